@@ -23,8 +23,13 @@ export type HttpsRequest = {
   readonly besideMetadata?: boolean;
   /** The address is the metadata of this machine, as clouds serve them: over http, and never through a proxy. */
   readonly toMetadata?: boolean;
+  /** Connections that are kept for later requests with the same map and the same terms. Default: none is kept. */
+  readonly connections?: Connections;
   readonly signal?: AbortSignal;
 };
+
+/** Of each origin. What is idle does not keep the process alive. */
+export type Connections = Map<string, HttpAgent>;
 
 export type HttpsAnswer = {
   readonly status: number;
@@ -41,7 +46,9 @@ export async function httpsRequest(request: HttpsRequest): Promise<HttpsAnswer> 
   const url = addressOf(request);
   const timeout = AbortSignal.timeout(request.timeoutMs);
   const signal = request.signal === undefined ? timeout : AbortSignal.any([timeout, request.signal]);
-  const agent = agentFor(url, request);
+  const {connections} = request;
+  const agent = connections?.get(url.origin) ?? agentFor(url, request);
+  connections?.set(url.origin, agent);
   try {
     return await exchange(url, {request, signal, agent});
   } catch (error) {
@@ -49,7 +56,7 @@ export async function httpsRequest(request: HttpsRequest): Promise<HttpsAnswer> 
     if (timeout.aborted) throw new HttpsFailure('timeout', url, `no whole answer within ${request.timeoutMs / 1000} s`);
     throw httpsFailure(error, url);
   } finally {
-    agent.destroy();
+    if (connections === undefined) agent.destroy();
   }
 }
 
@@ -100,12 +107,13 @@ function addressOf({url: text, toMetadata = false}: HttpsRequest): URL {
 
 const isHere = ({hostname}: URL): boolean => /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 
-function agentFor(url: URL, {ca, proxyEnv, besideMetadata}: HttpsRequest): HttpAgent {
+function agentFor(url: URL, {ca, proxyEnv, besideMetadata, connections}: HttpsRequest): HttpAgent {
+  const keepAlive = connections !== undefined;
   const lookup = besideMetadata === true ? {lookup: lookupBesideMetadata} : {};
-  if (url.protocol === 'http:') return new HttpAgent(lookup);
+  if (url.protocol === 'http:') return new HttpAgent({keepAlive, ...lookup});
   // Older Nodes do not know `proxyEnv` and go without a proxy.
   const proxy = proxyEnv === undefined || isHere(url) ? {} : {proxyEnv: {...proxyEnv}};
-  return new TlsAgent({...proxy, ...lookup, secureContext: trusting(ca ?? '')});
+  return new TlsAgent({keepAlive, ...proxy, ...lookup, secureContext: trusting(ca ?? '')});
 }
 
 const contexts = new Map<string, SecureContext>();

@@ -16,6 +16,8 @@ export type OssDouble = {
   readonly objects: Map<string, OssObject>;
   /** Every request: `PUT prefix/name`, `GET ?list-type=2`. */
   readonly asked: string[];
+  /** How many connections were opened. */
+  connections: number;
   /** While versioning was ever enabled, the header that forbids overwriting is ignored. */
   versioning: 'Off' | 'Enabled' | 'Suspended';
   /** An object is listed with this many others at most. */
@@ -64,6 +66,7 @@ export async function ossDouble({token}: {readonly token?: string} = {}): Promis
     response.end(asked.method === 'HEAD' ? undefined : body);
   };
   const server = createServer((request, response) => void answerTo(request, response).catch(() => request.destroy()));
+  server.on('connection', () => double.connections++);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => {
@@ -75,6 +78,7 @@ export async function ossDouble({token}: {readonly token?: string} = {}): Promis
     bucket: 'team-state',
     objects: new Map(),
     asked: [],
+    connections: 0,
     versioning: 'Off',
     pageSize: 1000,
     interfere: undefined,

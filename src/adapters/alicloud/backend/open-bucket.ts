@@ -2,7 +2,7 @@ import {createHash} from 'node:crypto';
 import {readFileSync} from 'node:fs';
 import {isIP} from 'node:net';
 import {GantryError} from '../../../core/failure/failure.ts';
-import {httpsRequest} from '../../../lib/https-request.ts';
+import {type Connections, httpsRequest} from '../../../lib/https-request.ts';
 import type {NoSecret} from '../../../ports/secret-store.ts';
 import type {AlicloudKeys} from '../login/alicloud-keys.ts';
 import {alicloudLogin} from '../login/alicloud-login.ts';
@@ -43,6 +43,7 @@ export function openOssBucket(config: OssConfig, options: OssOptions): OssBucket
   const keys = keysOf(config, options, name);
   const ca = authorities(config.caFile);
   const patience = {...PATIENCE, ...options.patience};
+  const connections: Connections = new Map();
   let offsetMs = 0;
 
   const send = async ({action: _, body, ...call}: OssRequest) => {
@@ -59,6 +60,7 @@ export function openOssBucket(config: OssConfig, options: OssOptions): OssBucket
       timeoutMs: Math.ceil(patience.attemptMs + (body?.length ?? 0) / 50),
       maxBytes,
       proxyEnv: env,
+      connections,
       ...(signal === undefined ? {} : {signal}),
     });
     const clock = Date.parse(answer.headers['date'] ?? '');
@@ -118,13 +120,14 @@ function asProfile(env: OssOptions['env'], profile: string): OssOptions['env'] {
   return {...Object.fromEntries(kept), ALICLOUD_PROFILE: profile};
 }
 
-const credentialFailure = ({because: problem, hint}: NoSecret, backend: string): GantryError =>
-  new GantryError({
-    code: 'backend/credential',
-    backend,
-    problem,
-    hint: hint ?? 'Set ALICLOUD_ACCESS_KEY and ALICLOUD_SECRET_KEY, or log in with `aliyun configure`',
-  });
+function credentialFailure({because, hint, fault, transient}: NoSecret, backend: string): GantryError {
+  const advice = hint ?? 'Set ALICLOUD_ACCESS_KEY and ALICLOUD_SECRET_KEY, or log in with `aliyun configure`.';
+  return new GantryError(
+    fault === 'unreachable' || transient === true
+      ? {code: 'backend/io', detail: `${backend}: the login: ${because}`, hint: hint ?? 'Run it again.'}
+      : {code: 'backend/credential', backend, problem: because, hint: advice},
+  );
+}
 
 function authorities(file: string | undefined): string | undefined {
   if (file === undefined) return undefined;

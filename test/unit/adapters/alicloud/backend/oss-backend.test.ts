@@ -72,7 +72,15 @@ it('the bucket is examined once in a process, whatever is written', async () => 
   expect([...double.objects.keys()].filter((name) => name.includes('proof'))).toEqual([]);
 });
 
-it('nobody but who lists sees a deletion', async () => {
+it('requests of one backend go over one connection, one after the other', async () => {
+  const double = await ossDouble();
+  const backend = await ossBackendOn(double);
+  for (const key of ['a', 'b', 'c']) await backend.put(key, VALUE, undefined);
+  expect(await backend.list('')).toEqual(['a', 'b', 'c']);
+  expect(double.connections).toBe(1);
+});
+
+it('a deletion is not listed, and leaves an object without a byte', async () => {
   const double = await ossDouble();
   const backend = await ossBackendOn(double);
   const made = await backend.put('releases/a/1.json', VALUE, undefined);
@@ -221,6 +229,15 @@ describe('where requests go, and as whom', () => {
       problem: expect.stringContaining('there are no credentials'),
     });
     expect(url).toBe('');
+  });
+
+  it('a login that nobody answers is no refusal', async () => {
+    const env = {HOME: '/nonexistent', ALIBABA_CLOUD_CREDENTIALS_URI: 'http://127.0.0.1:9/'};
+    const backend = await ossBackend({kind: 'oss', bucket: 'state', region: 'r', insecure: false}, {env});
+    expect(await failureOf(backend.list(''))).toMatchObject({
+      code: 'backend/io',
+      detail: expect.stringContaining('the login: there is no answer from 127.0.0.1:9'),
+    });
   });
 
   it('a profile that the backend names counts more than keys in the environment', async () => {
