@@ -25,7 +25,6 @@ const HOMES = {
   undici: '^src/adapters/',
   '@aws-sdk': '^src/adapters/aws/',
   '@azure': '^src/adapters/secrets/azure/',
-  '@alicloud': '^src/adapters/secrets/alicloud/',
   'google-auth-library': '^src/adapters/gcp/',
   'age-encryption': '^src/adapters/secrets/sops/',
   'openid-client': '^src/adapters/(identities/oidc/|clusters/kubeconfig/oidc[.]ts$)',

@@ -3,6 +3,7 @@ import {Agent as TlsAgent, request as tlsRequest} from 'node:https';
 import {createSecureContext, getCACertificates, type SecureContext} from 'node:tls';
 import {HttpsFailure, httpsFailure} from './https-failure.ts';
 import {lookupBesideMetadata} from './lookup-beside-metadata.ts';
+import {isMetadataHost} from './metadata-address.ts';
 
 export type HttpsRequest = {
   /** Without a login; http only to this machine. */
@@ -20,8 +21,15 @@ export type HttpsRequest = {
   readonly proxyEnv?: Readonly<Record<string, string | undefined>>;
   /** A name may not lead to a metadata address: others chose it. A proxy looks names up by itself. */
   readonly besideMetadata?: boolean;
+  /** The address is the metadata of this machine, as clouds serve them: over http, and never through a proxy. */
+  readonly toMetadata?: boolean;
+  /** Connections that are kept for later requests with the same map and the same terms. Default: none is kept. */
+  readonly connections?: Connections;
   readonly signal?: AbortSignal;
 };
+
+/** Of each origin. What is idle does not keep the process alive. */
+export type Connections = Map<string, HttpAgent>;
 
 export type HttpsAnswer = {
   readonly status: number;
@@ -35,10 +43,12 @@ export type HttpsAnswer = {
  * @throws HttpsFailure where there is no whole answer; the signal's reason where it was aborted.
  */
 export async function httpsRequest(request: HttpsRequest): Promise<HttpsAnswer> {
-  const url = addressOf(request.url);
+  const url = addressOf(request);
   const timeout = AbortSignal.timeout(request.timeoutMs);
   const signal = request.signal === undefined ? timeout : AbortSignal.any([timeout, request.signal]);
-  const agent = agentFor(url, request);
+  const {connections} = request;
+  const agent = connections?.get(url.origin) ?? agentFor(url, request);
+  connections?.set(url.origin, agent);
   try {
     return await exchange(url, {request, signal, agent});
   } catch (error) {
@@ -46,7 +56,7 @@ export async function httpsRequest(request: HttpsRequest): Promise<HttpsAnswer> 
     if (timeout.aborted) throw new HttpsFailure('timeout', url, `no whole answer within ${request.timeoutMs / 1000} s`);
     throw httpsFailure(error, url);
   } finally {
-    agent.destroy();
+    if (connections === undefined) agent.destroy();
   }
 }
 
@@ -85,23 +95,25 @@ const plainHeaders = ({headers}: IncomingMessage): Readonly<Record<string, strin
     Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
   );
 
-function addressOf(text: string): URL {
+function addressOf({url: text, toMetadata = false}: HttpsRequest): URL {
   const url = URL.parse(text);
   if (url === null) throw new HttpsFailure('address', undefined, 'this is no address');
   if (url.username !== '' || url.password !== '')
     throw new HttpsFailure('address', url, 'a user or a password does not belong into an address');
   if (url.protocol === 'https:' || (url.protocol === 'http:' && isHere(url))) return url;
+  if (toMetadata && url.protocol === 'http:' && isMetadataHost(url.hostname)) return url;
   throw new HttpsFailure('address', url, 'only https is spoken (http to this machine alone)');
 }
 
 const isHere = ({hostname}: URL): boolean => /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 
-function agentFor(url: URL, {ca, proxyEnv, besideMetadata}: HttpsRequest): HttpAgent {
+function agentFor(url: URL, {ca, proxyEnv, besideMetadata, connections}: HttpsRequest): HttpAgent {
+  const keepAlive = connections !== undefined;
   const lookup = besideMetadata === true ? {lookup: lookupBesideMetadata} : {};
-  if (url.protocol === 'http:') return new HttpAgent(lookup);
+  if (url.protocol === 'http:') return new HttpAgent({keepAlive, ...lookup});
   // Older Nodes do not know `proxyEnv` and go without a proxy.
   const proxy = proxyEnv === undefined || isHere(url) ? {} : {proxyEnv: {...proxyEnv}};
-  return new TlsAgent({...proxy, ...lookup, secureContext: trusting(ca ?? '')});
+  return new TlsAgent({keepAlive, ...proxy, ...lookup, secureContext: trusting(ca ?? '')});
 }
 
 const contexts = new Map<string, SecureContext>();

@@ -54,7 +54,7 @@ async function open(
     case 'gcp':
       return (await import('../adapters/gcp/secret-store/gcp-store.ts')).gcpStore(config, doors);
     case 'alicloud':
-      return (await import('../adapters/secrets/alicloud/alicloud-store.ts')).alicloudStore(config, {
+      return (await import('../adapters/alicloud/secret-store/alicloud-store.ts')).alicloudStore(config, {
         ...doors,
         besideMetadata,
       });

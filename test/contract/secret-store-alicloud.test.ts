@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {alicloudStore} from '../../src/adapters/secrets/alicloud/alicloud-store.ts';
+import {alicloudStore} from '../../src/adapters/alicloud/secret-store/alicloud-store.ts';
 import {faultOf, type SecretFault} from '../../src/core/secret/secret-fault.ts';
 import type {NoSecret, SecretReading, SecretStore} from '../../src/ports/secret-store.ts';
 import {leaks, plainCanary} from '../rig/canaries.ts';
@@ -176,7 +176,7 @@ describe('what goes wrong with KMS (a double) is told without any of its words:'
       again: false,
     },
     {name: 'a page of a proxy', answer: page(VALUE), says: 'is not KMS', again: false},
-    {name: 'a page of a gateway', answer: {status: 502, body: VALUE}, says: 'is not KMS', again: false},
+    {name: 'a page of a gateway', answer: {status: 502, body: VALUE}, says: 'is not KMS', again: true},
     {name: 'no value', answer: {status: 200, body: {RequestId: VALUE}}, says: 'gave no value', again: false},
     {name: 'a cut connection', answer: 'cut', says: 'there is no answer from 127.0.0.1', again: true},
     {name: 'a silent server', answer: 'silent', says: 'there is no answer from 127.0.0.1', again: true},

@@ -1,35 +1,6 @@
-import {once} from 'node:events';
-import {createServer} from 'node:http';
-import type {AddressInfo} from 'node:net';
-import {Readable} from 'node:stream';
-import {expect, it, onTestFinished} from 'vitest';
+import {expect, it} from 'vitest';
 import {awsStore} from '../../../../../src/adapters/aws/secret-store/aws-store.ts';
-
-/** A server that never ends its answers; and how many bytes of each were taken from it. */
-async function endlessServer(status: number) {
-  const taken: number[] = [];
-  const server = createServer((_request, response) => {
-    const index = taken.push(0) - 1;
-    const body = Readable.from(
-      (function* () {
-        for (;;) {
-          taken[index] = (taken[index] ?? 0) + 64 * 1024;
-          yield Buffer.alloc(64 * 1024, ' ');
-        }
-      })(),
-    );
-    response.writeHead(status, {'content-type': 'application/x-amz-json-1.1'});
-    body.pipe(response);
-    response.on('close', () => body.destroy());
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return {endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, taken};
-}
+import {endlessServer} from '../../../../rig/endless-server.ts';
 
 it.each([
   {service: 'secretsManager', status: 200},

@@ -1,0 +1,92 @@
+import {PREFIX_FIELD, placeInBucket, shownPlace} from '../../../core/backend/bucket-names.ts';
+import type {Secret} from '../../../core/secret/secret.ts';
+import type {BackendDescriptor, DeclaredStore} from '../../../ports/backend-descriptor.ts';
+
+/** A bucket as people name it. `insecure` is no part of it: only who runs a command may give up TLS. */
+type Bucket = {
+  readonly kind: 'oss';
+  readonly bucket: string;
+  /** Comes before each key; without slashes at its ends. */
+  readonly prefix?: string | undefined;
+  /** Default: that of the endpoint, else ALICLOUD_REGION. */
+  readonly region?: string | undefined;
+  /** Another server than the public one of the region. */
+  readonly endpoint?: string | undefined;
+  /** A profile of the `aliyun` command. */
+  readonly profile?: string | undefined;
+  /** A file of PEM certificates to trust besides the system's. */
+  readonly caFile?: string | undefined;
+};
+
+type Keys<Value> = {
+  readonly accessKeyId: Value;
+  readonly accessKeySecret: Value;
+  readonly securityToken?: Value | undefined;
+};
+
+type Declared = Bucket & {
+  /** `ref://…`; without them the login of Alibaba Cloud in the environment. */
+  readonly credentials?: Keys<string> | undefined;
+  /** Where those are read, as a workspace says it. Default: the environment. */
+  readonly secretStore?: DeclaredStore | null | undefined;
+};
+
+/** A bucket that can be opened. */
+export type OssConfig = Bucket & {
+  readonly credentials?: Keys<Secret> | undefined;
+  /** `--insecure`: an endpoint on this machine may be without TLS. */
+  readonly insecure: boolean;
+};
+
+const BUCKET = /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/;
+
+/** A bucket of Object Storage Service of Alibaba Cloud. */
+export const ossDescriptor: BackendDescriptor<Declared, OssConfig> = {
+  kind: 'oss',
+  address: {
+    scheme: 'oss',
+    example: 'oss://BUCKET/PREFIX',
+    forms: ['oss://BUCKET[/PREFIX]'],
+    place: ['bucket', 'prefix'],
+    read: placeInBucket(BUCKET),
+    show: shownPlace,
+  },
+  fields: {
+    bucket: {
+      type: 'text',
+      required: true,
+      pattern: BUCKET,
+      error: 'a bucket has 3 to 63 small letters, digits and `-`',
+      description: 'A bucket on which versioning was never enabled.',
+    },
+    prefix: PREFIX_FIELD,
+    region: {type: 'text', description: 'Default: that of the `endpoint`, else ALICLOUD_REGION.'},
+    endpoint: {
+      type: 'endpoint',
+      description: 'Another server than that of the region: https://oss-cn-hangzhou-internal.aliyuncs.com.',
+    },
+    profile: {type: 'text', description: 'A profile of the aliyun command.'},
+    caFile: {type: 'certificates', description: 'PEM certificates to trust besides those of the system.'},
+    credentials: {
+      type: 'credentials',
+      names: ['accessKeyId', 'accessKeySecret'],
+      optionalNames: ['securityToken'],
+      description: 'References to secrets; default: the login of Alibaba Cloud in the environment.',
+    },
+    secretStore: {
+      type: 'secret-store',
+      description: 'Where `credentials` are read; default: the environment.',
+    },
+  },
+  contacts: {keeps: ({bucket}) => bucket, credentials: 'your Alibaba Cloud credentials'},
+  resolve: async ({caFile, credentials, secretStore, ...bucket}, doors) => ({
+    ...bucket,
+    caFile: caFile && doors.certificates(caFile),
+    credentials: credentials && ((await doors.secrets(credentials, secretStore)) as Keys<Secret>),
+    insecure: doors.insecure,
+  }),
+  open: async (config, {env, signal}) => {
+    const {ossBackend} = await import('./oss-backend.ts');
+    return ossBackend(config, {env, signal});
+  },
+};

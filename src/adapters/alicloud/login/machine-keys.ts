@@ -1,0 +1,61 @@
+import {isMetadataAddress} from '../../../lib/metadata-address.ts';
+import type {NoSecret} from '../../../ports/secret-store.ts';
+import type {AlicloudDoors, AlicloudKeys} from './alicloud-keys.ts';
+import {askOnce, sessionKeys} from './session-keys.ts';
+
+const METADATA = 'http://100.100.100.200/latest';
+const TOKEN_SECONDS = '21600';
+/** The service is in the same rack: elsewhere there is none. */
+const TIMEOUT_MS = 5_000;
+
+/** The RAM role of the ECS instance that this runs on, by the metadata of the machine. */
+export async function machineKeys(role: string, doors: AlicloudDoors): Promise<AlicloudKeys | NoSecret> {
+  const {env} = doors;
+  const from = `the RAM role ${role} of this machine`;
+  const refused = (why: string): NoSecret => ({because: `${from} is not asked for: ${why}`, fault: 'denied'});
+  if (doors.besideMetadata === true) return refused('others can write the workspace');
+  if (isTrue(env['ALIBABA_CLOUD_ECS_METADATA_DISABLED'])) return refused('ALIBABA_CLOUD_ECS_METADATA_DISABLED is set');
+  if (!/^[\w.-]{1,64}$/.test(role)) return refused('no role can have that name');
+  const soon = {...doors, timeoutMs: Math.min(doors.timeoutMs ?? TIMEOUT_MS, TIMEOUT_MS)};
+  const token = await metadataToken(soon);
+  // The older way needs no token, and can be switched off.
+  if (token === undefined && isTrue(env['ALIBABA_CLOUD_IMDSV1_DISABLED'])) return refused('its metadata give no token');
+  const answer = await askOnce(
+    {
+      url: `${METADATA}/meta-data/ram/security-credentials/${role}`,
+      headers: token === undefined ? {} : {'x-aliyun-ecs-metadata-token': token},
+      toMetadata: true,
+    },
+    soon,
+  );
+  return 'because' in answer ? answer : sessionKeys(answer, from);
+}
+
+const isTrue = (value: string | undefined): boolean => value?.toLowerCase() === 'true';
+
+async function metadataToken(doors: AlicloudDoors): Promise<string | undefined> {
+  const answer = await askOnce(
+    {
+      url: `${METADATA}/api/token`,
+      method: 'PUT',
+      headers: {'x-aliyun-ecs-metadata-token-ttl-seconds': TOKEN_SECONDS},
+      toMetadata: true,
+    },
+    doors,
+  );
+  if ('because' in answer || answer.status !== 200) return undefined;
+  const token = answer.body.toString('utf8').trim();
+  return /^[\x21-\x7e]{1,4096}$/.test(token) ? token : undefined;
+}
+
+/** The keys that a server beside this program gives: a credentials URI. */
+export async function keysAt(address: string, doors: AlicloudDoors): Promise<AlicloudKeys | NoSecret> {
+  if (isMetadataAddress(address))
+    return {
+      fault: 'denied',
+      because: 'the credentials URI is the metadata address of a machine',
+      hint: 'Name the role of the machine in ALIBABA_CLOUD_ECS_METADATA.',
+    };
+  const answer = await askOnce({url: address, headers: {accept: 'application/json'}}, doors);
+  return 'because' in answer ? answer : sessionKeys(answer, 'the credentials URI');
+}

@@ -1,0 +1,74 @@
+import type {JsonObject} from '../../../core/json.ts';
+import {notItself, objectIn} from '../../../core/secret/no-answer.ts';
+import {Secret} from '../../../core/secret/secret.ts';
+import type {SecretStoreConfig} from '../../../core/secret/store-config.ts';
+import type {NamedSecret, NoSecret, SecretReading, SecretStore} from '../../../ports/secret-store.ts';
+import type {AlicloudDoors} from '../login/alicloud-keys.ts';
+import {type AlicloudLogin, alicloudLogin} from '../login/alicloud-login.ts';
+import {askOnce} from '../login/session-keys.ts';
+import {signRequest} from '../login/sign-request.ts';
+import {alicloudProblem} from './alicloud-problem.ts';
+
+export type AlicloudConfig = Extract<SecretStoreConfig, {kind: 'alicloud'}>;
+
+/** Secrets of Alibaba Cloud's Key Management Service. */
+export function alicloudStore(config: AlicloudConfig, doors: AlicloudDoors): SecretStore {
+  const endpoint = new URL(config.endpoint ?? `https://kms.${config.region}.aliyuncs.com`);
+  const login = alicloudLogin(doors);
+  return {
+    name: `alicloud (${config.region})`,
+    first: 'property',
+    fetch: async (secret) => badName(secret) ?? fetchSecret({secret, endpoint, login}, doors),
+  };
+}
+
+function badName({name}: NamedSecret): NoSecret | undefined {
+  if (/^[\w/+=.@:-]{1,256}$/.test(name.join('/'))) return undefined;
+  return {because: `no secret of Alibaba Cloud can be named ${name.join('/')}`, absent: true};
+}
+
+/** `?version=` names a stage where it begins as theirs do, or says `stage/…`; else the id of a version. */
+function parametersOf({name, version}: NamedSecret): Readonly<Record<string, string>> {
+  const SecretName = name.join('/');
+  if (version === undefined) return {SecretName};
+  const named = /^(stage|id)\/(.+)$/.exec(version);
+  const value = named?.[2] ?? version;
+  const isStage = named === null ? version.startsWith('ACS') : named[1] === 'stage';
+  return isStage ? {SecretName, VersionStage: value} : {SecretName, VersionId: value};
+}
+
+type Asked = {readonly secret: NamedSecret; readonly endpoint: URL; readonly login: AlicloudLogin};
+
+async function fetchSecret({secret, endpoint, login}: Asked, doors: AlicloudDoors): Promise<SecretReading> {
+  const keys = await login();
+  if ('because' in keys) return keys;
+  const query = parametersOf(secret);
+  const call = {host: endpoint.host, action: 'GetSecretValue', version: '2016-01-20', query};
+  const signed = signRequest(call, keys);
+  const url = `${endpoint.origin}/?${signed.query}`;
+  const answer = await askOnce({url, method: 'POST', headers: {...signed.headers, accept: 'application/json'}}, doors);
+  if ('because' in answer) return answer;
+  const body = objectIn(answer.body);
+  if (body === undefined) {
+    const foreign = notItself('KMS', answer);
+    return answer.status >= 500 ? {...foreign, transient: true} : foreign;
+  }
+  return answer.status === 200
+    ? readingOf(body, {secret, wanted: query['VersionId']})
+    : alicloudProblem({status: answer.status, body, secret});
+}
+
+type Wanted = {readonly secret: NamedSecret; readonly wanted: string | undefined};
+
+function readingOf(body: JsonObject, {secret, wanted}: Wanted): SecretReading {
+  const name = secret.name.join('/');
+  const {SecretData: data, SecretDataType: type, VersionId: version} = body;
+  if (typeof data !== 'string') return {because: `KMS gave no value of the secret ${name}`};
+  // Of secrets that are rotated for databases, KMS ignores which version was asked for.
+  if (wanted !== undefined && version !== wanted)
+    return {
+      because: `KMS gave another version of the secret ${name} than ${wanted}`,
+      hint: 'Secrets that KMS rotates have stages alone: ?version=ACSCurrent or ?version=ACSPrevious.',
+    };
+  return {value: new Secret(type === 'binary' ? Buffer.from(data, 'base64') : data)};
+}
