@@ -24,7 +24,7 @@ const HOMES = {
   '@marcbachmann/cel-js': '^src/(adapters/conditions|sandbox/custom)/',
   undici: '^src/adapters/',
   '@aws-sdk': '^src/adapters/aws/',
-  '@azure': '^src/adapters/secrets/azure/',
+  '@azure': '^src/adapters/azure/',
   'google-auth-library': '^src/adapters/gcp/',
   'age-encryption': '^src/adapters/secrets/sops/',
   'openid-client': '^src/adapters/(identities/oidc/|clusters/kubeconfig/oidc[.]ts$)',

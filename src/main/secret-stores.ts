@@ -50,7 +50,7 @@ async function open(
     case 'vault':
       return (await import('../adapters/secrets/vault/vault-store.ts')).vaultStore(config, doors);
     case 'azure':
-      return (await import('../adapters/secrets/azure/azure-store.ts')).azureStore(config, doors);
+      return (await import('../adapters/azure/secret-store/azure-store.ts')).azureStore(config, doors);
     case 'gcp':
       return (await import('../adapters/gcp/secret-store/gcp-store.ts')).gcpStore(config, doors);
     case 'alicloud':

@@ -1,7 +1,7 @@
 import {writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it, onTestFinished, vi} from 'vitest';
-import {azureStore} from '../../src/adapters/secrets/azure/azure-store.ts';
+import {azureStore} from '../../src/adapters/azure/secret-store/azure-store.ts';
 import {faultOf, type SecretFault} from '../../src/core/secret/secret-fault.ts';
 import {type HttpsAnswer, type HttpsRequest, httpsRequest} from '../../src/lib/https-request.ts';
 import type {NoSecret, SecretReading, SecretStore} from '../../src/ports/secret-store.ts';

@@ -3,8 +3,8 @@ import {noAnswer, notItself, objectIn} from '../../../core/secret/no-answer.ts';
 import {Secret} from '../../../core/secret/secret.ts';
 import {type HttpsAnswer, httpsRequest} from '../../../lib/https-request.ts';
 import type {NamedSecret, NoSecret, SecretReading, SecretStore} from '../../../ports/secret-store.ts';
-import {type AzureDoors, BOUNDS} from './azure-http.ts';
-import {type AzureConfig, type AzureLogin, azureLogin} from './azure-login.ts';
+import {type AzureDoors, BOUNDS} from '../login/azure-http.ts';
+import {type AzureConfig, type AzureLogin, azureLogin} from '../login/azure-login.ts';
 import {azureProblem} from './azure-problem.ts';
 import {strangeVault} from './vault-host.ts';
 
