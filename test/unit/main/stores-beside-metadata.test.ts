@@ -14,8 +14,6 @@ const CASES: readonly {
   readonly config: SecretStoreConfig;
   readonly env: Readonly<Record<string, string>>;
   readonly host: string;
-  /** Part of the message. */
-  readonly says?: RegExp;
 }[] = [
   {
     store: 'Vault',
@@ -46,7 +44,6 @@ const CASES: readonly {
     config: {kind: 'azure', vaultUrl: 'https://shop.vault.azure.net', tenantId: 'tenant'},
     env: {ARM_CLIENT_ID: 'client', ARM_CLIENT_SECRET: 'secret-of-azure', ARM_TENANT_ID: 'tenant'},
     host: 'login.microsoftonline.com',
-    says: /Azure gave no token/,
   },
   {
     store: 'Alibaba Cloud KMS',
@@ -58,13 +55,13 @@ const CASES: readonly {
 
 it.each(CASES)(
   '$store of a shared workspace refuses a name that resolves to a metadata address',
-  async ({config, env, host, says = LEADS}) => {
+  async ({config, env, host}) => {
     const lookups = resolveTo({[host]: [METADATA]});
     const {deps} = await rig();
     const own: Deps = {...deps, env};
     const store = await openSecretStore(config, {environment: INHERITED, besideMetadata: true}, own);
     const read = await store.fetch({name: ['login']});
-    expect(read).toMatchObject({because: expect.stringMatching(says)});
+    expect(read).toMatchObject({because: expect.stringMatching(LEADS)});
     expect(lookups()).toBeGreaterThan(0);
   },
 );

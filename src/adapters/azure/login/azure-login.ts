@@ -1,4 +1,7 @@
+import {noAnswer} from '../../../core/secret/no-answer.ts';
 import type {AzureEnvironment, SecretStoreConfig} from '../../../core/secret/store-config.ts';
+import {HttpsFailure} from '../../../lib/https-failure.ts';
+import {httpsRequest} from '../../../lib/https-request.ts';
 import type {NoSecret} from '../../../ports/secret-store.ts';
 import {credentialOf} from './azure-credential.ts';
 import type {AzureDoors} from './azure-http.ts';
@@ -43,7 +46,9 @@ export function azureLogin(config: AzureConfig, doors: AzureDoors): AzureLogin {
 
 async function logIn(config: AzureConfig, doors: AzureDoors): Promise<Kept | NoSecret> {
   const cloud = CLOUDS[config.environmentType ?? 'PublicCloud'];
-  const chosen = await credentialOf({tenantId: config.tenantId, authority: cloud.authority}, doors);
+  const watched = watch(doors.http ?? httpsRequest);
+  const where = {tenantId: config.tenantId, authority: cloud.authority};
+  const chosen = await credentialOf(where, {...doors, http: watched.http});
   if ('because' in chosen) return chosen;
   try {
     const made = await chosen.credential.getToken(`${cloud.vaults}/.default`);
@@ -51,8 +56,33 @@ async function logIn(config: AzureConfig, doors: AzureDoors): Promise<Kept | NoS
     return {token: made.token, until: made.expiresOnTimestamp};
   } catch (error) {
     doors.signal?.throwIfAborted();
+    const failure = watched.failure();
+    if (failure !== undefined) return unanswered(failure, chosen.from);
     return loginProblem(error, chosen.from);
   }
+}
+
+/** Microsoft's library hides why a request had no answer behind an error of its own: the last one that failed is kept. */
+function watch(http: typeof httpsRequest) {
+  let failure: HttpsFailure | undefined;
+  return {
+    failure: () => failure,
+    http: async (request: Parameters<typeof httpsRequest>[0]) => {
+      failure = undefined;
+      try {
+        return await http(request);
+      } catch (error) {
+        if (error instanceof HttpsFailure) failure = error;
+        throw error;
+      }
+    },
+  };
+}
+
+/** Tells what was refused, or did not answer: the message of an HttpsFailure names the server alone. */
+function unanswered(failure: HttpsFailure, from: string): NoSecret {
+  const why = noAnswer(failure);
+  return {...why, because: `Azure gave no token for ${from}: ${why.because}`};
 }
 
 /** Microsoft numbers what can go wrong; its texts quote the request. */
@@ -71,10 +101,7 @@ function loginProblem(error: unknown, from: string): NoSecret {
       because: `Azure refuses the login of ${from} (${number})`,
       hint: HINTS[number] ?? 'Look at the tenant, the client and what it logs in with: it may have expired.',
     };
-  return {
-    because: `Azure gave no token for ${from} (${name})`,
-    ...(name === 'HttpsFailure' ? {transient: true} : {fault: 'denied'}),
-  };
+  return {because: `Azure gave no token for ${from} (${name})`, fault: 'denied'};
 }
 
 const HINTS: Readonly<Record<string, string>> = {
