@@ -1,5 +1,6 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import {GantryError} from '../../../core/failure/failure.ts';
+import {backoff} from '../../../lib/backoff.ts';
 import {isTls, isUnknownHost, replyOf, type SdkReply} from '../../../lib/sdk-reply.ts';
 
 /** How long and how often. A renewal of a lease must be over, one way or the other, long before the lease is. */
@@ -85,9 +86,7 @@ function isWorthAnother(reply: SdkReply): boolean {
   return [408, 429, 500, 502, 503, 504].includes(status) || BUSY.has(code) || code === 'RequestTimeout';
 }
 
-/** At least what the server asks for; else longer each time, and never the same for two who were refused together. */
-function delayBefore(count: number, {headers}: SdkReply, {firstDelayMs, longestDelayMs}: Patience): number {
-  const asked = Number(headers['retry-after'] ?? 0) * 1000;
-  const own = Math.min(longestDelayMs, firstDelayMs * 2 ** (count - 1)) * (0.5 + Math.random() / 2);
-  return Math.max(Number.isFinite(asked) ? asked : 0, own);
+function delayBefore(attempt: number, {headers}: SdkReply, {firstDelayMs, longestDelayMs}: Patience): number {
+  const askedMs = Number(headers['retry-after'] ?? 0) * 1000;
+  return backoff({attempt, firstMs: firstDelayMs, longestMs: longestDelayMs, askedMs}, Math.random());
 }

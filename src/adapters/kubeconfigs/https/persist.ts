@@ -1,4 +1,5 @@
 import {setTimeout as sleep} from 'node:timers/promises';
+import {backoff} from '../../../lib/backoff.ts';
 import {HttpsFailure} from '../../../lib/https-failure.ts';
 import type {HttpsAnswer} from '../../../lib/https-request.ts';
 
@@ -27,7 +28,8 @@ export async function persist<T extends HttpsAnswer>(
     const outcome = await ask(left).catch(orFailure);
     const isFailure = outcome instanceof HttpsFailure;
     const again = isFailure ? isPassing(outcome) : WORTH_ANOTHER.has(outcome.status);
-    const delay = delayBefore(count, isFailure ? undefined : outcome.headers['retry-after'], patience);
+    const askedMs = isFailure ? 0 : Number(outcome.headers['retry-after'] ?? 0) * 1000;
+    const delay = backoff({attempt: count, firstMs: patience.firstDelayMs, askedMs}, Math.random());
     if (!again || count >= patience.attempts || delay >= left()) {
       if (isFailure) throw outcome;
       return outcome;
@@ -44,10 +46,3 @@ function orFailure(error: unknown): HttpsFailure {
 /** A name that is not known stays unknown; one that could not be looked up may be found. */
 const isPassing = ({kind, code}: HttpsFailure): boolean =>
   kind === 'refused' || kind === 'cut' || (kind === 'dns' && code === 'EAI_AGAIN');
-
-/** At least what the server asks for; else longer each time, and never the same for two who were refused together. */
-function delayBefore(count: number, asked: string | undefined, {firstDelayMs}: Patience): number {
-  const own = firstDelayMs * 2 ** (count - 1) * (0.5 + Math.random() / 2);
-  const seconds = Number(asked ?? 0);
-  return Math.max(own, Number.isFinite(seconds) ? seconds * 1000 : 0);
-}

@@ -1,3 +1,4 @@
+import {backoff} from '../../../../lib/backoff.ts';
 import type {TransportPhase} from './connection/transport-error.ts';
 import type {Refusal} from './status.ts';
 
@@ -44,9 +45,10 @@ export function retryOf(
   const allowed =
     setback.kind === 'refused' ? refusedAttempts(setback.refusal, attempted) : brokenAttempts(setback, attempted);
   if (attempt >= allowed.attempts) return undefined;
-  const backoff = Math.min(MAX_DELAY_MS, BASE_DELAY_MS * 2 ** (attempt - 1)) * (0.5 + random / 2);
   const asked = setback.kind === 'refused' ? (setback.refusal.retryAfterSeconds ?? 0) * 1000 : 0;
-  return {delayMs: Math.round(Math.max(backoff, Math.min(asked, MAX_RETRY_AFTER_MS))), reason: allowed.reason};
+  const askedMs = Math.min(asked, MAX_RETRY_AFTER_MS);
+  const delayMs = backoff({attempt, firstMs: BASE_DELAY_MS, longestMs: MAX_DELAY_MS, askedMs}, random);
+  return {delayMs: Math.round(delayMs), reason: allowed.reason};
 }
 
 /** 502 and 504 come from something in between that gave up waiting; a Timeout from a server that did. */
