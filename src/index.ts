@@ -2,9 +2,7 @@
  * Gantry as a library: the same use cases that the command line calls. `openDeps` opens their doors; each use case takes a
  * request and these doors, and throws a GantryError whose `failure` says what went wrong.
  */
-export {applyPlanFile} from './app/apply-plan-file.ts';
-export {applyRelease} from './app/apply-release.ts';
-export {buildSpec} from './app/build-spec.ts';
+
 export type {Deps} from './app/deps.ts';
 export {type DriftReport, detectDrift} from './app/detect-drift.ts';
 export {explainResource, type ResourceExplanation} from './app/explain-resource.ts';
@@ -13,11 +11,10 @@ export {forwardPorts, type OpenPorts, openPorts, type PortForward} from './app/o
 export {type StackLogs, stackLogs} from './app/operate/stack-logs.ts';
 export {type StackStatus, stackStatus} from './app/operate/stack-status.ts';
 export {type WaitOutcome, waitForStack} from './app/operate/wait-for-stack.ts';
-export {previewRelease} from './app/preview-release.ts';
-export {diffReleases, type ReleaseDiff} from './app/release/diff-releases.ts';
-export {listReleases} from './app/release/list-releases.ts';
-export {showRelease} from './app/release/show-release.ts';
-export {unlockRelease} from './app/release/unlock-release.ts';
+export {applyPlanFile} from './app/plan/apply-plan-file.ts';
+export {applyRelease} from './app/plan/apply-release.ts';
+export {buildSpec} from './app/plan/build-spec.ts';
+export {previewRelease} from './app/plan/preview-release.ts';
 export type {
   ApplyOutcome,
   ApplyRequest,
@@ -25,12 +22,17 @@ export type {
   PreviewRequest,
   StackRequest,
   StepOutcome,
-} from './app/release-requests.ts';
+} from './app/plan/release-requests.ts';
+export {savePlan} from './app/plan/save-plan.ts';
+export {showPlanFile} from './app/plan/show-plan-file.ts';
+export {validateStack} from './app/plan/validate-stack.ts';
+export {diffReleases, type ReleaseDiff} from './app/release/diff-releases.ts';
+export {listReleases} from './app/release/list-releases.ts';
+export {showRelease} from './app/release/show-release.ts';
+export {unlockRelease} from './app/release/unlock-release.ts';
 export {importResources} from './app/resource/import-resources.ts';
 export {listResources} from './app/resource/list-resources.ts';
 export {showResource} from './app/resource/show-resource.ts';
-export {savePlan} from './app/save-plan.ts';
-export {showPlanFile} from './app/show-plan-file.ts';
 export type {Along} from './app/stacks/along.ts';
 export {applyPlanSet} from './app/stacks/apply-plan-set.ts';
 export {applyStacks} from './app/stacks/apply-stacks.ts';
@@ -39,7 +41,6 @@ export {planStacks} from './app/stacks/plan-stacks.ts';
 export {savePlans} from './app/stacks/save-plans.ts';
 export {selectStacks} from './app/stacks/select-stacks.ts';
 export type {SelectedStack, StackSelection} from './app/stacks/selection.ts';
-export {validateStack} from './app/validate-stack.ts';
 export type {Diagnostic} from './core/diagnostic/diagnostic.ts';
 export type {Event} from './core/event.ts';
 export {type Failure, GantryError} from './core/failure/failure.ts';

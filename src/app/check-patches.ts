@@ -5,7 +5,7 @@ import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../core/failure/failure.ts';
 import {looksLikeFile, nameOfWorkspaceFile} from '../core/workspace/workspace-name.ts';
 import type {Deps} from './deps.ts';
-import type {StackRequest} from './release-requests.ts';
+import type {StackRequest} from './plan/release-requests.ts';
 import {type Choice, currentChoice} from './workspace/choose-workspace.ts';
 import {knownNames, knownWorkspaces} from './workspace/known-workspaces.ts';
 

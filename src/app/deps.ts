@@ -22,7 +22,7 @@ import type {Sandboxes} from '../ports/sandboxes.ts';
 import type {SecretObjects} from '../ports/secret-objects.ts';
 import type {SecretStore} from '../ports/secret-store.ts';
 import type {BackendConfig} from '../registry/backends.ts';
-import type {StackRequest} from './release-requests.ts';
+import type {StackRequest} from './plan/release-requests.ts';
 import type {FoundWorkspace} from './workspace/chosen-workspace.ts';
 import type {Via} from './workspace/via.ts';
 

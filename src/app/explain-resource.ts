@@ -9,8 +9,8 @@ import type {ObjectHealth} from '../kubernetes/readiness/health.ts';
 import type {PlannedChange} from '../ports/planned-change.ts';
 import type {Deps} from './deps.ts';
 import {explainOrder} from './explain-order.ts';
-import {preparePlan} from './prepare-plan.ts';
-import type {PreviewRequest} from './release-requests.ts';
+import {preparePlan} from './plan/prepare-plan.ts';
+import type {PreviewRequest} from './plan/release-requests.ts';
 
 export type ExplainRequest = PreviewRequest & {readonly id: string /** Of one field. */; readonly path?: string};
 

@@ -15,8 +15,8 @@ import type {Step, Trace} from '../core/variation/history.ts';
 import {type FoundField, fieldFinder, nearestPaths} from '../kubernetes/variation/field-finder.ts';
 import {didYouMean} from '../lib/did-you-mean.ts';
 import type {Deps} from './deps.ts';
-import {loadStack} from './load-stack.ts';
-import type {StackRequest} from './release-requests.ts';
+import {loadStack} from './plan/load-stack.ts';
+import type {StackRequest} from './plan/release-requests.ts';
 import {workspaceValues} from './workspace/workspace-values.ts';
 
 /** `field`: ID#PATH. */

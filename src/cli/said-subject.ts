@@ -1,4 +1,4 @@
-import type {StackRequest} from '../app/release-requests.ts';
+import type {StackRequest} from '../app/plan/release-requests.ts';
 import {looksLikeFile} from '../core/workspace/workspace-name.ts';
 import type {Subject} from '../ui/markdown/text-markdown.ts';
 import type {Session} from './session.ts';

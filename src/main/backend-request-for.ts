@@ -1,6 +1,6 @@
 import {resolve} from 'node:path';
 import type {BackendRequest} from '../app/backend/choose-backend.ts';
-import type {StackRequest} from '../app/release-requests.ts';
+import type {StackRequest} from '../app/plan/release-requests.ts';
 import {looksLikeFile} from '../core/workspace/workspace-name.ts';
 
 /** Returns the flags of a run for the backend of another stack: a workspace file keeps its place, since the directory changes. */

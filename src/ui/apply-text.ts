@@ -1,4 +1,4 @@
-import type {AppliedOutcome, ApplyOutcome, AutomaticRollback, StepOutcome} from '../app/release-requests.ts';
+import type {AppliedOutcome, ApplyOutcome, AutomaticRollback, StepOutcome} from '../app/plan/release-requests.ts';
 import type {Action} from '../core/plan/plan.ts';
 import {failedWithHints} from './failed-lines.ts';
 import {failureText, skippedText} from './failure-text.ts';

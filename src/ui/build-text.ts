@@ -1,4 +1,4 @@
-import type {BuildOutcome} from '../app/release-requests.ts';
+import type {BuildOutcome} from '../app/plan/release-requests.ts';
 import type {JsonObject} from '../core/json.ts';
 import {deepEqual} from '../lib/deep-equal.ts';
 import {count} from './count.ts';

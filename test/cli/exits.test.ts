@@ -1,7 +1,7 @@
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import type {Deps} from '../../src/app/deps.ts';
-import type {ApplyOutcome, ApplyRequest} from '../../src/app/release-requests.ts';
+import type {ApplyOutcome, ApplyRequest} from '../../src/app/plan/release-requests.ts';
 import type {Define} from '../../src/cli/catalog.ts';
 import {defineEnv} from '../../src/cli/commands/program/env.ts';
 import {defineApply} from '../../src/cli/commands/stack/apply.ts';

@@ -2,7 +2,7 @@ import {mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
-import type {ApplyOutcome} from '../../src/app/release-requests.ts';
+import type {ApplyOutcome} from '../../src/app/plan/release-requests.ts';
 import type {Define} from '../../src/cli/catalog.ts';
 import {defineApply} from '../../src/cli/commands/stack/apply.ts';
 import {defineDrift} from '../../src/cli/commands/stack/drift.ts';

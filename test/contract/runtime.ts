@@ -1,5 +1,5 @@
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
-import {releaseState, sealedSpec} from '../../src/app/release-state.ts';
+import {releaseState, sealedSpec} from '../../src/app/plan/release-state.ts';
 import type {Event} from '../../src/core/event.ts';
 import {buildGraph} from '../../src/core/graph/graph.ts';
 import type {Json} from '../../src/core/json.ts';

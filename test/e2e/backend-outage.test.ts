@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
-import {applyRelease} from '../../src/app/apply-release.ts';
-import type {AppliedOutcome, ApplyOutcome} from '../../src/app/release-requests.ts';
+import {applyRelease} from '../../src/app/plan/apply-release.ts';
+import type {AppliedOutcome, ApplyOutcome} from '../../src/app/plan/release-requests.ts';
 import type {Event} from '../../src/core/event.ts';
 import {GantryError} from '../../src/core/failure/failure.ts';
 import type {Backend} from '../../src/ports/backend.ts';

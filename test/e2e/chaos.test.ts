@@ -1,9 +1,9 @@
 import {randomInt} from 'node:crypto';
 import {createInterface} from 'node:readline';
 import {expect, it} from 'vitest';
-import {applyRelease} from '../../src/app/apply-release.ts';
-import {previewRelease} from '../../src/app/preview-release.ts';
-import type {ApplyRequest} from '../../src/app/release-requests.ts';
+import {applyRelease} from '../../src/app/plan/apply-release.ts';
+import {previewRelease} from '../../src/app/plan/preview-release.ts';
+import type {ApplyRequest} from '../../src/app/plan/release-requests.ts';
 import type {JsonObject} from '../../src/core/json.ts';
 import {NO_PERMISSIONS} from '../../src/core/plan/permissions.ts';
 import {applyOf} from '../rig/doors.ts';

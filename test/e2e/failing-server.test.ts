@@ -4,7 +4,7 @@ import {expect, it, onTestFinished} from 'vitest';
 import type {Transport} from '../../src/adapters/runtimes/kubernetes/client/connection/transport.ts';
 import {TransportError} from '../../src/adapters/runtimes/kubernetes/client/connection/transport-error.ts';
 import type {WireAnswer} from '../../src/adapters/runtimes/kubernetes/client/connection/wire.ts';
-import {applyRelease} from '../../src/app/apply-release.ts';
+import {applyRelease} from '../../src/app/plan/apply-release.ts';
 import {destroyed, pendingChanges} from '../rig/changes.ts';
 import {applyOf, doors} from '../rig/doors.ts';
 import {configMap, deployment, failing, manifests} from '../rig/objects.ts';

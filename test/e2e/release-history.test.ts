@@ -124,8 +124,8 @@ onCluster('the history of a stack', (cluster) => {
     const stack = await makeStack({kubeconfigPath, namespace: cluster.freshNamespace(), files});
     await applied(stack);
     const asked: string[] = [];
-    const {preparePlan} = await import('../../src/app/prepare-plan.ts');
-    const {applyPrepared} = await import('../../src/app/apply-release.ts');
+    const {preparePlan} = await import('../../src/app/plan/prepare-plan.ts');
+    const {applyPrepared} = await import('../../src/app/plan/apply-release.ts');
     const {applyOf} = await import('../rig/doors.ts');
     const real = doors(stack);
     const deps = {
@@ -149,7 +149,7 @@ onCluster('the history of a stack', (cluster) => {
     await git(stack, 'init', '-q');
     const bin = await slowGit(one.never, {top: stack.dir});
     const {git: askGit} = await import('../../src/adapters/repository/git/git.ts');
-    const {applyRelease} = await import('../../src/app/apply-release.ts');
+    const {applyRelease} = await import('../../src/app/plan/apply-release.ts');
     const {applyOf} = await import('../rig/doors.ts');
     const told: Diagnostic[] = [];
     const env = {PATH: `${bin}:${process.env['PATH']}`};

@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {Readable} from 'node:stream';
 import {expect, it} from 'vitest';
 import type {Transport} from '../../src/adapters/runtimes/kubernetes/client/connection/transport.ts';
-import {applyRelease} from '../../src/app/apply-release.ts';
+import {applyRelease} from '../../src/app/plan/apply-release.ts';
 import {rebuildRelease} from '../../src/app/release/rebuild-release.ts';
 import {ReleaseOutput} from '../../src/config/output/release-output.ts';
 import {applied} from '../rig/changes.ts';

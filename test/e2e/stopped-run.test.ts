@@ -1,6 +1,6 @@
 import {once} from 'node:events';
 import {expect, it} from 'vitest';
-import {applyRelease} from '../../src/app/apply-release.ts';
+import {applyRelease} from '../../src/app/plan/apply-release.ts';
 import type {Event} from '../../src/core/event.ts';
 import type {Runtime} from '../../src/ports/runtime.ts';
 import {applied, destroyed, pendingChanges} from '../rig/changes.ts';

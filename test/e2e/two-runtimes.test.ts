@@ -1,9 +1,9 @@
 import {expect, it} from 'vitest';
-import {applyRelease} from '../../src/app/apply-release.ts';
 import type {Deps} from '../../src/app/deps.ts';
 import {detectDrift} from '../../src/app/detect-drift.ts';
-import {previewRelease} from '../../src/app/preview-release.ts';
-import type {ApplyRequest} from '../../src/app/release-requests.ts';
+import {applyRelease} from '../../src/app/plan/apply-release.ts';
+import {previewRelease} from '../../src/app/plan/preview-release.ts';
+import type {ApplyRequest} from '../../src/app/plan/release-requests.ts';
 import type {JsonObject} from '../../src/core/json.ts';
 import type {Plan} from '../../src/core/plan/plan.ts';
 import type {Runtime} from '../../src/ports/runtime.ts';

@@ -4,7 +4,7 @@ import {localBackend} from '../../src/adapters/local/backend/local-backend.ts';
 import {openTransport, type Transport} from '../../src/adapters/runtimes/kubernetes/client/connection/transport.ts';
 import {kubernetesCluster} from '../../src/adapters/runtimes/kubernetes/cluster.ts';
 import type {Deps} from '../../src/app/deps.ts';
-import type {ApplyRequest} from '../../src/app/release-requests.ts';
+import type {ApplyRequest} from '../../src/app/plan/release-requests.ts';
 import type {Event} from '../../src/core/event.ts';
 import {NO_PERMISSIONS} from '../../src/core/plan/permissions.ts';
 import {buildDeps} from '../../src/main.ts';

@@ -4,7 +4,7 @@
  */
 import {getEventListeners} from 'node:events';
 import {getHeapSpaceStatistics} from 'node:v8';
-import {applyRelease} from '../../src/app/apply-release.ts';
+import {applyRelease} from '../../src/app/plan/apply-release.ts';
 import {NO_PERMISSIONS} from '../../src/core/plan/permissions.ts';
 import {buildDeps} from '../../src/main.ts';
 

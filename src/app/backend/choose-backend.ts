@@ -10,7 +10,7 @@ import {GantryError} from '../../core/failure/failure.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {DeclaredBackend} from '../../registry/backends.ts';
 import type {Deps} from '../deps.ts';
-import type {StackRequest} from '../release-requests.ts';
+import type {StackRequest} from '../plan/release-requests.ts';
 
 /** Which stack the run is about, and what its flags say of the backend. */
 export type BackendRequest = StackRequest & {

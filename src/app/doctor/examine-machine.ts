@@ -1,7 +1,7 @@
 import {GantryError} from '../../core/failure/failure.ts';
 import {HMAC_KEY, WORKSPACES_PREFIX} from '../../core/release/keys.ts';
 import type {Deps} from '../deps.ts';
-import type {StackRequest} from '../release-requests.ts';
+import type {StackRequest} from '../plan/release-requests.ts';
 import {type CheckWorkspaces, checkWorkspaces} from '../workspace/check-workspaces.ts';
 import {examineHome} from './examine-home.ts';
 import {examinePrograms} from './examine-programs.ts';

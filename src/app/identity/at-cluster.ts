@@ -1,9 +1,9 @@
 import type {Cluster} from '../../ports/cluster.ts';
 import type {ClusterAccess} from '../../ports/cluster-access.ts';
 import type {Deps} from '../deps.ts';
+import type {StackRequest} from '../plan/release-requests.ts';
 import {checkAddress} from '../programs/check-address.ts';
 import {openContext, type ProgramContext} from '../programs/open-context.ts';
-import type {StackRequest} from '../release-requests.ts';
 import {connectCluster} from '../workspace/connect-cluster.ts';
 import {checkPin} from '../workspace/pin.ts';
 

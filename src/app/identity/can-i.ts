@@ -1,6 +1,6 @@
 import type {AccessAnswer, AccessRequest, Rights} from '../../ports/access.ts';
 import type {Deps} from '../deps.ts';
-import type {StackRequest} from '../release-requests.ts';
+import type {StackRequest} from '../plan/release-requests.ts';
 import {atCluster} from './at-cluster.ts';
 
 /** `allNamespaces`: or a namespace, or that of the kubeconfig's context, or `default`. */

@@ -1,7 +1,7 @@
 import {GantryError} from '../../core/failure/failure.ts';
 import type {KeptLogin, LogIn, LoginPrompt} from '../../ports/logins.ts';
 import type {Deps} from '../deps.ts';
-import type {StackRequest} from '../release-requests.ts';
+import type {StackRequest} from '../plan/release-requests.ts';
 import type {ChosenFrom} from '../workspace/chosen-workspace.ts';
 import {workspaceIdentity} from './workspace-identity.ts';
 

@@ -1,6 +1,6 @@
 import type {LoggedOut} from '../../ports/logins.ts';
 import type {Deps} from '../deps.ts';
-import type {StackRequest} from '../release-requests.ts';
+import type {StackRequest} from '../plan/release-requests.ts';
 import {workspaceIdentity} from './workspace-identity.ts';
 
 export type {LoggedOut};

@@ -2,7 +2,7 @@ import type {OidcIdentity} from '../../core/workspace/oidc-identity.ts';
 import type {Account} from '../../ports/access.ts';
 import type {TokenOrigin} from '../../ports/logins.ts';
 import type {Deps} from '../deps.ts';
-import type {StackRequest} from '../release-requests.ts';
+import type {StackRequest} from '../plan/release-requests.ts';
 import type {ChosenFrom} from '../workspace/chosen-workspace.ts';
 import {atCluster} from './at-cluster.ts';
 

@@ -16,7 +16,7 @@ import {takeSecret} from '../../kubernetes/import/take-secret.ts';
 import type {HelmRelease} from '../../ports/other-tools.ts';
 import type {SurveyedObject} from '../../ports/survey.ts';
 import type {Deps} from '../deps.ts';
-import type {StackRequest} from '../release-requests.ts';
+import type {StackRequest} from '../plan/release-requests.ts';
 import {freeName} from './free-name.ts';
 import {importedStack} from './imported-stack.ts';
 import {inWorkspace} from './in-workspace.ts';

@@ -1,6 +1,6 @@
 import type {Survey, SurveyRequest} from '../../ports/survey.ts';
 import type {Deps} from '../deps.ts';
-import type {StackRequest} from '../release-requests.ts';
+import type {StackRequest} from '../plan/release-requests.ts';
 import type {FoundWorkspace} from '../workspace/chosen-workspace.ts';
 import {inWorkspace} from './in-workspace.ts';
 

@@ -3,7 +3,7 @@ import type {KubernetesState} from '../../core/release/kubernetes-state.ts';
 import {kubernetesStates} from '../../core/release/resource-state.ts';
 import type {Listener} from '../../ports/listener.ts';
 import type {Deps} from '../deps.ts';
-import type {StackRequest} from '../release-requests.ts';
+import type {StackRequest} from '../plan/release-requests.ts';
 import {interrupted} from './interrupted.ts';
 import {operateStack} from './operate-stack.ts';
 

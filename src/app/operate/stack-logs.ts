@@ -7,7 +7,7 @@ import {groupVersion} from '../../core/resource/identity.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {LogLine, LogsFound, LogsRequest} from '../../ports/operations.ts';
 import type {Deps} from '../deps.ts';
-import type {StackRequest} from '../release-requests.ts';
+import type {StackRequest} from '../plan/release-requests.ts';
 import {operateStack, selectStates} from './operate-stack.ts';
 
 export type StackLogsRequest = StackRequest &

@@ -8,9 +8,9 @@ import type {SeriesNames} from '../../core/release/series-names.ts';
 import type {ClusterIdentity} from '../../core/workspace/cluster-identity.ts';
 import {type HealthSummary, healthSummary, type ObjectHealth} from '../../kubernetes/readiness/health.ts';
 import type {Deps} from '../deps.ts';
+import type {StackRequest} from '../plan/release-requests.ts';
 import {lockedText} from '../release/list-releases.ts';
 import {liveHolder} from '../release/run-alive.ts';
-import type {StackRequest} from '../release-requests.ts';
 import {IN_CLUSTER, requireRuntime} from '../require-runtime.ts';
 import {knownStack, type OperatedStack, operateStack, selectStates, unfinished} from './operate-stack.ts';
 

@@ -7,9 +7,9 @@ import {executePlan, type StepReport} from '../../engine/execute-plan.ts';
 import {revisions} from '../../engine/release/revisions.ts';
 import {readRelease} from '../../engine/release/series.ts';
 import type {Deps} from '../deps.ts';
-import type {StackRequest} from '../release-requests.ts';
-import {runTimeouts} from '../run-timeouts.ts';
-import {timedPhase} from '../timed-phase.ts';
+import type {StackRequest} from '../plan/release-requests.ts';
+import {runTimeouts} from '../plan/run-timeouts.ts';
+import {timedPhase} from '../plan/timed-phase.ts';
 import {type OperatedStack, operateStack, selectStates} from './operate-stack.ts';
 
 export type WaitRequest = StackRequest & {

@@ -4,7 +4,7 @@ import {execInfoIn, refusalFor} from '../../core/programs/exec-info.ts';
 import type {Secret} from '../../core/secret/secret.ts';
 import type {ClusterAccess, Credential} from '../../ports/cluster-access.ts';
 import type {Deps} from '../deps.ts';
-import type {StackRequest} from '../release-requests.ts';
+import type {StackRequest} from '../plan/release-requests.ts';
 import {refuseUnserved} from '../sandbox/refuse-unserved.ts';
 import {checkAddress} from './check-address.ts';
 import {openContext} from './open-context.ts';

@@ -5,7 +5,7 @@ import {nearestWith, stackNamesIn, stacksBelow} from '../../config/stack-search.
 import {descriptorOf} from '../../registry/backends.ts';
 import {chooseBackend} from '../backend/choose-backend.ts';
 import type {Deps} from '../deps.ts';
-import type {StackRequest} from '../release-requests.ts';
+import type {StackRequest} from '../plan/release-requests.ts';
 import {BUILT_IN} from '../workspace/built-in-workspace.ts';
 import {knownNames, knownWorkspaces} from '../workspace/known-workspaces.ts';
 import {workspacesAround} from '../workspace/surroundings.ts';

@@ -4,7 +4,7 @@ import type {Holder} from '../../core/release/holder.ts';
 import type {SourceCommit} from '../../core/release/source-commit.ts';
 import {currentHolder} from '../../engine/release/holder.ts';
 import type {Deps} from '../deps.ts';
-import type {PreparedPlan} from '../prepare-plan.ts';
+import type {PreparedPlan} from '../plan/prepare-plan.ts';
 import {repositoryRoot} from './find-origin.ts';
 import {filesRead} from './read-files.ts';
 

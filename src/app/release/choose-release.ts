@@ -5,7 +5,7 @@ import {isComplete, wentWell} from '../../core/release/went-well.ts';
 import {notFound, revisions} from '../../engine/release/revisions.ts';
 import {readRelease, type Series} from '../../engine/release/series.ts';
 import type {Backend} from '../../ports/backend.ts';
-import type {WhichRelease} from '../release-requests.ts';
+import type {WhichRelease} from '../plan/release-requests.ts';
 import {readRevision} from './read-revision.ts';
 import {noRelease} from './series-request.ts';
 

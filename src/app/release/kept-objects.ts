@@ -5,7 +5,7 @@ import type {Release} from '../../core/release/release.ts';
 import type {ResourceState} from '../../core/release/resource-state.ts';
 import {groupVersion} from '../../core/resource/identity.ts';
 import {lossOf} from '../../kubernetes/plan/effects.ts';
-import type {KeptObject} from '../release-requests.ts';
+import type {KeptObject} from '../plan/release-requests.ts';
 
 export type Brought = {
   /** Made by the failed run: its rollback may delete them without a word of anybody. */

@@ -1,6 +1,6 @@
 import {type SeriesNames, seriesText} from '../../core/release/series-names.ts';
 import type {Deps} from '../deps.ts';
-import type {StackRequest} from '../release-requests.ts';
+import type {StackRequest} from '../plan/release-requests.ts';
 import type {ReleaseFilter} from './filter-releases.ts';
 import {findSeries} from './find-series.ts';
 import {listReleases, type ReleaseList} from './list-releases.ts';

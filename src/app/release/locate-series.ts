@@ -1,7 +1,7 @@
 import {GantryError} from '../../core/failure/failure.ts';
 import type {SeriesNames} from '../../core/release/series-names.ts';
 import type {Deps} from '../deps.ts';
-import type {StackRequest} from '../release-requests.ts';
+import type {StackRequest} from '../plan/release-requests.ts';
 import {type ChosenWorkspace, chooseWorkspace} from '../workspace/choose-workspace.ts';
 import {type Surroundings, surroundings} from '../workspace/surroundings.ts';
 import {nameSeries} from './name-series.ts';

@@ -3,7 +3,7 @@ import {GantryError} from '../../core/failure/failure.ts';
 import {type SeriesNames, seriesText} from '../../core/release/series-names.ts';
 import {notFound} from '../../engine/release/revisions.ts';
 import type {Deps} from '../deps.ts';
-import type {StackRequest} from '../release-requests.ts';
+import type {StackRequest} from '../plan/release-requests.ts';
 import {chooseWorkspace} from '../workspace/choose-workspace.ts';
 import {surroundings} from '../workspace/surroundings.ts';
 import {findSeries} from './find-series.ts';

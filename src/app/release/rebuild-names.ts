@@ -1,6 +1,6 @@
 import {GantryError} from '../../core/failure/failure.ts';
 import type {Deps} from '../deps.ts';
-import type {StackRequest} from '../release-requests.ts';
+import type {StackRequest} from '../plan/release-requests.ts';
 import {chooseWorkspace} from '../workspace/choose-workspace.ts';
 import {type LocatedSeries, locateSeries, whereAt} from './locate-series.ts';
 import {splitStack} from './name-series.ts';

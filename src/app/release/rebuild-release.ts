@@ -13,7 +13,7 @@ import type {Backend} from '../../ports/backend.ts';
 import type {Cluster} from '../../ports/cluster.ts';
 import type {Inventory, MarkedObject} from '../../ports/inventory.ts';
 import type {Deps} from '../deps.ts';
-import type {StackRequest} from '../release-requests.ts';
+import type {StackRequest} from '../plan/release-requests.ts';
 import {IN_CLUSTER, requireRuntime} from '../require-runtime.ts';
 import {surroundings} from '../workspace/surroundings.ts';
 import {type Author, authorOf} from './author.ts';

@@ -5,8 +5,8 @@ import {sameBase} from '../../core/release/head.ts';
 import type {Release} from '../../core/release/release.ts';
 import type {HeldLock} from '../../engine/release/held-lock.ts';
 import type {Deps} from '../deps.ts';
-import {type PreparedPlan, preparePlan} from '../prepare-plan.ts';
-import type {AppliedOutcome, ApplyRequest, AutomaticRollback, PreviewRequest} from '../release-requests.ts';
+import {type PreparedPlan, preparePlan} from '../plan/prepare-plan.ts';
+import type {AppliedOutcome, ApplyRequest, AutomaticRollback, PreviewRequest} from '../plan/release-requests.ts';
 import {lastGoodRelease} from './choose-release.ts';
 import {type Brought, broughtBy} from './kept-objects.ts';
 

@@ -6,9 +6,9 @@ import {selectorOf} from '../../core/selection/selector.ts';
 import type {Series} from '../../engine/release/series.ts';
 import {begunStates} from '../../kubernetes/release/begun-states.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
-import type {PlanSource} from '../plan-source.ts';
-import type {PreviewRequest} from '../release-requests.ts';
-import {released, type SelectedResources, specOf} from '../select-resources.ts';
+import type {PlanSource} from '../plan/plan-source.ts';
+import type {PreviewRequest} from '../plan/release-requests.ts';
+import {released, type SelectedResources, specOf} from '../plan/select-resources.ts';
 
 export type SelectLetGo = Pick<PlanSource, 'loaded' | 'names'> & {
   readonly series: Series;

@@ -1,7 +1,7 @@
 import {openSeries} from '../../engine/release/series.ts';
 import type {Deps} from '../deps.ts';
-import {announce, NOTHING, type PlanSource} from '../plan-source.ts';
-import type {PreviewRequest} from '../release-requests.ts';
+import {announce, NOTHING, type PlanSource} from '../plan/plan-source.ts';
+import type {PreviewRequest} from '../plan/release-requests.ts';
 import {locateSeries} from './locate-series.ts';
 import {noRelease} from './series-request.ts';
 

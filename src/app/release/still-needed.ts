@@ -1,7 +1,7 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import type {Resource} from '../../core/resource/resource.ts';
-import {orderStack} from '../order-stack.ts';
+import {orderStack} from '../plan/order-stack.ts';
 
 export type Staying = {
   /** What stays in the stack, as its last release wanted it. */

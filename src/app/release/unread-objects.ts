@@ -1,7 +1,7 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {type Failure, GantryError} from '../../core/failure/failure.ts';
 import type {Series} from '../../engine/release/series.ts';
-import {keepSelected, type SelectedResources} from '../select-resources.ts';
+import {keepSelected, type SelectedResources} from '../plan/select-resources.ts';
 
 /** Objects that a destroy could not look at, because the API of their kind is unavailable. They stay in the release. */
 export type UnreadObjects = {

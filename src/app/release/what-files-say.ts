@@ -8,8 +8,8 @@ import type {SeriesNames} from '../../core/release/series-names.ts';
 import type {Resource} from '../../core/resource/resource.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
-import {type PreparedPlan, preparePlan} from '../prepare-plan.ts';
-import type {StackRequest} from '../release-requests.ts';
+import {type PreparedPlan, preparePlan} from '../plan/prepare-plan.ts';
+import type {StackRequest} from '../plan/release-requests.ts';
 
 export type FromFiles = {
   /** What the files want, where live is just that: of these a release may say what was wanted. */

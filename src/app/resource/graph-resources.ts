@@ -4,8 +4,8 @@ import {GantryError} from '../../core/failure/failure.ts';
 import {select} from '../../core/selection/select.ts';
 import type {EdgeReason} from '../../kubernetes/graph/edges/edge.ts';
 import type {Deps} from '../deps.ts';
-import {loadStack} from '../load-stack.ts';
-import type {StackRequest} from '../release-requests.ts';
+import {loadStack} from '../plan/load-stack.ts';
+import type {StackRequest} from '../plan/release-requests.ts';
 import {workspaceValues} from '../workspace/workspace-values.ts';
 
 /** `id` comes after `needs`. */

@@ -2,10 +2,10 @@ import {GantryError, type RefusedImport} from '../../core/failure/failure.ts';
 import {NO_PERMISSIONS} from '../../core/plan/permissions.ts';
 import type {Change, FieldChange, Plan} from '../../core/plan/plan.ts';
 import type {PlannedChange} from '../../ports/planned-change.ts';
-import {applyPrepared} from '../apply-release.ts';
 import type {Deps} from '../deps.ts';
-import {type PreparedPlan, preparePlan} from '../prepare-plan.ts';
-import type {ApplyOutcome, ApplyRequest, PreviewRequest} from '../release-requests.ts';
+import {applyPrepared} from '../plan/apply-release.ts';
+import {type PreparedPlan, preparePlan} from '../plan/prepare-plan.ts';
+import type {ApplyOutcome, ApplyRequest, PreviewRequest} from '../plan/release-requests.ts';
 import {imported} from './select-imports.ts';
 
 type Shape = Omit<PreviewRequest, 'operation' | 'permissions' | 'targets' | 'excludes' | 'revision' | 'letGo' | 'only'>;

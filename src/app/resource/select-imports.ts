@@ -5,8 +5,8 @@ import {closure} from '../../core/selection/closure.ts';
 import {selectorOf} from '../../core/selection/selector.ts';
 import type {Series} from '../../engine/release/series.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
-import type {LoadedStack} from '../load-stack.ts';
-import {keepSelected, type SelectedResources} from '../select-resources.ts';
+import type {LoadedStack} from '../plan/load-stack.ts';
+import {keepSelected, type SelectedResources} from '../plan/select-resources.ts';
 
 export type SelectImports = Pick<LoadedStack, 'loaded'> & {
   readonly series: Series;

@@ -1,8 +1,8 @@
 import {GantryError} from '../../core/failure/failure.ts';
 import {isBlocked} from '../../core/plan/summary.ts';
-import {applyRested} from '../apply-plan-file.ts';
 import type {Deps} from '../deps.ts';
-import type {ApplyOutcome, ApplyRequest, PreviewRequest} from '../release-requests.ts';
+import {applyRested} from '../plan/apply-plan-file.ts';
+import type {ApplyOutcome, ApplyRequest, PreviewRequest} from '../plan/release-requests.ts';
 import {eachStack, type StackRun} from './each-stack.ts';
 import type {PlannedStack} from './plan-stack.ts';
 import type {SelectedStack} from './selection.ts';

@@ -8,7 +8,7 @@ import {orderStacks, type StackNode} from '../../core/stacks/order-stacks.ts';
 import {stackText} from '../../core/stacks/stack-name.ts';
 import {once} from '../../lib/once.ts';
 import type {Deps} from '../deps.ts';
-import {loadStack} from '../load-stack.ts';
+import {loadStack} from '../plan/load-stack.ts';
 import {workspaceValues} from '../workspace/workspace-values.ts';
 import type {FoundStack} from './found-stack.ts';
 import {stacksTakenFrom} from './other-resources.ts';

@@ -4,11 +4,11 @@ import type {Plan} from '../../core/plan/plan.ts';
 import type {PlanBases, PlanFile} from '../../core/plan/plan-file.ts';
 import {unusedRevert} from '../../core/plan/unused-flags.ts';
 import type {Deps} from '../deps.ts';
-import {basesOf} from '../plan-bases.ts';
-import {preparePlan} from '../prepare-plan.ts';
-import {refuseForbidden} from '../refuse-forbidden.ts';
-import type {PreviewRequest} from '../release-requests.ts';
-import {planFileOf} from '../save-plan.ts';
+import {basesOf} from '../plan/plan-bases.ts';
+import {preparePlan} from '../plan/prepare-plan.ts';
+import {refuseForbidden} from '../plan/refuse-forbidden.ts';
+import type {PreviewRequest} from '../plan/release-requests.ts';
+import {planFileOf} from '../plan/save-plan.ts';
 import type {Along, EarlierStack} from './along.ts';
 import type {SelectedStack} from './selection.ts';
 

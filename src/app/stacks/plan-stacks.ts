@@ -3,7 +3,7 @@ import {GantryError} from '../../core/failure/failure.ts';
 import {PERMISSION_FLAG, type Permission} from '../../core/plan/permissions.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {Deps} from '../deps.ts';
-import type {PreviewRequest} from '../release-requests.ts';
+import type {PreviewRequest} from '../plan/release-requests.ts';
 import type {Along} from './along.ts';
 import {blockedFailure} from './apply-stacks.ts';
 import {eachStack, type StackRun} from './each-stack.ts';

@@ -1,7 +1,7 @@
 import type {StackLocation} from '../../config/stack-location.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {StackName} from '../../core/stacks/stack-name.ts';
-import type {StackRequest} from '../release-requests.ts';
+import type {StackRequest} from '../plan/release-requests.ts';
 
 /** Which stacks a run is about. */
 export type StackSelection = {

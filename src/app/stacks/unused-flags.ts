@@ -1,7 +1,7 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {parseIgnore} from '../../core/plan/parse-ignore.ts';
 import {unusedIgnore, unusedRevert} from '../../core/plan/unused-flags.ts';
-import type {PreviewRequest} from '../release-requests.ts';
+import type {PreviewRequest} from '../plan/release-requests.ts';
 import type {Along} from './along.ts';
 
 /** Counts for how many stacks of a run a flag matches nothing: only if it is so for all of them, it is worth a warning. */

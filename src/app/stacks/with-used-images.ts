@@ -1,6 +1,6 @@
 import {isError} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
-import type {PreviewRequest} from '../release-requests.ts';
+import type {PreviewRequest} from '../plan/release-requests.ts';
 
 type Images = Pick<PreviewRequest, 'images'>;
 

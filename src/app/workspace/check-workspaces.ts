@@ -3,7 +3,7 @@ import {type Failure, GantryError} from '../../core/failure/failure.ts';
 import {matchesLabels, parseLabelSelector} from '../../core/selection/label-selector.ts';
 import {limitConcurrency} from '../../engine/limit-concurrency.ts';
 import type {Deps} from '../deps.ts';
-import type {StackRequest} from '../release-requests.ts';
+import type {StackRequest} from '../plan/release-requests.ts';
 import {examineWants} from '../trust/examine-wants.ts';
 import {requireConsent} from '../trust/require-consent.ts';
 import {wantsOfWorkspace} from '../trust/wants-of.ts';

@@ -5,7 +5,7 @@ import {GantryError} from '../../core/failure/failure.ts';
 import type {JsonObject} from '../../core/json.ts';
 import {plaintextValues} from '../../core/workspace/plaintext-values.ts';
 import type {Deps} from '../deps.ts';
-import type {StackRequest} from '../release-requests.ts';
+import type {StackRequest} from '../plan/release-requests.ts';
 import {requireInBase} from '../untrusted/require-in-base.ts';
 import type {ChosenFrom, ChosenWorkspace} from './chosen-workspace.ts';
 import {findWorkspace} from './find-workspace.ts';

@@ -7,7 +7,7 @@ import {workspaceKey} from '../../core/release/keys.ts';
 import {KUBE_CONTEXT_KEY} from '../../core/workspace/context-keys.ts';
 import {newWorkspaceNameProblem} from '../../core/workspace/workspace-name.ts';
 import type {Deps} from '../deps.ts';
-import type {StackRequest} from '../release-requests.ts';
+import type {StackRequest} from '../plan/release-requests.ts';
 import {checkKubeconfig} from './check-kubeconfig.ts';
 import {givenPath} from './given-path.ts';
 import {forgetPin} from './pin.ts';

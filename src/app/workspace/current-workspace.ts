@@ -1,6 +1,6 @@
 import type {WorkspacePlace} from '../../core/workspace/workspace-place.ts';
 import type {Deps} from '../deps.ts';
-import type {StackRequest} from '../release-requests.ts';
+import type {StackRequest} from '../plan/release-requests.ts';
 import {chooseWorkspace} from './choose-workspace.ts';
 import type {ChosenFrom} from './chosen-workspace.ts';
 import {looseSurroundings} from './surroundings.ts';

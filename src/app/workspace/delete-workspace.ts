@@ -5,7 +5,7 @@ import {seriesText} from '../../core/release/series-names.ts';
 import {openSeries} from '../../engine/release/series.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
-import type {StackRequest} from '../release-requests.ts';
+import type {StackRequest} from '../plan/release-requests.ts';
 import {dependentsOf, dependentText} from './dependents.ts';
 import {keptWorkspace} from './kept-workspace.ts';
 import {forgetPin} from './pin.ts';

@@ -6,7 +6,7 @@ import type {KubeconfigOrigin} from '../../core/workspace/read-kubeconfig-entry.
 import type {ContextValue} from '../../core/workspace/value-source.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {Deps} from '../deps.ts';
-import type {StackRequest} from '../release-requests.ts';
+import type {StackRequest} from '../plan/release-requests.ts';
 import {requireAllowed, requireConsent} from '../trust/require-consent.ts';
 import {wantsOfStackContext} from '../trust/wants-of-stack.ts';
 import {chooseWorkspace} from './choose-workspace.ts';

@@ -7,7 +7,7 @@ import {isObject, type Json, type JsonObject} from '../../core/json.ts';
 import {plaintextCredentials} from '../../core/workspace/plaintext-credentials.ts';
 import type {WorkspacePlace} from '../../core/workspace/workspace-place.ts';
 import type {Deps} from '../deps.ts';
-import type {StackRequest} from '../release-requests.ts';
+import type {StackRequest} from '../plan/release-requests.ts';
 import {BUILT_IN_TEXT} from './built-in-workspace.ts';
 import {chooseWorkspace} from './choose-workspace.ts';
 import type {ChosenWorkspace} from './chosen-workspace.ts';

@@ -2,7 +2,7 @@ import {GantryError} from '../../core/failure/failure.ts';
 import {workspaceKey} from '../../core/release/keys.ts';
 import type {Backend, Stored} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
-import type {StackRequest} from '../release-requests.ts';
+import type {StackRequest} from '../plan/release-requests.ts';
 import {knownNames, knownWorkspaces} from './known-workspaces.ts';
 import {workspacesAround} from './surroundings.ts';
 

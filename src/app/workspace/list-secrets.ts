@@ -3,7 +3,7 @@ import {parseLabelSelector} from '../../core/selection/label-selector.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {SecretKeys} from '../../ports/secret-objects.ts';
 import type {Deps} from '../deps.ts';
-import type {StackRequest} from '../release-requests.ts';
+import type {StackRequest} from '../plan/release-requests.ts';
 import {openCluster} from './admit-server.ts';
 import {chooseWorkspace} from './choose-workspace.ts';
 import type {ChosenWorkspace} from './chosen-workspace.ts';

@@ -4,7 +4,7 @@ import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../..
 import {maskedObject} from '../../core/workspace/mask.ts';
 import type {WorkspacePlace} from '../../core/workspace/workspace-place.ts';
 import type {Deps} from '../deps.ts';
-import type {StackRequest} from '../release-requests.ts';
+import type {StackRequest} from '../plan/release-requests.ts';
 import {chooseWorkspace} from './choose-workspace.ts';
 import type {ChosenFrom, ChosenWorkspace} from './chosen-workspace.ts';
 import {looseSurroundings} from './surroundings.ts';

@@ -4,7 +4,7 @@ import {isInProject, readProject} from '../../config/read-project.ts';
 import {stackDirectory} from '../../config/stack-search.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import type {Deps} from '../deps.ts';
-import type {StackRequest} from '../release-requests.ts';
+import type {StackRequest} from '../plan/release-requests.ts';
 
 /** What lies around a command that can do without a stack. */
 export type Surroundings = {

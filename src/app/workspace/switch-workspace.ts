@@ -3,7 +3,7 @@ import {writeSwitch} from '../../config/user-settings.ts';
 import {looksLikeFile} from '../../core/workspace/workspace-name.ts';
 import type {WorkspacePlace} from '../../core/workspace/workspace-place.ts';
 import type {Deps} from '../deps.ts';
-import type {StackRequest} from '../release-requests.ts';
+import type {StackRequest} from '../plan/release-requests.ts';
 import {currentChoice} from './choose-workspace.ts';
 import type {ChosenFrom} from './chosen-workspace.ts';
 import {findWorkspace} from './find-workspace.ts';

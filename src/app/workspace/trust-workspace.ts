@@ -2,7 +2,7 @@ import {GantryError} from '../../core/failure/failure.ts';
 import type {ClusterIdentity} from '../../core/workspace/cluster-identity.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
-import type {StackRequest} from '../release-requests.ts';
+import type {StackRequest} from '../plan/release-requests.ts';
 import {chooseWorkspace} from './choose-workspace.ts';
 import type {ChosenFrom, ChosenWorkspace} from './chosen-workspace.ts';
 import {connectCluster} from './connect-cluster.ts';

@@ -7,7 +7,7 @@ import {isClusterKey} from '../../core/workspace/context-keys.ts';
 import {type WorkspaceChange, workspaceChanges} from '../../core/workspace/workspace-changes.ts';
 import {settledPut} from '../../engine/release/settled-put.ts';
 import type {Deps} from '../deps.ts';
-import type {StackRequest} from '../release-requests.ts';
+import type {StackRequest} from '../plan/release-requests.ts';
 import {checkKubeconfig} from './check-kubeconfig.ts';
 import {givenPath} from './given-path.ts';
 import {keptWorkspace, textOf} from './kept-workspace.ts';

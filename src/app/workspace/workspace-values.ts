@@ -3,7 +3,7 @@ import {GantryError} from '../../core/failure/failure.ts';
 import type {WorkspaceValues} from '../../core/variation/expand-context.ts';
 import {looksLikeFile} from '../../core/workspace/workspace-name.ts';
 import type {Deps} from '../deps.ts';
-import type {StackRequest} from '../release-requests.ts';
+import type {StackRequest} from '../plan/release-requests.ts';
 import {chooseWorkspace, currentChoice} from './choose-workspace.ts';
 import type {FoundWorkspace} from './chosen-workspace.ts';
 

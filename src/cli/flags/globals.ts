@@ -1,6 +1,6 @@
 import {resolve} from 'node:path';
 import type {BackendRequest} from '../../app/backend/choose-backend.ts';
-import type {StackRequest} from '../../app/release-requests.ts';
+import type {StackRequest} from '../../app/plan/release-requests.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {ColorChoice} from '../../ui/paint.ts';
 import {usageError} from '../usage.ts';

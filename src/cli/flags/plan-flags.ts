@@ -1,6 +1,6 @@
 import {resolve} from 'node:path';
 import type {Command} from 'commander';
-import type {PlanFlags, PreviewRequest} from '../../app/release-requests.ts';
+import type {PlanFlags, PreviewRequest} from '../../app/plan/release-requests.ts';
 import {PERMISSION_FLAG, type Permission, type Permissions} from '../../core/plan/permissions.ts';
 import type {Session} from '../session.ts';
 import {collect} from './collect.ts';

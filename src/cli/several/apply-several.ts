@@ -1,4 +1,4 @@
-import type {ApplyOutcome, ApplyRequest, PreviewRequest} from '../../app/release-requests.ts';
+import type {ApplyOutcome, ApplyRequest, PreviewRequest} from '../../app/plan/release-requests.ts';
 import type {StackRun} from '../../app/stacks/each-stack.ts';
 import type {PlannedStack} from '../../app/stacks/plan-stack.ts';
 import type {StackSelection} from '../../app/stacks/selection.ts';

@@ -1,5 +1,5 @@
 import {resolve} from 'node:path';
-import type {PreviewRequest} from '../../app/release-requests.ts';
+import type {PreviewRequest} from '../../app/plan/release-requests.ts';
 import type {StackSelection} from '../../app/stacks/selection.ts';
 import {countChanges, hasChanges} from '../../core/plan/summary.ts';
 import {shownFile} from '../../ui/diagnostic-text.ts';

@@ -1,4 +1,4 @@
-import type {PlanFlags} from '../../app/release-requests.ts';
+import type {PlanFlags} from '../../app/plan/release-requests.ts';
 import {readShape, type ShapeFlags} from '../flags/plan-flags.ts';
 import {readRevision} from '../flags/saved-plan.ts';
 import {refuseForSeveral} from '../flags/several-flags.ts';

@@ -1,4 +1,4 @@
-import type {AppliedOutcome, StepOutcome} from '../../app/release-requests.ts';
+import type {AppliedOutcome, StepOutcome} from '../../app/plan/release-requests.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {Change} from '../../core/plan/plan.ts';
 import {failureText} from '../failure-text.ts';

@@ -1,4 +1,4 @@
-import type {AppliedOutcome, ApplyOutcome, AutomaticRollback, StepOutcome} from '../../app/release-requests.ts';
+import type {AppliedOutcome, ApplyOutcome, AutomaticRollback, StepOutcome} from '../../app/plan/release-requests.ts';
 import type {Change} from '../../core/plan/plan.ts';
 import type {CaseSubject, ReportCase} from '../../core/report/report-case.ts';
 import {stepFailureText} from '../failure-text.ts';

@@ -1,6 +1,6 @@
 import type {DriftReport, StackDrift} from '../../app/detect-drift.ts';
 import type {StackStatus} from '../../app/operate/stack-status.ts';
-import type {BuildOutcome} from '../../app/release-requests.ts';
+import type {BuildOutcome} from '../../app/plan/release-requests.ts';
 import type {ObjectDrift} from '../../core/plan/drift.ts';
 import type {CaseSubject, ReportCase} from '../../core/report/report-case.ts';
 import type {ObjectHealth} from '../../kubernetes/readiness/health.ts';

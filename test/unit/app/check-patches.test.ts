@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {buildSpec} from '../../../src/app/build-spec.ts';
+import {buildSpec} from '../../../src/app/plan/build-spec.ts';
 import {GantryError} from '../../../src/core/failure/failure.ts';
 import {rig} from './workspace/rig.ts';
 

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {StackStatus} from '../../../src/app/operate/stack-status.ts';
-import type {AppliedOutcome} from '../../../src/app/release-requests.ts';
+import type {AppliedOutcome} from '../../../src/app/plan/release-requests.ts';
 import {applyResult} from '../../../src/cli/commands/stack/apply-result.ts';
 import type {Failure} from '../../../src/core/failure/failure.ts';
 import type {ObjectDrift} from '../../../src/core/plan/drift.ts';

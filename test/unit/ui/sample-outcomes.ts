@@ -1,4 +1,4 @@
-import type {AppliedOutcome, ApplyOutcome} from '../../../src/app/release-requests.ts';
+import type {AppliedOutcome, ApplyOutcome} from '../../../src/app/plan/release-requests.ts';
 import type {Failure} from '../../../src/core/failure/failure.ts';
 import type {Release} from '../../../src/core/release/release.ts';
 import {planWith, SAMPLE, UNCHANGED} from '../../cli/sample-plan.ts';

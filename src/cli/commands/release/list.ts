@@ -1,9 +1,9 @@
 import type {Command} from 'commander';
 import type {Deps} from '../../../app/deps.ts';
+import type {StackRequest} from '../../../app/plan/release-requests.ts';
 import type {ReleaseFilter} from '../../../app/release/filter-releases.ts';
 import type {AllReleases} from '../../../app/release/list-all-releases.ts';
 import type {ReleaseList} from '../../../app/release/list-releases.ts';
-import type {StackRequest} from '../../../app/release-requests.ts';
 import {allReleasesText, releaseListDocument, releaseListText} from '../../../ui/release-text.ts';
 import {filterFlags, readFilter} from '../../flags/release-filter.ts';
 import type {OpenSession} from '../../session.ts';

@@ -1,8 +1,8 @@
 import type {Command} from 'commander';
 import type {Deps} from '../../../app/deps.ts';
+import type {StackRequest} from '../../../app/plan/release-requests.ts';
 import type {ReleaseFilter} from '../../../app/release/filter-releases.ts';
 import type {ReleaseLog} from '../../../app/release/log-releases.ts';
-import type {StackRequest} from '../../../app/release-requests.ts';
 import {releaseLogDocument, releaseLogText} from '../../../ui/release-log-text.ts';
 import {filterFlags, readFilter} from '../../flags/release-filter.ts';
 import type {OpenSession} from '../../session.ts';

@@ -1,7 +1,7 @@
 import type {Command} from 'commander';
 import type {Deps} from '../../../app/deps.ts';
+import type {StackRequest} from '../../../app/plan/release-requests.ts';
 import type {PruneOutcome, PruneReleases as Pruning} from '../../../app/release/prune-releases.ts';
-import type {StackRequest} from '../../../app/release-requests.ts';
 import {yesNo} from '../../../ui/confirm.ts';
 import {count} from '../../../ui/count.ts';
 import {pruneDoneText, pruneText} from '../../../ui/prune-text.ts';

@@ -1,6 +1,6 @@
 import type {Command} from 'commander';
 import type {Deps} from '../../../app/deps.ts';
-import type {StackRequest} from '../../../app/release-requests.ts';
+import type {StackRequest} from '../../../app/plan/release-requests.ts';
 import type {Release} from '../../../core/release/release.ts';
 import {releaseText} from '../../../ui/release-text.ts';
 import {given} from '../../flags/request.ts';

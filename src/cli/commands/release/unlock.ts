@@ -1,7 +1,7 @@
 import type {Command} from 'commander';
 import type {Deps} from '../../../app/deps.ts';
+import type {StackRequest} from '../../../app/plan/release-requests.ts';
 import type {UnlockRelease as Unlocking, UnlockOutcome} from '../../../app/release/unlock-release.ts';
-import type {StackRequest} from '../../../app/release-requests.ts';
 import {yesNo} from '../../../ui/confirm.ts';
 import {foundLockText, unlockQuestion, unlockText} from '../../../ui/lock-text.ts';
 import {EXIT} from '../../exit-code.ts';

@@ -1,5 +1,5 @@
 import type {Command} from 'commander';
-import type {PreviewRequest} from '../../../app/release-requests.ts';
+import type {PreviewRequest} from '../../../app/plan/release-requests.ts';
 import {NO_PERMISSIONS} from '../../../core/plan/permissions.ts';
 import {countChanges} from '../../../core/plan/summary.ts';
 import {yesNo} from '../../../ui/confirm.ts';

@@ -1,6 +1,6 @@
 import {type Command, Option} from 'commander';
 import type {Deps} from '../../../app/deps.ts';
-import type {StackRequest} from '../../../app/release-requests.ts';
+import type {StackRequest} from '../../../app/plan/release-requests.ts';
 import type {ResourceGraph} from '../../../app/resource/graph-resources.ts';
 import {readTargets, type TargetFlag, targetFlag} from '../../flags/target-flag.ts';
 import type {OpenSession} from '../../session.ts';

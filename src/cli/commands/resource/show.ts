@@ -1,6 +1,6 @@
 import type {Command} from 'commander';
 import type {Deps} from '../../../app/deps.ts';
-import type {StackRequest} from '../../../app/release-requests.ts';
+import type {StackRequest} from '../../../app/plan/release-requests.ts';
 import type {ShownResource} from '../../../app/resource/show-resource.ts';
 import {recordedValues} from '../../../core/release/resource-state.ts';
 import {printableLines} from '../../../ui/printable.ts';

@@ -1,4 +1,4 @@
-import type {ApplyOutcome} from '../../../app/release-requests.ts';
+import type {ApplyOutcome} from '../../../app/plan/release-requests.ts';
 import type {Plan} from '../../../core/plan/plan.ts';
 import {applyDocument, applyText} from '../../../ui/apply-text.ts';
 import {failureText} from '../../../ui/failure-text.ts';

@@ -1,7 +1,7 @@
 import {resolve} from 'node:path';
 import type {Command} from 'commander';
-import type {applyPlanFile} from '../../../app/apply-plan-file.ts';
-import type {applyRelease} from '../../../app/apply-release.ts';
+import type {applyPlanFile} from '../../../app/plan/apply-plan-file.ts';
+import type {applyRelease} from '../../../app/plan/apply-release.ts';
 import type {StackSelection} from '../../../app/stacks/selection.ts';
 import {countChanges} from '../../../core/plan/summary.ts';
 import {yesNo} from '../../../ui/confirm.ts';
@@ -23,10 +23,10 @@ import {type PreviewRelease, previewLazily} from './preview.ts';
 export type ApplyRelease = typeof applyRelease;
 
 export const applyLazily: ApplyRelease = async (request, deps) =>
-  (await import('../../../app/apply-release.ts')).applyRelease(request, deps);
+  (await import('../../../app/plan/apply-release.ts')).applyRelease(request, deps);
 
 const applySavedLazily: typeof applyPlanFile = async (request, deps) =>
-  (await import('../../../app/apply-plan-file.ts')).applyPlanFile(request, deps);
+  (await import('../../../app/plan/apply-plan-file.ts')).applyPlanFile(request, deps);
 
 type Flags = RunFlags &
   ShapeFlags &

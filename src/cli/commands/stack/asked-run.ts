@@ -1,4 +1,4 @@
-import type {ApplyRequest} from '../../../app/release-requests.ts';
+import type {ApplyRequest} from '../../../app/plan/release-requests.ts';
 import type {Plan} from '../../../core/plan/plan.ts';
 import type {Question} from '../../../ui/confirm.ts';
 import type {Session} from '../../session.ts';

@@ -1,7 +1,7 @@
 import type {Command} from 'commander';
-import type {buildSpec} from '../../../app/build-spec.ts';
 import type {explainValue} from '../../../app/explain-value.ts';
-import type {BuildOutcome} from '../../../app/release-requests.ts';
+import type {buildSpec} from '../../../app/plan/build-spec.ts';
+import type {BuildOutcome} from '../../../app/plan/release-requests.ts';
 import type {StackSelection} from '../../../app/stacks/selection.ts';
 import {buildDocument, buildManifests, holdsMasks} from '../../../ui/build-text.ts';
 import {
@@ -24,7 +24,7 @@ import type {OpenSession, Result, Session} from '../../session.ts';
 export type BuildSpec = typeof buildSpec;
 
 const buildLazily: BuildSpec = async (request, deps) =>
-  (await import('../../../app/build-spec.ts')).buildSpec(request, deps);
+  (await import('../../../app/plan/build-spec.ts')).buildSpec(request, deps);
 
 const explainLazily: typeof explainValue = async (request, deps) =>
   (await import('../../../app/explain-value.ts')).explainValue(request, deps);

@@ -1,5 +1,5 @@
 import type {Command} from 'commander';
-import type {PreviewRequest} from '../../../app/release-requests.ts';
+import type {PreviewRequest} from '../../../app/plan/release-requests.ts';
 import type {StackSelection} from '../../../app/stacks/selection.ts';
 import {NO_PERMISSIONS} from '../../../core/plan/permissions.ts';
 import type {Plan} from '../../../core/plan/plan.ts';

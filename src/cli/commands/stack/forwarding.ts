@@ -1,4 +1,4 @@
-import type {ApplyOutcome, StackRequest} from '../../../app/release-requests.ts';
+import type {ApplyOutcome, StackRequest} from '../../../app/plan/release-requests.ts';
 import {printable} from '../../../ui/printable.ts';
 import type {PortForwardFlag} from '../../flags/port-forward-flag.ts';
 import type {Session} from '../../session.ts';
@@ -34,6 +34,6 @@ export async function openForwarding(
 
 async function stackOf(planFile: string | undefined, {globals, deps}: Session): Promise<StackRequest> {
   if (planFile === undefined) return globals.stack;
-  const {stackOfPlanFile} = await import('../../../app/apply-plan-file.ts');
+  const {stackOfPlanFile} = await import('../../../app/plan/apply-plan-file.ts');
   return stackOfPlanFile({...globals.stack, file: planFile}, deps);
 }

@@ -1,4 +1,4 @@
-import type {ApplyRequest} from '../../../app/release-requests.ts';
+import type {ApplyRequest} from '../../../app/plan/release-requests.ts';
 import type {Plan} from '../../../core/plan/plan.ts';
 import {typedName} from '../../../ui/confirm.ts';
 import {count} from '../../../ui/count.ts';

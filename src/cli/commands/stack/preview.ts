@@ -1,8 +1,8 @@
 import {resolve} from 'node:path';
 import type {Command} from 'commander';
-import type {previewRelease} from '../../../app/preview-release.ts';
-import type {savePlan} from '../../../app/save-plan.ts';
-import type {showPlanFile} from '../../../app/show-plan-file.ts';
+import type {previewRelease} from '../../../app/plan/preview-release.ts';
+import type {savePlan} from '../../../app/plan/save-plan.ts';
+import type {showPlanFile} from '../../../app/plan/show-plan-file.ts';
 import type {StackSelection} from '../../../app/stacks/selection.ts';
 import {shownFile} from '../../../ui/diagnostic-text.ts';
 import {planRequest, type ShapeFlags, shapeFlags} from '../../flags/plan-flags.ts';
@@ -16,13 +16,13 @@ import {planResult} from './plan-result.ts';
 export type PreviewRelease = typeof previewRelease;
 
 export const previewLazily: PreviewRelease = async (request, deps) =>
-  (await import('../../../app/preview-release.ts')).previewRelease(request, deps);
+  (await import('../../../app/plan/preview-release.ts')).previewRelease(request, deps);
 
 const saveLazily: typeof savePlan = async (request, deps) =>
-  (await import('../../../app/save-plan.ts')).savePlan(request, deps);
+  (await import('../../../app/plan/save-plan.ts')).savePlan(request, deps);
 
 const showLazily: typeof showPlanFile = async (file, given) =>
-  (await import('../../../app/show-plan-file.ts')).showPlanFile(file, given);
+  (await import('../../../app/plan/show-plan-file.ts')).showPlanFile(file, given);
 
 type Flags = ShapeFlags &
   SeveralFlags & {

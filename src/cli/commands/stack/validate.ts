@@ -1,6 +1,6 @@
 import type {Command} from 'commander';
-import type {BuildOutcome} from '../../../app/release-requests.ts';
-import type {validateStack} from '../../../app/validate-stack.ts';
+import type {BuildOutcome} from '../../../app/plan/release-requests.ts';
+import type {validateStack} from '../../../app/plan/validate-stack.ts';
 import {validDocument, validText} from '../../../ui/build-text.ts';
 import {readSpecFile, type SpecFileFlag, specFileFlag} from '../../flags/plan-flags.ts';
 import {readSeveral, refuseForSeveral, type SeveralFlags, severalFlags} from '../../flags/several-flags.ts';
@@ -10,7 +10,7 @@ import {lookAtEach} from '../../several/look-at-each.ts';
 export type ValidateStack = typeof validateStack;
 
 const validateLazily: ValidateStack = async (request, deps) =>
-  (await import('../../../app/validate-stack.ts')).validateStack(request, deps);
+  (await import('../../../app/plan/validate-stack.ts')).validateStack(request, deps);
 
 // Without a cluster nobody knows which fields a kind has: a misspelt one must not pass for checked.
 const FIELDS_UNREAD = 'Names of kinds and fields are the cluster\'s: "gantry preview" checks them there.\n';

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
+import type {WhichRelease} from '../../../../src/app/plan/release-requests.ts';
 import {chooseRelease, lastGoodRelease} from '../../../../src/app/release/choose-release.ts';
-import type {WhichRelease} from '../../../../src/app/release-requests.ts';
 import {GantryError} from '../../../../src/core/failure/failure.ts';
 import {acquireLock, type HeldLock} from '../../../../src/engine/release/acquire.ts';
 import {openSeries, type Series} from '../../../../src/engine/release/series.ts';

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {Deps} from '../../../../src/app/deps.ts';
-import type {StackRequest} from '../../../../src/app/release-requests.ts';
+import type {StackRequest} from '../../../../src/app/plan/release-requests.ts';
 import {eachStack} from '../../../../src/app/stacks/each-stack.ts';
 import type {SelectedStack} from '../../../../src/app/stacks/selection.ts';
 import type {StackEvent} from '../../../../src/core/event.ts';

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {z} from 'zod';
-import type {ApplyOutcome, BuildOutcome} from '../../../../src/app/release-requests.ts';
+import type {ApplyOutcome, BuildOutcome} from '../../../../src/app/plan/release-requests.ts';
 import {ApplyOutput} from '../../../../src/config/output/apply-output.ts';
 import {BuildOutput, ValidateOutput} from '../../../../src/config/output/build-output.ts';
 import {ErrorOutput} from '../../../../src/config/output/error-output.ts';

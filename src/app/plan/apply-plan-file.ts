@@ -1,0 +1,62 @@
+import {GantryError} from '../../core/failure/failure.ts';
+import {movedBases, type Rested} from '../../kubernetes/plan/moved-bases.ts';
+import type {Deps} from '../deps.ts';
+import {applyPrepared} from './apply-release.ts';
+import {basesOf} from './plan-bases.ts';
+import {preparePlan} from './prepare-plan.ts';
+import type {ApplyOutcome, ApplyRequest, PreviewRequest, StackRequest} from './release-requests.ts';
+import {openSealedPlan} from './sealed-plan.ts';
+
+export type ApplyPlanFile = StackRequest &
+  Omit<ApplyRequest, keyof PreviewRequest | 'confirm'> & {
+    readonly file: string;
+  };
+
+/**
+ * Applies a saved plan exactly, or not at all: makes it again from the same flags and compares what it rests on. Nobody is asked:
+ * to apply the file is the yes.
+ * @throws GantryError plan/unreadable; plan/stale with everything that has moved; and as applyRelease does.
+ */
+export async function applyPlanFile({file, ...run}: ApplyPlanFile, given: Deps): Promise<ApplyOutcome> {
+  const {saved, request, backend} = await openSealedPlan({file, ...placeOf(run)}, given);
+  return applyRested({saved, what: file, request: {...run, ...request}}, {...given, backend});
+}
+
+export type ApplyRested = {
+  /** A plan that was shown, and what it rests on. */
+  readonly saved: Rested;
+  /** As it is told: a file, or the plan of a stack. */
+  readonly what: string;
+  readonly request: Omit<ApplyRequest, 'confirm'>;
+};
+
+/**
+ * Makes a plan once more, and applies it if it is still the one that was shown.
+ * @throws GantryError plan/stale with everything that has moved; and as applyRelease does.
+ */
+export async function applyRested({saved, what, request}: ApplyRested, deps: Deps): Promise<ApplyOutcome> {
+  await using prepared = await preparePlan(request, deps);
+  const moved = movedBases(saved, {plan: prepared.plan, bases: basesOf(prepared)});
+  if (moved.length > 0) {
+    const detail = `${moved.length === 1 ? 'one thing that' : `${moved.length} things that`} ${what} rests on moved`;
+    throw new GantryError({code: 'plan/stale', detail, diagnostics: moved});
+  }
+  // Awaited here: the connection is closed when this function returns.
+  return await applyPrepared(prepared, {...request, confirm: yes}, deps);
+}
+
+/**
+ * The stack and the workspace that a saved plan is for, however the command line that applies it names them.
+ * @throws GantryError plan/unreadable, input/usage.
+ */
+export async function stackOfPlanFile(plan: StackRequest & {readonly file: string}, deps: Deps): Promise<StackRequest> {
+  return placeOf((await openSealedPlan(plan, deps)).request);
+}
+
+const placeOf = ({directory, stack, workspace}: StackRequest): StackRequest => ({
+  ...(directory === undefined ? {} : {directory}),
+  ...(stack === undefined ? {} : {stack}),
+  ...(workspace === undefined ? {} : {workspace}),
+});
+
+const yes = async (): Promise<boolean> => true;

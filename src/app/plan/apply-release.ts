@@ -1,0 +1,242 @@
+import {GantryError} from '../../core/failure/failure.ts';
+import type {Plan} from '../../core/plan/plan.ts';
+import {hasChanges, isBlocked} from '../../core/plan/summary.ts';
+import {knownState} from '../../core/release/known-state.ts';
+import type {Phase} from '../../core/release/phase.ts';
+import type {Release} from '../../core/release/release.ts';
+import {RELEASE_FORMAT} from '../../core/release/release-document.ts';
+import {executePlan, type StepReport} from '../../engine/execute-plan.ts';
+import {acquireLock, type HeldLock} from '../../engine/release/acquire.ts';
+import {readLineage} from '../../engine/release/read-head.ts';
+import {once} from '../../lib/once.ts';
+import type {Deps} from '../deps.ts';
+import {type Author, authorOf, type FoundAuthor} from '../release/author.ts';
+import {isSettled} from '../release/is-settled.ts';
+import {rollBackFailed} from '../release/roll-back-failed.ts';
+import {unreadFailure} from '../release/unread-objects.ts';
+import {askForDeletions, type Consent} from './consent.ts';
+import {type PreparedPlan, preparePlan} from './prepare-plan.ts';
+import {refuseForbidden} from './refuse-forbidden.ts';
+import type {AppliedOutcome, ApplyOutcome, ApplyRequest} from './release-requests.ts';
+import {releaseSpec} from './release-spec.ts';
+import {releaseState} from './release-state.ts';
+import {failureOf, partialOf} from './run-failure.ts';
+import {runTimeouts} from './run-timeouts.ts';
+import {timedPhase} from './timed-phase.ts';
+
+/** No write starts with less of the lease left than it may take, and a margin. */
+const WRITE_TIMEOUT_MS = 30_000;
+const WRITE_MARGIN_MS = 2_000;
+
+/**
+ * Plans, asks, locks, applies, waits and records: one path for apply and destroy (destroy is apply of nothing).
+ * A failed step does not throw: the outcome carries the failure and the release says what the cluster holds.
+ * @throws GantryError before anything was written: wrong input, blocked or stale plan, lock, declined permission.
+ */
+export async function applyRelease(request: ApplyRequest, deps: Deps): Promise<ApplyOutcome> {
+  await using prepared = await preparePlan(request, deps);
+  // Awaited here: the connection is closed when this function returns.
+  return await applyPrepared(prepared, request, deps);
+}
+
+/** The same for a plan that was made already. */
+export async function applyPrepared(planned: PreparedPlan, request: ApplyRequest, deps: Deps): Promise<ApplyOutcome> {
+  const author = authorFor(planned, deps);
+  const {consent, prepared} = await permitted(planned, request, deps);
+  if (consent.kind === 'declined') return {kind: 'declined', plan: planned.plan};
+  const {plan, series} = prepared;
+  const settled = isSettled(series);
+  // Who neither changes nor waits finds out nothing: what failed before is not recorded as well.
+  const looksAgain = !settled && (request.wait || series.pending !== undefined);
+  if (!looksAgain && !hasChanges(plan)) return {kind: 'unchanged', plan};
+  // Who has typed the stack's name has seen the plan, and said yes to all of it.
+  if (consent.kind === 'unasked') {
+    if (!isRefused(planned)) request.show?.(plan);
+    // To look again whether all is ready needs no yes.
+    if (hasChanges(plan) && !(await request.confirm(plan))) return {kind: 'declined', plan};
+  }
+  deps.signal.throwIfAborted();
+  const {remark, ...who} = await author();
+  if (remark !== undefined) deps.onEvent({type: 'diagnostic', diagnostic: remark});
+  await using lock = await lockUnmoved(prepared, who, request, deps);
+  const failed = await run({prepared, lock, author: who, request, deps, confirmUnchanged: !settled});
+  // Awaited here: the lock is given back when this function returns.
+  return await rollBackFailed({failed, prepared, lock, request, deps, run: rollback({author: who, request, deps})});
+}
+
+/** Who does it is asked for while rights are, and while a person reads: not at all for a plan that changes nothing. */
+function authorFor(planned: PreparedPlan, deps: Deps): () => Promise<FoundAuthor> {
+  const author = once(() => authorOf(planned, deps));
+  if (hasChanges(planned.plan) && !isBlocked(planned.plan)) void author();
+  return author;
+}
+
+type Permitted = {readonly consent: Consent; readonly prepared: PreparedPlan};
+
+/** The plan as it may be done: refused for what cannot be, and without the blocks that a word has lifted. */
+async function permitted(planned: PreparedPlan, request: ApplyRequest, deps: Deps): Promise<Permitted> {
+  if (planned.suspended) throw new GantryError({code: 'workspace/suspended', name: planned.plan.workspace});
+  if (isRefused(planned)) request.show?.(planned.plan);
+  // Nobody is asked to permit or to confirm what cannot be done; what is blocked for good is said without a question.
+  if (!isBlocked(planned.plan) || request.permit !== undefined)
+    await refuseForbidden(planned, lookAt(planned, request), deps);
+  const consent = await askForDeletions(planned, request);
+  const prepared = consent.kind === 'given' ? {...planned, plan: consent.plan} : planned;
+  if (consent.kind !== 'declined') await refuseBlocked(prepared);
+  return {consent, prepared};
+}
+
+const SAID_BY_ROLLBACK: ReadonlySet<string> = new Set(['release/rollback', 'selection/left-out']);
+
+/** A rollback in the time of the run that failed: nobody is asked, and what would need a person stops it. */
+const rollback =
+  ({author, request, deps}: Pick<Run, 'author' | 'request' | 'deps'>) =>
+  async (prepared: PreparedPlan, lock: HeldLock): Promise<AppliedOutcome> => {
+    const {plan} = prepared;
+    request.show?.({...plan, diagnostics: plan.diagnostics.filter(({code}) => !SAID_BY_ROLLBACK.has(code))});
+    await refuseBlocked(prepared);
+    await refuseForbidden(prepared, {wait: request.wait}, deps);
+    // The same person, and the version of the files that is made again.
+    const {source: _, ...who} = author;
+    const again = {...who, ...(prepared.source === undefined ? {} : {source: prepared.source})};
+    return run({prepared, lock, author: again, request, deps, confirmUnchanged: true});
+  };
+
+/** Who is refused, or would be, sees of what: an error alone would send them to a preview. */
+const isRefused = ({plan, changes}: PreparedPlan): boolean =>
+  isBlocked(plan) || changes.some(({denied}) => denied !== undefined);
+
+const lookAt = (planned: PreparedPlan, {wait, show}: ApplyRequest): Parameters<typeof refuseForbidden>[1] => ({
+  wait,
+  show: isRefused(planned) ? undefined : show,
+});
+
+async function refuseBlocked({plan, series, backend, names}: PreparedPlan): Promise<void> {
+  if (!isBlocked(plan)) return;
+  // What seems to be another stack's may be this one's: two first runs at once each take a lineage of their own.
+  if (series.lineage === undefined && (await readLineage(backend, names)) !== undefined)
+    throw new GantryError({code: 'plan/stale', detail: 'another run released this stack while the plan was made'});
+  const blocked = plan.changes.flatMap(({id, action, fields, blocked: why}) =>
+    why === undefined ? [] : [{id, action, ...why, fields}],
+  );
+  throw new GantryError({code: 'plan/blocked', blocked});
+}
+
+/** The lock, and the proof that nobody released in between: the head is still the one that the plan was made from. */
+async function lockUnmoved(prepared: PreparedPlan, {by}: Author, request: ApplyRequest, deps: Deps): Promise<HeldLock> {
+  const {series, backend, names, plan, origin} = prepared;
+  return acquireLock({
+    backend,
+    series,
+    names,
+    lineage: plan.lineage,
+    ...(origin === undefined ? {} : {origin}),
+    takeOver: request.takeOverProject === true,
+    holder: by,
+    clock: deps.clock,
+    lockTimeoutMs: request.lockTimeoutSeconds * 1000,
+    signal: deps.signal,
+    onEvent: deps.onEvent,
+  });
+}
+
+type Run = {
+  readonly prepared: PreparedPlan;
+  readonly lock: HeldLock;
+  readonly author: Author;
+  readonly request: ApplyRequest;
+  readonly deps: Deps;
+  readonly confirmUnchanged: boolean;
+};
+
+async function run({prepared, lock, author, request, deps, confirmUnchanged: unsettled}: Run): Promise<AppliedOutcome> {
+  // Who does not wait sees nothing, and must not be told that something is ready.
+  const confirmUnchanged = unsettled && request.wait;
+  const begin = deps.clock.monotonic();
+  const pending = pendingRelease({prepared, lock, author, request, deps});
+  await lock.begin(pending);
+  const total = countSteps(prepared.plan, confirmUnchanged);
+  const reports = await timedPhase(deps, {phase: 'apply', total}, () =>
+    executePlan({
+      changes: prepared.changes,
+      wait: request.wait,
+      confirmUnchanged,
+      timeouts: runTimeouts(request.timeoutSeconds),
+      ...(request.parallelism === undefined ? {} : {parallelism: request.parallelism}),
+      clock: deps.clock,
+      signal: AbortSignal.any([deps.signal, lock.lost]),
+      onEvent: deps.onEvent,
+      beforeWrite: (stop) => lock.ensureHeld(WRITE_TIMEOUT_MS + WRITE_MARGIN_MS, stop),
+      untilReady: (stop) => lock.untilHeld(WRITE_TIMEOUT_MS + WRITE_MARGIN_MS, stop),
+      writeTimeoutMs: WRITE_TIMEOUT_MS,
+    }),
+  );
+  const failure =
+    failureOf(reports, {interrupt: deps.signal, operation: request.operation}) ?? unreadFailure(prepared.unread);
+  const phase: Phase = failure === undefined ? 'succeeded' : deps.signal.aborted ? 'interrupted' : 'failed';
+  const release: Release = {
+    ...pending,
+    phase,
+    finishedAt: deps.clock.now().toISOString(),
+    state: [...releaseState({reports, changes: prepared.changes}), ...prepared.leftOut.state],
+  };
+  await timedPhase(deps, {phase: 'record'}, () => record(lock, release, reports));
+  deps.onEvent({type: 'release-recorded', revision: release.revision, phase});
+  const seconds = (deps.clock.monotonic() - begin) / 1000;
+  return {
+    kind: 'applied',
+    plan: prepared.plan,
+    phase,
+    release,
+    steps: reports,
+    seconds,
+    ...(failure === undefined ? {} : {failure}),
+  };
+}
+
+type Pending = Pick<Run, 'prepared' | 'lock' | 'author' | 'request' | 'deps'>;
+
+function pendingRelease({prepared, lock, author, request, deps}: Pending): Release {
+  return {
+    formatVersion: RELEASE_FORMAT,
+    ...prepared.names,
+    lineage: lock.lineage,
+    revision: lock.revision,
+    epoch: lock.epoch,
+    operation: request.operation,
+    ...(prepared.from === undefined ? {} : {from: prepared.from}),
+    phase: request.operation === 'apply' ? 'applying' : 'destroying',
+    startedAt: deps.clock.now().toISOString(),
+    ...author,
+    gantryVersion: deps.gantryVersion,
+    cluster: prepared.cluster,
+    summary: prepared.plan.summary,
+    ...releaseSpec(prepared, {wait: request.wait || request.operation === 'destroy'}),
+    // Without their places: a release is read where the files are not.
+    ...(prepared.ignore === undefined ? {} : {ignore: prepared.ignore.map(({at: _, ...rule}) => rule)}),
+    ...(prepared.health === undefined ? {} : {health: prepared.health.map(({at: _, ...rule}) => rule)}),
+    ...(prepared.guards === undefined ? {} : {guards: prepared.guards}),
+    ...(prepared.namespace === undefined ? {} : {namespace: prepared.namespace}),
+    ...(prepared.letGo.size === 0 ? {} : {orphaned: [...prepared.letGo].toSorted()}),
+    state: knownState(prepared.series.last, prepared.series.interrupted).state,
+  };
+}
+
+/** Unchanged resources are steps where they are looked at again. */
+const countSteps = (plan: Plan, withUnchanged: boolean): number =>
+  plan.changes.filter(({action}) => withUnchanged || action !== 'unchanged').length;
+
+/** A run that wrote and cannot be recorded did not merely fail: what it wrote is there. */
+async function record(lock: HeldLock, release: Release, reports: readonly StepReport[]): Promise<void> {
+  try {
+    await lock.finish(release);
+  } catch (error) {
+    if (!(error instanceof GantryError) || !reports.some(({written}) => written)) throw error;
+    const {failure} = error;
+    const {causes, ...partial} = partialOf(reports, release.operation);
+    // A lock that was lost keeps steps from being begun, and the run from being recorded: it is told once.
+    const isTold = failure.code === 'release/lease-lost' && causes.some(({code}) => code === failure.code);
+    const all = isTold ? causes : [...causes, failure];
+    throw new GantryError({...partial, causes: all, unrecorded: true}, {cause: error});
+  }
+}

@@ -1,0 +1,32 @@
+import {GantryError} from '../../core/failure/failure.ts';
+import type {Deps} from '../deps.ts';
+import {sourceOfRelease} from '../release/source-of-release.ts';
+import {sourceOfState} from '../release/source-of-state.ts';
+import {refuseUntrusted} from '../untrusted/refused-untrusted.ts';
+import {type PlanSource, sourceOfFiles} from './plan-source.ts';
+import type {PreviewRequest} from './release-requests.ts';
+
+/** Where a plan takes from what is wanted: the files, a release, or (for what leaves) nowhere. */
+export async function chooseSource(request: PreviewRequest, deps: Deps): Promise<PlanSource> {
+  if (request.letGo !== undefined && request.letGo !== 'all') return sourceOfState(request, deps);
+  if (request.revision !== undefined) refuseUntrusted('a release is shown and not the files');
+  if (request.revision !== undefined) return sourceOfRelease(request, deps);
+  if (request.operation === 'destroy' && request.stack !== undefined) return sourceToDestroy(request, deps);
+  return sourceOfFiles(request, deps);
+}
+
+/** A stack that is named can be destroyed where its files are not, or no longer. */
+async function sourceToDestroy(request: PreviewRequest, deps: Deps): Promise<PlanSource> {
+  try {
+    return await sourceOfFiles(request, deps);
+  } catch (error) {
+    if (!(error instanceof GantryError) || error.failure.code !== 'input/invalid') throw error;
+    try {
+      return await sourceOfState(request, deps);
+    } catch (missing) {
+      // What is wrong with the files is the better answer when no release is known either.
+      if (missing instanceof GantryError && missing.failure.code === 'release/not-found') throw error;
+      throw missing;
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import {PERMISSION_FLAG} from '../../core/plan/permissions.ts';
+import type {Plan} from '../../core/plan/plan.ts';
+import {isBlocked, withoutBlocks} from '../../core/plan/summary.ts';
+import type {PreparedPlan} from './prepare-plan.ts';
+import type {ApplyRequest} from './release-requests.ts';
+
+export type Consent =
+  /** Nothing is blocked, or not by deletions alone, or nobody can be asked. */
+  | {readonly kind: 'unasked'}
+  | {readonly kind: 'declined'}
+  /** The same plan, with all of it permitted. */
+  | {readonly kind: 'given'; readonly plan: Plan};
+
+/** Asks for the word that permits the deletions of a plan, where that is all it lacks. */
+export async function askForDeletions(
+  prepared: Pick<PreparedPlan, 'plan' | 'changes'>,
+  {permit}: Pick<ApplyRequest, 'permit'>,
+): Promise<Consent> {
+  const {plan} = prepared;
+  if (permit === undefined || !isBlocked(plan) || !lacksOnlyDeletions(prepared)) return {kind: 'unasked'};
+  return (await permit(plan)) ? {kind: 'given', plan: withoutBlocks(plan)} : {kind: 'declined'};
+}
+
+/** What no name permits is refused before anybody types one. */
+const lacksOnlyDeletions = ({plan, changes}: Pick<PreparedPlan, 'plan' | 'changes'>): boolean =>
+  plan.changes.every(
+    ({blocked}) =>
+      blocked === undefined || (blocked.needs.startsWith(PERMISSION_FLAG.allowDelete) && blocked.byId !== true),
+  ) && changes.every(({denied}) => denied === undefined);

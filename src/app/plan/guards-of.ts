@@ -1,0 +1,22 @@
+import type {StackLocation} from '../../config/stack-location.ts';
+import {type Guards, type SaidGuards, strictestGuards} from '../../core/plan/guards.ts';
+import type {Series} from '../../engine/release/series.ts';
+import type {ChosenWorkspace} from '../workspace/chosen-workspace.ts';
+
+export type GuardSources = {
+  readonly chosen: Pick<ChosenWorkspace, 'workspace'>;
+  /** Absent: no file of the stack was read. */
+  readonly location?: StackLocation;
+  /** Of the release that is made again. */
+  readonly guards?: SaidGuards;
+  readonly series: Pick<Series, 'last'>;
+};
+
+/**
+ * What the workspace and the stack say of how much one plan may delete. Where no file was read, the stack's word is that of its last
+ * release, and that of the release that is gone back to: a rollback does not loosen what was tightened since.
+ */
+export function guardsOf({chosen, location, guards, series}: GuardSources): Guards {
+  const own = location === undefined ? [series.last?.guards, guards] : [location.stack.guards];
+  return strictestGuards([chosen.workspace.guards ?? undefined, ...own]);
+}

@@ -1,0 +1,37 @@
+import {ignoreRulesOf} from '../../config/ignore-rules.ts';
+import type {StackLocation} from '../../config/stack-location.ts';
+import {GantryError} from '../../core/failure/failure.ts';
+import type {IgnoreRule} from '../../core/plan/ignore-rule.ts';
+import {parseIgnore} from '../../core/plan/parse-ignore.ts';
+import type {FoundWorkspace} from '../workspace/chosen-workspace.ts';
+import type {PlanFlags} from './release-requests.ts';
+
+type Sources = {
+  readonly location?: StackLocation;
+  /** Of the stack, as its release has them: where there are no files. */
+  readonly ignore?: readonly IgnoreRule[];
+  readonly chosen: Pick<FoundWorkspace, 'workspace' | 'origin'>;
+};
+
+/**
+ * Which fields a plan leaves to others: what the flags, the stack and its workspace say together.
+ * @throws GantryError input/usage for a flag that names no path.
+ */
+export const ignoreRules = (
+  {ignore: flags = []}: Pick<PlanFlags, 'ignore'>,
+  {location, ignore, chosen}: Sources,
+): readonly IgnoreRule[] => [
+  ...flags.map(ruleOfFlag),
+  ...(location?.stack.ignore ?? ignore ?? []),
+  ...ignoreRulesOf(chosen.workspace.ignore, chosen.origin),
+];
+
+function ruleOfFlag(text: string): IgnoreRule {
+  const rule = parseIgnore(text);
+  if (rule !== undefined) return rule;
+  throw new GantryError({
+    code: 'input/usage',
+    message: `--ignore ${text}: this is no path of a field`,
+    hint: 'Write PATH, KIND:PATH or ID:PATH, for example Deployment:spec.template.spec.containers[*].image.',
+  });
+}

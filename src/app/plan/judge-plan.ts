@@ -1,0 +1,112 @@
+import type {StackLocation} from '../../config/stack-location.ts';
+import {type Diagnostic, isError} from '../../core/diagnostic/diagnostic.ts';
+import {GantryError} from '../../core/failure/failure.ts';
+import {guardDeletions, type SaidGuards} from '../../core/plan/guards.ts';
+import {moveFindings, movesNotMade} from '../../core/plan/moved.ts';
+import type {Action, Change} from '../../core/plan/plan.ts';
+import type {StackOrigin} from '../../core/release/origin.ts';
+import type {SeriesNames} from '../../core/release/series-names.ts';
+import type {Series} from '../../engine/release/series.ts';
+import type {Backend} from '../../ports/backend.ts';
+import type {RuntimePlan} from '../../ports/runtime-plan.ts';
+import {checkPermissions} from '../check-permissions.ts';
+import {elsewhereNote} from '../release/elsewhere-note.ts';
+import {foreignOriginNote} from '../release/foreign-origin-note.ts';
+import {lastRunNote} from '../release/last-run-note.ts';
+import {letGoNote} from '../release/select-let-go.ts';
+import {stillNeeded} from '../release/still-needed.ts';
+import {withoutUnusedFlags} from '../stacks/unused-flags.ts';
+import type {ChosenWorkspace} from '../workspace/chosen-workspace.ts';
+import {guardsOf} from './guards-of.ts';
+import type {PreviewRequest} from './release-requests.ts';
+import {leftOutNote, type SelectedResources} from './select-resources.ts';
+import {whatStays} from './what-stays.ts';
+
+export type Judged = SelectedResources & {
+  readonly request: PreviewRequest;
+  readonly chosen: ChosenWorkspace;
+  readonly location?: StackLocation;
+  /** Of the stack. */
+  readonly namespace?: string;
+  /** Of the release that is made again. */
+  readonly guards?: SaidGuards;
+  readonly series: Pick<Series, 'last' | 'pending' | 'head'>;
+  /** Where the stack's files are. */
+  readonly origin?: StackOrigin;
+  readonly names: SeriesNames;
+  readonly backend: Pick<Backend, 'name'>;
+  readonly healthy: {readonly diagnostics: readonly Diagnostic[]};
+};
+
+/**
+ * What a runtime has planned, with what the stack and its workspace have to say of it: guards block, remarks come along.
+ * @throws GantryError for what makes it no plan: permissions that name nothing, moves that are none, refused objects.
+ */
+export function judgePlan(made: RuntimePlan, parts: Judged): RuntimePlan {
+  const {request, leftOut} = parts;
+  const moves = movesNow(parts);
+  const planned = request.operation === 'destroy' ? made : guarded(made, parts);
+  const changes = planned.changes.map(({change}) => change);
+  checkPermissions(request.permissions, [...changes.map(({id}) => id), ...leftOut.ids], request.along);
+  refuseMoves(movesNotMade(parts.location?.stack.moved ?? [], changes));
+  if (planned.diagnostics.some(isError))
+    throw new GantryError({code: 'object/refused', diagnostics: planned.diagnostics});
+  return {...planned, diagnostics: remarks(planned, moves, parts)};
+}
+
+/** Blocks what deletes too much of the stack. */
+function guarded(made: RuntimePlan, parts: Judged): RuntimePlan {
+  const {request, known, leftOut} = parts;
+  const guards = guardsOf(parts);
+  const changes = made.changes.map(({change}) => change);
+  const held = heldBy(changes, known.state.length) + leftOut.state.length;
+  const checked = guardDeletions(changes, {held, guards, permissions: request.permissions});
+  return {...made, changes: made.changes.map((one, i) => ({...one, change: checked[i] ?? one.change}))};
+}
+
+/** Of a first run that died no record says what it holds: what the plan found of it in the cluster does. */
+const heldBy = (changes: readonly Change[], recorded: number): number =>
+  Math.max(recorded, changes.filter(({action}) => HELD.has(action)).length);
+
+const HELD: ReadonlySet<Action> = new Set(['update', 'replace', 'delete', 'retain', 'forget', 'unchanged']);
+
+/** What `moved` comes to by what the last release left. */
+function movesNow({location, request, loaded, known, leftOut}: Judged): readonly Diagnostic[] {
+  const moves = request.operation === 'destroy' ? [] : (location?.stack.moved ?? []);
+  const found = moveFindings({moves, resources: loaded.resources, states: [...known.state, ...leftOut.state]});
+  refuseMoves(found);
+  return found;
+}
+
+function refuseMoves(found: readonly Diagnostic[]): void {
+  const diagnostics = found.filter(isError);
+  if (diagnostics.length > 0) throw new GantryError({code: 'input/invalid', diagnostics});
+}
+
+function remarks(planned: RuntimePlan, moves: readonly Diagnostic[], parts: Judged): readonly Diagnostic[] {
+  const {request, loaded, leftOut, healthy, series} = parts;
+  const isWhole = leftOut.count === 0;
+  return [
+    ...loaded.diagnostics,
+    ...foreignOriginNote(parts),
+    ...moves,
+    // A rule without a match may be about what is left out.
+    ...withoutUnusedFlags(planned.diagnostics, request).filter(({code}) => isWhole || code !== 'ignore/unused'),
+    ...(isWhole ? healthy.diagnostics : []),
+    ...elsewhereNote(planned.changes, parts),
+    ...leftOutNote(leftOut, request),
+    ...letGoNote(request, planned.changes.length),
+    ...(request.letGo === undefined
+      ? []
+      : stillNeeded({spec: leftOut.spec, expandable: new Set(series.last?.expandable)})),
+    ...(request.operation === 'destroy' ? whatStays(parts, planned) : []),
+    ...(isQuiet(planned, request) ? lastRunNote(parts.series) : []),
+  ];
+}
+
+/** An apply of files that would change nothing. Of a release that is made again its own notes say how it ended. */
+const isQuiet = ({changes}: RuntimePlan, {operation, letGo, revision}: PreviewRequest): boolean =>
+  operation === 'apply' &&
+  letGo === undefined &&
+  revision === undefined &&
+  changes.every(({change}) => change.action === 'unchanged');

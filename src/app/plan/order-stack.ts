@@ -1,0 +1,58 @@
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import type {Origins} from '../../core/diagnostic/origin.ts';
+import {GantryError} from '../../core/failure/failure.ts';
+import {referenceDiagnostic} from '../../core/reference/problem.ts';
+import type {Reference} from '../../core/reference/reference.ts';
+import {referencesIn} from '../../core/reference/references-in.ts';
+import {isSecretObject, secretDataReferences} from '../../core/reference/secret-data-references.ts';
+import type {Resource} from '../../core/resource/resource.ts';
+import type {DroppedEdge} from '../../kubernetes/graph/drop-loops.ts';
+import type {Edges} from '../../kubernetes/graph/edges/edge.ts';
+import {orderResources} from '../../kubernetes/graph/order-resources.ts';
+
+export type StackOrder = {
+  /** Every id after all that it needs. */
+  readonly order: readonly string[];
+  /** What each id comes after. */
+  readonly after: ReadonlyMap<string, readonly string[]>;
+};
+
+/** The same with the reasons: of what counts, and of what was left out because it would close a loop. */
+export type ExplainedOrder = StackOrder & {
+  readonly edges: Edges;
+  readonly dropped: readonly DroppedEdge[];
+};
+
+type Stack = {
+  readonly resources: readonly Resource[];
+  readonly origins: Origins;
+  /** Ids of resources whose values may hold references. */
+  readonly expandable: ReadonlySet<string>;
+};
+
+/**
+ * In which order the resources of a stack come: by references, dependsOn, order annotations and what the objects tell.
+ * @throws GantryError `input/invalid` for unknown ids and for loops, all at once.
+ */
+export function orderStack({resources, origins, expandable}: Stack): ExplainedOrder {
+  const ids = new Set(resources.map(({id}) => id));
+  const secrets = new Set(resources.filter(({attributes}) => isSecretObject(attributes)).map(({id}) => id));
+  const references = new Map<string, readonly Reference[]>();
+  const problems: Diagnostic[] = [];
+  for (const {id, attributes} of resources) {
+    if (!expandable.has(id)) continue;
+    const found = referencesIn(attributes, ids);
+    references.set(id, found.references);
+    const wrong = [
+      ...found.problems,
+      ...secretDataReferences(attributes, found.references, (other) => secrets.has(other)),
+    ];
+    problems.push(...wrong.map((problem) => referenceDiagnostic(problem, id, origins.get(id))));
+  }
+  const {ordered, problems: loops} = orderResources({resources, references, origins});
+  if (ordered === undefined || problems.length + loops.length > 0) {
+    throw new GantryError({code: 'input/invalid', diagnostics: [...problems, ...loops]});
+  }
+  const {graph, edges, dropped} = ordered;
+  return {order: graph.order, after: graph.after, edges, dropped};
+}

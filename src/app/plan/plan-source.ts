@@ -1,0 +1,98 @@
+import {findStack, type StackLocation} from '../../config/find-project.ts';
+import type {SaidGuards} from '../../core/plan/guards.ts';
+import type {IgnoreRule} from '../../core/plan/ignore-rule.ts';
+import type {HealthRule} from '../../core/readiness/health-rule.ts';
+import type {Release} from '../../core/release/release.ts';
+import type {SeriesNames} from '../../core/release/series-names.ts';
+import type {Series} from '../../engine/release/series.ts';
+import {checkPatches} from '../check-patches.ts';
+import type {Deps} from '../deps.ts';
+import {checkDependencies} from '../stacks/check-dependencies.ts';
+import {withUsedImages} from '../stacks/with-used-images.ts';
+import {type ChosenWorkspace, chooseWorkspace} from '../workspace/choose-workspace.ts';
+import {valuesOf} from '../workspace/workspace-values.ts';
+import {type LoadedStack, loadStack} from './load-stack.ts';
+import type {PreviewRequest} from './release-requests.ts';
+
+/** What a plan is made of: the files of a stack, or one of its releases. */
+export type PlanSource = LoadedStack & {
+  readonly names: SeriesNames;
+  readonly chosen: ChosenWorkspace;
+  /** Absent: nothing was read from files. */
+  readonly location?: StackLocation;
+  /** What the stack leaves to others, as its release has it. Files say it by themselves. */
+  readonly ignore?: readonly IgnoreRule[];
+  /** When the stack says that its objects are ready, as its release has it. Files say it by themselves. */
+  readonly health?: readonly HealthRule[];
+  /** How much the stack lets one plan delete, as its release has it. Files say it by themselves. */
+  readonly guards?: SaidGuards;
+  /** Ensured to exist, never owned. */
+  readonly namespace?: string;
+  /** The release that is made again, where that is what is wanted. */
+  readonly from?: Release;
+  /** Present where it was read to know what is wanted: the plan is made on the very same. */
+  readonly series?: Series;
+};
+
+/** @throws GantryError for wrong input, all problems at once. */
+export async function sourceOfFiles(request: PreviewRequest, deps: Deps): Promise<PlanSource> {
+  const {stack} = request;
+  const directory = request.directory ?? deps.cwd;
+  const location = await findStack({directory, ...(stack === undefined ? {} : {stack})});
+  const chosen = await chooseWorkspace({request, location}, deps);
+  const names = {project: location.project.name, stack: location.stack.name, workspace: chosen.name};
+  announce(chosen, deps, names);
+  const {namespace} = location.stack;
+  return {
+    ...(request.operation === 'destroy' ? NOTHING : await loadFor(request, {location, chosen}, deps)),
+    names,
+    chosen,
+    location,
+    ...(namespace === undefined ? {} : {namespace}),
+  };
+}
+
+async function loadFor(
+  request: PreviewRequest,
+  {location, chosen}: {readonly location: StackLocation; readonly chosen: ChosenWorkspace},
+  deps: Deps,
+): Promise<LoadedStack> {
+  const {loaded, ...stack} = await withUsedImages(request, (images) =>
+    loadStack(location, loadOptions({...request, ...images}, chosen), deps),
+  );
+  const within = request.within ?? request.directory ?? deps.cwd;
+  const along = request.along === undefined ? {} : {along: request.along};
+  const checked = {location, workspace: chosen.name, within, ...along};
+  const diagnostics = [
+    ...loaded.diagnostics,
+    ...(await checkPatches(request, location, deps)),
+    ...(await checkDependencies(checked, deps)),
+  ];
+  return {...stack, loaded: {...loaded, diagnostics}};
+}
+
+const loadOptions = (
+  {specFile, images, allowEmpty}: PreviewRequest,
+  chosen: ChosenWorkspace,
+): Parameters<typeof loadStack>[1] => ({
+  workspace: valuesOf(chosen),
+  ...(specFile === undefined ? {} : {specFile}),
+  ...(images === undefined ? {} : {images}),
+  ...(allowEmpty === undefined ? {} : {allowEmpty}),
+});
+
+/** Tells which stack in which workspace is meant, and where that is kept: a file's path, or `backend:` and the key. */
+export function announce(
+  {name, from, place, file}: ChosenWorkspace,
+  {onEvent}: Pick<Deps, 'onEvent'>,
+  {project, stack}: Pick<SeriesNames, 'project' | 'stack'>,
+): void {
+  const kept = place === 'backend' ? `backend:${file}` : file;
+  onEvent({type: 'workspace-chosen', workspace: name, from, file: kept, project, stack});
+}
+
+/** No resource is wanted. */
+export const NOTHING: LoadedStack = {
+  loaded: {resources: [], origins: new Map(), diagnostics: [], expandable: new Set()},
+  order: {order: [], after: new Map()},
+};

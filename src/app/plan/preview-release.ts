@@ -1,0 +1,23 @@
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import type {Plan} from '../../core/plan/plan.ts';
+import type {Deps} from '../deps.ts';
+import {preparePlan} from './prepare-plan.ts';
+import {refuseForbidden} from './refuse-forbidden.ts';
+import type {PreviewRequest} from './release-requests.ts';
+
+/**
+ * What an apply (or destroy) would do now: the exact three-way difference. Writes nothing and takes no lock.
+ * @throws GantryError as preparePlan does; asked to be strict, permission/denied where the user may not write.
+ */
+export async function previewRelease(request: PreviewRequest, deps: Deps): Promise<Plan> {
+  await using prepared = await preparePlan(request, deps, 'look');
+  if (request.strict === true) await refuseForbidden(prepared, {wait: true}, deps);
+  const {plan, suspended} = prepared;
+  return suspended ? {...plan, diagnostics: [...plan.diagnostics, suspendedWarning(plan)]} : plan;
+}
+
+const suspendedWarning = ({workspace}: Plan): Diagnostic => ({
+  severity: 'warning',
+  code: 'workspace/suspended',
+  message: `the workspace ${workspace} is suspended: an apply is refused until it is resumed`,
+});

@@ -1,0 +1,44 @@
+import {GantryError} from '../../core/failure/failure.ts';
+import {
+  type ClusterIdentity,
+  describeCluster,
+  sameCluster,
+  sameEvidence,
+} from '../../core/workspace/cluster-identity.ts';
+import {trustedAfter} from '../../core/workspace/cluster-pin.ts';
+import type {Series} from '../../engine/release/series.ts';
+import type {Backend} from '../../ports/backend.ts';
+import type {Cluster} from '../../ports/cluster.ts';
+import type {ClusterAccess} from '../../ports/cluster-access.ts';
+import type {Deps} from '../deps.ts';
+import type {ChosenWorkspace} from '../workspace/chosen-workspace.ts';
+import {checkPin} from '../workspace/pin.ts';
+
+export type ReachCluster = {
+  readonly deps: Pick<Deps, 'clock' | 'home' | 'onEvent'>;
+  /** Whose uid tells the cluster where kube-system must not be read. */
+  readonly namespace?: string | undefined;
+  readonly chosen: ChosenWorkspace;
+  readonly backend: Backend;
+  readonly series: Pick<Series, 'last'>;
+  readonly access: ClusterAccess;
+  readonly cluster: Pick<Cluster, 'identify'>;
+};
+
+/**
+ * Who is at the other end: the cluster pinned for the workspace, and the one of the last release.
+ * @throws GantryError 'cluster/other'.
+ */
+export async function reachCluster(reach: ReachCluster): Promise<ClusterIdentity> {
+  const {deps, namespace, chosen, access, backend, series, cluster} = reach;
+  const identity = await cluster.identify(namespace === undefined ? {} : {namespace});
+  const pin = await checkPin({...deps, chosen, access, found: identity, backend});
+  const {server, version} = identity;
+  deps.onEvent({type: 'cluster-reached', server, identity: identity.identity, version, source: chosen.from});
+  const {last} = series;
+  if (last === undefined || !sameEvidence(last.cluster, identity) || sameCluster(last.cluster, identity))
+    return identity;
+  if (trustedAfter(pin, last.startedAt)) return identity;
+  const [expected, found] = [describeCluster(last.cluster), describeCluster(identity)];
+  throw new GantryError({code: 'cluster/other', workspace: chosen.name, expected, found});
+}

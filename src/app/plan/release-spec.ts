@@ -1,0 +1,36 @@
+import type {Release} from '../../core/release/release.ts';
+import {isSettled} from '../release/is-settled.ts';
+import type {PreparedPlan} from './prepare-plan.ts';
+import {sealedSpec} from './release-state.ts';
+
+type Prepared = Pick<PreparedPlan, 'loaded' | 'leftOut' | 'changes' | 'series'>;
+
+/** What a release keeps as wanted: what its plan looked at, and what that left out just as the last release had it. */
+export function releaseSpec(
+  prepared: Prepared,
+  {wait}: {readonly wait: boolean} = {wait: true},
+): Pick<Release, 'spec' | 'expandable' | 'stackAttributes' | 'unsettled'> {
+  const {loaded, leftOut, changes, series} = prepared;
+  const spec = [...sealedSpec(loaded.resources, changes), ...leftOut.spec].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const stackAttributes = withoutVariation(prepared);
+  const wasExpandable = new Set(series.last?.expandable ?? loaded.expandable);
+  const left = new Set(leftOut.spec.map(({id}) => id));
+  return {
+    spec,
+    expandable: spec.map(({id}) => id).filter((id) => (left.has(id) ? wasExpandable : loaded.expandable).has(id)),
+    ...(Object.keys(stackAttributes).length === 0 ? {} : {stackAttributes}),
+    ...((leftOut.state.length > 0 || !wait) && !isSettled(series) ? {unsettled: true as const} : {}),
+  };
+}
+
+/** What the stack's own files say of the resources that the workspace changes. */
+function withoutVariation({leftOut, changes, series}: Prepared): NonNullable<Release['stackAttributes']> {
+  const now = changes.flatMap(({change, sealedOwn}) =>
+    sealedOwn === undefined ? [] : [[change.id, sealedOwn()] as const],
+  );
+  const before = leftOut.spec.flatMap(({id}) => {
+    const attributes = series.last?.stackAttributes?.[id];
+    return attributes === undefined ? [] : [[id, attributes] as const];
+  });
+  return Object.fromEntries([...before, ...now]);
+}

@@ -1,0 +1,35 @@
+import type {ResourceState} from '../../core/release/resource-state.ts';
+import type {Resource} from '../../core/resource/resource.ts';
+import type {StepReport} from '../../engine/execute-plan.ts';
+import type {PlannedChange} from '../../ports/planned-change.ts';
+
+type Run = {
+  readonly reports: readonly StepReport[];
+  readonly changes: readonly PlannedChange[];
+};
+
+/**
+ * What the cluster holds of the stack after a run, per resource: what a step answered; for a step that did nothing or failed
+ * without an answer, what was there before. A deleted, gone or forgotten resource leaves the state when its step is done, a
+ * replaced one also when its step failed after the old object went.
+ */
+export function releaseState({reports, changes}: Run): readonly ResourceState[] {
+  const planned = new Map(changes.map((change) => [change.change.id, change]));
+  return reports.flatMap((report) => {
+    if (report.state !== undefined) return [report.state];
+    if (report.absent || (report.outcome === 'done' && LEAVES.has(report.action))) return [];
+    return planned.get(report.id)?.state ?? [];
+  });
+}
+
+const LEAVES: ReadonlySet<string> = new Set(['delete', 'gone', 'forget']);
+
+/** The spec as the release keeps it: literal secrets are typed holes, so that the record never holds a value. */
+export function sealedSpec(resources: readonly Resource[], changes: readonly PlannedChange[]): readonly Resource[] {
+  const sealed = new Map(changes.map(({change, sealed}) => [change.id, sealed]));
+  return resources.map((resource) => {
+    const attributes = sealed.get(resource.id)?.();
+    if (attributes === undefined) throw new Error(`no sealed attributes for ${resource.id}`);
+    return {...resource, attributes};
+  });
+}

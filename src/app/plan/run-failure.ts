@@ -1,0 +1,39 @@
+import type {Failure} from '../../core/failure/failure.ts';
+import type {StepReport} from '../../engine/execute-plan.ts';
+
+type Ends = {readonly interrupt: AbortSignal; readonly operation: 'apply' | 'destroy'};
+
+/** What a run came to that did not do all of its steps: an interrupt, or what failed and was skipped because of it. */
+export function failureOf(reports: readonly StepReport[], {interrupt, operation}: Ends): Failure | undefined {
+  if (reports.every(({outcome}) => outcome === 'done')) return undefined;
+  if (!interrupt.aborted) return partialOf(reports, operation);
+  const changes = reports.filter(({action}) => action !== 'unchanged');
+  const done = changes.filter(({outcome}) => outcome === 'done').length;
+  const signal = interrupt.reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT';
+  return {code: 'cancelled', signal, run: {operation, done, total: changes.length}};
+}
+
+/** What failed and what was skipped; whether anything was written at all. */
+export function partialOf(
+  reports: readonly StepReport[],
+  operation: Ends['operation'],
+): Failure & {readonly code: 'apply/partial'} {
+  const failed = reports.filter(({outcome}) => outcome === 'failed');
+  return {
+    code: 'apply/partial',
+    failed: failed.map(({id}) => id),
+    skipped: reports.filter(({outcome}) => outcome === 'skipped').map(({id}) => id),
+    causes: causesOf(reports),
+    ...(reports.some(({written}) => written) ? {} : {nothingWritten: true}),
+    ...(operation === 'destroy' ? {destroying: true} : {}),
+  };
+}
+
+/** What failed, and once what kept others from being begun: the lock was lost, or the time was over. */
+function causesOf(reports: readonly StepReport[]): readonly Failure[] {
+  const of = (wanted: StepReport['outcome']) =>
+    reports.flatMap(({outcome, failure}) => (outcome === wanted ? (failure ?? []) : []));
+  const failed = of('failed');
+  const stopped = of('skipped').find(({code}) => failed.every((one) => one.code !== code));
+  return stopped === undefined ? failed : [...failed, stopped];
+}

@@ -1,0 +1,67 @@
+import {relative} from 'node:path';
+import {refuseOtherFile, writePlanFile} from '../../config/plan-file.ts';
+import type {Plan} from '../../core/plan/plan.ts';
+import {type PlanFile, type SavedRequest, sealPlanFile} from '../../core/plan/plan-file.ts';
+import {looksLikeFile} from '../../core/workspace/workspace-name.ts';
+import type {Deps} from '../deps.ts';
+import {refuseUntrusted} from '../untrusted/refused-untrusted.ts';
+import {basesOf} from './plan-bases.ts';
+import {type PreparedPlan, preparePlan} from './prepare-plan.ts';
+import {refuseForbidden} from './refuse-forbidden.ts';
+import type {PreviewRequest} from './release-requests.ts';
+
+export type SavePlan = PreviewRequest & {readonly operation: 'apply'; readonly file: string};
+
+/**
+ * Previews, and keeps the plan in a file that `apply PLAN` does exactly. Unlike a preview it makes the backend's key if there
+ * is none yet: without one that lasts, nobody could tell later whether a secret is still the same.
+ */
+export async function savePlan({file, ...request}: SavePlan, deps: Deps): Promise<Plan> {
+  refuseUntrusted(UNSAVED);
+  refuseOtherFile(file);
+  await using prepared = await preparePlan(request, deps, 'record');
+  if (request.strict === true) await refuseForbidden(prepared, {wait: true}, deps);
+  writePlanFile(file, planFileOf(request, prepared, deps));
+  return prepared.plan;
+}
+
+const UNSAVED = 'a plan that is kept can be applied, and this one is not verified';
+
+/** All that it takes to make a plan again, and to see whether it still holds. */
+export function planFileOf(request: PreviewRequest, prepared: PreparedPlan, deps: Deps): PlanFile {
+  refuseUntrusted(UNSAVED);
+  const {plan, sealKey} = prepared;
+  const open = {
+    formatVersion: 1 as const,
+    gantryVersion: deps.gantryVersion,
+    createdAt: deps.clock.now().toISOString(),
+    request: savedRequest(request, prepared),
+    plan,
+    bases: basesOf(prepared, request),
+  };
+  return sealPlanFile(open, sealKey);
+}
+
+function savedRequest(request: PreviewRequest, {names, chosen, location, from}: PreparedPlan): SavedRequest {
+  const {revision, specFile, permissions, targets, excludes, images, ignore, takeOverProject, allowEmpty} = request;
+  const near = (path: string): string => dotted(location === undefined ? path : relative(location.stack.dir, path));
+  const byFile = request.workspace !== undefined && looksLikeFile(request.workspace);
+  return {
+    ...names,
+    workspace: byFile ? near(chosen.file) : names.workspace,
+    operation: 'apply',
+    // By its number: which one is the previous may be another when the plan is applied.
+    ...(revision === undefined ? {} : {revision: from?.revision ?? 'current'}),
+    ...(specFile === undefined ? {} : {specFile: near(specFile)}),
+    permissions,
+    ...(targets === undefined ? {} : {targets}),
+    ...(excludes === undefined ? {} : {excludes}),
+    ...(images === undefined ? {} : {images}),
+    ...(ignore === undefined ? {} : {ignore}),
+    ...(takeOverProject === undefined ? {} : {takeOverProject}),
+    ...(allowEmpty === undefined ? {} : {allowEmpty}),
+  };
+}
+
+/** Still to be read as a file, never as a name. */
+const dotted = (path: string): string => (path.includes('/') ? path : `./${path}`);

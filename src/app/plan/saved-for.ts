@@ -1,0 +1,30 @@
+import {GantryError} from '../../core/failure/failure.ts';
+import type {Plan} from '../../core/plan/plan.ts';
+import {looksLikeFile, nameOfWorkspaceFile} from '../../core/workspace/workspace-name.ts';
+import type {StackRequest} from './release-requests.ts';
+
+/**
+ * A saved plan knows what it is for: a `-w` that says something else is not quietly passed over.
+ * @throws GantryError input/usage.
+ */
+export function refuseOtherWorkspace({workspace}: Pick<Plan, 'workspace'>, {workspace: given}: StackRequest): void {
+  if (given === undefined) return;
+  const name = looksLikeFile(given) ? nameOfWorkspaceFile(given) : given;
+  if (name !== workspace) throw contradiction(`-w ${given}`, `workspace ${workspace}`);
+}
+
+/** The same of `-s`, where there are no files to say which stack it names. */
+export function refuseOtherStack(
+  {project, stack}: Pick<Plan, 'project' | 'stack'>,
+  {stack: given}: Pick<StackRequest, 'stack'>,
+): void {
+  if (given === undefined || given === stack || given === `${project}/${stack}`) return;
+  throw contradiction(`-s ${given}`, `stack ${project}/${stack}`);
+}
+
+export const contradiction = (given: string, saved: string): GantryError =>
+  new GantryError({
+    code: 'input/usage',
+    message: `the saved plan is for ${saved}, and not for ${given}`,
+    hint: 'Leave the flag out: the plan knows what it is for.',
+  });

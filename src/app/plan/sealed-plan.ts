@@ -1,0 +1,108 @@
+import {resolve} from 'node:path';
+import {findStack, type StackLocation} from '../../config/find-project.ts';
+import {readPlanFile, unreadablePlan} from '../../config/plan-file.ts';
+import {GantryError} from '../../core/failure/failure.ts';
+import {isSealedWith, type PlanFile} from '../../core/plan/plan-file.ts';
+import {hmacKey} from '../../engine/release/hmac-key.ts';
+import {once} from '../../lib/once.ts';
+import type {Backend} from '../../ports/backend.ts';
+import {BACKENDS} from '../../registry/backends.ts';
+import type {Deps} from '../deps.ts';
+import {fileOfSavedWorkspace} from './plan-workspace.ts';
+import type {PreviewRequest, StackRequest} from './release-requests.ts';
+import {contradiction, refuseOtherStack, refuseOtherWorkspace} from './saved-for.ts';
+
+const IN_CLUSTERS = BACKENDS.filter(({contacts}) => contacts === 'workspace').map(
+  ({address}) => `${address.example}?workspace=NAME`,
+);
+
+/** A saved plan whose seal fits, and the run that it asks for. */
+export type SealedPlan = {
+  readonly saved: PlanFile;
+  readonly request: PreviewRequest;
+  /** The backend of that run. */
+  readonly backend: () => Promise<Backend>;
+};
+
+/**
+ * Reads a saved plan, and checks its seal before anything that it names is opened: the command line and the files of this checkout say
+ * where the key of the seal is. A plan says no more than the names of its project and stack until then.
+ * @throws GantryError plan/unreadable, input/usage, and as the backend does.
+ */
+export async function openSealedPlan(
+  {file, ...given}: StackRequest & {readonly file: string},
+  deps: Deps,
+): Promise<SealedPlan> {
+  const saved = readPlanFile(file);
+  refuseOtherWorkspace(saved.plan, given);
+  const directory = resolve(deps.cwd, given.directory ?? '.');
+  const stack = given.stack ?? `${saved.request.project}/${saved.request.stack}`;
+  // A release has no files: its stack is only a name.
+  const location = saved.request.revision === undefined ? await findStack({directory, stack}) : undefined;
+  if (location === undefined) refuseOtherStack(saved.plan, given);
+  else refuseOtherFiles(saved, location);
+  const place = {directory, stack, ...(given.workspace === undefined ? {} : {workspace: given.workspace})};
+  const first = await keyBackend(file, place, deps);
+  await refuseUnsealed({file, saved}, first);
+  const request = requestOf(saved, {...place, location, file}, deps);
+  const {workspace} = request;
+  const backend = once(() => deps.backendFor({...place, ...(workspace === undefined ? {} : {workspace})}));
+  // Where each workspace has a backend of its own, the key of another one seals nothing for this one.
+  if ((await backend()) !== first) await refuseUnsealed({file, saved}, await backend());
+  return {saved, request, backend};
+}
+
+async function refuseUnsealed(
+  {file, saved}: {readonly file: string; readonly saved: PlanFile},
+  backend: Backend,
+): Promise<void> {
+  if (isSealedWith(saved, await hmacKey(backend, 'look'))) return;
+  const problem = 'a run with another backend saved it, or somebody edited it';
+  const hint =
+    backend.namespace === undefined
+      ? 'Use the backend (GANTRY_HOME) that it was saved with.'
+      : 'Use the backend that it was saved with: of one in the cluster of a workspace, name that workspace with -w.';
+  throw unreadablePlan(file, problem, hint);
+}
+
+/** The workspace that a plan names does not say where the key of its seal is: that cluster would get a credential first. */
+async function keyBackend(file: string, place: StackRequest, deps: Deps): Promise<Backend> {
+  try {
+    return await deps.backendFor(place);
+  } catch (error) {
+    if (!(error instanceof GantryError) || error.failure.code !== 'workspace/not-chosen') throw error;
+    throw new GantryError(
+      {
+        code: 'input/usage',
+        message: `the key of the seal of ${file} is in the cluster of a workspace, and no workspace is named`,
+        hint: `Name the workspace of the plan with -w, or in the address of the backend: ${IN_CLUSTERS.join(' or ')}.`,
+      },
+      {cause: error},
+    );
+  }
+}
+
+type Place = {
+  readonly directory: string;
+  readonly stack: string;
+  readonly workspace?: string;
+  readonly location: StackLocation | undefined;
+  readonly file: string;
+};
+
+function requestOf(saved: PlanFile, {location, file, ...place}: Place, deps: Deps): PreviewRequest {
+  const {project: _project, stack: _stack, workspace, specFile, ...flags} = saved.request;
+  const base = location?.stack.dir ?? place.directory;
+  return {
+    ...flags,
+    ...place,
+    workspace: place.workspace ?? fileOfSavedWorkspace({workspace, base, file, location}, deps),
+    ...(specFile === undefined ? {} : {specFile: resolve(base, specFile)}),
+    lineage: saved.plan.lineage,
+  };
+}
+
+function refuseOtherFiles({request: {project, stack}}: PlanFile, {project: p, stack: s}: StackLocation): void {
+  if (p.name === project && s.name === stack) return;
+  throw contradiction(`${p.name}/${s.name}`, `stack ${project}/${stack}`);
+}

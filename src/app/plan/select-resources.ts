@@ -1,0 +1,165 @@
+import type {LoadedResources} from '../../config/load-resources.ts';
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import {GantryError} from '../../core/failure/failure.ts';
+import type {JsonObject} from '../../core/json.ts';
+import {type KnownState, knownState} from '../../core/release/known-state.ts';
+import type {KubernetesState} from '../../core/release/kubernetes-state.ts';
+import {isKubernetesState, type ResourceState} from '../../core/release/resource-state.ts';
+import {groupVersion, identityOf} from '../../core/resource/identity.ts';
+import type {Resource} from '../../core/resource/resource.ts';
+import {select} from '../../core/selection/select.ts';
+import type {Selectable} from '../../core/selection/selector.ts';
+import type {Series} from '../../engine/release/series.ts';
+import {begunStates} from '../../kubernetes/release/begun-states.ts';
+import type {LoadedStack} from './load-stack.ts';
+import type {PlanFlags} from './release-requests.ts';
+
+/** What a plan leaves as it is: the next release keeps it just as the last one had it. */
+export type LeftOut = {
+  readonly count: number;
+  /** Nothing is left to plan. */
+  readonly isAll?: true;
+  readonly ids: ReadonlySet<string>;
+  readonly state: readonly ResourceState[];
+  readonly spec: readonly Resource[];
+};
+
+export type SelectedResources = {
+  /** Only what the plan looks at. */
+  readonly loaded: LoadedResources;
+  readonly known: KnownState;
+  readonly leftOut: LeftOut;
+};
+
+export type SelectRequest = Pick<PlanFlags, 'targets' | 'excludes'> & LoadedStack & {readonly series: Series};
+
+/**
+ * The part of a stack that `--target` and `--exclude` select, of what is wanted and of what was released.
+ * @throws GantryError `input/usage` for a selector that selects nothing.
+ */
+export function selectResources({
+  targets = [],
+  excludes = [],
+  loaded,
+  order,
+  series,
+}: SelectRequest): SelectedResources {
+  const known = knownState(series.last, series.interrupted);
+  if (targets.length === 0 && excludes.length === 0) return {loaded, known, leftOut: NOTHING};
+  return keepSelected({loaded, series}, ({states, removed, resources, idNow}) => {
+    const needs = new Map([...order.after, ...removalNeeds(states, removed, idNow)]);
+    const result = select({targets, excludes, resources, needs});
+    if ('problem' in result) throw new GantryError({code: 'input/usage', ...result.problem});
+    return result.selected;
+  });
+}
+
+/** All that a full plan would look at. */
+export type Selectables = {
+  /** What earlier runs left; `removed`: what of it the files no longer have. */
+  readonly states: readonly ResourceState[];
+  readonly removed: readonly ResourceState[];
+  /** What is wanted, and what was removed. */
+  readonly resources: readonly Selectable[];
+  /** The id that an object of the last release has in the files now. */
+  readonly idNow: (state: ResourceState) => string;
+};
+
+/** Leaves all out of a plan but what is chosen. */
+export function keepSelected(
+  {loaded, series}: Pick<SelectRequest, 'loaded' | 'series'>,
+  choose: (all: Selectables) => ReadonlySet<string>,
+): SelectedResources {
+  const known = knownState(series.last, series.interrupted);
+  const states = [...known.state, ...begunStates(known.unsure)];
+  const specThen = specOf(series);
+  const nameNow = currentNames(loaded.resources);
+  const removed = states.filter((state) => nameNow(state) === undefined);
+  const resources = [...loaded.resources, ...removed.map((state) => released(state, specThen.get(state.id)))];
+  const idNow = (state: ResourceState): string => nameNow(state) ?? state.id;
+  const selected = choose({states, removed, resources, idNow});
+  const isSelected = (state: ResourceState): boolean => selected.has(idNow(state));
+  const left = states.filter((state) => !isSelected(state));
+  const unsure = new Set(known.unsure.map(({id}) => id));
+  const kept = new Set(left.map(({id}) => id));
+  const wanted = new Set(loaded.resources.map(({id}) => id));
+  return {
+    loaded: {...loaded, resources: loaded.resources.filter(({id}) => selected.has(id))},
+    known: {
+      state: known.state.filter(isSelected),
+      unsure: known.unsure.filter(({id}) => !kept.has(id)),
+    },
+    leftOut: {
+      count: resources.length - selected.size,
+      ...(selected.size === 0 ? {isAll: true as const} : {}),
+      ids: new Set(resources.map(({id}) => id).filter((id) => !selected.has(id))),
+      state: left,
+      // What the last release wanted and never made stays wanted, too, unless this plan makes it.
+      spec: [...specThen.values()].filter(
+        ({id}) => kept.has(id) || (!unsure.has(id) && wanted.has(id) && !selected.has(id)),
+      ),
+    },
+  };
+}
+
+const NOTHING: LeftOut = {count: 0, ids: new Set(), state: [], spec: []};
+
+/** What earlier runs wanted, by id: the last release, and runs that did not end. */
+export const specOf = ({last, interrupted}: Series): ReadonlyMap<string, Resource> =>
+  new Map(
+    [...interrupted, ...(last === undefined ? [] : [last])].flatMap(({spec}) => spec).map((one) => [one.id, one]),
+  );
+
+/** The id that an object of the last release has in the files now. Another version is still the same object. */
+function currentNames(resources: readonly Resource[]): (state: ResourceState) => string | undefined {
+  const ids = new Set(resources.map(({id}) => id));
+  const byName = new Map<string, {readonly id: string; readonly namespace: string | undefined}[]>();
+  for (const {id, attributes} of resources) {
+    const {group, kind, name, namespace} = identityOf(attributes);
+    const key = [group, kind, name].join(':');
+    byName.set(key, [...(byName.get(key) ?? []), {id, namespace}]);
+  }
+  return (state) => {
+    if (ids.has(state.id)) return state.id;
+    if (state.type !== 'Kubernetes') return undefined;
+    const {apiVersion, kind, name, namespace} = state;
+    const same = byName.get([groupVersion(apiVersion).group, kind, name].join(':')) ?? [];
+    // Without a namespace in the files, it is the kubeconfig's.
+    return same.find((one) => one.namespace === undefined || one.namespace === namespace)?.id;
+  };
+}
+
+/** For its kind, its name and its labels: what was recorded, or what the state alone tells. */
+export function released(state: ResourceState, spec: Resource | undefined): Selectable {
+  return {id: state.id, attributes: spec?.attributes ?? (isKubernetesState(state) ? identifying(state) : {})};
+}
+
+const identifying = ({apiVersion, kind, namespace, name}: KubernetesState): JsonObject => ({
+  apiVersion,
+  kind,
+  metadata: {name, ...(namespace === undefined ? {} : {namespace})},
+});
+
+/** An object is removed after all that used it was changed or removed. */
+function removalNeeds(
+  states: readonly ResourceState[],
+  removed: readonly ResourceState[],
+  idNow: (state: ResourceState) => string,
+): ReadonlyMap<string, readonly string[]> {
+  const users = new Map<string, string[]>(removed.map(({id}) => [id, []]));
+  for (const state of states) for (const used of state.dependsOn) users.get(used)?.push(idNow(state));
+  return users;
+}
+
+/** Said with the plan: its summary does not count what is left out. */
+export function leftOutNote({count, isAll}: LeftOut, {targets = [], excludes = []}: PlanFlags): readonly Diagnostic[] {
+  if (count === 0 || targets.length + excludes.length === 0) return [];
+  const flags = [...(targets.length > 0 ? ['--target'] : []), ...(excludes.length > 0 ? ['--exclude'] : [])];
+  const what = count === 1 ? '1 resource is' : `${count} resources are`;
+  if (isAll) {
+    const all = `${flags.join(' and ')} leaves out every resource of the stack (${count}): nothing is left to plan`;
+    return [{severity: 'warning', code: 'selection/left-out', message: all}];
+  }
+  const message = `${what} left out by ${flags.join(' and ')}: what changes there stays pending`;
+  return [{severity: 'note', code: 'selection/left-out', message}];
+}

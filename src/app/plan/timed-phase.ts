@@ -1,0 +1,13 @@
+import type {RunPhase} from '../../core/event.ts';
+import type {Deps} from '../deps.ts';
+
+type Phase = {readonly phase: RunPhase; readonly total?: number};
+
+/** Does the work of one phase and says when it began and how long it took; a phase that fails is not said to be done. */
+export async function timedPhase<T>(deps: Deps, phase: Phase, work: () => Promise<T>): Promise<T> {
+  const begin = deps.clock.monotonic();
+  deps.onEvent({type: 'phase-started', ...phase});
+  const result = await work();
+  deps.onEvent({type: 'phase-done', phase: phase.phase, seconds: (deps.clock.monotonic() - begin) / 1000});
+  return result;
+}

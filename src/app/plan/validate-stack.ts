@@ -1,0 +1,27 @@
+import {findStack} from '../../config/find-project.ts';
+import type {Deps} from '../deps.ts';
+import {chooseWorkspace} from '../workspace/choose-workspace.ts';
+import {buildSpec} from './build-spec.ts';
+import {readHealth} from './health-rules.ts';
+import type {BuildOutcome, StackRequest} from './release-requests.ts';
+
+/**
+ * Everything that can be checked without a cluster: project, stack, sources, references, order, and the workspace where one
+ * is chosen.
+ * @throws GantryError `input/invalid` with every problem of every file.
+ */
+export async function validateStack(
+  request: StackRequest & {readonly specFile?: string},
+  deps: Deps,
+): Promise<BuildOutcome> {
+  const built = await buildSpec(request, deps);
+  const location = await findStack({
+    directory: request.directory ?? deps.cwd,
+    ...(request.stack === undefined ? {} : {stack: request.stack}),
+  });
+  const named = request.workspace ?? deps.env['GANTRY_WORKSPACE'] ?? location.stack.workspace;
+  if (named === undefined) return built;
+  const chosen = await chooseWorkspace({request, location}, deps);
+  await readHealth({chosen, resources: [], origins: new Map()}, deps);
+  return {...built, workspace: chosen.name};
+}

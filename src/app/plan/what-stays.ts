@@ -1,0 +1,49 @@
+import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import type {KnownState} from '../../core/release/known-state.ts';
+import type {ResourceState} from '../../core/release/resource-state.ts';
+import {idOf} from '../../core/resource/id.ts';
+import type {RuntimePlan} from '../../ports/runtime-plan.ts';
+import type {PreviewRequest} from './release-requests.ts';
+
+type Planned = Pick<RuntimePlan, 'changes'>;
+
+export type Destroyed = {
+  readonly request: Pick<PreviewRequest, 'letGo'>;
+  readonly chosen: {readonly name: string};
+  /** The stack's own. */
+  readonly namespace?: string | undefined;
+  readonly known: Pick<KnownState, 'state'>;
+};
+
+/** What a destroy leaves behind: whoever expects it to go is told, once. A destroy that deletes nothing more is quiet. */
+export function whatStays({request, chosen, namespace, known}: Destroyed, {changes}: Planned): readonly Diagnostic[] {
+  const retained = changes.filter(({change}) => change.action === 'retain').length;
+  if (request.letGo !== undefined || retained === changes.length) return [];
+  return [...namespaceStays(namespace, known.state, chosen.name), ...(retained === 0 ? [] : [retainedStay(retained)])];
+}
+
+/** The stack's `namespace:` was never owned. */
+function namespaceStays(
+  namespace: string | undefined,
+  held: readonly ResourceState[],
+  workspace: string,
+): readonly Diagnostic[] {
+  const id = namespace === undefined ? undefined : idOf({apiVersion: 'v1', kind: 'Namespace', name: namespace});
+  if (id === undefined || held.some((state) => state.id === id)) return [];
+  return [
+    {
+      severity: 'note',
+      code: 'stack/namespace-stays',
+      message: `the namespace ${namespace} stays: the stack only uses it`,
+      // A bare kubectl would go to whatever cluster its own kubeconfig names.
+      hint: `"gantry exec -w ${workspace} -- kubectl delete namespace ${namespace}" deletes it, with all that others have put there.`,
+    },
+  ];
+}
+
+const retainedStay = (count: number): Diagnostic => ({
+  severity: 'note',
+  code: 'stack/retained',
+  message: `${count === 1 ? '1 object stays' : `${count} objects stay`} with the marks of this stack, and in its release`,
+  hint: 'When the protection is taken off, the next destroy deletes them; "gantry destroy --keep-objects" lets go of them.',
+});

@@ -1,0 +1,106 @@
+import {describe, expect, it} from 'vitest';
+import {releaseSpec} from '../../../../src/app/plan/release-spec.ts';
+import {leftOutNote, selectResources} from '../../../../src/app/plan/select-resources.ts';
+import type {JsonObject} from '../../../../src/core/json.ts';
+import {NO_PERMISSIONS} from '../../../../src/core/plan/permissions.ts';
+import type {Release} from '../../../../src/core/release/release.ts';
+import type {Series} from '../../../../src/engine/release/series.ts';
+import {begun, resource, stateOf} from '../../../rig/releases.ts';
+
+const map = (name: string, apiVersion = 'v1'): JsonObject => ({
+  apiVersion,
+  kind: 'ConfigMap',
+  metadata: {name, namespace: 'shop', labels: {app: name}},
+});
+const lock = {lineage: 'l', revision: 1, epoch: 1};
+const release = (more: Partial<Release>): Release => ({...begun(lock, more), phase: 'succeeded', ...more});
+const state = (name: string, dependsOn: readonly string[] = []) => ({...stateOf(name), dependsOn});
+
+type Given = {
+  readonly wanted: readonly string[];
+  readonly after?: Readonly<Record<string, readonly string[]>>;
+  readonly series: Series;
+  readonly targets?: readonly string[];
+  readonly excludes?: readonly string[];
+};
+
+function selected({wanted, after = {}, series, ...flags}: Given) {
+  return selectResources({
+    loaded: {
+      resources: wanted.map((name) => resource(name, map(name))),
+      origins: new Map(),
+      diagnostics: [],
+      expandable: new Set(['a']),
+    },
+    order: {order: wanted, after: new Map(Object.entries(after))},
+    series,
+    ...flags,
+  });
+}
+
+const ids = (entries: readonly {readonly id: string}[]) => entries.map(({id}) => id);
+
+describe('a part of a stack', () => {
+  const last = release({
+    spec: ['a', 'b', 'gone'].map((name) => resource(name, map(name))),
+    state: [state('a'), state('b', ['gone']), state('gone')],
+    stackAttributes: {b: {data: {x: '1'}}},
+    expandable: ['b'],
+  });
+  const series = {lineage: 'l', last, interrupted: []};
+
+  it('is the whole where nothing is said', () => {
+    const {loaded, known, leftOut} = selected({wanted: ['a', 'b', 'c'], series});
+    expect(ids(loaded.resources)).toEqual(['a', 'b', 'c']);
+    expect(ids(known.state)).toEqual(['a', 'b', 'gone']);
+    expect(leftOut).toEqual({count: 0, ids: new Set(), state: [], spec: []});
+    expect(leftOutNote(leftOut, {permissions: NO_PERMISSIONS})).toEqual([]);
+  });
+
+  it('keeps of the rest what the last release had, and knows its objects', () => {
+    const {loaded, known, leftOut} = selected({wanted: ['a', 'b', 'c'], series, targets: ['a']});
+    expect(ids(loaded.resources)).toEqual(['a']);
+    expect(ids(known.state)).toEqual(['a']);
+    expect(leftOut.state).toEqual([state('b', ['gone']), state('gone')]);
+    expect(leftOut.spec).toEqual(last.spec.slice(1));
+    expect(leftOut.ids).toEqual(new Set(['b', 'c', 'gone']));
+    const changes = [{change: {id: 'a'}, sealed: () => map('a'), sealedOwn: () => ({own: 'a'})}] as never;
+    expect(releaseSpec({loaded, leftOut, changes, series})).toEqual({
+      spec: last.spec,
+      expandable: ['a', 'b'],
+      stackAttributes: {a: {own: 'a'}, b: {data: {x: '1'}}},
+    });
+  });
+
+  it('removes with what still used it: as changed, or not at all', () => {
+    expect(ids(selected({wanted: ['a', 'b'], series, targets: ['gone']}).loaded.resources)).toEqual(['b']);
+    const {loaded, known, leftOut} = selected({wanted: ['a', 'b'], series, excludes: ['b']});
+    expect([ids(loaded.resources), ids(known.state), ids(leftOut.state)]).toEqual([['a'], ['a'], ['b', 'gone']]);
+  });
+
+  it('knows an object in another version, and tells it from one in another namespace', () => {
+    const older = {...stateOf('x'), id: 'older', apiVersion: 'v0', name: 'a'};
+    const elsewhere = {...stateOf('y'), id: 'elsewhere', namespace: 'other', name: 'a'};
+    const then = {lineage: 'l', last: release({state: [older, elsewhere]}), interrupted: []};
+    const {known, leftOut} = selected({wanted: ['a', 'b'], series: then, targets: ['a']});
+    expect(ids(known.state)).toEqual(['older']);
+    expect(ids(leftOut.state)).toEqual(['elsewhere']);
+  });
+
+  it('does not forget what a run that died may have made', () => {
+    const dead = begun(lock, {spec: [resource('unsure', map('unsure'))]});
+    const then = {lineage: 'l', last, interrupted: [dead], pending: dead};
+    const {known, leftOut, loaded} = selected({wanted: ['a', 'b', 'gone'], series: then, targets: ['a']});
+    expect(known.unsure).toEqual([]);
+    expect(leftOut.state).toContainEqual(expect.objectContaining({id: 'unsure', uid: '', kind: 'ConfigMap'}));
+    expect(ids(leftOut.spec)).toContain('unsure');
+    const changes = [{change: {id: 'a'}, sealed: () => map('a')}] as never;
+    // That run did not end well, and this one does not look at all of it.
+    expect(releaseSpec({loaded, leftOut, changes, series: then})).toMatchObject({unsettled: true});
+    expect(ids(selected({wanted: ['a'], series: then, targets: ['unsure']}).known.unsure)).toEqual(['unsure']);
+  });
+
+  it('finds what left the files by the labels that it had', () => {
+    expect(ids(selected({wanted: ['a'], series, targets: ['app=gone']}).known.state)).toEqual(['b', 'gone']);
+  });
+});
