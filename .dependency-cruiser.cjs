@@ -93,14 +93,18 @@ module.exports = {
       severity: 'error',
       comment: 'The registry lists descriptors. What these open is loaded when it is opened.',
       from: {path: '^src/registry/'},
-      to: {path: '^src/adapters/', pathNot: '-descriptor[.]ts$'},
+      to: {dynamic: false, path: '^src/adapters/', pathNot: '-descriptor[.]ts$'},
     },
     {
       name: 'descriptors-are-light',
       severity: 'error',
       comment: 'Help and every command load all descriptors: an adapter and its packages are imported when it is opened.',
       from: {path: '^src/adapters/.*-descriptor[.]ts$'},
-      to: {dynamic: false, pathNot: '^src/(core|lib|ports)/|^(node:)?(os|path)$'},
+      to: {
+        dynamic: false,
+        dependencyTypesNot: ['type-only'],
+        pathNot: '^src/(core|lib|ports)/|^(node:)?(os|path)$',
+      },
     },
   ],
   options: {

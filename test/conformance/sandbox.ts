@@ -1,7 +1,7 @@
 import {systemClock} from '../../src/adapters/clock/system-clock.ts';
-import {createAuthority, issueLeaf} from '../../src/lib/certificate.ts';
 import {serveCluster} from '../../src/sandbox/api/serve-cluster.ts';
 import {openPack} from '../../src/sandbox/discovery/pack.ts';
+import {createAuthority, issueLeaf} from '../../src/sandbox/run/certificate.ts';
 import {memoryStore} from '../../src/sandbox/store/memory-store.ts';
 import type {Door} from './server.ts';
 

@@ -7,7 +7,8 @@ import {CreateSecretCommand, PutSecretValueCommand, SecretsManagerClient} from '
 import {LabelParameterVersionCommand, PutParameterCommand, SSMClient} from '@aws-sdk/client-ssm';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {awsProblem} from '../../src/adapters/aws/secret-store/aws-problem.ts';
-import {type AwsConfig, awsStore} from '../../src/adapters/aws/secret-store/aws-store.ts';
+import type {AwsConfig} from '../../src/adapters/aws/secret-store/aws-service.ts';
+import {awsStore} from '../../src/adapters/aws/secret-store/aws-store.ts';
 import type {SecretStore} from '../../src/ports/secret-store.ts';
 import {readSecret, textOf} from '../rig/read-secret.ts';
 import {withService} from '../rig/s3.ts';

@@ -1,8 +1,8 @@
-import type {Authority, Identity, Leaf} from '../../src/lib/certificate.ts';
-import * as certificate from '../../src/lib/certificate.ts';
+import type {Authority, Identity, Leaf} from '../../src/sandbox/run/certificate.ts';
+import * as certificate from '../../src/sandbox/run/certificate.ts';
 
-export type {Identity, Leaf} from '../../src/lib/certificate.ts';
-export {createKey} from '../../src/lib/certificate.ts';
+export type {Identity, Leaf} from '../../src/sandbox/run/certificate.ts';
+export {createKey} from '../../src/sandbox/run/certificate.ts';
 
 /** A constant, because a control plane that runs already is asked with certificates that are issued later. */
 const NAME = 'gantry-test-ca';

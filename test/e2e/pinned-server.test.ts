@@ -5,7 +5,7 @@ import {join} from 'node:path';
 import {load} from 'js-yaml';
 import {expect, it, onTestFinished} from 'vitest';
 import type {ClusterPin} from '../../src/core/workspace/cluster-pin.ts';
-import {createAuthority, issueLeaf} from '../../src/lib/certificate.ts';
+import {createAuthority, issueLeaf} from '../../src/sandbox/run/certificate.ts';
 import {changePin} from '../rig/change-pin.ts';
 import {configMap, manifests, namespaceObject} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';

@@ -1,5 +1,5 @@
 import {PassThrough, Readable} from 'node:stream';
-import {type Transport} from '../../src/adapters/runtimes/kubernetes/client/connection/transport.ts';
+import type {Transport} from '../../src/adapters/runtimes/kubernetes/client/connection/transport.ts';
 import {TransportError} from '../../src/adapters/runtimes/kubernetes/client/connection/transport-error.ts';
 import type {WireAnswer, WireRequest} from '../../src/adapters/runtimes/kubernetes/client/connection/wire.ts';
 import type {Clock} from '../../src/ports/clock.ts';

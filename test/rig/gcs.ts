@@ -1,7 +1,7 @@
 import {randomBytes} from 'node:crypto';
 import {readFileSync} from 'node:fs';
 import {gcsBackend} from '../../src/adapters/gcp/backend/gcs-backend.ts';
-import type {GcsConfig} from '../../src/adapters/gcp/backend/gcs-descriptor.ts';
+import type {GcsConfig} from '../../src/adapters/gcp/backend/gcs-config.ts';
 import {httpsRequest} from '../../src/lib/https-request.ts';
 import type {Backend} from '../../src/ports/backend.ts';
 import {acquireService} from '../services/for-tests.ts';

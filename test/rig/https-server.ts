@@ -1,5 +1,5 @@
 import {once} from 'node:events';
-import {type IncomingMessage, type ServerResponse} from 'node:http';
+import type {IncomingMessage, ServerResponse} from 'node:http';
 import {createServer} from 'node:https';
 import type {AddressInfo} from 'node:net';
 import {onTestFinished} from 'vitest';

@@ -1,5 +1,5 @@
 import {ossBackend} from '../../src/adapters/alicloud/backend/oss-backend.ts';
-import type {OssConfig} from '../../src/adapters/alicloud/backend/oss-descriptor.ts';
+import type {OssConfig} from '../../src/adapters/alicloud/backend/oss-config.ts';
 import type {OssOptions} from '../../src/adapters/alicloud/backend/oss-options.ts';
 import {Secret} from '../../src/core/secret/secret.ts';
 import type {Backend} from '../../src/ports/backend.ts';

@@ -3,7 +3,7 @@ import {readFileSync} from 'node:fs';
 import {CreateBucketCommand, S3Client} from '@aws-sdk/client-s3';
 import {describe} from 'vitest';
 import {s3Backend} from '../../src/adapters/aws/backend/s3-backend.ts';
-import type {S3Config} from '../../src/adapters/aws/backend/s3-descriptor.ts';
+import type {S3Config} from '../../src/adapters/aws/backend/s3-config.ts';
 import {Secret} from '../../src/core/secret/secret.ts';
 import type {Backend} from '../../src/ports/backend.ts';
 import {acquireService} from '../services/for-tests.ts';

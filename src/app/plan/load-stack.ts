@@ -1,9 +1,9 @@
+import {hearSignals} from '../../config/hear-signals.ts';
 import {type LoadedResources, type LoadOptions, loadResources} from '../../config/load-resources.ts';
 import type {SourceTools} from '../../config/source-tools.ts';
 import type {StackLocation} from '../../config/stack-location.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {moveProblems} from '../../core/plan/moved.ts';
-import {hearSignals} from '../../lib/hear-signals.ts';
 import {checkSecrets} from '../secret/check-secrets.ts';
 import {type ExplainedOrder, orderStack, type StackOrder} from './order-stack.ts';
 

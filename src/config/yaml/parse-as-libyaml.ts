@@ -1,6 +1,6 @@
 import {EVENT_ID, type Event, parseEvents, SCALAR_STYLE, YAMLException} from 'js-yaml';
 import {editedText} from '../../lib/edited-text.ts';
-import {type LibyamlEdits, libyamlEdits} from '../../lib/libyaml-edits.ts';
+import {type LibyamlEdits, libyamlEdits} from '../../lib/libyaml/libyaml-edits.ts';
 import type {Tree} from './event-tree.ts';
 import type {SourceText} from './source-text.ts';
 

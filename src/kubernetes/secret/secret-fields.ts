@@ -1,4 +1,4 @@
-import {type FieldPath, type PathElement} from '../../core/fields/field-path.ts';
+import type {FieldPath, PathElement} from '../../core/fields/field-path.ts';
 import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../../core/json.ts';
 import {isSecretObject} from '../../core/reference/secret-data-references.ts';
 import {isHole} from '../../core/secret/hole.ts';

@@ -7,7 +7,7 @@ import {nameOf, withMetadata} from '../model/metadata.ts';
 import {part} from '../model/part.ts';
 import {timestamp} from '../model/time.ts';
 import {zeroOf} from '../verbs/decode.ts';
-import {type World} from '../verbs/world.ts';
+import type {World} from '../verbs/world.ts';
 
 /** Gives a cluster that holds nothing yet what every cluster begins with. */
 export function furnish(world: World, port: number): void {

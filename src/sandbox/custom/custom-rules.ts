@@ -4,7 +4,7 @@ import {part, text} from '../model/part.ts';
 import {invalid} from '../model/problem.ts';
 import {forbidden} from '../model/refusals.ts';
 import type {KindRules, Write} from '../model/rules.ts';
-import {type Problem} from '../model/status.ts';
+import type {Problem} from '../model/status.ts';
 import {hasRules, ruleFindings} from './cel/rule-problems.ts';
 import {fillDefaults} from './fill-defaults.ts';
 import {finalizerWarnings} from './finalizer-warnings.ts';

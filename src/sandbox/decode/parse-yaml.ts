@@ -1,6 +1,6 @@
 import {boolYaml11Tag, CORE_SCHEMA, intYaml11Tag, load, loadAll, mergeTag, YAMLException} from 'js-yaml';
 import type {Json} from '../../core/json.ts';
-import {readAsLibyaml} from '../../lib/read-as-libyaml.ts';
+import {readAsLibyaml} from '../../lib/libyaml/read-as-libyaml.ts';
 import {type Duplicate, JsonFault, parseGoJson} from './go-json.ts';
 
 /** A text that is no YAML. */

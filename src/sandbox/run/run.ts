@@ -1,9 +1,9 @@
 import {randomBytes} from 'node:crypto';
 import {rmSync} from 'node:fs';
 import {join} from 'node:path';
-import {createAuthority, type Identity, issueLeaf} from '../../lib/certificate.ts';
 import {objectIn} from '../store/object-in.ts';
 import {readIfThere, replaceFile} from '../store/private-file.ts';
+import {createAuthority, type Identity, issueLeaf} from './certificate.ts';
 
 /**
  * One time that a sandbox is up: from when the first process uses it until the last one has ended, whoever of them serves it.

@@ -5,7 +5,7 @@ import {notSupported, required} from '../model/problem.ts';
 import {badRequest, conflict, failed} from '../model/refusals.ts';
 import {timestamp} from '../model/time.ts';
 import {getObject} from './find.ts';
-import {type Target, type World} from './world.ts';
+import type {Target, World} from './world.ts';
 
 /**
  * Assigns a pod to a node, as a scheduler does (`BindingREST`).

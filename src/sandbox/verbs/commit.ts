@@ -14,7 +14,7 @@ import {admitToQuota} from '../quota/admit-to-quota.ts';
 import {admitToNamespace} from './admit-to-namespace.ts';
 import {fromStored, toStored} from './convert.ts';
 import {metadataProblems, metadataUpdateProblems} from './metadata-problems.ts';
-import {type Target, type World, type Written} from './world.ts';
+import type {Target, World, Written} from './world.ts';
 
 /** An object that shall be written: decoded, with defaults and with who owns what, as the writer sees it. */
 export type Change = {

@@ -8,7 +8,7 @@ import {badRequest, failed} from '../model/refusals.ts';
 import {timestamp} from '../model/time.ts';
 import {commit} from './commit.ts';
 import {decode, zeroOf} from './decode.ts';
-import {type Target, type World, type WriteOptions, type Written} from './world.ts';
+import type {Target, World, WriteOptions, Written} from './world.ts';
 
 /** POST to a collection. */
 export function createObject(body: Body, target: Target, options: WriteOptions, world: World): Written {

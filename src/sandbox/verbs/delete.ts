@@ -6,7 +6,7 @@ import {type GroupResource, type Resource, resourceKey, storeKey} from '../model
 import {timestamp} from '../model/time.ts';
 import {toStored} from './convert.ts';
 import {getObject} from './find.ts';
-import {type Target, type World, type Written} from './world.ts';
+import type {Target, World, Written} from './world.ts';
 
 export type DeleteOptions = {
   readonly propagation?: 'Background' | 'Orphan' | 'Foreground';

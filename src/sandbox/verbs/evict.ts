@@ -7,7 +7,7 @@ import {Refusal} from '../model/status.ts';
 import {timestamp} from '../model/time.ts';
 import {type DeleteOptions, deleteObject} from './delete.ts';
 import {getObject} from './find.ts';
-import {type Target, type World} from './world.ts';
+import type {Target, World} from './world.ts';
 
 const BUDGETS = 'poddisruptionbudgets.policy';
 

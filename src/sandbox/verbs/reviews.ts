@@ -12,7 +12,7 @@ import {timestamp} from '../model/time.ts';
 import type {User} from '../model/user.ts';
 import {decode, zeroOf} from './decode.ts';
 import {reviewProblems} from './review-problems.ts';
-import {type World, type WriteOptions, type Written} from './world.ts';
+import type {World, WriteOptions, Written} from './world.ts';
 
 /** What becomes of a question that was decoded. */
 type Answer = (review: JsonObject, user: User, time: string) => JsonObject;

@@ -9,7 +9,7 @@ import {apiVersionOf, type Resource} from '../model/resource.ts';
 import type {Problem} from '../model/status.ts';
 import {timestamp} from '../model/time.ts';
 import {getObject} from './find.ts';
-import {type Target, type World} from './world.ts';
+import type {Target, World} from './world.ts';
 
 const KIND = {group: 'authentication.k8s.io', kind: 'TokenRequest'};
 const AUDIENCE = 'https://kubernetes.default.svc.cluster.local';

@@ -11,7 +11,7 @@ import {commit} from './commit.ts';
 import {createObject, placed} from './create.ts';
 import {decode, zeroOf} from './decode.ts';
 import {findObject} from './find.ts';
-import {type Target, type World, type WriteOptions, type Written} from './world.ts';
+import type {Target, World, WriteOptions, Written} from './world.ts';
 
 /** PUT: the whole object, or its status. */
 export function updateObject(body: Body, target: Target, options: WriteOptions, world: World): Written {

@@ -8,7 +8,7 @@ import type {AlicloudKeys} from '../login/alicloud-keys.ts';
 import {alicloudLogin} from '../login/alicloud-login.ts';
 import {type Attempted, attempt, PATIENCE} from './attempts.ts';
 import {explainOss} from './explain-oss.ts';
-import type {OssConfig} from './oss-descriptor.ts';
+import type {OssConfig} from './oss-config.ts';
 import {endpointOf, regionOf} from './oss-endpoint.ts';
 import type {OssOptions} from './oss-options.ts';
 import {encodePath, type OssCall, ossQuery, signOssRequest} from './sign-oss-request.ts';

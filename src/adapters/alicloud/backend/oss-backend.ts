@@ -2,7 +2,7 @@ import {GantryError} from '../../../core/failure/failure.ts';
 import {checkKey} from '../../../core/release/check-key.ts';
 import type {Backend} from '../../../ports/backend.ts';
 import {openOssBucket} from './open-bucket.ts';
-import type {OssConfig} from './oss-descriptor.ts';
+import type {OssConfig} from './oss-config.ts';
 import type {OssOptions} from './oss-options.ts';
 import {ossVersions} from './oss-versions.ts';
 import {proveNoVersioning} from './prove-no-versioning.ts';

@@ -1,41 +1,13 @@
 import {PREFIX_FIELD, placeInBucket, shownPlace} from '../../../core/backend/bucket-names.ts';
 import type {Secret} from '../../../core/secret/secret.ts';
 import type {BackendDescriptor, DeclaredStore} from '../../../ports/backend-descriptor.ts';
-
-/** A bucket as people name it. `insecure` is no part of it: only who runs a command may give up TLS. */
-type Bucket = {
-  readonly kind: 'oss';
-  readonly bucket: string;
-  /** Comes before each key; without slashes at its ends. */
-  readonly prefix?: string | undefined;
-  /** Default: that of the endpoint, else ALICLOUD_REGION. */
-  readonly region?: string | undefined;
-  /** Another server than the public one of the region. */
-  readonly endpoint?: string | undefined;
-  /** A profile of the `aliyun` command. */
-  readonly profile?: string | undefined;
-  /** A file of PEM certificates to trust besides the system's. */
-  readonly caFile?: string | undefined;
-};
-
-type Keys<Value> = {
-  readonly accessKeyId: Value;
-  readonly accessKeySecret: Value;
-  readonly securityToken?: Value | undefined;
-};
+import type {Bucket, Keys, OssConfig} from './oss-config.ts';
 
 type Declared = Bucket & {
   /** `ref://…`; without them the login of Alibaba Cloud in the environment. */
   readonly credentials?: Keys<string> | undefined;
   /** Where those are read, as a workspace says it. Default: the environment. */
   readonly secretStore?: DeclaredStore | null | undefined;
-};
-
-/** A bucket that can be opened. */
-export type OssConfig = Bucket & {
-  readonly credentials?: Keys<Secret> | undefined;
-  /** `--insecure`: an endpoint on this machine may be without TLS. */
-  readonly insecure: boolean;
 };
 
 const BUCKET = /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/;

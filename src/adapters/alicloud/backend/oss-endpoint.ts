@@ -1,6 +1,6 @@
 import {GantryError} from '../../../core/failure/failure.ts';
 import type {AlicloudEnv} from '../login/alicloud-keys.ts';
-import type {OssConfig} from './oss-descriptor.ts';
+import type {OssConfig} from './oss-config.ts';
 
 /**
  * The server that is meant, where it is not the public one of the region. Releases and locks are not sent in the clear.

@@ -1,7 +1,7 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import {GantryError} from '../../../core/failure/failure.ts';
 import {backoff} from '../../../lib/backoff.ts';
-import {isTls, isUnknownHost, replyOf, type SdkReply} from '../../../lib/sdk-reply.ts';
+import {isTls, isUnknownHost, replyOf, type SdkReply} from '../login/sdk-reply.ts';
 
 /** How long and how often. A renewal of a lease must be over, one way or the other, long before the lease is. */
 export type Patience = {

@@ -1,4 +1,4 @@
-import type {SdkReply} from '../../../lib/sdk-reply.ts';
+import type {SdkReply} from '../login/sdk-reply.ts';
 
 /** S3's word that the condition of a write does not hold. Of a condition on what is gone it says that there is none. */
 export const isConflict = ({status, code}: SdkReply): boolean =>

@@ -1,8 +1,8 @@
 import {GantryError} from '../../../core/failure/failure.ts';
 import {scrubText} from '../../../core/secret/scrub-text.ts';
-import {replyOf} from '../../../lib/sdk-reply.ts';
 import {type AwsEnvironment, type AwsIdentity, credentialOf} from '../login/credential-of.ts';
-import type {S3Config} from './s3-descriptor.ts';
+import {replyOf} from '../login/sdk-reply.ts';
+import type {S3Config} from './s3-config.ts';
 
 /**
  * Credentials that are written: those of the configuration, else the pair in the environment. Undefined: the SDK looks for

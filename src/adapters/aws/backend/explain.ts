@@ -1,5 +1,5 @@
 import {type Failure, GantryError} from '../../../core/failure/failure.ts';
-import {isNobodyThere, isTls, isUnknownHost, type SdkReply, wayInWords} from '../../../lib/sdk-reply.ts';
+import {isNobodyThere, isTls, isUnknownHost, type SdkReply, wayInWords} from '../login/sdk-reply.ts';
 
 /** What was asked of which bucket, for people. */
 export type Asked = {

@@ -2,15 +2,15 @@ import type * as Sdk from '@aws-sdk/client-s3';
 import type {S3Client, S3ClientConfig} from '@aws-sdk/client-s3';
 import {withoutTls} from '../../../core/backend/endpoint-address.ts';
 import {GantryError} from '../../../core/failure/failure.ts';
-import {AT_ANSWER, boundSdkAnswer} from '../../../lib/bound-sdk-answer.ts';
 import {authoritiesIn} from '../login/authorities-in.ts';
+import {AT_ANSWER, boundSdkAnswer} from '../login/bound-sdk-answer.ts';
 import type {AwsEnvironment} from '../login/credential-of.ts';
 import {silentLogger} from '../login/silent-logger.ts';
 import {type Attempted, attempt, PATIENCE, type Patience} from './attempts.ts';
 import {credentialFailure, writtenCredentials} from './credentials.ts';
 import {endpointOf} from './endpoint.ts';
 import {explain} from './explain.ts';
-import type {S3Config} from './s3-descriptor.ts';
+import type {S3Config} from './s3-config.ts';
 
 export type S3Options = {
   readonly env: AwsEnvironment;

@@ -6,7 +6,7 @@ import {type Condition, deleteObject, readObject, writeObject} from './objects.t
 import {type Bucket, openBucket, type S3Options} from './open-bucket.ts';
 import {type Abilities, proveConditions} from './prove-conditions.ts';
 import {rememberedOr} from './remembered.ts';
-import type {S3Config} from './s3-descriptor.ts';
+import type {S3Config} from './s3-config.ts';
 import {isMadeBy, objectOf, type StoredObject, tombstone, valueOf} from './stored-object.ts';
 
 /**

@@ -2,51 +2,13 @@ import {join} from 'node:path';
 import {BUCKET_NAME, PREFIX_FIELD, placeInBucket, shownPlace} from '../../../core/backend/bucket-names.ts';
 import type {Secret} from '../../../core/secret/secret.ts';
 import type {BackendDescriptor, DeclaredStore} from '../../../ports/backend-descriptor.ts';
-
-/** Server-side encryption of a bucket's objects. */
-type BucketEncryption =
-  | {readonly algorithm: 'AES256'}
-  /** Without a key id: the account's own key. */
-  | {readonly algorithm: 'aws:kms'; readonly keyId?: string | undefined};
-
-/** A bucket as people name it. `insecure` is no part of it: only who runs a command may give up TLS. */
-type Bucket = {
-  readonly kind: 's3';
-  readonly bucket: string;
-  /** Comes before each key; without slashes at its ends. */
-  readonly prefix?: string | undefined;
-  /** Default: as the SDK finds it (`AWS_REGION`, the profile). */
-  readonly region?: string | undefined;
-  /** `https://host[:port]` of another server than Amazon's. */
-  readonly endpoint?: string | undefined;
-  /** `https://host/bucket/key` in place of `https://bucket.host/key`; default: with an endpoint of one's own. */
-  readonly pathStyle?: boolean | undefined;
-  /** A profile of the shared AWS files. */
-  readonly profile?: string | undefined;
-  /** A file of PEM certificates to trust besides the system's. */
-  readonly caFile?: string | undefined;
-  readonly encryption?: BucketEncryption | undefined;
-};
-
-type Keys<Value> = {
-  readonly accessKeyId: Value;
-  readonly secretAccessKey: Value;
-  readonly sessionToken?: Value | undefined;
-};
+import type {Bucket, BucketEncryption, Keys, S3Config} from './s3-config.ts';
 
 type Declared = Bucket & {
   /** `ref://…`; without them the SDK's own chain of sources. */
   readonly credentials?: Keys<string> | undefined;
   /** Where those are read, as a workspace says it. Default: the environment. */
   readonly secretStore?: DeclaredStore | null | undefined;
-};
-
-/** A bucket that can be opened. */
-export type S3Config = Bucket & {
-  /** Absent: the SDK's own chain of sources. */
-  readonly credentials?: Keys<Secret> | undefined;
-  /** `--insecure`: an endpoint without TLS is accepted. */
-  readonly insecure: boolean;
 };
 
 /** A bucket at Amazon, or at a server with the same API. */

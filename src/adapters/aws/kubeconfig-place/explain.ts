@@ -1,6 +1,6 @@
 import {type Failure, GantryError} from '../../../core/failure/failure.ts';
-import {isTls, replyOf, type SdkReply, wayInWords} from '../../../lib/sdk-reply.ts';
 import {type AwsEnvironment, credentialOf} from '../login/credential-of.ts';
+import {isTls, replyOf, type SdkReply, wayInWords} from '../login/sdk-reply.ts';
 
 /** What was asked for. */
 export type Asked = {

@@ -1,10 +1,10 @@
 import type * as Sdk from '@aws-sdk/client-s3';
 import type {S3Client, S3ClientConfig} from '@aws-sdk/client-s3';
 import {httpsProblem} from '../../../core/workspace/https-problem.ts';
-import {AT_ANSWER, boundSdkAnswer} from '../../../lib/bound-sdk-answer.ts';
 import {lookupBesideMetadata} from '../../../lib/lookup-beside-metadata.ts';
 import type {SourceOf} from '../../../ports/fetched-kubeconfig.ts';
 import {authoritiesIn} from '../login/authorities-in.ts';
+import {AT_ANSWER, boundSdkAnswer} from '../login/bound-sdk-answer.ts';
 import {type AwsEnvironment, credentialOf} from '../login/credential-of.ts';
 import {endpointIn} from '../login/endpoint-in.ts';
 import {silentLogger} from '../login/silent-logger.ts';

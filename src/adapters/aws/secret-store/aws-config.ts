@@ -6,7 +6,7 @@ import {type AwsEnvironment, type AwsIdentity, credentialOf} from '../login/cred
 import {endpointIn} from '../login/endpoint-in.ts';
 import {silentLogger} from '../login/silent-logger.ts';
 import {webIdentity} from '../login/web-identity.ts';
-import type {AwsConfig, AwsDoors} from './aws-store.ts';
+import type {AwsConfig, AwsDoors} from './aws-service.ts';
 
 /** What both clients of the SDK are made of. */
 export type AwsClientConfig = {

@@ -1,7 +1,7 @@
-import {hostOfError} from '../../../lib/host-of-error.ts';
 import {HttpsFailure, LEADS_TO_METADATA, METADATA_WORDS} from '../../../lib/https-failure.ts';
 import type {NoSecret} from '../../../ports/secret-store.ts';
 import type {AwsEnvironment} from '../login/credential-of.ts';
+import {hostOfError} from '../login/host-of-error.ts';
 import {TOO_LARGE} from './bound-answer.ts';
 
 /** What was asked for. */

@@ -1,27 +1,9 @@
-import type {SecretStoreConfig} from '../../../core/secret/store-config.ts';
-import type {NamedSecret, NoSecret, SecretReading, SecretStore} from '../../../ports/secret-store.ts';
-import type {AwsEnvironment} from '../login/credential-of.ts';
+import type {NamedSecret, NoSecret, SecretStore} from '../../../ports/secret-store.ts';
 import {clientConfig} from './aws-config.ts';
 import {type Asked, awsProblem} from './aws-problem.ts';
+import type {AwsConfig, AwsDoors, AwsService} from './aws-service.ts';
 import {parameterStore} from './parameter-store.ts';
 import {secretsManager} from './secrets-manager.ts';
-
-export type AwsConfig = Extract<SecretStoreConfig, {kind: 'aws'}>;
-
-export type AwsDoors = {
-  readonly env: AwsEnvironment;
-  readonly signal?: AbortSignal;
-  readonly timeoutMs?: number;
-  /** The name of an endpoint may not lead to a metadata address. */
-  readonly besideMetadata?: boolean;
-};
-
-/** One of the two services of AWS that keep secrets. */
-export type AwsService = {
-  /** Where it is: the region is known when it has been opened. */
-  readonly region: string;
-  readonly fetch: (secret: NamedSecret, signal: AbortSignal) => Promise<SecretReading>;
-};
 
 const TIMEOUT_MS = 20_000;
 

@@ -1,4 +1,4 @@
-import {boundSdkAnswer} from '../../../lib/bound-sdk-answer.ts';
+import {boundSdkAnswer} from '../login/bound-sdk-answer.ts';
 
 /** A secret has 64 KiB at most; an error is an answer as well. */
 const MAX_ANSWER_BYTES = 2 * 1024 * 1024;

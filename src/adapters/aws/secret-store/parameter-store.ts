@@ -1,8 +1,8 @@
 import {Secret} from '../../../core/secret/secret.ts';
-import {AT_ANSWER} from '../../../lib/bound-sdk-answer.ts';
 import type {SecretReading} from '../../../ports/secret-store.ts';
+import {AT_ANSWER} from '../login/bound-sdk-answer.ts';
 import type {AwsClientConfig} from './aws-config.ts';
-import type {AwsService} from './aws-store.ts';
+import type {AwsService} from './aws-service.ts';
 import {boundAnswer} from './bound-answer.ts';
 
 /** The Parameter Store of AWS Systems Manager: one GetParameter for each parameter, decrypted. */

@@ -2,7 +2,7 @@ import {isObject, type JsonObject} from '../../../core/json.ts';
 import {notItself} from '../../../core/secret/no-answer.ts';
 import type {HttpsAnswer} from '../../../lib/https-request.ts';
 import type {NoSecret} from '../../../ports/secret-store.ts';
-import type {VaultObject} from './azure-store.ts';
+import type {VaultObject} from './vault-object.ts';
 
 type Refused = {readonly answer: HttpsAnswer; readonly body: JsonObject; readonly object: VaultObject};
 

@@ -7,6 +7,7 @@ import {type AzureDoors, BOUNDS} from '../login/azure-http.ts';
 import {type AzureConfig, type AzureLogin, azureLogin} from '../login/azure-login.ts';
 import {azureProblem} from './azure-problem.ts';
 import {strangeVault} from './vault-host.ts';
+import type {VaultObject} from './vault-object.ts';
 
 /** Secrets, certificates and public keys of Azure Key Vault. */
 export function azureStore(config: AzureConfig, doors: AzureDoors): SecretStore {
@@ -23,15 +24,6 @@ export function azureStore(config: AzureConfig, doors: AzureDoors): SecretStore 
     },
   };
 }
-
-/** What a vault keeps: a certificate with its private key is read as the secret of that name. */
-export type VaultObject = {
-  readonly kind: 'secret' | 'cert' | 'key';
-  readonly name: string;
-  readonly version?: string;
-  /** For messages. */
-  readonly what: string;
-};
 
 const KIND_TEXT: Readonly<Record<VaultObject['kind'], string>> = {
   secret: 'secret',

@@ -1,7 +1,7 @@
 import {boolYaml11Tag, CORE_SCHEMA, loadAll, mergeTag, YAMLException} from 'js-yaml';
 import {GantryError} from '../../../core/failure/failure.ts';
 import {isList, isObject, type Json, type JsonObject} from '../../../core/json.ts';
-import {readAsLibyaml} from '../../../lib/read-as-libyaml.ts';
+import {readAsLibyaml} from '../../../lib/libyaml/read-as-libyaml.ts';
 import {notWritten} from './not-written.ts';
 
 /** In the order in which kubectl writes them. */

@@ -1,6 +1,6 @@
 import {boolYaml11Tag, CORE_SCHEMA, loadAll, mergeTag, YAMLException} from 'js-yaml';
 import {isList, isObject, type Json, type JsonObject} from '../../../core/json.ts';
-import {readAsLibyaml} from '../../../lib/read-as-libyaml.ts';
+import {readAsLibyaml} from '../../../lib/libyaml/read-as-libyaml.ts';
 import {type Entry, entryOf} from './entry.ts';
 import type {Problem} from './problem.ts';
 import {repeatsTooMuch} from './repeats-too-much.ts';

@@ -1,6 +1,6 @@
 import {checkKey} from '../../../core/release/check-key.ts';
 import type {Backend} from '../../../ports/backend.ts';
-import type {GcsConfig} from './gcs-descriptor.ts';
+import type {GcsConfig} from './gcs-config.ts';
 import {listKeys, requireBucket} from './list-keys.ts';
 import {deleteObject, isGeneration, readObject, writeObject} from './objects.ts';
 import {type GcsOptions, openBucket} from './open-bucket.ts';

@@ -1,37 +1,16 @@
 import {PREFIX_FIELD, placeInBucket, shownPlace} from '../../../core/backend/bucket-names.ts';
 import type {Secret} from '../../../core/secret/secret.ts';
 import type {BackendDescriptor, DeclaredStore} from '../../../ports/backend-descriptor.ts';
+import type {Bucket, GcsConfig, Keys} from './gcs-config.ts';
 
 /** What Google takes for the name of a bucket. */
 const BUCKET_NAME = /^[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]$/;
-
-type Bucket = {
-  readonly kind: 'gcs';
-  readonly bucket: string;
-  /** Comes before each key; without slashes at its ends. */
-  readonly prefix?: string | undefined;
-  /** `https://host[:port]` of another server than Google's. */
-  readonly endpoint?: string | undefined;
-  /** A file of PEM certificates to trust besides the system's. */
-  readonly caFile?: string | undefined;
-};
-
-/** `key`: the JSON key of a service account. */
-type Keys<Value> = {readonly key: Value};
 
 type Declared = Bucket & {
   /** `ref://…`; without it Google's application default credentials. */
   readonly credentials?: Keys<string> | undefined;
   /** Where it is read. Default: the environment. */
   readonly secretStore?: DeclaredStore | null | undefined;
-};
-
-/** A bucket that can be opened. */
-export type GcsConfig = Bucket & {
-  /** Absent: Google's application default credentials. */
-  readonly credentials?: Keys<Secret> | undefined;
-  /** `--insecure`: an endpoint without TLS is accepted. */
-  readonly insecure: boolean;
 };
 
 /** A bucket of Google Cloud Storage. */

@@ -7,7 +7,7 @@ import type {NoSecret} from '../../../ports/secret-store.ts';
 import {type GcpLogin, gcpLogin} from '../login/gcp-login.ts';
 import {type Attempted, attempt, PATIENCE, type Patience} from './attempts.ts';
 import {explain, LOGIN, NO_TOKEN} from './explain.ts';
-import type {GcsConfig} from './gcs-descriptor.ts';
+import type {GcsConfig} from './gcs-config.ts';
 
 const GOOGLE = 'https://storage.googleapis.com';
 const MAX_ANSWER_BYTES = 256 * 1024 * 1024;

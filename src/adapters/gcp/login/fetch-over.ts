@@ -1,5 +1,5 @@
 import {httpsRequest} from '../../../lib/https-request.ts';
-import type {GcpDoors} from './gcp-login.ts';
+import type {GcpDoors} from './gcp-doors.ts';
 
 const TIMEOUT_MS = 20_000;
 const MAX_BYTES = 1024 * 1024;

@@ -4,15 +4,9 @@ import {join} from 'node:path';
 import type {AuthClient} from 'google-auth-library';
 import type {JsonObject} from '../../../core/json.ts';
 import {objectIn} from '../../../core/secret/no-answer.ts';
-import type {httpsRequest} from '../../../lib/https-request.ts';
 import type {NoSecret} from '../../../ports/secret-store.ts';
 import {fetchOver} from './fetch-over.ts';
-
-export type GcpDoors = {
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly signal?: AbortSignal;
-  readonly http?: typeof httpsRequest;
-};
+import type {GcpDoors} from './gcp-doors.ts';
 
 /** What a request must carry; tokens are renewed by the library. */
 export type GcpLogin = {

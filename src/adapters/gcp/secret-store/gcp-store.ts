@@ -4,7 +4,8 @@ import {Secret} from '../../../core/secret/secret.ts';
 import type {SecretStoreConfig} from '../../../core/secret/store-config.ts';
 import {type HttpsAnswer, httpsRequest} from '../../../lib/https-request.ts';
 import type {NamedSecret, NoSecret, SecretReading, SecretStore} from '../../../ports/secret-store.ts';
-import {type GcpDoors, type GcpLogin, gcpLogin} from '../login/gcp-login.ts';
+import type {GcpDoors} from '../login/gcp-doors.ts';
+import {type GcpLogin, gcpLogin} from '../login/gcp-login.ts';
 import {crc32c} from './crc32c.ts';
 
 export type GcpConfig = Extract<SecretStoreConfig, {kind: 'gcp'}>;

@@ -1,5 +1,5 @@
 import {join, resolve} from 'node:path';
-import {hearSignals} from '../../../lib/hear-signals.ts';
+import {hearSignals} from '../../hear-signals.ts';
 import type {Candidate} from '../../manifests/candidate.ts';
 import type {Built, Source, SourceEntry} from '../source.ts';
 import {readManifests} from './read-manifests.ts';

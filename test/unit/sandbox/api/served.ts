@@ -1,10 +1,10 @@
 import {request} from 'node:https';
 import {connect, type TLSSocket} from 'node:tls';
 import {systemClock} from '../../../../src/adapters/clock/system-clock.ts';
-import {createAuthority, issueLeaf} from '../../../../src/lib/certificate.ts';
 import {serveCluster} from '../../../../src/sandbox/api/serve-cluster.ts';
 import {openPack, type Pack} from '../../../../src/sandbox/discovery/pack.ts';
 import type {Store} from '../../../../src/sandbox/model/store.ts';
+import {createAuthority, issueLeaf} from '../../../../src/sandbox/run/certificate.ts';
 import {memoryStore} from '../../../../src/sandbox/store/memory-store.ts';
 
 export type Answer = {

@@ -1,6 +1,6 @@
 import {loadAll} from 'js-yaml';
 import {isList, isObject, type Json, type JsonObject} from '../../../../core/json.ts';
-import {readAsLibyaml} from '../../../../lib/read-as-libyaml.ts';
+import {readAsLibyaml} from '../../../../lib/libyaml/read-as-libyaml.ts';
 
 /**
  * The objects of a rendered manifest; a List stands for its items.

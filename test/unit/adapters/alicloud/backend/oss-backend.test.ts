@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {ossBackend} from '../../../../../src/adapters/alicloud/backend/oss-backend.ts';
-import type {OssConfig} from '../../../../../src/adapters/alicloud/backend/oss-descriptor.ts';
+import type {OssConfig} from '../../../../../src/adapters/alicloud/backend/oss-config.ts';
 import {type Failure, GantryError} from '../../../../../src/core/failure/failure.ts';
 import {Secret} from '../../../../../src/core/secret/secret.ts';
 import type {HttpsRequest} from '../../../../../src/lib/https-request.ts';

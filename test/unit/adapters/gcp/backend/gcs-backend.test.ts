@@ -4,7 +4,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {gcsBackend} from '../../../../../src/adapters/gcp/backend/gcs-backend.ts';
-import type {GcsConfig} from '../../../../../src/adapters/gcp/backend/gcs-descriptor.ts';
+import type {GcsConfig} from '../../../../../src/adapters/gcp/backend/gcs-config.ts';
 import {GantryError} from '../../../../../src/core/failure/failure.ts';
 import {Secret} from '../../../../../src/core/secret/secret.ts';
 import type {Backend} from '../../../../../src/ports/backend.ts';

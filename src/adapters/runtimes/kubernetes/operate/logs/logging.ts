@@ -1,7 +1,6 @@
 import type {LogLine, LogsRequest} from '../../../../../ports/operations.ts';
 import type {Operating} from '../operating.ts';
-import type {openOwners} from './owners.ts';
-import {type Root} from './owners.ts';
+import type {openOwners, Root} from './owners.ts';
 
 /** What reading logs needs to know of the stack. */
 export type Logging = {

@@ -4,8 +4,8 @@ import {describe, expect, it, onTestFinished} from 'vitest';
 import {authoritiesIn} from '../../../../../../src/adapters/clusters/kubeconfig/authorities.ts';
 import {dial} from '../../../../../../src/adapters/runtimes/kubernetes/client/connection/dial.ts';
 import {serverKey} from '../../../../../../src/adapters/runtimes/kubernetes/client/connection/server-key.ts';
-import {createAuthority, issueLeaf} from '../../../../../../src/lib/certificate.ts';
 import type {ClusterAccess} from '../../../../../../src/ports/cluster-access.ts';
+import {createAuthority, issueLeaf} from '../../../../../../src/sandbox/run/certificate.ts';
 
 const {signal} = new AbortController();
 

@@ -1,4 +1,4 @@
-import type {TextEdit} from './edited-text.ts';
+import type {TextEdit} from '../edited-text.ts';
 import {
   charAt,
   columnOf,

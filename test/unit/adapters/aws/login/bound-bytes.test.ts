@@ -1,6 +1,6 @@
 import {Readable} from 'node:stream';
 import {expect, it} from 'vitest';
-import {boundBytes} from '../../../src/lib/bound-bytes.ts';
+import {boundBytes} from '../../../../../src/adapters/aws/login/bound-bytes.ts';
 
 const tooMany = (): Error => new Error('too many');
 const read = async (from: Readable): Promise<string> => Buffer.concat(await from.toArray()).toString();

@@ -1,4 +1,4 @@
-import {editedText} from './edited-text.ts';
+import {editedText} from '../edited-text.ts';
 import {libyamlEdits} from './libyaml-edits.ts';
 
 /**

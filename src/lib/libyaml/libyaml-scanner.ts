@@ -1,4 +1,4 @@
-import type {TextEdit} from './edited-text.ts';
+import type {TextEdit} from '../edited-text.ts';
 
 /** Offsets of the first and the last character. */
 export type Span = {readonly start: number; readonly end: number};

@@ -1,0 +1,20 @@
+import type {SecretStoreConfig} from '../../../core/secret/store-config.ts';
+import type {NamedSecret, SecretReading} from '../../../ports/secret-store.ts';
+import type {AwsEnvironment} from '../login/credential-of.ts';
+
+export type AwsConfig = Extract<SecretStoreConfig, {kind: 'aws'}>;
+
+export type AwsDoors = {
+  readonly env: AwsEnvironment;
+  readonly signal?: AbortSignal;
+  readonly timeoutMs?: number;
+  /** The name of an endpoint may not lead to a metadata address. */
+  readonly besideMetadata?: boolean;
+};
+
+/** One of the two services of AWS that keep secrets. */
+export type AwsService = {
+  /** Where it is: the region is known when it has been opened. */
+  readonly region: string;
+  readonly fetch: (secret: NamedSecret, signal: AbortSignal) => Promise<SecretReading>;
+};
