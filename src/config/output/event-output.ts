@@ -75,7 +75,12 @@ export const EventOutput = z
     event('retry', {request: z.string(), attempt: z.int(), reason: z.string(), delayMs: z.number()}),
     event('release-recorded', {revision: z.int(), phase: z.string()}),
     z
-      .looseObject({type: z.literal('result'), ...stamp, formatVersion: FormatVersion})
+      .looseObject({
+        type: z.literal('result'),
+        ...stamp,
+        // A release has the number of its own format.
+        formatVersion: z.union([FormatVersion, z.literal(2)]),
+      })
       .meta({description: 'The document that -o json prints.'}),
     event('error', {formatVersion: FormatVersion, error: ErrorBody}),
   ])
