@@ -107,9 +107,23 @@ async function ofMachine(env: GcpDoors['env']): Promise<Known | NoSecret> {
   };
   if (env['METADATA_SERVER_DETECTION'] === 'none') return none;
   const {Compute, GoogleAuth} = await import('google-auth-library');
-  const place = await new GoogleAuth().getEnv().catch(() => 'NONE');
+  const place = await withoutLookupWarning(() => new GoogleAuth().getEnv().catch(() => 'NONE'));
   if (place === 'NONE') return none;
   return {client: new Compute({scopes: [SCOPE]}), from: 'the service account of this machine'};
+}
+
+/** Google's library warns on stderr of every machine that is not Google's: what it found is told by the refusal. */
+async function withoutLookupWarning<T>(ask: () => Promise<T>): Promise<T> {
+  const emitWarning = process.emitWarning.bind(process) as (...parts: readonly unknown[]) => void;
+  const others = (warning: string | Error, ...rest: unknown[]): void => {
+    if (rest[0] !== 'MetadataLookupWarning') emitWarning(warning, ...rest);
+  };
+  process.emitWarning = others;
+  try {
+    return await ask();
+  } finally {
+    process.emitWarning = emitWarning;
+  }
 }
 
 async function headersOf({client, from}: Known, url: string): ReturnType<GcpLogin['headers']> {
