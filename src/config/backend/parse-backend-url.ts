@@ -8,7 +8,7 @@ export type ParsedBackend = DeclaredBackend | {readonly problem: string};
 
 /**
  * Reads one line for one backend: a word (`local[:DIR]`), or `SCHEME://HOST[/PATH][?OPTIONS]` with the options of its descriptor.
- * Credentials are no part of it: a URL is printed and logged.
+ * It holds no credentials: a URL is printed and logged.
  */
 export function parseBackendUrl(text: string): ParsedBackend {
   const word = BACKENDS.find(
@@ -18,7 +18,7 @@ export function parseBackendUrl(text: string): ParsedBackend {
   const parts = /^([a-z0-9]+):\/\/([^/?#]*)(?:\/([^?#]*))?(?:\?([^#]*))?$/.exec(text);
   const [, scheme, host = '', path = '', query = ''] = parts ?? [];
   const found = BACKENDS.find(({address}) => address.scheme === scheme && address.isWord !== true);
-  if (found === undefined) return {problem: `it is none of ${BACKEND_FORMS}`};
+  if (found === undefined) return {problem: `it is not one of ${BACKEND_FORMS}`};
   const options = new URLSearchParams(query);
   // A secret may hold a slash: then what stands before that looks like the host.
   if (/[@:]/.test(host) || [...options.values()].some(holdsLogin)) return {problem: LOGIN_PROBLEM};

@@ -20,7 +20,8 @@ type Place = {readonly bucket: string; readonly prefix?: string | undefined};
 export const placeInBucket =
   (name: RegExp) =>
   (bucket: string | undefined, path: string): Place | {readonly problem: string} => {
-    if (bucket === undefined || !name.test(bucket)) return {problem: `${bucket || '(nothing)'} is no name of a bucket`};
+    if (bucket === undefined || !name.test(bucket))
+      return {problem: `${bucket || '(nothing)'} is not a valid name of a bucket`};
     const prefix = plainPrefix(path);
     return prefix === undefined ? {bucket} : {bucket, prefix};
   };

@@ -12,7 +12,7 @@ export function endpointAddress(
 ): string {
   const url = URL.parse(text);
   if (url === null || !['http:', 'https:'].includes(url.protocol))
-    throw usage(`${from}: it is no https:// address of a server`, 'For example https://s3.example:9000.');
+    throw usage(`${from}: it is not an https:// address of a server`, 'For example https://s3.example:9000.');
   if (url.username !== '' || url.password !== '')
     throw usage(`${from}: credentials do not belong into an address`, credentials);
   if (url.search !== '' || url.hash !== '')

@@ -1,4 +1,5 @@
 import {setTimeout as sleep} from 'node:timers/promises';
+import {backoff} from '../../../lib/backoff.ts';
 import {HttpsFailure} from '../../../lib/https-failure.ts';
 import type {HttpsAnswer} from '../../../lib/https-request.ts';
 import {codeOf} from './oss-xml.ts';
@@ -83,9 +84,7 @@ function isWorthAnother(outcome: Outcome): boolean {
   );
 }
 
-/** At least what the server asks for; else longer each time, and never the same for two who were refused together. */
-function delayBefore(count: number, outcome: Outcome, {firstDelayMs, longestDelayMs}: Patience): number {
-  const asked = 'answer' in outcome ? Number(outcome.answer.headers['retry-after'] ?? 0) * 1000 : 0;
-  const own = Math.min(longestDelayMs, firstDelayMs * 2 ** (count - 1)) * (0.5 + Math.random() / 2);
-  return Math.max(Number.isFinite(asked) ? asked : 0, own);
+function delayBefore(attempt: number, outcome: Outcome, {firstDelayMs, longestDelayMs}: Patience): number {
+  const askedMs = 'answer' in outcome ? Number(outcome.answer.headers['retry-after'] ?? 0) * 1000 : 0;
+  return backoff({attempt, firstMs: firstDelayMs, longestMs: longestDelayMs, askedMs}, Math.random());
 }

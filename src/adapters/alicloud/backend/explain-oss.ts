@@ -32,16 +32,16 @@ function wayFailure(attempted: Attempted, {backend, bucket, region}: OssAsked): 
   const {code, answer} = attempted;
   if (code === 'NoSuchBucket')
     return unusable(`there is no bucket ${bucket}`, 'Make the bucket (Gantry makes none), or name another one');
-  if (code === 'InvalidBucketName') return unusable(`${bucket} is no name of a bucket`, 'Name another one');
+  if (code === 'InvalidBucketName') return unusable(`${bucket} is not a valid name of a bucket`, 'Name another one');
   const elsewhere =
     answer.status === 403 || answer.status === 301 ? elementIn(answer.body.toString('utf8'), 'Endpoint') : undefined;
   if (elsewhere !== undefined && /^[a-z0-9.-]{1,100}$/.test(elsewhere))
     return unusable(`the bucket is not in the region ${region}: it is at ${elsewhere}`, 'Name its region: region=…');
-  // Whatever stands between may answer instead.
+  // A proxy may answer instead.
   if (code === '' && answer.status !== 404 && answer.headers['x-oss-request-id'] === undefined && answer.status < 500)
     return unusable(
       `what answered is not OSS (HTTP ${answer.status})`,
-      'Look at the endpoint, and at what stands between this machine and it',
+      'Check the endpoint, and any proxy between this machine and it',
     );
   return undefined;
 }

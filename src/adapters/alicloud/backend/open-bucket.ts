@@ -56,7 +56,7 @@ export function openOssBucket(config: OssConfig, options: OssOptions): OssBucket
       headers: signOssRequest({...call, headers, bucket}, await keys(), {region, date}),
       ...(body === undefined ? {} : {body}),
       ...(ca === undefined ? {} : {ca}),
-      // A slow line is no dead one: 50 kB/s are enough.
+      // A slow connection is not a dead one: 50 kB/s are enough.
       timeoutMs: Math.ceil(patience.attemptMs + (body?.length ?? 0) / 50),
       maxBytes,
       proxyEnv: env,

@@ -7,7 +7,7 @@ export type OssConfig = Bucket & {
   readonly insecure: boolean;
 };
 
-/** A bucket as people name it. `insecure` is no part of it: only who runs a command may give up TLS. */
+/** A bucket as people name it. It does not include `insecure`: only the person who runs a command may turn TLS off. */
 export type Bucket = {
   readonly kind: 'oss';
   readonly bucket: string;

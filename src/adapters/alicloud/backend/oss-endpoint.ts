@@ -11,7 +11,7 @@ export function endpointOf({endpoint, insecure}: Pick<OssConfig, 'endpoint' | 'i
   const url = URL.parse(endpoint);
   if (url === null || !['http:', 'https:'].includes(url.protocol))
     throw usage(
-      'endpoint: it is no https:// address of a server',
+      'endpoint: it is not an https:// address of a server',
       'For example https://oss-cn-hangzhou-internal.aliyuncs.com.',
     );
   if (url.username !== '' || url.password !== '')
@@ -46,7 +46,9 @@ export function regionOf(
     (env['ALICLOUD_REGION'] || env['ALIBABA_CLOUD_REGION_ID'] || undefined);
   if (known !== undefined && /^[a-z0-9-]{1,64}$/.test(known)) return known;
   throw usage(
-    known === undefined ? `the region of the bucket ${bucket} is not known` : `${known} is no name of a region`,
+    known === undefined
+      ? `the region of the bucket ${bucket} is not known`
+      : `${known} is not a valid name of a region`,
     `Say it: oss://${bucket}?region=cn-hangzhou, or ALICLOUD_REGION.`,
   );
 }

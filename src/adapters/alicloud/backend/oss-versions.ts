@@ -96,10 +96,7 @@ const metadataIn = ({headers}: HttpsAnswer): VersionObject['metadata'] =>
 
 /** As the page of a proxy that asks for a login: it must not be taken for an empty bucket. */
 const noListing = ({unusable}: OssBucket): GantryError =>
-  unusable(
-    'what it answers is no listing of a bucket',
-    'Look at the endpoint, and at what stands between this machine and it',
-  );
+  unusable('its answer is not a listing of a bucket', 'Check the endpoint, and any proxy between this machine and it');
 
 /** Two runs could both believe that they hold the lock. */
 export const keepsVersions = ({unusable}: OssBucket): GantryError =>

@@ -46,7 +46,7 @@ export async function attempt<T>(
   let doubtful = false;
   for (let count = 1; ; count++) {
     try {
-      // A slow line is no dead one: 50 kB/s are enough.
+      // A slow connection is not a dead one: 50 kB/s are enough.
       const late = AbortSignal.timeout(Math.ceil(patience.attemptMs + bytes / 50));
       return {answer: await send(stop === undefined ? late : AbortSignal.any([late, stop]))};
     } catch (error) {

@@ -44,7 +44,7 @@ function placeFailure(reply: SdkReply, {backend, bucket, region}: Asked): Failur
       ? unusable(`the bucket is not in the region ${region ?? '(none)'}`, 'Name its region: region=…')
       : unusable(`the bucket is in the region ${right}, not in ${region ?? '(none)'}`, `Name it: region=${right}`);
   }
-  if (code === 'InvalidBucketName') return unusable(`${bucket} is no name of a bucket`, 'Name another one');
+  if (code === 'InvalidBucketName') return unusable(`${bucket} is not a valid name of a bucket`, 'Name another one');
   if (isTls(reply))
     return unusable(
       `its certificate is not to be trusted (${reply.code}: ${reply.message})`,

@@ -2,7 +2,7 @@ import {GantryError} from '../../../core/failure/failure.ts';
 import {isKey} from '../../../core/release/check-key.ts';
 import type {Bucket} from './open-bucket.ts';
 
-/** Keys that have a value, page by page. What others put beside them, under names that are no keys, is passed over. */
+/** Keys that have a value, page by page. What others put beside them, under names that are not keys, is skipped. */
 export async function listKeys(bucket: Bucket, prefix: string): Promise<readonly string[]> {
   const keys: string[] = [];
   const {Bucket: name, Key: start} = bucket.at(prefix);
@@ -30,6 +30,6 @@ const noListing = ({name}: Bucket): GantryError =>
   new GantryError({
     code: 'backend/unusable',
     backend: name,
-    problem: 'what it answers is no listing of a bucket',
-    hint: 'Look at the endpoint, and at what stands between this machine and it',
+    problem: 'its answer is not a listing of a bucket',
+    hint: 'Check the endpoint, and any proxy between this machine and it',
   });

@@ -67,7 +67,7 @@ function versionOf({name}: Bucket, tag: string | undefined): string {
     code: 'backend/unusable',
     backend: name,
     problem: 'its answer has no ETag, so that nobody can tell one version of an object from another',
-    hint: 'Look at what stands between this machine and the bucket: some proxies take the ETag away',
+    hint: 'Check the proxies between this machine and the bucket: some proxies take the ETag away',
   });
 }
 

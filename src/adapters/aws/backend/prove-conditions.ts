@@ -12,7 +12,7 @@ const ELSE = '"00000000000000000000000000000000"';
 /**
  * Writes to an object of its own whose conditions do not hold, before anything else is written: an endpoint that knows no
  * conditions takes the write and says nothing, and then two runs could both believe that they hold the lock. The name
- * begins with a dot: it is no key, and if it should be left behind it is never seen.
+ * begins with a dot, so it is not a key: if it is left behind, nobody sees it.
  * @throws GantryError 'backend/unusable'
  */
 export async function proveConditions(bucket: Bucket): Promise<Abilities> {

@@ -14,7 +14,7 @@ export type BucketEncryption =
   /** Without a key id: the account's own key. */
   | {readonly algorithm: 'aws:kms'; readonly keyId?: string | undefined};
 
-/** A bucket as people name it. `insecure` is no part of it: only who runs a command may give up TLS. */
+/** A bucket as people name it. It does not include `insecure`: only the person who runs a command may turn TLS off. */
 export type Bucket = {
   readonly kind: 's3';
   readonly bucket: string;

@@ -69,7 +69,7 @@ function placeFailure(reply: SdkReply, asked: Answered): Failure | undefined {
 
 const PLACE: Readonly<Record<string, (asked: Answered) => string>> = {
   NoSuchBucket: ({bucket}) => `leads to no bucket: there is none named ${bucket}`,
-  InvalidBucketName: ({bucket}) => `leads to no bucket: ${bucket} is no name of one`,
+  InvalidBucketName: ({bucket}) => `leads to no bucket: ${bucket} is not a valid name of a bucket`,
   NoSuchKey: () => 'does not exist: the bucket has no object of that key',
   NotFound: () => 'does not exist',
   NoSuchVersion: () => 'has no version of that versionId',

@@ -1,4 +1,5 @@
 import {setTimeout as sleep} from 'node:timers/promises';
+import {backoff} from '../../../lib/backoff.ts';
 import {HttpsFailure} from '../../../lib/https-failure.ts';
 import type {HttpsAnswer} from '../../../lib/https-request.ts';
 
@@ -64,13 +65,11 @@ function isWorthAnother(reply: HttpsAnswer | HttpsFailure): boolean {
 const isRefusal = (reply: HttpsAnswer | HttpsFailure): boolean =>
   reply instanceof HttpsFailure ? reply.kind === 'refused' || reply.kind === 'dns' : reply.status === 429;
 
-/** At least what the server asks for; else longer each time, and never the same for two who were refused together. */
 function delayBefore(
-  count: number,
+  attempt: number,
   reply: HttpsAnswer | HttpsFailure,
   {firstDelayMs, longestDelayMs}: Patience,
 ): number {
-  const asked = reply instanceof HttpsFailure ? 0 : Number(reply.headers['retry-after'] ?? 0) * 1000;
-  const own = Math.min(longestDelayMs, firstDelayMs * 2 ** (count - 1)) * (0.5 + Math.random() / 2);
-  return Math.max(Number.isFinite(asked) ? asked : 0, own);
+  const askedMs = reply instanceof HttpsFailure ? 0 : Number(reply.headers['retry-after'] ?? 0) * 1000;
+  return backoff({attempt, firstMs: firstDelayMs, longestMs: longestDelayMs, askedMs}, Math.random());
 }

@@ -4,7 +4,7 @@ import {isKey} from '../../../core/release/check-key.ts';
 import {answerWith, factsIn} from './objects.ts';
 import type {Asking, Bucket} from './open-bucket.ts';
 
-/** Lists keys page by page. What others put beside them, under names that are no keys, is passed over. */
+/** Lists keys page by page. What others put beside them, under names that are not keys, is skipped. */
 export async function listKeys(bucket: Bucket, prefix: string): Promise<readonly string[]> {
   const keys: string[] = [];
   for (let token: unknown = ''; typeof token === 'string'; ) {
@@ -37,7 +37,7 @@ async function listPage(bucket: Bucket, query: Readonly<Record<string, string>>)
   throw new GantryError({
     code: 'backend/unusable',
     backend: bucket.name,
-    problem: 'what it answers is no listing of a bucket',
-    hint: 'Look at the endpoint, and at what stands between this machine and it',
+    problem: 'its answer is not a listing of a bucket',
+    hint: 'Check the endpoint, and any proxy between this machine and it',
   });
 }

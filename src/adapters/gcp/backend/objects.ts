@@ -105,7 +105,7 @@ export function factsIn({name}: Pick<Bucket, 'name'>, {body}: HttpsAnswer): Json
     code: 'backend/unusable',
     backend: name,
     problem: 'what answers is not Cloud Storage',
-    hint: 'Look at the endpoint, HTTPS_PROXY and NO_PROXY, and at what stands between this machine and it',
+    hint: 'Check the endpoint, HTTPS_PROXY, NO_PROXY, and any proxy between this machine and it',
   });
 }
 
@@ -115,7 +115,7 @@ function generationOf({name}: Bucket, generation: unknown): string {
     code: 'backend/unusable',
     backend: name,
     problem: 'its answer names no generation, so that nobody can tell one version of an object from another',
-    hint: 'Look at what stands between this machine and the bucket: some proxies take headers away',
+    hint: 'Check the proxies between this machine and the bucket: some proxies take headers away',
   });
 }
 

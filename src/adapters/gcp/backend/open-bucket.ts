@@ -66,7 +66,7 @@ export function openBucket(config: GcsConfig, {env, patience, signal}: GcsOption
       headers: {...(await authorize(url)), ...headers},
       ...(body === undefined ? {} : {body}),
       ...(ca === undefined ? {} : {ca}),
-      // A slow line is no dead one: 50 kB/s are enough.
+      // A slow connection is not a dead one: 50 kB/s are enough.
       timeoutMs: Math.ceil(waits.attemptMs + (body?.length ?? 0) / 50),
       maxBytes: MAX_ANSWER_BYTES,
       proxyEnv: env,

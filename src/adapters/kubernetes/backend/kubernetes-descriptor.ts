@@ -21,7 +21,9 @@ export const kubernetesDescriptor: BackendDescriptor<Declared, Config> = {
     place: ['namespace'],
     read: (namespace = '', path) => {
       if (path !== '') return {problem: 'nothing follows the namespace'};
-      return NAMESPACE.test(namespace) ? {namespace} : {problem: `${namespace || '(nothing)'} is no namespace`};
+      return NAMESPACE.test(namespace)
+        ? {namespace}
+        : {problem: `${namespace || '(nothing)'} is not a valid namespace`};
     },
     show: ({namespace}) => namespace,
   },

@@ -38,7 +38,7 @@ describe('the configuration of a user', () => {
   it.each([
     [['bakend', 's3://x-y'], /no configuration key bakend.*backend/],
     [['backends.', 's3://x-y'], /no configuration key/],
-    [['backend', 's3://UPPER'], /no name of a bucket/],
+    [['backend', 's3://UPPER'], /not a valid name of a bucket/],
     [['backend', 'nobody'], /there is no backend of this name/],
     [['backends.own', '{s3: {bucket: b, regoin: x}}'], /no field `regoin`/],
     [

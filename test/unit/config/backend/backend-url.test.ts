@@ -38,10 +38,10 @@ const GOOD: readonly (readonly [string, DeclaredBackend])[] = [
 ];
 
 const BAD: readonly (readonly [string, RegExp])[] = [
-  ['s4://bucket', /none of local/],
+  ['s4://bucket', /not one of local/],
   ['local:', /followed by a directory/],
-  ['s3://', /no name of a bucket/],
-  ['s3://Bucket_1', /no name of a bucket/],
+  ['s3://', /not a valid name of a bucket/],
+  ['s3://Bucket_1', /not a valid name of a bucket/],
   ['s3://key:secret@bucket', /^credentials do not belong/],
   ['s3://key:sec/ret@bucket', /^credentials do not belong/],
   ['s3://bucket?endpoint=https://key:secret@minio.example', /^credentials do not belong/],
@@ -50,10 +50,10 @@ const BAD: readonly (readonly [string, RegExp])[] = [
   ['s3://bucket?pathStyle=yes', /true or false/],
   ['s3://bucket?sse=rot13', /AES256 or aws:kms/],
   ['s3://bucket?sse=AES256&kmsKeyId=x', /belongs to `sse=aws:kms`/],
-  ['gs://Team', /no name of a bucket/],
+  ['gs://Team', /not a valid name of a bucket/],
   ['gs://team?region=x', /no option `region`; known: endpoint, caFile/],
-  ['kubernetes://', /no namespace/],
-  ['kubernetes://Team', /no namespace/],
+  ['kubernetes://', /not a valid namespace/],
+  ['kubernetes://Team', /not a valid namespace/],
   ['kubernetes://a/b', /nothing follows the namespace/],
 ];
 

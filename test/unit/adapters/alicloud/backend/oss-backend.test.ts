@@ -125,7 +125,7 @@ describe('what OSS (a double) refuses is told in our words:', () => {
     {
       title: 'a page of a proxy',
       answer: {status: 200, body: '<html>canary</html>'},
-      want: {code: 'backend/unusable', problem: 'what it answers is no listing of a bucket'},
+      want: {code: 'backend/unusable', problem: 'its answer is not a listing of a bucket'},
     },
     {
       title: 'half of a listing',
