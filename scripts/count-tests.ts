@@ -1,29 +1,30 @@
-import {existsSync, readFileSync} from 'node:fs';
+import {relative} from 'node:path';
+import {againOf, failedFiles, readTestReport, type TestReport, withRepeated} from './test-report.ts';
 
 /**
  * `node scripts/count-tests.ts REPORT…`: adds up JSON reports of vitest and prints `N passed, N failed, N skipped`. A report that is
- * missing counts as a failure: its command ended before it wrote one.
+ * missing counts as a failure: its command ended before it wrote one. Files that were run once more (`NAME.again.json` beside `NAME.json`)
+ * count as they ended then, and are named: a test that needs luck is a defect.
  */
-type Report = {
-  readonly numPassedTests: number;
-  readonly numFailedTests: number;
-  readonly numPendingTests: number;
-  readonly numFailedTestSuites: number;
-  readonly success: boolean;
+const paths = process.argv.slice(2);
+const reports = paths.map((path) => ({first: readTestReport(path), again: readTestReport(againOf(path))}));
+
+const counted = (report: TestReport | undefined): readonly string[] => {
+  if (report === undefined) return ['failed'];
+  const tests = report.files.flatMap(({assertionResults}) => assertionResults.map(({status}) => status));
+  // A file that cannot be loaded has no test that could fail, and an error outside of tests belongs to none.
+  const isUntold = !report.success && !tests.includes('failed');
+  return isUntold ? [...tests, ...Array<string>(Math.max(1, failedFiles(report).length)).fill('failed')] : tests;
 };
 
-const files = process.argv.slice(2);
-const reports = files
-  .filter((file) => existsSync(file))
-  .map((file) => JSON.parse(readFileSync(file, 'utf8')) as Report);
-const sum = (count: (report: Report) => number): number => reports.reduce((total, report) => total + count(report), 0);
-/** A file that cannot be loaded has no test that could fail. */
-const failedOf = ({numFailedTests: tests, numFailedTestSuites: files, success}: Report): number =>
-  tests + (tests === 0 && !success ? files : 0);
+const statuses = reports.flatMap(({first, again}) => counted(first && withRepeated(first, again)));
+const passed = statuses.filter((status) => status === 'passed').length;
+const failed = statuses.filter((status) => status === 'failed').length;
 
-const [passed, failed, skipped] = [
-  sum(({numPassedTests}) => numPassedTests),
-  sum(failedOf) + files.length - reports.length,
-  sum(({numPendingTests}) => numPendingTests),
-];
-console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
+for (const {first, again} of reports) {
+  if (first === undefined || again === undefined) continue;
+  const stillFailed = failedFiles(again);
+  for (const file of failedFiles(first).filter((file) => !stillFailed.includes(file)))
+    console.log(`Passed only when it was repeated: ${relative(process.cwd(), file)}`);
+}
+console.log(`${passed} passed, ${failed} failed, ${statuses.length - passed - failed} skipped`);
