@@ -16,20 +16,20 @@ const arrows = Object.entries(rooms).map(([room, may]) => ({
 const HOMES = {
   commander: '^src/cli/',
   chalk: '^src/ui/',
-  '@opentelemetry': '^src/adapters/telemetry/',
+  '@opentelemetry': '^src/adapters/otel/',
   zod: '^src/config/',
   // Kubeconfigs, files of secrets and Helm's release manifests are YAML of others, read where they are understood.
   'js-yaml':
-    '^src/(config|adapters/clusters|adapters/secrets|sandbox/decode)/|^src/adapters/runtimes/kubernetes/helm/read-manifest[.]ts$',
-  '@marcbachmann/cel-js': '^src/(adapters/conditions|sandbox/custom)/',
+    '^src/(config|adapters/kubernetes/kubeconfig|adapters/kubernetes/kubeconfig-files|adapters/sops|adapters/local/secret-store|sandbox/decode)/|^src/adapters/kubernetes/runtime/helm/read-manifest[.]ts$',
+  '@marcbachmann/cel-js': '^src/(adapters/cel|sandbox/custom)/',
   undici: '^src/adapters/',
   '@aws-sdk': '^src/adapters/aws/',
   '@azure': '^src/adapters/azure/',
   'google-auth-library': '^src/adapters/gcp/',
-  'age-encryption': '^src/adapters/secrets/sops/',
-  'openid-client': '^src/adapters/(identities/oidc/|clusters/kubeconfig/oidc[.]ts$)',
+  'age-encryption': '^src/adapters/sops/',
+  'openid-client': '^src/adapters/(oidc/|kubernetes/kubeconfig/oidc[.]ts$)',
   execa: '^src/adapters/',
-  '@kubernetes/client-node': '^src/adapters/runtimes/kubernetes/operate/forward/',
+  '@kubernetes/client-node': '^src/adapters/kubernetes/runtime/operate/forward/',
 };
 const homes = Object.entries(HOMES).map(([library, home]) => ({
   name: `${library.replace(/[@/]/g, '')}-at-home`,
@@ -38,9 +38,6 @@ const homes = Object.entries(HOMES).map(([library, home]) => ({
   from: {path: '^src/', pathNot: home},
   to: {path: `node_modules/${library}/`},
 }));
-
-/** Folders of adapters that are still cut by port: each folder in them is one vendor's. */
-const BY_PORT = 'clusters|identities|kubeconfigs|programs|runtimes|secrets|sources';
 
 module.exports = {
   forbidden: [
@@ -80,13 +77,6 @@ module.exports = {
       comment: 'A vendor never knows another one. Its own folders (login, secret-store, backend …) may know each other.',
       from: {path: '^src/adapters/([^/]+)/'},
       to: {path: '^src/adapters/', pathNot: '^src/adapters/$1/'},
-    },
-    {
-      name: 'adapters-are-strangers',
-      severity: 'error',
-      comment: 'Folders that are named like a port hold several vendors, and none of these knows another one.',
-      from: {path: `^src/adapters/(${BY_PORT})/([^/.]+)`},
-      to: {path: '^src/adapters/', pathNot: '^src/adapters/$1/$2'},
     },
     {
       name: 'registry-holds-descriptors',

@@ -1,5 +1,5 @@
 import {request} from 'node:https';
-import {connect} from '../src/adapters/clusters/kubeconfig/connect.ts';
+import {connect} from '../src/adapters/kubernetes/kubeconfig/connect.ts';
 
 export type Send = (method: 'PATCH' | 'DELETE', path: string, body?: unknown) => Promise<number>;
 

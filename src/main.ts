@@ -1,9 +1,9 @@
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
-import {systemClock} from './adapters/clock/system-clock.ts';
-import type {LocalPrograms} from './adapters/programs/local/programs.ts';
-import type {KubernetesOptions} from './adapters/runtimes/kubernetes/cluster.ts';
+import type {KubernetesOptions} from './adapters/kubernetes/runtime/cluster.ts';
+import {systemClock} from './adapters/local/clock/system-clock.ts';
+import type {LocalPrograms} from './adapters/local/programs/programs.ts';
 import type {Deps, Environment} from './app/deps.ts';
 import {listenForInterrupt} from './cli/interrupt.ts';
 import type {RunCli} from './cli/run-cli-options.ts';
@@ -200,12 +200,12 @@ export function buildDeps(
     ...trustDoors({env, cwd, clock: network.clock}),
     sandboxes,
     secretObjects: async (access, namespace) => {
-      const {openSecretObjects} = await import('./adapters/runtimes/kubernetes/secrets/open-secret-objects.ts');
+      const {openSecretObjects} = await import('./adapters/kubernetes/runtime/secrets/open-secret-objects.ts');
       const {onEvent, signal} = overrides;
       return openSecretObjects(access, namespace, {...network, onEvent, signal, secrets: learned.all});
     },
     kubeconfigFiles: async () =>
-      (await import('./adapters/clusters/kubeconfig-files/kubeconfig-files.ts')).kubeconfigFiles(),
+      (await import('./adapters/kubernetes/kubeconfig-files/kubeconfig-files.ts')).kubeconfigFiles(),
     programs: () => openPrograms({directory: join(home, 'run'), env, signal: overrides.signal, standAside, bin: BIN}),
     runtimes: {Kubernetes: async (cluster) => cluster.runtime},
     cluster: (access, onEvent = overrides.onEvent) => {
@@ -224,16 +224,16 @@ const openSandboxRooms =
     (await import('./main/sandbox-rooms.ts')).sandboxRooms(PACK, clock);
 
 const openPrograms = async (options: LocalPrograms): Promise<Programs> =>
-  (await import('./adapters/programs/local/programs.ts')).localPrograms(options);
+  (await import('./adapters/local/programs/programs.ts')).localPrograms(options);
 
 async function openCluster(
   access: ClusterAccess,
   options: KubernetesOptions,
   telemetry: Telemetry | undefined,
 ): Promise<Cluster> {
-  const {kubernetesCluster} = await import('./adapters/runtimes/kubernetes/cluster.ts');
+  const {kubernetesCluster} = await import('./adapters/kubernetes/runtime/cluster.ts');
   if (telemetry === undefined) return kubernetesCluster(access, options);
-  const {observeRuntime} = await import('./adapters/telemetry/otel/observe-runtime.ts');
+  const {observeRuntime} = await import('./adapters/otel/observe-runtime.ts');
   const cluster = await kubernetesCluster(access, {...options, onRequest: telemetry.onRequest});
   return {...cluster, runtime: observeRuntime(cluster.runtime, telemetry)};
 }

@@ -1,4 +1,4 @@
-import {systemClock} from './adapters/clock/system-clock.ts';
+import {systemClock} from './adapters/local/clock/system-clock.ts';
 import {serveCluster} from './sandbox/api/serve-cluster.ts';
 import {openPack} from './sandbox/discovery/pack.ts';
 import {newRun, serverOf} from './sandbox/run/run.ts';

@@ -65,7 +65,7 @@ async function openSecrets(
 ): Promise<SecretObjects> {
   const {network, learned, onEvent, signal} = doors;
   const [{openSecretObjects}, {admittedBy}] = await Promise.all([
-    import('../adapters/runtimes/kubernetes/secrets/open-secret-objects.ts'),
+    import('../adapters/kubernetes/runtime/secrets/open-secret-objects.ts'),
     import('../app/workspace/admit-server.ts'),
   ]);
   const way = kubeconfigDoors(home, doors);

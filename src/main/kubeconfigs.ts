@@ -31,7 +31,7 @@ async function openLogins(
   home: string,
   {env, signal, network: {clock}}: Pick<KubeconfigDoors, 'env' | 'signal' | 'network'>,
 ): Promise<Logins> {
-  const {oidcLogins} = await import('../adapters/identities/oidc/oidc-logins.ts');
+  const {oidcLogins} = await import('../adapters/oidc/oidc-logins.ts');
   return oidcLogins({directory: join(home, 'logins'), env, clock, signal});
 }
 
@@ -83,7 +83,7 @@ async function admitted(
 const withServerKey = (access: ClusterAccess, signal: AbortSignal): ClusterAccess => ({
   ...access,
   serverKey: async () => {
-    const {serverKey} = await import('../adapters/runtimes/kubernetes/client/connection/server-key.ts');
+    const {serverKey} = await import('../adapters/kubernetes/runtime/client/connection/server-key.ts');
     return serverKey(access, AbortSignal.any([signal, AbortSignal.timeout(KEY_TIMEOUT_MS)]));
   },
 });
@@ -94,7 +94,7 @@ const KEY_TIMEOUT_MS = 5_000;
 export const flatKubeconfig =
   (doors: KubeconfigDoors): Deps['kubeconfig'] =>
   async (source) => {
-    const {flattenKubeconfig} = await import('../adapters/clusters/kubeconfig/flatten.ts');
+    const {flattenKubeconfig} = await import('../adapters/kubernetes/kubeconfig/flatten.ts');
     return flattenKubeconfig(await readSource(source, doors), {env: doors.env});
   };
 
@@ -104,7 +104,7 @@ async function openLocal(
   {env, interactive: asks, logins, programDirectory: directory}: KubeconfigDoors,
   unattended?: AbortSignal,
 ): Promise<ClusterAccess> {
-  const {connect} = await import('../adapters/clusters/kubeconfig/connect.ts');
+  const {connect} = await import('../adapters/kubernetes/kubeconfig/connect.ts');
   const {identity, workspace} = source;
   const interactive = asks && unattended === undefined;
   if (identity === undefined) return connect(source, {env, interactive, signal: unattended, directory});
@@ -163,7 +163,7 @@ async function fetchRemote(
   const {from} = source;
   const {env, home, signal} = doors;
   if (from.kind === 'url') {
-    const {fetchHttps} = await import('../adapters/kubeconfigs/https/fetch-https.ts');
+    const {fetchHttps} = await import('../adapters/https/kubeconfig-place/fetch-https.ts');
     return fetchHttps({...source, from}, {env, signal, cacheDir: join(home, 'cache', 'kubeconfigs')});
   }
   if (from.kind === 's3') {
@@ -176,8 +176,8 @@ async function fetchRemote(
 /** By the way of another workspace, whose kubeconfig may itself be fetched. */
 async function fetchFromCluster(source: SourceOf<'secret'>, doors: KubeconfigDoors): Promise<FetchedKubeconfig> {
   const [{fetchSecret}, {openSecretObjects}] = await Promise.all([
-    import('../adapters/kubeconfigs/secret/fetch-secret.ts'),
-    import('../adapters/runtimes/kubernetes/secrets/open-secret-objects.ts'),
+    import('../adapters/kubernetes/kubeconfig-place/fetch-secret.ts'),
+    import('../adapters/kubernetes/runtime/secrets/open-secret-objects.ts'),
   ]);
   const {network, onEvent, signal} = doors;
   const {through, namespace} = source.from;

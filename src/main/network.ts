@@ -1,4 +1,4 @@
-import type {RequestOptions} from '../adapters/runtimes/kubernetes/client/request-types.ts';
+import type {RequestOptions} from '../adapters/kubernetes/runtime/client/request-types.ts';
 import type {Clock} from '../ports/clock.ts';
 
 /** How a run reaches API servers and reads the time. A program that embeds a cluster replaces both. */

@@ -6,7 +6,7 @@ export const sourceDoors = (
   {env, signal}: Pick<Deps, 'env' | 'signal'>,
 ): Pick<Deps, 'conditions' | 'listen' | 'repository' | 'source'> => ({
   source: (kind) => kind.open({env, home, signal}),
-  conditions: async () => (await import('../adapters/conditions/cel/cel-conditions.ts')).celConditions(),
-  listen: async (port) => (await import('../adapters/listeners/loopback/listen.ts')).listenLocally(port),
-  repository: async () => (await import('../adapters/repository/git/git.ts')).git({env}),
+  conditions: async () => (await import('../adapters/cel/cel-conditions.ts')).celConditions(),
+  listen: async (port) => (await import('../adapters/local/loopback/listen.ts')).listenLocally(port),
+  repository: async () => (await import('../adapters/git/git.ts')).git({env}),
 });

@@ -11,10 +11,10 @@ export async function telemetryFor(
   {version, learned: {clean}, clock}: Surroundings,
 ): Promise<Telemetry | undefined> {
   if (!Object.keys(env).some((name) => name.startsWith('OTEL_'))) return undefined;
-  const {telemetryWanted} = await import('../adapters/telemetry/otel/wanted.ts');
+  const {telemetryWanted} = await import('../adapters/otel/wanted.ts');
   if (!telemetryWanted(env)) return undefined;
   const [{openTelemetry}, {failureText}] = await Promise.all([
-    import('../adapters/telemetry/otel/open-telemetry.ts'),
+    import('../adapters/otel/open-telemetry.ts'),
     import('../ui/failure-text.ts'),
   ]);
   return openTelemetry({env, version, clock, words: (failure) => clean(failureText(failure).message)});

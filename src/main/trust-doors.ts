@@ -6,5 +6,5 @@ export const trustDoors = (
 ): Pick<Deps, 'allowedDigests' | 'kubeconfigWants'> => ({
   allowedDigests: async () => (await import('../app/trust/allowed-digests.ts')).allowedDigests(given),
   kubeconfigWants: async (...asked) =>
-    (await import('../adapters/clusters/kubeconfig/kubeconfig-wants.ts')).kubeconfigWants(...asked),
+    (await import('../adapters/kubernetes/kubeconfig/kubeconfig-wants.ts')).kubeconfigWants(...asked),
 });

@@ -35,7 +35,7 @@ export type Untrusted = AsyncDisposable & {
  * @throws GantryError 'untrusted/no-base', 'untrusted/refused'
  */
 export async function openUntrusted({env: given, cwd, home, directory, base: flag}: OpenUntrusted): Promise<Untrusted> {
-  const {findBase} = await import('../adapters/repository/git/find-base.ts');
+  const {findBase} = await import('../adapters/git/find-base.ts');
   const base = baseRef(flag, given);
   const here = resolve(cwd, directory ?? '.');
   // git itself must not be one of the checkout.

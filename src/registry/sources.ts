@@ -6,7 +6,7 @@ import {specKind} from '../config/sources/spec/spec-kind.ts';
 /** The kinds of sources, in the order in which messages name them: the only list of them. */
 const KINDS = [
   manifestsKind,
-  kustomizeKind(async (doors) => (await import('../adapters/sources/kustomize/kustomize.ts')).kustomizeBy(doors)),
+  kustomizeKind(async (doors) => (await import('../adapters/kustomize/kustomize.ts')).kustomizeBy(doors)),
   specKind,
 ] as const;
 

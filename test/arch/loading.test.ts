@@ -96,12 +96,12 @@ describe('what is not needed is not loaded', () => {
     const {own, packages, code} = await gantry('preview -w near');
     // Nobody answers there; the runtime was loaded to find that out.
     expect(code).toBe(1);
-    expect(own).toContain('adapters/runtimes/kubernetes/runtime');
+    expect(own).toContain('adapters/kubernetes/runtime/runtime');
     const others =
       /^adapters\/(?:(?:aws|kubernetes)\/backend|repository|sources|runtimes\/kubernetes\/(?:import|inventory|secrets))\//;
     // The door to other tools is there; what lies behind it is not.
     expect(own.filter((file) => others.test(file) && !isDescriptor(file))).toEqual([
-      'adapters/runtimes/kubernetes/import/open-other-tools',
+      'adapters/kubernetes/runtime/import/open-other-tools',
     ]);
     expect(packages.filter((name) => name.startsWith('@aws-sdk/') || name === 'execa')).toEqual([]);
   });

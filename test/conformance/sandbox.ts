@@ -1,4 +1,4 @@
-import {systemClock} from '../../src/adapters/clock/system-clock.ts';
+import {systemClock} from '../../src/adapters/local/clock/system-clock.ts';
 import {serveCluster} from '../../src/sandbox/api/serve-cluster.ts';
 import {openPack} from '../../src/sandbox/discovery/pack.ts';
 import {createAuthority, issueLeaf} from '../../src/sandbox/run/certificate.ts';

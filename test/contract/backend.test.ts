@@ -1,6 +1,6 @@
-import {systemClock} from '../../src/adapters/clock/system-clock.ts';
 import {kubernetesBackend} from '../../src/adapters/kubernetes/backend/kubernetes-backend.ts';
 import {localBackend} from '../../src/adapters/local/backend/local-backend.ts';
+import {systemClock} from '../../src/adapters/local/clock/system-clock.ts';
 import {memoryBackend} from '../rig/memory-backend.ts';
 import {memorySecrets} from '../rig/memory-secrets.ts';
 import {scratchDirectory} from '../rig/scratch.ts';

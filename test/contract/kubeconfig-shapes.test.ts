@@ -5,7 +5,7 @@ import {delimiter, dirname, isAbsolute, join, resolve} from 'node:path';
 import {promisify} from 'node:util';
 import {load} from 'js-yaml';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
-import {flattenKubeconfig} from '../../src/adapters/clusters/kubeconfig/flatten.ts';
+import {flattenKubeconfig} from '../../src/adapters/kubernetes/kubeconfig/flatten.ts';
 import type {GantryError} from '../../src/core/failure/failure.ts';
 import {isList, isObject, type Json, type JsonObject} from '../../src/core/json.ts';
 import {toolPath} from '../controlplane/for-tests.ts';

@@ -1,7 +1,7 @@
 import {randomInt} from 'node:crypto';
 import {setTimeout} from 'node:timers/promises';
 import {beforeAll, expect, it} from 'vitest';
-import {type KnownKind, openScheme} from '../../src/adapters/runtimes/kubernetes/plan/scheme.ts';
+import {type KnownKind, openScheme} from '../../src/adapters/kubernetes/runtime/plan/scheme.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {type Promised, runCase, type Tally} from '../rig/random-case.ts';
 import {definedKinds} from '../rig/random-definitions.ts';

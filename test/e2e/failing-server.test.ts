@@ -1,9 +1,9 @@
 import {randomInt} from 'node:crypto';
 import {Readable} from 'node:stream';
 import {expect, it, onTestFinished} from 'vitest';
-import type {Transport} from '../../src/adapters/runtimes/kubernetes/client/connection/transport.ts';
-import {TransportError} from '../../src/adapters/runtimes/kubernetes/client/connection/transport-error.ts';
-import type {WireAnswer} from '../../src/adapters/runtimes/kubernetes/client/connection/wire.ts';
+import type {Transport} from '../../src/adapters/kubernetes/runtime/client/connection/transport.ts';
+import {TransportError} from '../../src/adapters/kubernetes/runtime/client/connection/transport-error.ts';
+import type {WireAnswer} from '../../src/adapters/kubernetes/runtime/client/connection/wire.ts';
 import {applyRelease} from '../../src/app/plan/apply-release.ts';
 import {destroyed, pendingChanges} from '../rig/changes.ts';
 import {applyOf, doors} from '../rig/doors.ts';

@@ -1,7 +1,7 @@
 import {readdir, readFile, rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {systemClock} from '../../src/adapters/clock/system-clock.ts';
+import {systemClock} from '../../src/adapters/local/clock/system-clock.ts';
 import {listReleases} from '../../src/app/release/list-releases.ts';
 import {ReleaseOutput} from '../../src/config/output/release-output.ts';
 import type {JsonObject} from '../../src/core/json.ts';

@@ -148,7 +148,7 @@ onCluster('the history of a stack', (cluster) => {
     const stack = await makeStack({kubeconfigPath, namespace: cluster.freshNamespace(), files});
     await git(stack, 'init', '-q');
     const bin = await slowGit(one.never, {top: stack.dir});
-    const {git: askGit} = await import('../../src/adapters/repository/git/git.ts');
+    const {git: askGit} = await import('../../src/adapters/git/git.ts');
     const {applyRelease} = await import('../../src/app/plan/apply-release.ts');
     const {applyOf} = await import('../rig/doors.ts');
     const told: Diagnostic[] = [];

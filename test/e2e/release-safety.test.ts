@@ -3,7 +3,7 @@ import {readFile, rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {Readable} from 'node:stream';
 import {expect, it} from 'vitest';
-import type {Transport} from '../../src/adapters/runtimes/kubernetes/client/connection/transport.ts';
+import type {Transport} from '../../src/adapters/kubernetes/runtime/client/connection/transport.ts';
 import {applyRelease} from '../../src/app/plan/apply-release.ts';
 import {rebuildRelease} from '../../src/app/release/rebuild-release.ts';
 import {ReleaseOutput} from '../../src/config/output/release-output.ts';

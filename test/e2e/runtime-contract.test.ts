@@ -1,6 +1,6 @@
 import {join} from 'node:path';
-import {systemClock} from '../../src/adapters/clock/system-clock.ts';
-import {kubernetesCluster} from '../../src/adapters/runtimes/kubernetes/cluster.ts';
+import {kubernetesCluster} from '../../src/adapters/kubernetes/runtime/cluster.ts';
+import {systemClock} from '../../src/adapters/local/clock/system-clock.ts';
 import {isObject, type Json, type JsonObject} from '../../src/core/json.ts';
 import {idOfObject} from '../../src/core/resource/id.ts';
 import {identityOf} from '../../src/core/resource/identity.ts';

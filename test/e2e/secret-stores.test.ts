@@ -1,10 +1,10 @@
 import {copyFile, mkdir, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
-import {systemClock} from '../../src/adapters/clock/system-clock.ts';
-import {connect} from '../../src/adapters/clusters/kubeconfig/connect.ts';
-import {openSecretObjects} from '../../src/adapters/runtimes/kubernetes/secrets/open-secret-objects.ts';
-import {kubernetesStore} from '../../src/adapters/secrets/kubernetes/kubernetes-store.ts';
+import {connect} from '../../src/adapters/kubernetes/kubeconfig/connect.ts';
+import {openSecretObjects} from '../../src/adapters/kubernetes/runtime/secrets/open-secret-objects.ts';
+import {kubernetesStore} from '../../src/adapters/kubernetes/secret-store/kubernetes-store.ts';
+import {systemClock} from '../../src/adapters/local/clock/system-clock.ts';
 import type {JsonObject} from '../../src/core/json.ts';
 import type {SecretStore} from '../../src/ports/secret-store.ts';
 import {mapStoreContract} from '../contract/map-store.ts';

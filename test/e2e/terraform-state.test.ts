@@ -1,7 +1,7 @@
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {systemClock} from '../../src/adapters/clock/system-clock.ts';
 import {localBackend} from '../../src/adapters/local/backend/local-backend.ts';
+import {systemClock} from '../../src/adapters/local/clock/system-clock.ts';
 import {ReleaseOutput} from '../../src/config/output/release-output.ts';
 import {ResourceListOutput, ResourceShowOutput} from '../../src/config/output/resource-output.ts';
 import type {Plan} from '../../src/core/plan/plan.ts';

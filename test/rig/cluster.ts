@@ -1,6 +1,6 @@
 import {randomBytes} from 'node:crypto';
-import type {KubernetesClient} from '../../src/adapters/runtimes/kubernetes/client/client.ts';
-import type {ApiResource} from '../../src/adapters/runtimes/kubernetes/client/discovery.ts';
+import type {KubernetesClient} from '../../src/adapters/kubernetes/runtime/client/client.ts';
+import type {ApiResource} from '../../src/adapters/kubernetes/runtime/client/discovery.ts';
 import type {Json, JsonObject} from '../../src/core/json.ts';
 import {identityOf} from '../../src/core/resource/identity.ts';
 

@@ -1,7 +1,7 @@
 import {PassThrough, Readable} from 'node:stream';
-import type {Transport} from '../../src/adapters/runtimes/kubernetes/client/connection/transport.ts';
-import {TransportError} from '../../src/adapters/runtimes/kubernetes/client/connection/transport-error.ts';
-import type {WireAnswer, WireRequest} from '../../src/adapters/runtimes/kubernetes/client/connection/wire.ts';
+import type {Transport} from '../../src/adapters/kubernetes/runtime/client/connection/transport.ts';
+import {TransportError} from '../../src/adapters/kubernetes/runtime/client/connection/transport-error.ts';
+import type {WireAnswer, WireRequest} from '../../src/adapters/kubernetes/runtime/client/connection/wire.ts';
 import type {Clock} from '../../src/ports/clock.ts';
 import type {Api} from '../../src/sandbox/api/api.ts';
 import {isAuthorized, replyTo, UNAUTHORIZED} from '../../src/sandbox/api/reply-to.ts';

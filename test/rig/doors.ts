@@ -1,8 +1,8 @@
 import {join} from 'node:path';
-import {systemClock} from '../../src/adapters/clock/system-clock.ts';
+import {openTransport, type Transport} from '../../src/adapters/kubernetes/runtime/client/connection/transport.ts';
+import {kubernetesCluster} from '../../src/adapters/kubernetes/runtime/cluster.ts';
 import {localBackend} from '../../src/adapters/local/backend/local-backend.ts';
-import {openTransport, type Transport} from '../../src/adapters/runtimes/kubernetes/client/connection/transport.ts';
-import {kubernetesCluster} from '../../src/adapters/runtimes/kubernetes/cluster.ts';
+import {systemClock} from '../../src/adapters/local/clock/system-clock.ts';
 import type {Deps} from '../../src/app/deps.ts';
 import type {ApplyRequest} from '../../src/app/plan/release-requests.ts';
 import type {Event} from '../../src/core/event.ts';

@@ -1,4 +1,4 @@
-import {systemClock} from '../../src/adapters/clock/system-clock.ts';
+import {systemClock} from '../../src/adapters/local/clock/system-clock.ts';
 import type {Clock} from '../../src/ports/clock.ts';
 
 /** A life in which everything comes that many times sooner: leases, renewals, the time that a request may take. */

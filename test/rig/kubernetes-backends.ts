@@ -1,7 +1,7 @@
 import {setTimeout as sleep} from 'node:timers/promises';
-import {connect} from '../../src/adapters/clusters/kubeconfig/connect.ts';
 import {kubernetesBackend} from '../../src/adapters/kubernetes/backend/kubernetes-backend.ts';
-import {openSecretObjects} from '../../src/adapters/runtimes/kubernetes/secrets/open-secret-objects.ts';
+import {connect} from '../../src/adapters/kubernetes/kubeconfig/connect.ts';
+import {openSecretObjects} from '../../src/adapters/kubernetes/runtime/secrets/open-secret-objects.ts';
 import type {Event} from '../../src/core/event.ts';
 import type {Backend} from '../../src/ports/backend.ts';
 import type {Clock} from '../../src/ports/clock.ts';

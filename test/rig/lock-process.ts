@@ -1,7 +1,7 @@
 /** A process that takes the lock of a series when it is told to, and says how that went. Argument: the backend's directory. */
 
-import {systemClock} from '../../src/adapters/clock/system-clock.ts';
 import {localBackend} from '../../src/adapters/local/backend/local-backend.ts';
+import {systemClock} from '../../src/adapters/local/clock/system-clock.ts';
 import {GantryError} from '../../src/core/failure/failure.ts';
 import {acquireLock, type HeldLock} from '../../src/engine/release/acquire.ts';
 import {currentHolder} from '../../src/engine/release/holder.ts';

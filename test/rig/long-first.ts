@@ -16,7 +16,7 @@ const LONG: readonly string[] = [
   'e2e/untrusted-attacks',
   'e2e/untrusted-pull-request',
   'e2e/fuzzed-workspaces',
-  'unit/adapters/repository/git',
+  'unit/adapters/git',
   'unit/linear-patterns',
   'e2e/locks',
   'e2e/takeover-cases',

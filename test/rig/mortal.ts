@@ -1,6 +1,6 @@
-import {systemClock} from '../../src/adapters/clock/system-clock.ts';
-import type {Transport} from '../../src/adapters/runtimes/kubernetes/client/connection/transport.ts';
-import type {WireRequest} from '../../src/adapters/runtimes/kubernetes/client/connection/wire.ts';
+import type {Transport} from '../../src/adapters/kubernetes/runtime/client/connection/transport.ts';
+import type {WireRequest} from '../../src/adapters/kubernetes/runtime/client/connection/wire.ts';
+import {systemClock} from '../../src/adapters/local/clock/system-clock.ts';
 import type {Deps} from '../../src/app/deps.ts';
 import {decodeLock, encodeLock} from '../../src/core/release/lock.ts';
 import type {Backend} from '../../src/ports/backend.ts';

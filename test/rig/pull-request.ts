@@ -3,7 +3,7 @@ import {existsSync} from 'node:fs';
 import {basename, join} from 'node:path';
 import {Readable, Writable} from 'node:stream';
 import {execa} from 'execa';
-import {openTransport} from '../../src/adapters/runtimes/kubernetes/client/connection/transport.ts';
+import {openTransport} from '../../src/adapters/kubernetes/runtime/client/connection/transport.ts';
 import {run} from '../../src/main.ts';
 import {makeStack, type Ran, type Stack, type StackOptions} from './stack.ts';
 import {networkOfSuite} from './worker-sandbox.ts';

@@ -1,7 +1,7 @@
-import type {KubernetesClient} from '../../src/adapters/runtimes/kubernetes/client/client.ts';
-import {pathOf} from '../../src/adapters/runtimes/kubernetes/client/path.ts';
-import type {KnownKind} from '../../src/adapters/runtimes/kubernetes/plan/scheme.ts';
-import {appliedOf, type Target, targetOf} from '../../src/adapters/runtimes/kubernetes/plan/target.ts';
+import type {KubernetesClient} from '../../src/adapters/kubernetes/runtime/client/client.ts';
+import {pathOf} from '../../src/adapters/kubernetes/runtime/client/path.ts';
+import type {KnownKind} from '../../src/adapters/kubernetes/runtime/plan/scheme.ts';
+import {appliedOf, type Target, targetOf} from '../../src/adapters/kubernetes/runtime/plan/target.ts';
 import {formatFieldPath} from '../../src/core/fields/field-path.ts';
 import {isObject, type Json, type JsonObject} from '../../src/core/json.ts';
 import {idOf} from '../../src/core/resource/id.ts';

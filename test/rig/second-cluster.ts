@@ -1,5 +1,5 @@
 import {onTestFinished} from 'vitest';
-import {systemClock} from '../../src/adapters/clock/system-clock.ts';
+import {systemClock} from '../../src/adapters/local/clock/system-clock.ts';
 import {serveCluster} from '../../src/sandbox/api/serve-cluster.ts';
 import {openPack} from '../../src/sandbox/discovery/pack.ts';
 import {newRun, serverOf} from '../../src/sandbox/run/run.ts';

@@ -1,5 +1,5 @@
-import {systemClock} from '../../../src/adapters/clock/system-clock.ts';
 import {localBackend} from '../../../src/adapters/local/backend/local-backend.ts';
+import {systemClock} from '../../../src/adapters/local/clock/system-clock.ts';
 import {Secret} from '../../../src/core/secret/secret.ts';
 import type {Backend} from '../../../src/ports/backend.ts';
 import type {S3Config} from '../s3.ts';
@@ -14,7 +14,7 @@ async function openSecrets({kubeconfigPath, namespace}: Extract<Place, {kind: 'k
   const [{accessBy}, {kubernetesBackend}, {openSecretObjects}] = await Promise.all([
     import('../kubernetes-backends.ts'),
     import('../../../src/adapters/kubernetes/backend/kubernetes-backend.ts'),
-    import('../../../src/adapters/runtimes/kubernetes/secrets/open-secret-objects.ts'),
+    import('../../../src/adapters/kubernetes/runtime/secrets/open-secret-objects.ts'),
   ]);
   const secrets = openSecretObjects(await accessBy(kubeconfigPath), namespace, {clock: systemClock, onEvent: () => {}});
   return kubernetesBackend({secrets, clock: systemClock, workspace: 'test'});

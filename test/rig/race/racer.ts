@@ -20,7 +20,7 @@ const [{openPlace}, {GantryError}, {acquireLock}, {currentHolder}, {openSeries},
     import('../../../src/engine/release/acquire.ts'),
     import('../../../src/engine/release/holder.ts'),
     import('../../../src/engine/release/series.ts'),
-    import('../../../src/adapters/clock/system-clock.ts'),
+    import('../../../src/adapters/local/clock/system-clock.ts'),
     import('../releases.ts'),
   ]);
 

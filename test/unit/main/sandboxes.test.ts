@@ -1,7 +1,7 @@
 import {mkdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {systemClock} from '../../../src/adapters/clock/system-clock.ts';
+import {systemClock} from '../../../src/adapters/local/clock/system-clock.ts';
 import {connectTo, type KubeconfigDoors} from '../../../src/main/kubeconfigs.ts';
 import {type SandboxRooms, sandboxDoors} from '../../../src/main/sandboxes.ts';
 import {scratchDirectory} from '../../rig/scratch.ts';

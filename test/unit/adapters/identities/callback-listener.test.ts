@@ -1,8 +1,8 @@
 import {request} from 'node:http';
 import {text} from 'node:stream/consumers';
 import {describe, expect, it, onTestFinished} from 'vitest';
-import {listenForCallback} from '../../../../src/adapters/identities/oidc/callback-listener.ts';
-import {page} from '../../../../src/adapters/identities/oidc/page.ts';
+import {listenForCallback} from '../../../../src/adapters/oidc/callback-listener.ts';
+import {page} from '../../../../src/adapters/oidc/page.ts';
 
 const visit = (address: string, more: {readonly method?: string; readonly host?: string} = {}) =>
   new Promise<{readonly status: number | undefined; readonly text: string; readonly policy: unknown}>(

@@ -1,9 +1,9 @@
 import {mkdir, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
-import {systemClock} from '../../../../src/adapters/clock/system-clock.ts';
-import {loginFile} from '../../../../src/adapters/identities/oidc/login-files.ts';
-import {oidcLogins} from '../../../../src/adapters/identities/oidc/oidc-logins.ts';
+import {systemClock} from '../../../../src/adapters/local/clock/system-clock.ts';
+import {loginFile} from '../../../../src/adapters/oidc/login-files.ts';
+import {oidcLogins} from '../../../../src/adapters/oidc/oidc-logins.ts';
 import {scratchDirectory} from '../../../rig/scratch.ts';
 
 const IDENTITY = {issuer: 'https://id.example', clientId: 'gantry', scopes: [], redirectPort: 0, token: 'id'} as const;

@@ -2,7 +2,7 @@ import {spawnSync} from 'node:child_process';
 import {readdir, utimes, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {withLoginLock} from '../../../../src/adapters/identities/oidc/login-lock.ts';
+import {withLoginLock} from '../../../../src/adapters/oidc/login-lock.ts';
 import {ownProcess} from '../../../../src/lib/process-identity.ts';
 import {scratchDirectory} from '../../../rig/scratch.ts';
 

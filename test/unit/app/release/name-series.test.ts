@@ -1,7 +1,7 @@
 import {mkdir, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {systemClock} from '../../../../src/adapters/clock/system-clock.ts';
+import {systemClock} from '../../../../src/adapters/local/clock/system-clock.ts';
 import type {Deps} from '../../../../src/app/deps.ts';
 import {nameSeries} from '../../../../src/app/release/name-series.ts';
 import {GantryError} from '../../../../src/core/failure/failure.ts';

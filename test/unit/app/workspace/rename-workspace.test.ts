@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {systemClock} from '../../../../src/adapters/clock/system-clock.ts';
+import {systemClock} from '../../../../src/adapters/local/clock/system-clock.ts';
 import type {Deps} from '../../../../src/app/deps.ts';
 import {currentWorkspace} from '../../../../src/app/workspace/current-workspace.ts';
 import {deleteWorkspace} from '../../../../src/app/workspace/delete-workspace.ts';

@@ -1,6 +1,6 @@
 import {request} from 'node:https';
 import {connect, type TLSSocket} from 'node:tls';
-import {systemClock} from '../../../../src/adapters/clock/system-clock.ts';
+import {systemClock} from '../../../../src/adapters/local/clock/system-clock.ts';
 import {serveCluster} from '../../../../src/sandbox/api/serve-cluster.ts';
 import {openPack, type Pack} from '../../../../src/sandbox/discovery/pack.ts';
 import type {Store} from '../../../../src/sandbox/model/store.ts';

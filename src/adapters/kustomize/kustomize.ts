@@ -1,0 +1,82 @@
+import {join} from 'node:path';
+import type {Kustomize, KustomizeBuild, KustomizeBuilt, KustomizeProblem} from '../../ports/kustomize.ts';
+import {kustomizeEnvironment} from './environment.ts';
+import {type OutputCache, outputCache} from './output-cache.ts';
+import {findPrograms, type Program} from './program.ts';
+import {programRunner, type Ran, type Run} from './run-program.ts';
+import {isTooOld, MINIMUM, versionOf} from './version.ts';
+
+export type KustomizeOptions = {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** `$GANTRY_HOME`: outputs are kept in its cache. */
+  readonly home: string;
+  readonly signal: AbortSignal;
+  /** How long one build may take. Default: a minute, five with remote bases. */
+  readonly timeoutMs?: number;
+};
+
+/** Builds with `kustomize`, else with the one inside of `kubectl`. */
+export const kustomizeBy = (options: KustomizeOptions): Kustomize => {
+  const cache = outputCache(join(options.home, 'cache', 'kustomize'));
+  return async (build) => {
+    const programs = await findPrograms(options.env['PATH'] ?? '');
+    return (await kept(build, programs, cache)) ?? (await built(build, programs, options, cache));
+  };
+};
+
+const keyOf = ({identity}: Program, digest: string): string => `1 ${identity} ${digest}`;
+
+/** An earlier output of the same input by a program that is still there: which of them was new enough is known by it. */
+async function kept(
+  {digest}: KustomizeBuild,
+  programs: readonly Program[],
+  cache: OutputCache,
+): Promise<KustomizeBuilt | undefined> {
+  if (digest === undefined) return undefined;
+  for (const program of programs) {
+    const text = await cache.read(keyOf(program, digest));
+    if (text !== undefined) return {text, keep: async () => undefined};
+  }
+  return undefined;
+}
+
+async function built(
+  build: KustomizeBuild,
+  programs: readonly Program[],
+  {env, signal, timeoutMs = build.remote ? 300_000 : 60_000}: KustomizeOptions,
+  cache: OutputCache,
+): Promise<KustomizeBuilt | KustomizeProblem> {
+  const run = programRunner({env: kustomizeEnvironment(env, build), timeoutMs, signal});
+  const program = await newEnough(programs, run);
+  if ('problem' in program) return program;
+  const ran = await run(program.path, [program.name === 'kustomize' ? 'build' : 'kustomize', build.directory]);
+  signal.throwIfAborted();
+  if (ran.ended !== 'well') return problemOf(program, ran, timeoutMs);
+  const {digest} = build;
+  const keep = async (): Promise<void> => {
+    if (digest !== undefined) await cache.write(keyOf(program, digest), ran.stdout);
+  };
+  return {text: ran.stdout, keep};
+}
+
+const GET_IT =
+  'Install kustomize (https://kubectl.docs.kubernetes.io/installation/kustomize) or kubectl 1.27 or later.';
+
+async function newEnough(programs: readonly Program[], run: Run): Promise<Program | KustomizeProblem> {
+  const old: string[] = [];
+  for (const program of programs) {
+    const version = await versionOf(program, run);
+    if (!isTooOld(version)) return program;
+    old.push(`${program.path} is kustomize ${version ?? ''}`);
+  }
+  if (old.length === 0) return {problem: 'neither kustomize nor kubectl is on the PATH', hint: GET_IT};
+  return {problem: `${old.join(', ')}: at least ${MINIMUM} is needed`, hint: GET_IT};
+}
+
+function problemOf({name}: Program, {ended, stderr}: Ran, timeoutMs: number): KustomizeProblem {
+  const command = name === 'kustomize' ? 'kustomize build' : 'kubectl kustomize';
+  if (ended === 'too-late') return {problem: `${command} did not end within ${timeoutMs / 1000} s`};
+  if (ended === 'too-much') return {problem: `${command} wrote more than 64 MiB`};
+  const said = stderr.trim().replace(/^(?:Error|error): /, '');
+  return {problem: `${command}: ${said === '' ? 'it failed and did not say why' : said}`};
+}

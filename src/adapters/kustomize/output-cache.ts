@@ -1,0 +1,55 @@
+import {createHash} from 'node:crypto';
+import {readdir, readFile, rename, rm, stat, utimes, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {makeDirectories} from '../../lib/make-directories.ts';
+
+/** Outputs by what they were made of. Whatever goes wrong with one, it is made again. */
+export type OutputCache = {
+  readonly read: (key: string) => Promise<string | undefined>;
+  readonly write: (key: string, text: string) => Promise<void>;
+};
+
+const KEPT = 50;
+const ENDING = '.yaml';
+/** The text follows its own checksum: a file that was cut off is none. */
+const HEAD_LENGTH = 65;
+
+/** Only its owner reads the directory; a file is whole or not there; those not used for long go. */
+export function outputCache(directory: string): OutputCache {
+  const fileOf = (key: string): string => join(directory, `${sum(key)}${ENDING}`);
+  return {
+    read: async (key) => {
+      try {
+        const kept = await readFile(fileOf(key), 'utf8');
+        const text = kept.slice(HEAD_LENGTH);
+        if (kept.slice(0, HEAD_LENGTH - 1) !== sum(text)) return undefined;
+        const now = new Date();
+        await utimes(fileOf(key), now, now).catch(() => undefined);
+        return text;
+      } catch {
+        return undefined;
+      }
+    },
+    write: async (key, text) => {
+      try {
+        await makeDirectories(directory, {mode: 0o700});
+        const draft = join(directory, `.${sum(key)}.${process.pid}.${Math.random().toString(36).slice(2)}`);
+        await writeFile(draft, `${sum(text)}\n${text}`, {mode: 0o600});
+        await rename(draft, fileOf(key));
+        await removeOldest(directory);
+      } catch {
+        // A full or read-only disk costs speed, not the run.
+      }
+    },
+  };
+}
+
+const sum = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+async function removeOldest(directory: string): Promise<void> {
+  const names = (await readdir(directory)).filter((name) => name.endsWith(ENDING));
+  if (names.length <= KEPT) return;
+  const aged = await Promise.all(names.map(async (name) => ({name, at: (await stat(join(directory, name))).mtimeMs})));
+  const oldest = aged.toSorted((a, b) => b.at - a.at).slice(KEPT);
+  await Promise.all(oldest.map(({name}) => rm(join(directory, name), {force: true})));
+}

@@ -1,0 +1,27 @@
+import {untilAborted} from '../../lib/until-aborted.ts';
+import type {LogIn} from '../../ports/logins.ts';
+import type {Doors} from './doors.ts';
+import {explained} from './explain.ts';
+import {type Provider, secretsOf} from './provider.ts';
+import type {Tokens} from './token-response.ts';
+
+type Asked = Provider & {readonly scopes: readonly string[]};
+
+/** Device code: the person types a code into a browser anywhere, and we ask the provider now and then whether it is done. */
+export async function deviceFlow({openid, config, scopes}: Asked, request: LogIn, {signal}: Doors): Promise<Tokens> {
+  const {identity, onPrompt} = request;
+  const over = new AbortController();
+  try {
+    const device = await openid.initiateDeviceAuthorization(config, {scope: scopes.join(' ')});
+    const {verification_uri: address, user_code: code, expires_in: seconds} = device;
+    onPrompt({kind: 'device', address, code, seconds});
+    const expired = AbortSignal.timeout(seconds * 1000);
+    const polling = AbortSignal.any([over.signal, expired]);
+    return await untilAborted(openid.pollDeviceAuthorizationGrant(config, device, {}, {signal: polling}), signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw explained(error, {issuer: identity.issuer, ...secretsOf(identity)});
+  } finally {
+    over.abort();
+  }
+}

@@ -1,0 +1,110 @@
+import {readFile} from 'node:fs/promises';
+import {GantryError} from '../../core/failure/failure.ts';
+import type {OidcIdentity, TokenSource} from '../../core/workspace/oidc-identity.ts';
+import {tokenExpiry} from '../../core/workspace/token-expiry.ts';
+import {HttpsFailure} from '../../lib/https-failure.ts';
+import {httpsRequest} from '../../lib/https-request.ts';
+import type {Credential} from '../../ports/cluster-access.ts';
+import type {Doors} from './doors.ts';
+import {bearer, checkedToken, renewalTime} from './shown-token.ts';
+
+export type ForWorkspace = {readonly identity: OidcIdentity; readonly workspace: string};
+
+/** The token that a pipeline was given. `missing`: there is none here, so that a login counts, and what was looked for. */
+export type Given = {readonly credential: Credential} | {readonly missing: string | undefined};
+
+/** Asked anew each time: files and jobs' tokens are renewed by others. */
+export async function givenToken(of: ForWorkspace, doors: Doors): Promise<Given> {
+  const {from} = of.identity;
+  if (from === undefined) return {missing: undefined};
+  const found = await FIND[from.kind](from as never, of, doors);
+  if (typeof found === 'object') return found;
+  const now = doors.clock.now().toISOString();
+  const until = tokenExpiry(found)?.toISOString();
+  const token = {value: found, from: now, ...(until === undefined ? {} : {until})};
+  return {credential: bearer(token, renewalTime(token))};
+}
+
+type Find<Kind extends TokenSource['kind']> = (
+  from: Extract<TokenSource, {readonly kind: Kind}>,
+  of: ForWorkspace,
+  doors: Doors,
+) => Promise<string | {readonly missing: string}>;
+
+const FIND: {readonly [Kind in TokenSource['kind']]: Find<Kind>} = {
+  file: fromFile,
+  environment: fromEnvironment,
+  github: fromGithub,
+};
+
+const named = ({identity: {issuer}, workspace}: ForWorkspace) => ({workspace, issuer});
+
+async function fromFile(
+  {path}: {readonly path: string},
+  of: ForWorkspace,
+): Promise<string | {readonly missing: string}> {
+  try {
+    return checkedToken(await readFile(path, 'utf8'), named(of), `tokenFile ${path}`);
+  } catch (error) {
+    if (error instanceof GantryError) throw error;
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
+    if (code === 'ENOENT') return {missing: `tokenFile ${path} does not exist`};
+    throw new GantryError({
+      code: 'credential/none',
+      ...named(of),
+      because: `tokenFile ${path} cannot be read (${code})`,
+    });
+  }
+}
+
+async function fromEnvironment(
+  {variable}: {readonly variable: string},
+  of: ForWorkspace,
+  {env}: Doors,
+): Promise<string | {readonly missing: string}> {
+  const value = env[variable];
+  if (value === undefined || value === '') return {missing: `tokenEnv ${variable} is not set`};
+  return checkedToken(value, named(of), `tokenEnv ${variable}`);
+}
+
+/** https://docs.github.com/actions/reference/openid-connect-reference: a GET with the job's own token answers `{value}`. */
+async function fromGithub(
+  {audience}: {readonly audience: string},
+  of: ForWorkspace,
+  {env}: Doors,
+): Promise<string | {readonly missing: string}> {
+  const [url, secret] = [env['ACTIONS_ID_TOKEN_REQUEST_URL'] ?? '', env['ACTIONS_ID_TOKEN_REQUEST_TOKEN'] ?? ''];
+  if (url === '' || secret === '') {
+    const isJob = env['GITHUB_ACTIONS'] === 'true';
+    return {
+      missing: isJob
+        ? 'this job may ask for no token: it needs "permissions: {id-token: write}"'
+        : 'this is no job of GitHub Actions',
+    };
+  }
+  const refused = (detail: string): GantryError =>
+    new GantryError({code: 'identity/refused', issuer: of.identity.issuer, detail: `GitHub gave no token: ${detail}`});
+  if (URL.parse(url) === null) throw refused('ACTIONS_ID_TOKEN_REQUEST_URL is no address');
+  const address = new URL(url);
+  address.searchParams.set('audience', audience);
+  const headers = {authorization: `Bearer ${secret}`, accept: 'application/json'};
+  try {
+    const request = {url: address.href, headers, timeoutMs: 20_000, maxBytes: 65_536, proxyEnv: env};
+    const {status, body} = await httpsRequest(request);
+    const value = status === 200 ? valueIn(body.toString('utf8')) : undefined;
+    if (value !== undefined) return checkedToken(value, named(of), "GitHub's answer");
+    throw refused(`it answered ${status}`);
+  } catch (error) {
+    if (!(error instanceof HttpsFailure)) throw error;
+    throw new GantryError({code: 'identity/unreachable', issuer: of.identity.issuer, detail: error.message});
+  }
+}
+
+function valueIn(text: string): string | undefined {
+  try {
+    const {value} = JSON.parse(text) as {readonly value?: unknown};
+    return typeof value === 'string' ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,55 @@
+import {GantryError} from '../../core/failure/failure.ts';
+import type {OidcIdentity} from '../../core/workspace/oidc-identity.ts';
+import type {LogIn} from '../../ports/logins.ts';
+import {codeFlow} from './code-flow.ts';
+import {deviceFlow} from './device-flow.ts';
+import type {Doors} from './doors.ts';
+import {readLogin, writeLogin} from './login-files.ts';
+import {hasBrowser} from './open-browser.ts';
+import {openProvider, type Provider} from './provider.ts';
+import {shownToken} from './shown-token.ts';
+import type {StoredLogin} from './stored-login.ts';
+import {firstLogin} from './token-response.ts';
+
+/** A person logs in; what is kept replaces an earlier login with the same issuer and client. */
+export async function logIn(request: LogIn, doors: Doors): Promise<StoredLogin> {
+  const {identity} = request;
+  const provider = await openProvider(identity, doors);
+  const earlier = await readLogin(doors.directory, identity);
+  // Another workspace that shares the login may need more than this one.
+  const wanted = [...new Set([...identity.scopes, ...(earlier?.scopes ?? [])])];
+  const asked = {
+    ...provider,
+    scopes: ['openid', ...wanted.filter((scope) => scope !== 'openid' && isOffered(provider, scope))],
+  };
+  const flow = byDevice(request, provider, doors) ? deviceFlow : codeFlow;
+  const tokens = await flow(asked, request, doors);
+  const login = firstLogin(tokens, identity, wanted, doors.clock.now());
+  if (shownToken(login, identity) === undefined) throw noToken(identity);
+  await writeLogin(doors.directory, login);
+  return login;
+}
+
+const noToken = ({issuer, token}: OidcIdentity): GantryError =>
+  new GantryError({code: 'identity/refused', issuer, detail: `it gave no ${token} token`});
+
+/** Asked for by default, and refused by providers that do not know them; a scope of one's own is asked for in any case. */
+const USUAL: readonly string[] = ['email', 'profile', 'groups', 'offline_access'];
+
+function isOffered({config}: Provider, scope: string): boolean {
+  const offered = config.serverMetadata().scopes_supported;
+  return offered === undefined || !USUAL.includes(scope) || offered.includes(scope);
+}
+
+function byDevice({way, openBrowser, identity}: LogIn, {config}: Provider, {env}: Doors): boolean {
+  const canDevice = config.serverMetadata().device_authorization_endpoint !== undefined;
+  if (way === 'device' && !canDevice)
+    throw new GantryError({
+      code: 'identity/refused',
+      issuer: identity.issuer,
+      detail: 'it offers no device code',
+      hint: 'leave --device out',
+    });
+  if (way !== undefined) return way === 'device';
+  return canDevice && openBrowser && !hasBrowser(env);
+}

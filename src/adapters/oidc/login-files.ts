@@ -1,0 +1,70 @@
+import {createHash, randomUUID} from 'node:crypto';
+import {chmod, open, readdir, readFile, rename, rm} from 'node:fs/promises';
+import {join} from 'node:path';
+import {makeDirectories} from '../../lib/make-directories.ts';
+import {readStored, type StoredLogin} from './stored-login.ts';
+
+type Of = {readonly issuer: string; readonly clientId: string};
+
+/** One login serves every workspace with the same issuer and client. */
+export const loginFile = (directory: string, {issuer, clientId}: Of): string =>
+  join(
+    directory,
+    `${createHash('sha256')
+      .update(JSON.stringify([issuer, clientId]))
+      .digest('hex')
+      .slice(0, 32)}.json`,
+  );
+
+export async function readLogin(directory: string, of: Of): Promise<StoredLogin | undefined> {
+  const login = await readFrom(loginFile(directory, of));
+  return login?.issuer === of.issuer && login.clientId === of.clientId ? login : undefined;
+}
+
+async function readFrom(file: string): Promise<StoredLogin | undefined> {
+  try {
+    return readStored(await readFile(file, 'utf8'));
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/** A reader sees the old login or the new one, never half of one. */
+export async function writeLogin(directory: string, login: StoredLogin): Promise<void> {
+  await ownDirectory(directory);
+  const next = join(directory, `.${randomUUID()}`);
+  try {
+    const file = await open(next, 'wx', 0o600);
+    try {
+      await file.writeFile(`${JSON.stringify(login, undefined, 2)}\n`);
+      // A refresh token that was used up and is not on the disk is a login lost.
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(next, loginFile(directory, login));
+  } finally {
+    await rm(next, {force: true});
+  }
+}
+
+/** For nobody else, even where it was made by hand. */
+export async function ownDirectory(directory: string): Promise<void> {
+  await makeDirectories(directory, {mode: 0o700});
+  await chmod(directory, 0o700);
+}
+
+export const removeLogin = (directory: string, of: Of): Promise<void> => rm(loginFile(directory, of), {force: true});
+
+export async function allLogins(directory: string): Promise<readonly StoredLogin[]> {
+  const names = await readdir(directory).catch((error: unknown) => {
+    if (isMissing(error)) return [];
+    throw error;
+  });
+  const files = names.filter((name) => name.endsWith('.json')).toSorted();
+  const logins = await Promise.all(files.map((name) => readFrom(join(directory, name))));
+  return logins.filter((login) => login !== undefined);
+}
+
+const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';

@@ -1,0 +1,67 @@
+import {randomUUID} from 'node:crypto';
+import {link, readFile, rename, rm, stat, writeFile} from 'node:fs/promises';
+import {setTimeout as sleep} from 'node:timers/promises';
+import {isProvablyDead, ownProcess, type ProcessIdentity} from '../../lib/process-identity.ts';
+
+/** Whoever renews needs a few seconds; one that we cannot prove dead is overtaken after this. */
+const STALE_MS = 60_000;
+
+/**
+ * One of all processes at a time: a refresh token that is used twice is lost with the whole login. The lock appears by link(2)
+ * with its holder's name already in it, so that nobody ever sees an empty one.
+ */
+export async function withLoginLock<T>(file: string, act: () => Promise<T>): Promise<T> {
+  const lock = `${file}.lock`;
+  const mine = `${lock}.${randomUUID()}`;
+  await writeFile(mine, JSON.stringify(ownProcess()), {mode: 0o600});
+  try {
+    while (!(await taken(mine, lock))) {
+      if (!(await clearedOfDead(lock))) await sleep(20 + Math.random() * 30);
+    }
+  } finally {
+    await rm(mine, {force: true});
+  }
+  try {
+    return await act();
+  } finally {
+    await rm(lock, {force: true});
+  }
+}
+
+async function taken(mine: string, lock: string): Promise<boolean> {
+  try {
+    await link(mine, lock);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** True when it is free now, as far as this process could see. */
+async function clearedOfDead(lock: string): Promise<boolean> {
+  const aside = `${lock}.${randomUUID()}`;
+  try {
+    const [held, {mtimeMs}] = await Promise.all([readFile(lock, 'utf8'), stat(lock)]);
+    if (!isDead(held) && Date.now() - mtimeMs < STALE_MS) return false;
+    // Of many who see the dead, one moves it away; who moved a living one by that puts it back.
+    await rename(lock, aside);
+    if ((await readFile(aside, 'utf8')) !== held) await link(aside, lock).catch(() => undefined);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return true;
+    throw error;
+  } finally {
+    await rm(aside, {force: true});
+  }
+}
+
+function isDead(held: string): boolean {
+  try {
+    return isProvablyDead(JSON.parse(held) as ProcessIdentity);
+  } catch {
+    return false;
+  }
+}
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);

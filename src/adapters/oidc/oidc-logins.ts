@@ -1,0 +1,82 @@
+import {access} from 'node:fs/promises';
+import {GantryError} from '../../core/failure/failure.ts';
+import type {OidcIdentity} from '../../core/workspace/oidc-identity.ts';
+import type {KeptLogin, Logins} from '../../ports/logins.ts';
+import type {Doors} from './doors.ts';
+import {logIn} from './log-in.ts';
+import {logOut} from './log-out.ts';
+import {loginCredential} from './login-credential.ts';
+import {allLogins, readLogin} from './login-files.ts';
+import {shownToken} from './shown-token.ts';
+import type {StoredLogin} from './stored-login.ts';
+
+/** Logins by OpenID Connect, kept in a directory that only the user may read. */
+export function oidcLogins(doors: Doors): Logins {
+  const {directory, env} = doors;
+  return {
+    logIn: (request) => kept(directory, async () => shown(await logIn(request, doors), request.identity)),
+    logOut: (identity) => kept(directory, () => logOut(identity, doors)),
+    logOutOfAll: () =>
+      kept(directory, async () => {
+        const all = await allLogins(directory);
+        const done = await Promise.all(all.map((login) => logOut(login, doors)));
+        return done.filter((one) => one !== undefined);
+      }),
+    look: async (identity) => {
+      const {from} = identity;
+      if (from?.kind === 'environment' && (env[from.variable] ?? '') !== '') return from;
+      if (from?.kind === 'github' && (env['ACTIONS_ID_TOKEN_REQUEST_URL'] ?? '') !== '') return from;
+      const login = await kept(directory, () => readLogin(directory, identity));
+      // A file that is not there is what a login stands in for.
+      if (from?.kind === 'file' && (login === undefined || (await isThere(from.path)))) return from;
+      return login === undefined ? {kind: 'login'} : {kind: 'login', login: shown(login, identity)};
+    },
+    credential: (identity, workspace) => {
+      const give = loginCredential({identity, workspace}, doors);
+      return (options) => kept(directory, () => give(options));
+    },
+  };
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'it may only be read',
+  ENOSPC: 'its disk is full',
+  EDQUOT: 'its disk is full',
+  EEXIST: 'it is no directory',
+  ENOTDIR: 'it is no directory',
+  EISDIR: 'a directory lies where a login is to be',
+};
+
+/** What the disk refuses is told as that: it is neither the provider's fault nor a bug. */
+async function kept<T>(directory: string, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const words = WORDS[code];
+    if (error instanceof GantryError || words === undefined) throw error;
+    throw new GantryError({code: 'identity/not-kept', directory, detail: `${words} (${code})`}, {cause: error});
+  }
+}
+
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+function shown(login: StoredLogin, identity: OidcIdentity): KeptLogin {
+  const {issuer, clientId, subject, name, since, refreshToken} = login;
+  const until = shownToken(login, identity)?.until;
+  return {
+    issuer,
+    clientId,
+    subject,
+    ...(name === undefined ? {} : {name}),
+    since,
+    ...(until === undefined ? {} : {until}),
+    renewable: refreshToken !== undefined,
+  };
+}

@@ -1,0 +1,64 @@
+import type {IDToken, TokenEndpointResponse, TokenEndpointResponseHelpers} from 'openid-client';
+import {GantryError} from '../../core/failure/failure.ts';
+import type {OidcIdentity} from '../../core/workspace/oidc-identity.ts';
+import type {StoredLogin, StoredToken} from './stored-login.ts';
+
+export type Tokens = TokenEndpointResponse & TokenEndpointResponseHelpers;
+
+/** The login that a person has just made. */
+export function firstLogin(tokens: Tokens, identity: OidcIdentity, scopes: readonly string[], now: Date): StoredLogin {
+  const {issuer, clientId, caFile, clientSecret} = identity;
+  const claims = tokens.claims();
+  if (claims === undefined) throw new GantryError({code: 'identity/refused', issuer, detail: 'it gave no ID token'});
+  return {
+    formatVersion: 1,
+    issuer,
+    clientId,
+    scopes,
+    ...(caFile === undefined ? {} : {caFile}),
+    ...(clientSecret === undefined ? {} : {confidential: true}),
+    subject: claims.sub,
+    ...nameIn(claims),
+    since: now.toISOString(),
+    ...tokensOf(tokens, now),
+  };
+}
+
+/** The same login with new tokens; a provider that rotates gives another refresh token, others leave the old one good. */
+export function renewedLogin(login: StoredLogin, tokens: Tokens, now: Date): StoredLogin {
+  const claims = tokens.claims();
+  if (claims !== undefined && claims.sub !== login.subject)
+    throw new GantryError({
+      code: 'identity/refused',
+      issuer: login.issuer,
+      detail: 'it renewed the login of another user',
+    });
+  return {...login, ...tokensOf(tokens, now)};
+}
+
+type NewTokens = Pick<StoredLogin, 'id' | 'access' | 'refreshToken'>;
+
+function tokensOf(tokens: Tokens, now: Date): NewTokens {
+  const claims = tokens.claims();
+  const {id_token: id, access_token: access, expires_in: seconds, refresh_token: refreshToken} = tokens;
+  return {
+    // Its length counts, not its hour: the provider's clock is not ours.
+    ...(id === undefined || claims === undefined ? {} : {id: token(id, now, claims.exp - claims.iat)}),
+    access: token(access, now, seconds),
+    ...(refreshToken === undefined ? {} : {refreshToken}),
+  };
+}
+
+const token = (value: string, now: Date, seconds: number | undefined): StoredToken => ({
+  value,
+  from: now.toISOString(),
+  ...(seconds === undefined ? {} : {until: new Date(now.getTime() + seconds * 1000).toISOString()}),
+});
+
+/** What people call themselves: never trusted for anything. */
+function nameIn(claims: IDToken): {readonly name?: string} {
+  const found = ['email', 'preferred_username', 'name']
+    .map((key) => claims[key])
+    .find((value) => typeof value === 'string');
+  return typeof found === 'string' ? {name: found} : {};
+}

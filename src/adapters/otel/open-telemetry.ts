@@ -1,0 +1,69 @@
+import {AsyncLocalStorage} from 'node:async_hooks';
+import type {Failure} from '../../core/failure/failure.ts';
+import type {Clock} from '../../ports/clock.ts';
+import type {Telemetry} from '../../ports/telemetry.ts';
+import {openSenders} from './open-senders.ts';
+import {recordMetrics} from './record-metrics.ts';
+import {recordSpans} from './record-spans.ts';
+import {readSettings, type Settings} from './settings.ts';
+
+export type TelemetryOptions = {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly version: string;
+  readonly clock: Clock;
+  /** A failure in one line, as people may see it. */
+  readonly words: (failure: Failure) => string;
+};
+
+/** Telemetry as the environment asks for it. What is wrong with it is a warning at the end, never a failure. */
+export function openTelemetry({env, version, clock, words}: TelemetryOptions): Telemetry {
+  let settings: Settings;
+  try {
+    settings = readSettings(env, version);
+  } catch (error) {
+    return silent(messageOf(error));
+  }
+  const senders = openSenders(settings);
+  const tracer = senders.traces?.getTracer('gantry', version);
+  const meter = senders.metrics?.getMeter('gantry', version);
+  const {parent} = settings;
+  const spans = tracer && recordSpans({tracer, words, ...(parent === undefined ? {} : {parent})});
+  const metrics = meter && recordMetrics(meter);
+  const step = new AsyncLocalStorage<string>();
+  let bug: string | undefined;
+  // What watches a run must not end it: a mistake in here is a warning, too.
+  const safely = (tell: () => void): void => {
+    try {
+      tell();
+    } catch (error) {
+      bug ??= messageOf(error);
+    }
+  };
+  return {
+    onEvent: (event) =>
+      safely(() => {
+        const at = clock.now();
+        spans?.onEvent(event, at);
+        metrics?.onEvent(event, at);
+      }),
+    onRequest: (report) =>
+      safely(() => {
+        spans?.onRequest(report, step.getStore());
+        metrics?.onRequest(report);
+      }),
+    within: (id, work) => step.run(id, work),
+    end: async (exitCode) => {
+      safely(() => spans?.end(exitCode, clock.now()));
+      return bug ?? (await senders.end());
+    },
+  };
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+const silent = (reason: string): Telemetry => ({
+  onEvent: () => undefined,
+  onRequest: () => undefined,
+  within: (_, work) => work(),
+  end: () => Promise.resolve(reason),
+});

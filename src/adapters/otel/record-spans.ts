@@ -1,0 +1,75 @@
+import {type Context, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, type Tracer, trace} from '@opentelemetry/api';
+import type {Event} from '../../core/event.ts';
+import type {Failure} from '../../core/failure/failure.ts';
+import type {RequestReport} from '../../ports/telemetry.ts';
+import {type Hearing, hear} from './hear.ts';
+import {isError, requestFacts, requestName} from './request-name.ts';
+import {runFacts} from './run-facts.ts';
+import type {Parent} from './settings.ts';
+import type {StartSpan} from './start-span.ts';
+import {stepSpans} from './step-spans.ts';
+
+export type SpanRecorder = {
+  readonly onEvent: (event: Event, at: Date) => void;
+  /** @param step the one that the request belongs to. */
+  readonly onRequest: (report: RequestReport, step: string | undefined) => void;
+  readonly end: (exitCode: number, at: Date) => void;
+};
+
+type Recording = {
+  readonly tracer: Tracer;
+  readonly parent?: Parent;
+  /** A failure in one line; scrubbed as what people see is. */
+  readonly words: (failure: Failure) => string;
+};
+
+const inside = (span: Span | undefined): Context =>
+  span === undefined ? ROOT_CONTEXT : trace.setSpan(ROOT_CONTEXT, span);
+
+/** A command's events as spans: the command, below it its phases, below them their steps, and everywhere the requests. */
+export function recordSpans({tracer, parent, words}: Recording): SpanRecorder {
+  let root: Span | undefined;
+  let phase: Span | undefined;
+  const start: StartSpan = (name, under, options, attributes) =>
+    tracer.startSpan(name, {...options, attributes}, under);
+  const steps = stepSpans({start, words, parent: () => inside(phase ?? root)});
+  const hearing: Hearing = {
+    ...steps.hearing,
+    'run-started': ({name, command, gantryVersion}, startTime) => {
+      const remote = parent && trace.setSpanContext(ROOT_CONTEXT, {...parent, isRemote: true});
+      const facts = {'gantry.command': name, 'gantry.command_line': command, 'gantry.version': gantryVersion};
+      root = start(`gantry ${name}`, remote ?? ROOT_CONTEXT, {startTime}, facts);
+    },
+    'phase-started': ({phase: name}, startTime) => {
+      phase?.end(startTime);
+      phase = start(`phase ${name}`, inside(root), {startTime}, {'gantry.phase': name});
+    },
+    'phase-done': (_, at) => {
+      phase?.end(at);
+      phase = undefined;
+    },
+    'lock-waiting': ({holder}, at) => void root?.addEvent('waiting for the lock', {'gantry.lock.holder': holder}, at),
+  };
+  return {
+    onEvent: (event, at) => {
+      hear(hearing, event, at);
+      root?.setAttributes(runFacts(event));
+    },
+    onRequest: (report, step) => {
+      const {verb, kind} = requestName(report);
+      const under = (step === undefined ? undefined : steps.contextOf(step)) ?? inside(phase ?? root);
+      const name = kind === undefined ? report.method : `${verb} ${kind}`;
+      const span = start(name, under, {startTime: report.startedAt, kind: SpanKind.CLIENT}, requestFacts(report));
+      if (isError(report)) span.setStatus({code: SpanStatusCode.ERROR});
+      span.end(report.endedAt);
+    },
+    end: (exitCode, at) => {
+      steps.endAll(at);
+      phase?.end(at);
+      root?.setAttribute('gantry.exit_code', exitCode);
+      // 2: there are changes, as asked.
+      if (exitCode !== 0 && exitCode !== 2) root?.setStatus({code: SpanStatusCode.ERROR});
+      root?.end(at);
+    },
+  };
+}

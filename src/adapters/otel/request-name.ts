@@ -1,0 +1,31 @@
+import type {Attributes} from '@opentelemetry/api';
+import type {RequestReport} from '../../ports/telemetry.ts';
+
+const VERBS = new Set(['get', 'list', 'watch', 'apply', 'create', 'patch', 'delete']);
+
+/** What a request does and to which kind: few values, fit for the name of a span and for a metric. */
+export function requestName({label, method}: Pick<RequestReport, 'label' | 'method'>): {
+  readonly verb: string;
+  readonly kind?: string;
+} {
+  // `apply apps/v1 Deployment shop/web`; what is not about an object is labelled by method and path.
+  const [verb = '', , kind] = label.split(' ');
+  return VERBS.has(verb) && kind !== undefined ? {verb, kind} : {verb: method.toLowerCase()};
+}
+
+/** An object that is not there is an answer, not an error. */
+export const isError = ({method, status, error}: RequestReport): boolean =>
+  status === undefined ? error !== 'aborted' : status >= 400 && !(method === 'GET' && status === 404);
+
+export function requestFacts(report: RequestReport): Attributes {
+  const {verb, kind} = requestName(report);
+  return {
+    'http.request.method': report.method,
+    'url.path': report.path,
+    'http.request.resend_count': report.retries,
+    'gantry.request.verb': verb,
+    ...(kind === undefined ? {} : {'gantry.request.kind': kind}),
+    ...(report.status === undefined ? {} : {'http.response.status_code': report.status}),
+    ...(report.error === undefined ? {} : {'error.type': report.error}),
+  };
+}

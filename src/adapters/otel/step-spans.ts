@@ -1,0 +1,72 @@
+import {type Context, type Span, SpanStatusCode, trace} from '@opentelemetry/api';
+import type {Failure} from '../../core/failure/failure.ts';
+import type {Action} from '../../core/plan/plan.ts';
+import type {Hearing} from './hear.ts';
+import type {StartSpan} from './start-span.ts';
+
+type OpenStep = {readonly span: Span; readonly applied?: Date; readonly waitsFor?: string};
+
+type Steps = {
+  readonly start: StartSpan;
+  /** The span that steps lie in. */
+  readonly parent: () => Context;
+  readonly words: (failure: Failure) => string;
+};
+
+/** A span for each step, with what it waited for and how it ended. */
+export function stepSpans({start, parent, words}: Steps) {
+  const open = new Map<string, OpenStep>();
+  const contexts = new Map<string, Context>();
+  const begin = ({id, action}: {readonly id: string; readonly action: Action}, at: Date): Span => {
+    const span = start(
+      `step ${action}`,
+      parent(),
+      {startTime: at},
+      {'gantry.resource.id': id, 'gantry.action': action},
+    );
+    open.set(id, {span});
+    contexts.set(id, trace.setSpan(parent(), span));
+    return span;
+  };
+  const end = (id: string, outcome: string, at: Date): void => {
+    const step = open.get(id);
+    if (step === undefined) return;
+    open.delete(id);
+    const {span, applied, waitsFor} = step;
+    span.setAttribute('gantry.outcome', outcome);
+    if (applied !== undefined) span.setAttribute('gantry.waiting_seconds', (at.getTime() - applied.getTime()) / 1000);
+    if (waitsFor !== undefined) span.setAttribute('gantry.waited_for', waitsFor);
+    span.end(at);
+  };
+  const learn = (id: string, facts: Partial<OpenStep>): Span | undefined => {
+    const step = open.get(id);
+    if (step !== undefined) open.set(id, {...step, ...facts});
+    return step?.span;
+  };
+  const hearing: Hearing = {
+    'step-started': (event, at) => void begin(event, at),
+    'step-applied': ({id}, at) => void learn(id, {applied: at})?.addEvent('applied', at),
+    'step-waiting': ({id, message}, at) =>
+      void learn(id, {waitsFor: message})?.addEvent('waiting', {'gantry.waits_for': message}, at),
+    'step-done': ({id}, at) => end(id, 'done', at),
+    'step-failed': ({id, failure}, at) => {
+      const span = open.get(id)?.span;
+      span?.setAttribute('error.type', failure.code);
+      span?.setStatus({code: SpanStatusCode.ERROR, message: words(failure)});
+      end(id, 'failed', at);
+    },
+    'step-skipped': (event, at) => {
+      begin(event, at).setAttribute('gantry.because', event.because);
+      end(event.id, 'skipped', at);
+    },
+  };
+  return {
+    hearing,
+    /** For the requests of a step; some are answered after its end. */
+    contextOf: (id: string): Context | undefined => contexts.get(id),
+    /** What is still open when the run ends has no known outcome. */
+    endAll: (at: Date): void => {
+      for (const id of open.keys()) end(id, 'unknown', at);
+    },
+  };
+}

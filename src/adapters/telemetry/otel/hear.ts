@@ -1,9 +1,0 @@
-import type {Event} from '../../../core/event.ts';
-
-/** What is done at some events; the others say nothing that is kept. */
-export type Hearing = {
-  readonly [Type in Event['type']]?: (event: Extract<Event, {type: Type}>, at: Date) => void;
-};
-
-export const hear = (hearing: Hearing, event: Event, at: Date): void =>
-  (hearing[event.type] as ((event: Event, at: Date) => void) | undefined)?.(event, at);

@@ -1,0 +1,120 @@
+import {beforeEach, describe, expect, it} from 'vitest';
+import {fetchSecret} from '../../../../src/adapters/kubernetes/kubeconfig-place/fetch-secret.ts';
+import {GantryError} from '../../../../src/core/failure/failure.ts';
+import type {SourceOf} from '../../../../src/ports/fetched-kubeconfig.ts';
+import {type MemorySecrets, memorySecrets} from '../../../rig/memory-secrets.ts';
+
+let secrets: MemorySecrets;
+beforeEach(() => {
+  secrets = memorySecrets('tenants');
+});
+
+const store = async (data: Readonly<Record<string, string>>, name = 'prod-admin-kubeconfig') => {
+  const bytes = Object.fromEntries(Object.entries(data).map(([key, text]) => [key, new TextEncoder().encode(text)]));
+  await secrets.create({name, type: 'Opaque', labels: {}, annotations: {}, data: bytes});
+};
+
+function fetchKey(key?: string) {
+  const from: SourceOf<'secret'>['from'] = {
+    kind: 'secret',
+    name: 'prod-admin-kubeconfig',
+    namespace: 'tenants',
+    ...(key === undefined ? {} : {key}),
+    through: {workspace: 'management', field: 'context.kubeconfig_path', from: {kind: 'in-cluster'}},
+  };
+  return fetchSecret({workspace: 'prod', field: 'context.kubeconfig_secret', from}, secrets);
+}
+
+const problemOf = async (promise: Promise<unknown>): Promise<string> => {
+  const error: unknown = await promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  const {failure} = error as GantryError;
+  expect(failure).toMatchObject({code: 'context/kubeconfig', workspace: 'prod', field: 'context.kubeconfig_secret'});
+  return failure.code === 'context/kubeconfig' ? failure.problem : '';
+};
+
+const KAMAJI = {'admin.conf': 'external-text', 'admin.svc': 'internal-text', 'super-admin.conf': 'super-text'};
+
+describe('a kubeconfig in a Secret', () => {
+  it.each([
+    {name: 'value of Cluster API', data: {value: 'v', other: 'o'}, key: undefined, text: 'v', from: 'value'},
+    {name: 'value before value.yaml', data: {'value.yaml': 'y', value: 'v'}, key: undefined, text: 'v', from: 'value'},
+    {name: 'value.yaml', data: {'value.yaml': 'y'}, key: undefined, text: 'y', from: 'value.yaml'},
+    {name: 'admin.conf of Kamaji', data: KAMAJI, key: 'admin.conf', text: 'external-text', from: 'admin.conf'},
+    {
+      name: 'a named key before value',
+      data: {...KAMAJI, value: 'v'},
+      key: 'admin.svc',
+      text: 'internal-text',
+      from: 'admin.svc',
+    },
+  ])('is read: $name', async ({data, key, text, from}) => {
+    await store(data);
+    const fetched = await fetchKey(key);
+    expect(fetched.text.reveal()).toBe(text);
+    expect(fetched.from).toBe(
+      `the Secret tenants/prod-admin-kubeconfig (${from}) in the cluster of the workspace "management"`,
+    );
+  });
+
+  it.each([
+    {
+      name: 'a wrong key, with the nearest',
+      data: KAMAJI,
+      key: 'admin.con',
+      says: 'has no key admin.con: it has admin.conf, admin.svc, super-admin.conf; did you mean admin.conf?',
+    },
+    {
+      name: 'no key where there is none of the usual',
+      data: KAMAJI,
+      key: undefined,
+      says: 'has neither the key value nor value.yaml: it has admin.conf, admin.svc, super-admin.conf; name one as kubeconfig_secret.key',
+    },
+    {
+      name: 'a name that only objects of this language have',
+      data: {value: 'v'},
+      key: 'constructor',
+      says: 'has no key constructor',
+    },
+    {name: 'nothing in it', data: {}, key: 'value', says: 'has no key value: it holds nothing'},
+    {name: 'an empty value', data: {value: '\n'}, key: undefined, says: 'is empty'},
+  ])('is told: $name; no value is', async ({data, key, says}) => {
+    await store(data);
+    const problem = await problemOf(fetchKey(key));
+    expect(problem).toContain(says);
+    expect(problem).not.toContain('-text');
+  });
+
+  it('is told from a Secret that is not there, and from a namespace that is not', async () => {
+    expect(await problemOf(fetchKey())).toBe(
+      'there is no Secret prod-admin-kubeconfig in the namespace tenants of the cluster of the workspace "management"',
+    );
+    secrets.exists = false;
+    expect(await problemOf(fetchKey())).toBe(
+      'there is no namespace tenants in the cluster of the workspace "management"',
+    );
+  });
+
+  it.each([
+    {code: 'permission/denied', server: 'https://m', action: 'get Secrets', detail: 'no'},
+    {code: 'cluster/unreachable', server: 'https://m', detail: 'no'},
+    {code: 'credential/refused', server: 'https://m', detail: 'no'},
+    {code: 'cluster/tls', server: 'https://m', detail: 'no'},
+  ] as const)('that the other cluster does not give says what it was asked for ($code)', async (failure) => {
+    secrets.before = () => {
+      throw new GantryError(failure);
+    };
+    const detail = 'no; the kubeconfig of the workspace "prod" lies in the Secret tenants/prod-admin-kubeconfig there';
+    await expect(fetchKey()).rejects.toMatchObject({failure: {...failure, detail}});
+  });
+
+  it('is read anew each time: what was rotated is followed', async () => {
+    await store({value: 'old'});
+    expect((await fetchKey()).text.reveal()).toBe('old');
+    secrets.objects.clear();
+    await store({value: 'new'});
+    expect((await fetchKey()).text.reveal()).toBe('new');
+  });
+});

@@ -1,0 +1,81 @@
+import {describe, expect, it} from 'vitest';
+import {createPool} from '../../../../../../src/adapters/kubernetes/runtime/client/pool.ts';
+import {stoppedClock} from '../../../../../rig/stopped-clock.ts';
+
+/** Tasks that run until a test lets them end. */
+function tasks() {
+  const running: (() => void)[] = [];
+  return {running, task: () => new Promise<void>((resolve) => running.push(resolve))};
+}
+
+describe('pool', () => {
+  it('lets in as many as it has room for, the others in their order', async () => {
+    const pool = createPool(stoppedClock(), 2);
+    const {running, task} = tasks();
+    const ends = [1, 2, 3, 4].map(() => pool.run(task));
+    expect(running).toHaveLength(2);
+    running[0]?.();
+    await ends[0];
+    expect(running).toHaveLength(3);
+    for (const end of running) end();
+    await ends[1];
+    await ends[2];
+    running[3]?.();
+    await Promise.all(ends);
+  });
+
+  it('gives the place of a failed task to the next', async () => {
+    const pool = createPool(stoppedClock(), 1);
+    await expect(pool.run(() => Promise.reject(new Error('x')))).rejects.toThrow('x');
+    expect(await pool.run(async () => 'in')).toBe('in');
+  });
+
+  it('is halved by a 429, once for all that were in flight together', () => {
+    const clock = stoppedClock();
+    const pool = createPool(clock);
+    pool.throttled();
+    pool.throttled();
+    expect(pool.limit()).toBe(16);
+    clock.advance(1000);
+    pool.throttled();
+    expect(pool.limit()).toBe(8);
+    for (let i = 0; i < 10; i++) {
+      clock.advance(1000);
+      pool.throttled();
+    }
+    expect(pool.limit()).toBe(1);
+  });
+
+  it('grows with each answer until the server first says 429, up to its most', () => {
+    const pool = createPool(stoppedClock(), 2, 4);
+    pool.answered();
+    expect(pool.limit()).toBe(3);
+    for (let i = 0; i < 100; i++) pool.answered();
+    expect(pool.limit()).toBe(4);
+  });
+
+  it('grows by one per round of answers after a 429', () => {
+    const pool = createPool(stoppedClock(), 4, 4);
+    pool.throttled();
+    expect(pool.limit()).toBe(2);
+    pool.answered();
+    expect(pool.limit()).toBe(2);
+    pool.answered();
+    expect(pool.limit()).toBe(3);
+  });
+
+  it('forgets who gave up waiting', async () => {
+    const pool = createPool(stoppedClock(), 1);
+    const {running, task} = tasks();
+    const first = pool.run(task);
+    const abort = new AbortController();
+    const second = pool.run(task, abort.signal);
+    const third = pool.run(async () => 'third');
+    abort.abort(new Error('enough'));
+    await expect(second).rejects.toThrow('enough');
+    running[0]?.();
+    await first;
+    expect(await third).toBe('third');
+    expect(running).toHaveLength(1);
+  });
+});

@@ -1,0 +1,508 @@
+import type {ServerResponse} from 'node:http';
+import type {ServerHttp2Stream} from 'node:http2';
+import {inspect} from 'node:util';
+import {gzipSync} from 'node:zlib';
+import {afterEach, describe, expect, it} from 'vitest';
+import {MAX_ANSWER_BYTES} from '../../../../../../src/adapters/kubernetes/runtime/client/connection/read-body.ts';
+import {POOL_MAX} from '../../../../../../src/adapters/kubernetes/runtime/client/pool.ts';
+import {openRequests} from '../../../../../../src/adapters/kubernetes/runtime/client/request.ts';
+import type {ClientRequest} from '../../../../../../src/adapters/kubernetes/runtime/client/request-types.ts';
+import {Secret} from '../../../../../../src/core/secret/secret.ts';
+import type {ClusterAccess} from '../../../../../../src/ports/cluster-access.ts';
+import {issueLeaf} from '../../../../../controlplane/certificate.ts';
+import {
+  accessTo,
+  answer,
+  authority,
+  collectEvents,
+  type FakeOptions,
+  type FakeResponse,
+  type FakeServer,
+  fakeServer,
+  quickClock,
+  type Script,
+  status,
+} from './fake-server.ts';
+
+const open: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const close of open.splice(0).toReversed()) await close();
+});
+
+async function start(
+  script: Script,
+  options?: FakeOptions & {access?: Partial<ClusterAccess>; secrets?: readonly Secret[]},
+) {
+  const server = await fakeServer(script, options);
+  const clock = quickClock();
+  const {events, onEvent} = collectEvents();
+  const secrets = options?.secrets ?? [];
+  const requests = openRequests(
+    {...server.access, ...options?.access},
+    {clock, onEvent, random: () => 1, secrets: () => secrets},
+  );
+  open.push(server.close, requests.close);
+  return {server, clock, events, requests};
+}
+
+const get: ClientRequest = {method: 'GET', path: '/x'};
+const stream = (response: FakeResponse): ServerHttp2Stream =>
+  (response as unknown as {stream: ServerHttp2Stream}).stream;
+const ok = (response: FakeResponse): void => answer(response, 200, {ok: true});
+
+const failThenOk =
+  (fail: (response: FakeResponse) => void): Script =>
+  (_request, response, count) =>
+    count === 0 ? fail(response) : ok(response);
+const bearer = (token: string) => ({headers: [{name: 'authorization', value: new Secret(`Bearer ${token}`)}]});
+const unauthorized: Script = (request, response) =>
+  request.headers['authorization'] === 'Bearer new'
+    ? ok(response)
+    : answer(response, 401, status(401, 'Unauthorized', 'Unauthorized'));
+
+describe('what is sent again', () => {
+  it.each<{
+    name: string;
+    fail: (response: FakeResponse) => void;
+    request?: Partial<ClientRequest>;
+    sent: number;
+    slept?: number[];
+    resent?: boolean;
+  }>([
+    {
+      name: '429 after the time that the server asks for',
+      fail: (r) => answer(r, 429, '', {'retry-after': '7'}),
+      sent: 2,
+      slept: [7000],
+    },
+    {name: '503 with backoff', fail: (r) => answer(r, 503, ''), sent: 2, slept: [200]},
+    {name: '502, which may have been executed', fail: (r) => answer(r, 502, 'Bad Gateway'), sent: 2, resent: true},
+    {name: '504', fail: (r) => answer(r, 504, ''), sent: 2, resent: true},
+    {name: '500 InternalError', fail: (r) => answer(r, 500, status(500, 'InternalError', 'x')), sent: 2, resent: true},
+    {
+      name: '500 of etcd electing a leader',
+      fail: (r) => answer(r, 500, status(500, '', 'etcdserver: leader changed')),
+      sent: 2,
+      resent: true,
+    },
+    {
+      name: 'a quota that moved under another request',
+      fail: (r) =>
+        answer(r, 409, status(409, 'Conflict', 'Operation cannot be fulfilled', {kind: 'resourcequotas', name: 'q'})),
+      sent: 2,
+    },
+    {
+      name: 'a stream that the server refused',
+      fail: (r) => stream(r).close(7),
+      request: {method: 'POST', body: {}},
+      sent: 2,
+    },
+    {
+      name: 'a connection that was reset before an answer',
+      fail: (r) => stream(r).session?.destroy(),
+      sent: 2,
+      resent: true,
+    },
+    {
+      name: 'an answer that broke off',
+      fail: (r) => {
+        stream(r).respond({':status': 200});
+        stream(r).write('{"o');
+        stream(r).close(2);
+      },
+      sent: 2,
+      resent: true,
+    },
+    {name: 'an answer that is not JSON', fail: (r) => answer(r, 200, '<html>'), sent: 2, resent: true},
+  ])('$name', async ({fail, request, sent, slept, resent}) => {
+    const {server, clock, requests, events} = await start(failThenOk(fail));
+    // A server that has answered once is worth more patience than an unknown one.
+    const reply = await requests.send({...get, ...request});
+    expect(reply).toMatchObject({ok: true, status: 200, body: {ok: true}, resent: resent ?? false});
+    expect(server.requests).toHaveLength(sent);
+    if (slept !== undefined) expect(clock.slept).toEqual(slept);
+    expect(events).toMatchObject([{type: 'retry', attempt: 1}]);
+  });
+
+  it('an internal error after a busy server is asked about as often as one that came first', async () => {
+    const codes = [503, 503, 503, 500, 500, 500];
+    const {server, requests} = await start((_request, response) => {
+      const code = codes.shift();
+      if (code === undefined) answer(response, 200, {ok: true});
+      else answer(response, code, status(code, code === 503 ? 'ServiceUnavailable' : 'InternalError', 'x'));
+    });
+    expect(await requests.send(get)).toMatchObject({ok: true});
+    expect(server.requests).toHaveLength(7);
+  });
+
+  it('four internal errors are the end, whatever came between', async () => {
+    const codes = [500, 503, 500, 503, 500, 500];
+    const {server, requests} = await start((_request, response) => {
+      const code = codes.shift() ?? 200;
+      answer(response, code, status(code, code === 503 ? 'ServiceUnavailable' : 'InternalError', 'x'));
+    });
+    expect(await requests.send(get)).toMatchObject({ok: false, status: 500});
+    expect(server.requests).toHaveLength(6);
+  });
+
+  it.each<{name: string; code: number; body: unknown; kind: string}>([
+    {
+      name: 'a wrong input that is called 500',
+      code: 500,
+      body: status(
+        500,
+        '',
+        'failed to create typed patch object (n/x; v1, Kind=ConfigMap): .dat: field not declared in schema',
+      ),
+      kind: 'wrong-input',
+    },
+    {name: 'a 500 without a known reason', code: 500, body: status(500, '', 'panic'), kind: 'other'},
+    {
+      name: 'a stale resourceVersion',
+      code: 409,
+      body: status(409, 'Conflict', 'the object has been modified', {kind: 'configmaps', name: 'x'}),
+      kind: 'stale',
+    },
+    {
+      name: '403',
+      code: 403,
+      body: status(403, 'Forbidden', 'configmaps is forbidden: User "u" cannot get resource "configmaps"'),
+      kind: 'forbidden',
+    },
+    {name: '404 in plain text', code: 404, body: 'no such page', kind: 'not-found'},
+    {name: 'a redirect', code: 302, body: '', kind: 'other'},
+  ])('never: $name', async ({code, body, kind}) => {
+    const {server, requests} = await start((_request, response) => answer(response, code, body));
+    expect(await requests.send(get)).toMatchObject({ok: false, refusal: {kind, status: code}});
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('never a POST of which nobody knows whether it was executed', async () => {
+    const {server, requests} = await start((_request, response) => stream(response).session?.destroy());
+    await expect(requests.send({method: 'POST', path: '/x', body: {}})).rejects.toMatchObject({
+      failure: {code: 'cluster/unreachable', detail: expect.stringContaining('may have been executed')},
+    });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it.each([
+    [500, status(500, 'InternalError', 'etcdserver: request timed out')],
+    [502, 'Bad Gateway'],
+    [504, ''],
+  ])(
+    'never a POST that may have been executed behind a %i: another may have deleted what it made',
+    async (code, body) => {
+      const {server, requests} = await start((_request, response) => answer(response, code, body));
+      expect(await requests.send({method: 'POST', path: '/x', body: {}})).toMatchObject({ok: false, status: code});
+      expect(server.requests).toHaveLength(1);
+    },
+  );
+
+  it('at most so often: then the refusal is the answer', async () => {
+    const {server, clock, requests} = await start((_request, response) => answer(response, 503, ''));
+    expect(await requests.send(get)).toMatchObject({ok: false, refusal: {kind: 'unavailable'}});
+    expect(server.requests).toHaveLength(8);
+    expect(clock.slept).toEqual([200, 400, 800, 1600, 3200, 6400, 10_000]);
+  });
+
+  it('a failing webhook a few times; as long as a busy server when the plan itself starts it', async () => {
+    const failing = status(
+      500,
+      'InternalError',
+      'Internal error occurred: failed calling webhook "a.b": connection refused',
+    );
+    const {server, requests} = await start((_request, response) => answer(response, 500, failing));
+    await requests.send(get);
+    expect(server.requests).toHaveLength(4);
+    await requests.send({...get, retry: {awaitWebhooks: true}});
+    expect(server.requests).toHaveLength(12);
+  });
+});
+
+describe('a server that goes away', () => {
+  it('gets what it did not look at on a new connection, even a POST', async () => {
+    const {server, requests} = await start((_request, response, count) => {
+      if (count !== 1) return ok(response);
+      // The first request had the stream 1, this one has 3: it was not looked at.
+      stream(response).session?.goaway(0, 1);
+      stream(response).session?.destroy();
+    });
+    await requests.send(get);
+    expect(await requests.send({method: 'POST', path: '/x', body: {}})).toMatchObject({ok: true, resent: false});
+    expect(server.sessions).toHaveLength(2);
+  });
+
+  it('may finish what it has begun while new requests go elsewhere', async () => {
+    const {promise: second, resolve} = Promise.withResolvers<void>();
+    const {server, requests} = await start((request, response) => {
+      if (request.url !== '/slow') return ok(response);
+      stream(response).session?.goaway(0);
+      void second.then(() => ok(response));
+    });
+    const slow = requests.send({...get, path: '/slow'});
+    await expect.poll(() => server.requests.length).toBe(1);
+    // The GOAWAY and this request may cross; either way it is answered.
+    expect(await requests.send(get)).toMatchObject({ok: true});
+    resolve();
+    expect(await slow).toMatchObject({ok: true, resent: false});
+  });
+});
+
+describe('time', () => {
+  it('a server that does not answer is asked once more, then given up, and its connection left', async () => {
+    const {server, clock, requests} = await start((request, response) =>
+      request.url === '/x' ? ok(response) : undefined,
+    );
+    await requests.send(get);
+    await expect(requests.send({...get, path: '/slow', timeoutMs: 20})).rejects.toMatchObject({
+      failure: {code: 'cluster/unreachable', detail: 'no answer within 0.02 s'},
+    });
+    expect(clock.slept).toHaveLength(1);
+    await requests.send(get);
+    expect(server.sessions.length).toBeGreaterThan(1);
+  });
+
+  it('an abort ends a request with its reason', async () => {
+    const abort = new AbortController();
+    const {requests} = await start(() => abort.abort(new Error('enough')));
+    await expect(requests.send({...get, signal: abort.signal})).rejects.toThrow('enough');
+  });
+
+  it('an abort ends the wait before a retry', async () => {
+    const abort = new AbortController();
+    const {requests, events} = await start((_request, response) => {
+      abort.abort(new Error('enough'));
+      answer(response, 503, '');
+    });
+    await expect(requests.send({...get, signal: abort.signal})).rejects.toThrow('enough');
+    expect(events.length).toBeLessThan(2);
+  });
+
+  it('a stop lets the attempt under way end, and its last word is the answer', async () => {
+    const stop = new AbortController();
+    const {server, requests} = await start((_request, response, count) => {
+      stop.abort(new Error('enough'));
+      if (count === 0) answer(response, 503, '');
+      else ok(response);
+    });
+    expect(await requests.send({...get, stop: stop.signal})).toMatchObject({ok: false, refusal: {kind: 'unavailable'}});
+    await expect(requests.send({...get, stop: stop.signal})).rejects.toThrow('enough');
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('a stop that comes while a write is on its way leaves the answer to it', async () => {
+    const stop = new AbortController();
+    const {requests} = await start((_request, response) => {
+      stop.abort(new Error('enough'));
+      ok(response);
+    });
+    const write = {method: 'PATCH', path: '/x', body: {}} as const;
+    expect(await requests.send({...write, stop: stop.signal})).toMatchObject({ok: true});
+  });
+});
+
+describe('the first contact', () => {
+  it.each([
+    {name: 'nobody listens', server: 'https://127.0.0.1:1', detail: 'ECONNREFUSED'},
+    {name: 'the name is unknown', server: 'https://nowhere.invalid:6443', detail: 'nowhere.invalid'},
+  ])('fails soon where $name', async ({server, detail}) => {
+    const clock = quickClock();
+    const requests = openRequests(accessTo(server), {clock, onEvent: () => undefined});
+    open.push(requests.close);
+    await expect(requests.send(get)).rejects.toMatchObject({
+      failure: {code: 'cluster/unreachable', server, detail: expect.stringContaining(detail)},
+    });
+    expect(clock.slept).toHaveLength(2);
+  });
+
+  it.each<{name: string; leaf?: FakeOptions['leaf']; access?: Partial<ClusterAccess>; detail: string}>([
+    {name: 'another authority', access: {tls: {insecure: false}}, detail: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'},
+    {
+      name: 'another name',
+      leaf: {name: 'x', server: {dns: ['elsewhere'], ips: []}},
+      detail: 'ERR_TLS_CERT_ALTNAME_INVALID',
+    },
+    {
+      name: 'a certificate that has ended',
+      leaf: {
+        name: 'x',
+        server: {dns: ['localhost'], ips: ['127.0.0.1']},
+        notBefore: new Date(0),
+        notAfter: new Date(86_400_000),
+      },
+      detail: 'CERT_HAS_EXPIRED',
+    },
+  ])('refuses a server with $name, and asks once', async ({leaf, access, detail}) => {
+    const {requests, clock} = await start((_request, response) => ok(response), {
+      ...(leaf && {leaf}),
+      ...(access && {access}),
+    });
+    await expect(requests.send(get)).rejects.toMatchObject({
+      failure: {code: 'cluster/tls', detail: expect.stringContaining(detail)},
+    });
+    expect(clock.slept).toEqual([]);
+  });
+
+  it('takes the name that tls-server-name says, and none with insecure', async () => {
+    const leaf = {name: 'x', server: {dns: ['elsewhere'], ips: []}};
+    const named = await start((_request, response) => ok(response), {
+      leaf,
+      access: {tls: {ca: authority.cert, serverName: 'elsewhere', insecure: false}},
+    });
+    expect(await named.requests.send(get)).toMatchObject({ok: true});
+    const insecure = await start((_request, response) => ok(response), {leaf, access: {tls: {insecure: true}}});
+    expect(await insecure.requests.send(get)).toMatchObject({ok: true});
+  });
+});
+
+describe('the credential', () => {
+  it('is resolved again once, by all who were refused together', async () => {
+    let resolved = 0;
+    const credential: ClusterAccess['credential'] = async (options) =>
+      bearer(options?.again ? `new${resolved++ > 0 ? '!' : ''}` : 'old');
+    const {requests} = await start(unauthorized, {access: {credential}});
+    const replies = await Promise.all([1, 2, 3, 4].map(() => requests.send(get)));
+    expect(replies.every((reply) => reply.ok)).toBe(true);
+    expect(resolved).toBe(1);
+  });
+
+  it('is not waited for after an abort', async () => {
+    const abort = new AbortController();
+    const credential = () => {
+      abort.abort(new Error('enough'));
+      return new Promise<never>(() => undefined);
+    };
+    const {requests} = await start(unauthorized, {access: {credential}});
+    await expect(requests.send({...get, signal: abort.signal})).rejects.toThrow('enough');
+  });
+
+  it('that is refused twice is an error', async () => {
+    const {requests, server} = await start(unauthorized, {access: {credential: async () => bearer('old')}});
+    await expect(requests.send(get)).rejects.toMatchObject({failure: {code: 'credential/refused'}});
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it.each([
+    {
+      name: 'certificate',
+      credential: {headers: [], certificate: {...issue('c'), notAfter: '2025-12-31T00:00:00.000Z'}},
+      what: 'client certificate',
+      since: '2025-12-31T00:00:00.000Z',
+    },
+    {
+      name: 'token',
+      credential: bearer(`e30.${Buffer.from('{"exp":1}').toString('base64url')}.x`),
+      what: 'token',
+      since: '1970-01-01T00:00:01.000Z',
+    },
+  ])('says so when it is a $name that has ended', async ({credential, what, since}) => {
+    const {requests} = await start(unauthorized, {access: {credential: async () => credential}});
+    await expect(requests.send(get)).rejects.toMatchObject({failure: {code: 'credential/expired', what, since}});
+  });
+
+  it('impersonates with one header per group', async () => {
+    const groups = ['a', 'b'].map((group) => ({name: 'impersonate-group', value: new Secret(group)}));
+    const {requests, server} = await start((_request, response) => ok(response), {
+      access: {credential: async () => ({headers: groups})},
+    });
+    await requests.send(get);
+    expect(server.requests[0]?.headers['impersonate-group']).toBe('a, b');
+  });
+});
+
+describe('answers', () => {
+  it.each([
+    {name: 'packed', access: {}, want: 'gzip'},
+    {
+      name: 'as they are, where the kubeconfig disables compression',
+      access: {disableCompression: true},
+      want: 'identity',
+    },
+  ] as const)('are asked for $name', async ({access, want}) => {
+    const {server, requests} = await start((_request, response) => ok(response), {access});
+    await requests.send(get);
+    expect(server.requests[0]?.headers['accept-encoding']).toBe(want);
+  });
+
+  it('are unpacked, and warnings read', async () => {
+    const {requests} = await start((_request, response) => {
+      const plain = response as ServerResponse;
+      plain.writeHead(200, {'content-encoding': 'gzip', warning: '299 - "v1beta1 is \\"old\\"", 299 - "two"'});
+      plain.end(gzipSync('{"a":1}'));
+    });
+    expect(await requests.send(get)).toMatchObject({body: {a: 1}, warnings: ['v1beta1 is "old"', 'two']});
+  });
+
+  it('are refused when they are too large after decompression, whatever their size on the wire, and not asked for again', async () => {
+    const packed = gzipSync(Buffer.alloc(MAX_ANSWER_BYTES + 1, ' '), {level: 1});
+    expect(packed.length).toBeLessThan(MAX_ANSWER_BYTES / 50);
+    let asked = 0;
+    const {requests} = await start((_request, response) => {
+      asked++;
+      const plain = response as ServerResponse;
+      plain.writeHead(200, {'content-encoding': 'gzip'});
+      plain.end(packed);
+    });
+    await expect(requests.send(get)).rejects.toMatchObject({
+      failure: {code: 'cluster/answer-too-large', detail: 'it has more than 256 MiB'},
+    });
+    expect(asked).toBe(1);
+  });
+
+  it('never show a secret that the server echoed', async () => {
+    const secret = 'pa"ss\nword<1>';
+    const message = `Invalid value: ${JSON.stringify(secret)}, ${Buffer.from(secret).toString('base64')}, token-1234`;
+    const credential = {headers: [{name: 'authorization', value: new Secret('Bearer token-1234')}]};
+    const {requests} = await start(
+      (_request, response) =>
+        answer(response, 422, status(422, 'Invalid', message, {causes: [{field: 'f', reason: 'r', message: secret}]})),
+      {
+        secrets: [new Secret(secret)],
+        access: {credential: async () => credential},
+      },
+    );
+    expect(await requests.send(get)).toMatchObject({
+      refusal: {message: 'Invalid value: "***", ***, ***', causes: [{message: '***'}]},
+    });
+  });
+
+  it.each([
+    {name: 'a refusal that is no Status', code: 403, lead: 490},
+    {name: 'an answer that is not JSON', code: 200, lead: 50},
+  ])('show no half of a secret: $name', async ({code, lead}) => {
+    const credential = {headers: [{name: 'authorization', value: new Secret('Bearer token-1234-of-the-team')}]};
+    const {requests} = await start(
+      (_request, response) => answer(response, code, `${'x'.repeat(lead)}token-1234-of-the-team, Basic`),
+      {access: {credential: async () => credential}},
+    );
+    const told = await requests.send({...get, retry: {attempts: 1}}).catch((error: unknown) => error);
+    expect(inspect(told, {depth: 9})).toContain('xxx');
+    expect(inspect(told, {depth: 9})).not.toContain('toke');
+  });
+
+  it('come over HTTP/1.1 where the server has nothing else', async () => {
+    const {requests, server} = await start((_request, response) => ok(response), {http1: true});
+    const replies = await Promise.all(
+      Array.from({length: 100}, () => requests.send({method: 'PATCH', path: '/x', body: {a: 'é'}})),
+    );
+    expect(replies.every((reply) => reply.ok)).toBe(true);
+    expect(new Set(server.requests.map(({version, text}) => `${version} ${text}`))).toEqual(new Set(['1.1 {"a":"é"}']));
+    expect(server.sockets.size).toBeLessThanOrEqual(POOL_MAX);
+  });
+
+  it('are asked below the path of the server', async () => {
+    const server: FakeServer = await fakeServer((_request, response) => ok(response));
+    const requests = openRequests(
+      {...server.access, server: `${server.access.server}/k8s/c1`},
+      {clock: quickClock(), onEvent: () => undefined},
+    );
+    open.push(server.close, requests.close);
+    await requests.send({...get, query: {a: 'x=y', b: undefined}});
+    expect(server.requests[0]?.url).toBe('/k8s/c1/x?a=x%3Dy');
+  });
+});
+
+function issue(name: string) {
+  const {cert, key} = issueLeaf(authority, {name});
+  return {cert: new Secret(cert), key: new Secret(key)};
+}

@@ -1,0 +1,42 @@
+import {expect, it} from 'vitest';
+import {blockChange} from '../../../../../../src/adapters/kubernetes/runtime/plan/block-change.ts';
+import {NO_PERMISSIONS} from '../../../../../../src/core/plan/permissions.ts';
+import type {Change, FieldChange} from '../../../../../../src/core/plan/plan.ts';
+
+const id = 'apps/v1:Deployment:shop:web';
+const label: FieldChange = {
+  path: 'metadata.labels.tier',
+  before: 'theirs',
+  after: 'ours',
+  cause: 'conflict',
+  manager: 'kubectl-label',
+};
+const scaled: FieldChange = {
+  path: 'spec.replicas',
+  before: 4,
+  after: 2,
+  cause: 'conflict',
+  manager: 'kubectl',
+  yielded: true,
+};
+const change = (fields: readonly FieldChange[]): Change => ({
+  id,
+  type: 'Kubernetes',
+  action: 'update',
+  verified: true,
+  fields,
+});
+
+it('says that the permission for a label would take the scaled replicas, too', () => {
+  const {blocked} = blockChange(change([label, scaled]), {permissions: NO_PERMISSIONS}, [label]);
+  expect(blocked?.needs).toBe(`--force-conflicts ${id}`);
+  expect(blocked?.because).toMatch(/^metadata\.labels\.tier is owned by kubectl-label \(.*takes spec\.replicas, too/);
+});
+
+it.each([
+  {name: 'nothing is left to others', fields: [label], forceConflicts: []},
+  {name: 'it is permitted', fields: [label, scaled], forceConflicts: ['all']},
+])('says nothing of them where $name', ({fields, forceConflicts}) => {
+  const {blocked} = blockChange(change(fields), {permissions: {...NO_PERMISSIONS, forceConflicts}}, [label]);
+  expect(blocked?.because ?? '').not.toContain('too');
+});

@@ -1,0 +1,151 @@
+import {chmod, mkdir, readdir, readFile, stat, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {describe, expect, it} from 'vitest';
+import {kustomizeBy} from '../../../../src/adapters/kustomize/kustomize.ts';
+import type {KustomizeBuild} from '../../../../src/ports/kustomize.ts';
+import {scratchDirectory} from '../../../rig/scratch.ts';
+
+const OWN = {good: 'echo v5.6.0', old: "echo '{Version:kustomize/v4.5.7 GitCommit:x}'", unstamped: "echo '(devel)'"};
+const INSIDE = {
+  good: 'echo \'{"clientVersion": {"gitVersion": "v1.34.4"}, "kustomizeVersion": "v5.7.1"}\'',
+  old: 'echo \'{"clientVersion": {"gitVersion": "v1.26.0"}, "kustomizeVersion": "v4.5.7"}\'',
+  older: 'echo \'{"clientVersion": {"gitVersion": "v1.20.0"}}\'',
+};
+
+/** Programs that write down how they were called. */
+async function rig(programs: {readonly kustomize?: string; readonly kubectl?: string}, build = 'echo "by: $0"') {
+  const root = await scratchDirectory();
+  const bin = join(root, 'bin');
+  await mkdir(bin);
+  for (const [name, version] of Object.entries(programs)) {
+    const script = `#!/bin/sh\n/bin/echo "${name} $*" >> '${root}/calls'\nif [ "$1" = version ]; then ${version}; exit; fi\n${build}\n`;
+    await writeFile(join(bin, name), script);
+    await chmod(join(bin, name), 0o755);
+  }
+  const cacheDir = join(root, 'cache', 'kustomize');
+  const abort = new AbortController();
+  const env = {PATH: bin, HOME: '/home/somebody', LEVEL: 'info', AWS_SECRET_ACCESS_KEY: 'canary'};
+  const kustomize = kustomizeBy({env, home: root, signal: abort.signal, timeoutMs: 2000});
+  return {
+    abort,
+    cacheDir,
+    root,
+    make: (more: Partial<KustomizeBuild> = {}) => kustomize({directory: '/some/where', remote: false, ...more}),
+    calls: async () => (await readFile(join(root, 'calls'), 'utf8').catch(() => '')).trim().split('\n'),
+  };
+}
+
+describe('which program builds', () => {
+  it.each([
+    {name: 'kustomize where it is there', programs: {kustomize: OWN.good, kubectl: INSIDE.good}, by: 'kustomize'},
+    {name: 'one that was built without a version', programs: {kustomize: OWN.unstamped}, by: 'kustomize'},
+    {name: 'kubectl where there is no kustomize', programs: {kubectl: INSIDE.good}, by: 'kubectl'},
+    {name: 'kubectl where kustomize is too old', programs: {kustomize: OWN.old, kubectl: INSIDE.good}, by: 'kubectl'},
+  ])('$name', async ({programs, by}) => {
+    const {make} = await rig(programs);
+    expect(await make()).toMatchObject({text: expect.stringMatching(new RegExp(`by: .*/${by}$`, 'm'))});
+  });
+
+  it.each([
+    {name: 'none is there', programs: {}, problem: /^neither kustomize nor kubectl is on the PATH$/},
+    {
+      name: 'it is too old',
+      programs: {kustomize: OWN.old},
+      problem: /kustomize is kustomize v4\.5\.7: at least v5\.0\.0/,
+    },
+    {name: 'kubectl is too old', programs: {kubectl: INSIDE.old}, problem: /kubectl is kustomize v4\.5\.7: at least/},
+    {
+      name: 'kubectl is older than its own version of it',
+      programs: {kubectl: INSIDE.older},
+      problem: /at least v5\.0\.0/,
+    },
+  ])('says how to get one when $name', async ({programs, problem}) => {
+    const {make} = await rig(programs);
+    expect(await make()).toEqual({
+      problem: expect.stringMatching(problem),
+      hint: expect.stringContaining('kubectl 1.27 or later'),
+    });
+  });
+});
+
+describe('how it is run', () => {
+  it('gets the directory as one argument, whatever is in its name', async () => {
+    const {make, calls} = await rig({kustomize: OWN.good});
+    await make({directory: '/a b/$(touch x); c'});
+    expect(await calls()).toEqual(['kustomize version', 'kustomize build /a b/$(touch x); c']);
+  });
+
+  it('sees no variable of ours, and no way to the network', async () => {
+    const {make} = await rig({kustomize: OWN.good}, '/usr/bin/env');
+    const built = await make();
+    const text = 'text' in built ? built.text : '';
+    expect(text).toContain('HTTPS_PROXY=http://127.0.0.1:1');
+    expect(text).not.toMatch(/canary|LEVEL|HOME=|PATH=\//);
+  });
+
+  it('finds git and its keys where bases may be fetched, and still none of the rest', async () => {
+    const {make} = await rig({kustomize: OWN.good}, '/usr/bin/env');
+    const built = await make({remote: true});
+    const text = 'text' in built ? built.text : '';
+    expect(text).toMatch(/HOME=\/home\/somebody/);
+    expect(text).toMatch(/^PATH=\//m);
+    expect(text).toContain('GIT_TERMINAL_PROMPT=0');
+    expect(text).not.toMatch(/canary|HTTPS_PROXY/);
+  });
+
+  it.each([
+    {name: 'its own words', build: 'echo "Error: no such base" >&2; exit 1', problem: 'kustomize build: no such base'},
+    {name: 'that it said nothing', build: 'exit 1', problem: /^kustomize build: .+/},
+    {name: 'that it did not end', build: 'exec /bin/sleep 30', problem: 'kustomize build did not end within 2 s'},
+  ])('tells $name', async ({build, problem}) => {
+    const {make} = await rig({kustomize: OWN.good}, build);
+    expect(await make()).toEqual({
+      problem: typeof problem === 'string' ? problem : expect.stringMatching(problem),
+    });
+  });
+
+  it('ends with the run', async () => {
+    const {make, abort} = await rig({kustomize: OWN.good}, 'exec /bin/sleep 30');
+    const made = make();
+    abort.abort('SIGINT');
+    await expect(made).rejects.toBe('SIGINT');
+  });
+});
+
+describe('outputs that are kept', () => {
+  it('stand in for the same input, until the program is another one', async () => {
+    const {make, calls, root, cacheDir} = await rig({kustomize: OWN.good});
+    const first = await make({digest: 'abc'});
+    if ('problem' in first) throw new Error(first.problem);
+    await first.keep();
+    const before = (await calls()).length;
+    expect(await make({digest: 'abc'})).toMatchObject({text: first.text});
+    expect((await calls()).length).toBe(before);
+    for (const other of [{digest: 'abd'}, {}]) await make(other);
+    expect((await calls()).filter((line) => line.includes('build'))).toHaveLength(3);
+    await writeFile(
+      join(root, 'bin', 'kustomize'),
+      '#!/bin/sh\nif [ "$1" = version ]; then echo v5.9.9; else echo new; fi\n',
+    );
+    expect(await make({digest: 'abc'})).toMatchObject({text: 'new\n'});
+    const [file = ''] = await readdir(cacheDir);
+    expect((await stat(join(cacheDir, file))).mode & 0o777).toBe(0o600);
+  });
+
+  it('are not used when somebody has cut them off', async () => {
+    const {make, cacheDir} = await rig({kustomize: OWN.good}, 'echo one; echo two');
+    const first = await make({digest: 'abc'});
+    if ('problem' in first) throw new Error(first.problem);
+    await first.keep();
+    const [file = ''] = await readdir(cacheDir);
+    const text = await readFile(join(cacheDir, file), 'utf8');
+    await writeFile(join(cacheDir, file), text.slice(0, -4));
+    expect(await make({digest: 'abc'})).toMatchObject({text: 'one\ntwo\n'});
+  });
+
+  it('are written by who asks for it only: most know better what is in them', async () => {
+    const {make, cacheDir} = await rig({kustomize: OWN.good});
+    await make({digest: 'abc'});
+    await expect(readdir(cacheDir)).rejects.toMatchObject({code: 'ENOENT'});
+  });
+});
