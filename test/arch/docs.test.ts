@@ -2,6 +2,7 @@ import {existsSync, globSync, readFileSync} from 'node:fs';
 import {dirname, join, normalize} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {describe, expect, it} from 'vitest';
+import {CATALOG} from '../../src/cli/catalog.ts';
 import {EXIT} from '../../src/cli/exit-code.ts';
 import {ACTIONS} from '../../src/core/plan/plan.ts';
 
@@ -52,22 +53,38 @@ it('the glossary and the page about the plan name every action', () => {
   expect(ACTIONS.filter((action) => !plan.includes(`| ${action} |`))).toEqual([]);
 });
 
-it('the README leads to every guide and every idea', () => {
-  const readme = read('README.md');
-  const pages = globSync(['docs/guides/*.md', 'docs/concepts/*.md'], {cwd: ROOT});
-  expect(pages.length).toBeGreaterThan(20);
-  expect(pages.filter((page) => !readme.includes(`(${page})`))).toEqual([]);
+it('docs/README.md links to every page', () => {
+  const entry = read('docs/README.md');
+  const pages = globSync('**/*.md', {cwd: join(ROOT, 'docs'), exclude: ['adr/**', 'README.md']});
+  expect(pages.length).toBeGreaterThan(30);
+  expect(pages.filter((page) => !entry.includes(`(${page})`))).toEqual([]);
 });
 
-it('the README explains every exit code', () => {
-  const rows = [...read('README.md').matchAll(/^\| ([\d, ]+) \|/gm)].flatMap(([, codes = '']) => codes.split(', '));
-  expect(rows.map(Number)).toEqual(Object.values(EXIT));
+it('README.md has at most 100 lines', () => {
+  expect(read('README.md').split('\n').length - 1).toBeLessThanOrEqual(100);
 });
 
-it('the README and the page of errors give the exit codes the same meanings', () => {
-  const rows = (file: string) =>
-    [...read(file).matchAll(/^\| (\d+) \| (.*) \|$/gm)].map(([, code, text]) => `${code} ${text}`);
-  expect(rows('README.md')).toEqual(rows('docs/reference/errors.md').slice(0, Object.keys(EXIT).length));
+it('the page of errors explains every exit code', () => {
+  const rows = [...read('docs/reference/errors.md').matchAll(/^\| ([\d, ]+) \|/gm)].map(([, code]) => Number(code));
+  expect(rows.slice(0, Object.keys(EXIT).length)).toEqual(Object.values(EXIT));
+});
+
+const PATHS = CATALOG.map(({path}) => path.join(' '));
+
+it('docs/other-tools.md names only commands and flags that exist', () => {
+  const program = read('docs/reference/cli.md');
+  const commands = [...read('docs/other-tools.md').matchAll(/`gantry ([^`]+)`/g)].map(([, words = '']) => words);
+  expect(commands.length).toBeGreaterThan(30);
+  const unknown = commands.filter((words) => {
+    const path = PATHS.find((path) => words === path || words.startsWith(`${path} `));
+    const section = program.split(/^### /m).find((part) => part.startsWith(`gantry ${path}\n`)) ?? '';
+    const flags = words.match(/(?<= )--?[a-z-]+/g) ?? [];
+    return (
+      path === undefined ||
+      flags.some((flag) => !section.includes(flag) && !program.split('## Commands')[0]?.includes(flag))
+    );
+  });
+  expect(unknown).toEqual([]);
 });
 
 it('no page says of the sandbox that it is not built', () => {
