@@ -60,7 +60,7 @@ describe.each(SOURCES)('a source of the kind $name', (kind) => {
 
 it('names of the kinds that nothing else knows are in no other file', () => {
   const known =
-    /^src\/(?:adapters\/sources\/kustomize\/|config\/sources\/kustomize\/|ports\/kustomize\.ts|registry\/sources\.ts)/;
+    /^src\/(?:adapters\/kustomize\/|config\/sources\/kustomize\/|ports\/kustomize\.ts|registry\/sources\.ts)/;
   /** They know what kustomize and other tools leave on objects, or on the machine. */
   const rules = [
     'src/app/doctor/examine-programs.ts',
