@@ -40,8 +40,27 @@ await using bundle = await rolldown({
   transform: {target: OLDEST},
   external: [/^node:/, ...kept.map((name) => new RegExp(`^${name}(/|$)`))],
 });
-// All chunks lie in dist/ itself: main.ts finds package.json beside it.
-await bundle.write({dir: 'dist', format: 'esm', entryFileNames: '[name].js', chunkFileNames: 'chunk-[name]-[hash].js'});
+/**
+ * Modules that many commands share, in two chunks: `workspace list` loads 34 files instead of 121. What a module imports is shared by at
+ * least as many commands, so that no chunk needs a later one. What `--help` needs stays apart: it loads nothing else.
+ */
+const groups = [
+  {
+    name: 'help',
+    priority: 3,
+    test: /src\/(cli\/(catalog|flags\/global-flags|help-text)|registry\/backends|adapters\/.*-descriptor\.ts)/,
+  },
+  {name: 'common', priority: 2, minShareCount: 40},
+  {name: 'often', priority: 1, minShareCount: 15},
+];
+// All chunks are in dist/ itself: main.ts finds package.json beside it.
+await bundle.write({
+  dir: 'dist',
+  format: 'esm',
+  entryFileNames: '[name].js',
+  chunkFileNames: 'chunk-[name]-[hash].js',
+  codeSplitting: {groups},
+});
 // What the sandbox knows of Kubernetes is read when one is opened, by main.ts from beside it.
 await cp('src/sandbox/pack', 'dist/sandbox/pack', {recursive: true});
 for (const name of BUNDLED) await cp(`node_modules/${name}/LICENSE`, `dist/LICENSE.${name}`);

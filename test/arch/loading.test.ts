@@ -3,6 +3,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {loadedBy} from '../rig/loaded-modules.ts';
+import {TESTED_PROGRAM} from '../rig/tested-program.ts';
 
 let directory = '';
 beforeAll(async () => {
@@ -104,5 +105,10 @@ describe('what is not needed is not loaded', () => {
       'adapters/kubernetes/runtime/import/open-other-tools',
     ]);
     expect(packages.filter((name) => name.startsWith('@aws-sdk/') || name === 'execa')).toEqual([]);
+  });
+
+  it.skipIf('GANTRY_SOURCE' in TESTED_PROGRAM)('a built command loads few files', async () => {
+    expect((await loadedBy('--help', directory, {built: true})).own.length).toBeLessThanOrEqual(3);
+    expect((await loadedBy('workspace list', directory, {built: true})).own.length).toBeLessThanOrEqual(45);
   });
 });

@@ -15,13 +15,22 @@ export type Loaded = {
   readonly code: number | null;
 };
 
-/** What one command line loads, in a process of its own with `directory` as its working directory and home. */
-export async function loadedBy(command: string, directory: string): Promise<Loaded> {
+/**
+ * Returns what one command line loads, in a process of its own with `directory` as its working directory and home: files of src, or with
+ * `built` chunks of dist.
+ */
+export async function loadedBy(command: string, directory: string, {built = false} = {}): Promise<Loaded> {
   const record = join(directory, 'loaded.txt');
   writeFileSync(record, '');
   const child = spawn(process.execPath, ['--import', RECORDER, join(ROOT, 'bin/gantry.js'), ...command.split(' ')], {
     cwd: directory,
-    env: {PATH: process.env['PATH'], GANTRY_SOURCE: '1', HOME: directory, RECORD: record, ...COMPILED},
+    env: {
+      PATH: process.env['PATH'],
+      ...(built ? {} : {GANTRY_SOURCE: '1'}),
+      HOME: directory,
+      RECORD: record,
+      ...COMPILED,
+    },
     stdio: 'ignore',
   });
   const [code] = (await once(child, 'close')) as [number | null];
