@@ -16,7 +16,9 @@ export function addressWarnings(value: string, path: string): readonly string[] 
 export const isLegacyAddress = (value: string): boolean =>
   isIPv4(withoutLeadingZeros(value)) || (isIPv6(value) && !value.includes('%'));
 
-const withoutLeadingZeros = (value: string): string => value.replaceAll(/(^|\.)0+(?=\d)/g, '$1');
+/** Returns an IPv4 address, or a CIDR of one, without leading zeros in the address; IPv6 as it is. */
+export const withoutLeadingZeros = (value: string): string =>
+  value.includes(':') ? value : value.replaceAll(/(^|\.)0+(?=\d)/g, '$1');
 
 /** `isOld`: with leading zeros, or IPv4 inside of IPv6. */
 function standardForm(value: string): readonly [text: string | undefined, isOld: boolean] {
@@ -26,6 +28,10 @@ function standardForm(value: string): readonly [text: string | undefined, isOld:
   const address = addressOf(value);
   return typeof address === 'string' ? [insideOf(value), true] : [addressText(address), false];
 }
+
+/** Returns the IPv4 address in `::ffff:10.0.0.1`; undefined for all else. */
+export const inAddress = (value: string): string | undefined =>
+  isIPv6(value) && !value.includes('%') && typeof addressOf(value) === 'string' ? insideOf(value) : undefined;
 
 /** The IPv4 address in `::ffff:10.0.0.1`. */
 function insideOf(value: string): string | undefined {

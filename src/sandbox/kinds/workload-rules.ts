@@ -7,22 +7,33 @@ import {DEPLOYMENT, REPLICA_SET} from './workloads/deployment.ts';
 import {JOB} from './workloads/job.ts';
 import {POD, POD_TEMPLATE} from './workloads/pod.ts';
 import {POD_DISRUPTION_BUDGET} from './workloads/pod-disruption-budget.ts';
-import {podWarnings} from './workloads/pod-warnings.ts';
 import {REPLICATION_CONTROLLER} from './workloads/replication-controller.ts';
 import {STATEFUL_SET} from './workloads/stateful-set.ts';
+import {
+  scheduleWarnings,
+  statefulSetWarnings,
+  warningsForPod,
+  warningsForTemplate,
+} from './workloads/template-warnings.ts';
+
+const TEMPLATE = ['spec', 'template', 'spec'];
+const named = {warnings: warningsForTemplate(TEMPLATE, {named: true})};
 
 /** What the server does to everything that runs Pods, or says how they run. */
 export const WORKLOAD_RULES: Readonly<Record<string, KindRules>> = {
-  Pod: {...POD, warnings: podWarnings('spec')},
-  PodTemplate: POD_TEMPLATE,
-  ReplicationController: {...REPLICATION_CONTROLLER, warnings: podWarnings('spec', 'template', 'spec')},
-  'Deployment.apps': {...DEPLOYMENT, warnings: podWarnings('spec', 'template', 'spec')},
-  'ReplicaSet.apps': {...REPLICA_SET, warnings: podWarnings('spec', 'template', 'spec')},
-  'StatefulSet.apps': {...STATEFUL_SET, warnings: podWarnings('spec', 'template', 'spec')},
-  'DaemonSet.apps': {...DAEMON_SET, warnings: podWarnings('spec', 'template', 'spec')},
+  Pod: {...POD, warnings: warningsForPod},
+  PodTemplate: {...POD_TEMPLATE, warnings: warningsForTemplate(['template', 'spec'])},
+  ReplicationController: {...REPLICATION_CONTROLLER, ...named},
+  'Deployment.apps': {...DEPLOYMENT, ...named},
+  'ReplicaSet.apps': {...REPLICA_SET, ...named},
+  'StatefulSet.apps': {...STATEFUL_SET, warnings: warningsForTemplate(TEMPLATE, {more: statefulSetWarnings})},
+  'DaemonSet.apps': {...DAEMON_SET, warnings: warningsForTemplate(TEMPLATE)},
   'ControllerRevision.apps': CONTROLLER_REVISION,
-  'Job.batch': {...JOB, warnings: podWarnings('spec', 'template', 'spec')},
-  'CronJob.batch': {...CRON_JOB, warnings: podWarnings('spec', 'jobTemplate', 'spec', 'template', 'spec')},
+  'Job.batch': {...JOB, ...named},
+  'CronJob.batch': {
+    ...CRON_JOB,
+    warnings: warningsForTemplate(['spec', 'jobTemplate', ...TEMPLATE], {named: true, more: scheduleWarnings}),
+  },
   'PodDisruptionBudget.policy': POD_DISRUPTION_BUDGET,
   'HorizontalPodAutoscaler.autoscaling': AUTOSCALER,
 };

@@ -30,8 +30,8 @@ export type KindRules = {
   readonly prepare?: (write: Write) => JsonObject;
   /** Everything that is wrong with the object, in the order in which the server says it. */
   readonly validate?: (write: Write) => readonly Problem[];
-  /** What the writer is warned of, in `Warning` headers: nothing of it stops the write. */
-  readonly warnings?: (write: Write) => readonly string[];
+  /** Returns the `Warning` headers of a write; none of them stops it. `given`: the object before `prepare`. */
+  readonly warnings?: (write: Write, given?: JsonObject) => readonly string[];
   /** What a DELETE changes of the object before it is marked or removed: finalizers and conditions that it only then gets. */
   readonly beforeDelete?: (object: JsonObject, now: string) => JsonObject;
   /** Has `metadata.generation`, which counts the changes of the spec. Default: false. */

@@ -39,7 +39,7 @@ function committed(change: Change, world: World): Written {
   if (problems.length > 0) throw invalid(said(object, target), nameOf(object), problems);
   admitToLimits({object, before, target}, world.store);
   admitToQuota({object, before, target}, world.store);
-  const warnings = [...change.warnings, ...(target.resource.rules.warnings?.(write) ?? [])];
+  const warnings = [...change.warnings, ...(target.resource.rules.warnings?.(write, change.object) ?? [])];
   if (before !== undefined && isSame(object, before)) return {status: 200, object: before, warnings};
   return {status: before === undefined ? 201 : 200, object: keep(object, change, world), warnings};
 }

@@ -136,6 +136,9 @@ const PODS: Readonly<Record<string, JsonObject>> = {
       {ip: '2001:db8:0:0:0:0:0:3', hostnames: ['c']},
     ],
   },
+  'an address of the host without a port there': {
+    containers: [{name: 'app', image: 'nginx', ports: [{name: 'http', containerPort: 80, hostIP: '10.0.0.1'}]}],
+  },
   'the same host twice': {
     hostAliases: [
       {ip: '10.0.0.1', hostnames: ['a']},
@@ -154,8 +157,61 @@ const PODS: Readonly<Record<string, JsonObject>> = {
   },
 };
 
+const APPARMOR = 'container.apparmor.security.beta.kubernetes.io/';
+
+/** Pods with annotations of AppArmor that become fields, or do not. */
+const PROFILES: Readonly<Record<string, JsonObject>> = {
+  unconfined: {metadata: {annotations: {[`${APPARMOR}app`]: 'unconfined'}}, spec: {containers}},
+  'a local profile, and a context': {
+    metadata: {annotations: {[`${APPARMOR}app`]: 'localhost/mine'}},
+    spec: {containers: [{name: 'app', image: 'nginx', securityContext: {runAsUser: 1}}]},
+  },
+  'the profile of the pod': {
+    metadata: {annotations: {[`${APPARMOR}app`]: 'runtime/default'}},
+    spec: {securityContext: {appArmorProfile: {type: 'RuntimeDefault'}}, containers},
+  },
+  'another profile than the pod': {
+    metadata: {annotations: {[`${APPARMOR}app`]: 'unconfined'}},
+    spec: {securityContext: {appArmorProfile: {type: 'RuntimeDefault'}}, containers},
+  },
+  'a field of the same': {
+    metadata: {annotations: {[`${APPARMOR}app`]: 'runtime/default'}},
+    spec: {
+      containers: [{name: 'app', image: 'nginx', securityContext: {appArmorProfile: {type: 'RuntimeDefault'}}}],
+    },
+  },
+  'a field of another': {
+    metadata: {annotations: {[`${APPARMOR}app`]: 'localhost/mine'}},
+    spec: {
+      containers: [
+        {
+          name: 'app',
+          image: 'nginx',
+          securityContext: {appArmorProfile: {type: 'Localhost', localhostProfile: 'yours'}},
+        },
+      ],
+    },
+  },
+  'no text': {metadata: {annotations: {[`${APPARMOR}app`]: ''}}, spec: {containers}},
+  'no name of a local profile': {metadata: {annotations: {[`${APPARMOR}app`]: 'localhost/'}}, spec: {containers}},
+  Windows: {
+    metadata: {annotations: {[`${APPARMOR}app`]: 'runtime/default'}},
+    spec: {os: {name: 'windows'}, containers},
+  },
+};
+
+const ADDRESSES = ['010.0.0.1', '::ffff:10.0.0.1', '2001:DB8:0::1', '2001:db8::2', '10.0.0.2'];
+const CIDRS = [
+  '10.0.0.1/8',
+  '010.0.0.0/8',
+  '10.0.0.0/08',
+  '::ffff:10.0.0.0/104',
+  '2001:DB8:0::/64',
+  '2001:db8::1/64',
+  '10.0.0.0/8',
+];
+
 const ANNOTATIONS: Readonly<Record<string, JsonObject>> = {
-  // Of a bare Pod the real server makes a field of it, which the sandbox does not.
   'of AppArmor': {'container.apparmor.security.beta.kubernetes.io/app': 'runtime/default'},
   'of seccomp': {
     'container.seccomp.security.alpha.kubernetes.io/app': 'runtime/default',
@@ -182,13 +238,125 @@ export function warnings(ns: string): readonly Request[] {
       post(`a deployment with ${name}`, deployments, template(spec, {})),
     ]),
     ...Object.entries(ANNOTATIONS).flatMap(([name, annotations]) => [
-      ...(name === 'of AppArmor'
-        ? []
-        : [
-            post(`a pod with annotations ${name}`, pods, {metadata: {name: 'warned', annotations}, spec: {containers}}),
-          ]),
+      post(`a pod with annotations ${name}`, pods, {metadata: {name: 'warned', annotations}, spec: {containers}}),
       post(`a deployment with annotations ${name}`, deployments, template({}, annotations)),
     ]),
+    ...Object.entries(PROFILES).flatMap(([name, {metadata, spec}]) => [
+      post(`a pod with the AppArmor annotation: ${name}`, pods, {
+        metadata: {name: 'warned', ...(metadata as JsonObject)},
+        spec: spec as JsonObject,
+      }),
+      post(`a deployment with the AppArmor annotation: ${name}`, deployments, {
+        metadata: {name: 'warned'},
+        spec: {
+          selector: {matchLabels: {app: 'w'}},
+          template: {metadata: {labels: {app: 'w'}, ...(metadata as JsonObject)}, spec: spec as JsonObject},
+        },
+      }),
+    ]),
+    ...ADDRESSES.flatMap((address) => [
+      post(`a service with the external address ${address}`, `${core('services')}?dryRun=All`, {
+        metadata: {name: 'warned'},
+        spec: {externalIPs: [address], loadBalancerIP: address, ports: [{port: 80}]},
+      }),
+      post(`endpoints at ${address}`, `${core('endpoints')}?dryRun=All`, {
+        metadata: {name: 'warned'},
+        subsets: [{addresses: [{ip: address}], notReadyAddresses: [{ip: address}], ports: [{port: 80}]}],
+      }),
+    ]),
+    ...CIDRS.flatMap((cidr) => [
+      post(`a service for ${cidr}`, `${core('services')}?dryRun=All`, {
+        metadata: {name: 'warned'},
+        spec: {type: 'LoadBalancer', loadBalancerSourceRanges: [cidr], ports: [{port: 80}]},
+      }),
+      post(`a policy for ${cidr}`, `${group('networking.k8s.io/v1', 'networkpolicies')}?dryRun=All`, {
+        metadata: {name: 'warned'},
+        spec: {
+          podSelector: {},
+          policyTypes: ['Ingress', 'Egress'],
+          ingress: [{from: [{ipBlock: {cidr}}]}],
+          egress: [{to: [{ipBlock: {cidr: '0.0.0.0/0', except: cidr.includes(':') ? [] : [cidr]}}]}],
+        },
+      }),
+    ]),
+    post('a slice of names', `${group('discovery.k8s.io/v1', 'endpointslices')}?dryRun=All`, {
+      metadata: {name: 'warned'},
+      addressType: 'FQDN',
+      endpoints: [{addresses: ['a.example.com']}],
+    }),
+    post('a slice with an address in another form', `${group('discovery.k8s.io/v1', 'endpointslices')}?dryRun=All`, {
+      metadata: {name: 'warned'},
+      addressType: 'IPv6',
+      endpoints: [{addresses: ['2001:DB8:0::1', '2001:db8::2']}],
+    }),
+    post('a slice with IPv4 inside IPv6', `${group('discovery.k8s.io/v1', 'endpointslices')}?dryRun=All`, {
+      metadata: {name: 'warned'},
+      addressType: 'IPv6',
+      endpoints: [{addresses: ['::ffff:10.0.0.1', '010.0.0.1', '2001:db8::2']}],
+    }),
+    post('a service account that enforces its secrets', `${core('serviceaccounts')}?dryRun=All`, {
+      metadata: {name: 'warned', annotations: {'kubernetes.io/enforce-mountable-secrets': 'true'}},
+    }),
+    post('a storage class of an old node label', '/apis/storage.k8s.io/v1/storageclasses?dryRun=All', {
+      metadata: {name: `${ns}-class`},
+      provisioner: 'example.com/disk',
+      allowedTopologies: [{matchLabelExpressions: [{key: 'failure-domain.beta.kubernetes.io/zone', values: ['a']}]}],
+    }),
+    post('a runtime class of an old node label', '/apis/node.k8s.io/v1/runtimeclasses?dryRun=All', {
+      metadata: {name: `${ns}-runtime`},
+      handler: 'fast',
+      scheduling: {nodeSelector: {'beta.kubernetes.io/os': 'linux'}},
+    }),
+    post('a capacity of an old node label', `${group('storage.k8s.io/v1', 'csistoragecapacities')}?dryRun=All`, {
+      metadata: {name: 'warned'},
+      storageClassName: 'a',
+      nodeTopology: {
+        matchLabels: {'beta.kubernetes.io/os': 'linux'},
+        matchExpressions: [{key: 'beta.kubernetes.io/arch', operator: 'In', values: ['amd64']}],
+      },
+    }),
+    post('a node with a range that is ambiguous', '/api/v1/nodes?dryRun=All', {
+      metadata: {name: `${ns}-range`},
+      spec: {podCIDR: '10.9.0.1/24'},
+    }),
+    post('a template with an old node label', `${core('podtemplates')}?dryRun=All`, {
+      metadata: {name: 'warned'},
+      template: {metadata: {labels: {app: 'w'}}, spec: {containers, nodeSelector: {'beta.kubernetes.io/os': 'linux'}}},
+    }),
+    ...[
+      ['a deployment', 'apps/v1', 'deployments'] as const,
+      ['a replica set', 'apps/v1', 'replicasets'] as const,
+      ['a daemon set', 'apps/v1', 'daemonsets'] as const,
+    ].map(([what, version, resource]) =>
+      post(`${what} with a dot in its name`, `${group(version, resource)}?dryRun=All`, {
+        ...template({}, {}),
+        metadata: {name: 'a.b'},
+      }),
+    ),
+    post('a job with a dot in its name, and very many indexes', `${group('batch/v1', 'jobs')}?dryRun=All`, {
+      metadata: {name: 'a.b'},
+      spec: {
+        completionMode: 'Indexed',
+        completions: 100_001,
+        parallelism: 10_001,
+        template: {spec: {containers, restartPolicy: 'Never'}},
+      },
+    }),
+    post('a stateful set that keeps all revisions', `${group('apps/v1', 'statefulsets')}?dryRun=All`, {
+      metadata: {name: 'warned'},
+      spec: {
+        revisionHistoryLimit: -1,
+        serviceName: 'warned',
+        selector: {matchLabels: {app: 'w'}},
+        template: {metadata: {labels: {app: 'w'}}, spec: {containers}},
+        volumeClaimTemplates: [
+          {
+            metadata: {name: 'data'},
+            spec: {accessModes: ['ReadWriteOnce'], resources: {requests: {storage: '1500m'}}},
+          },
+        ],
+      },
+    }),
     post('a volume that is recycled', '/api/v1/persistentvolumes?dryRun=All', {
       metadata: {name: `${ns}-recycled`},
       spec: {

@@ -1,19 +1,33 @@
 import {isIP, isIPv6} from 'node:net';
+import {addressOf, addressText} from '../../custom/cel/address.ts';
 import {invalid} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';
+import {withoutLeadingZeros} from '../address-warnings.ts';
 
 /** What is wrong with an address in a field from before Kubernetes was strict about them. */
 export const addressProblems = (field: string, value: string, before: readonly unknown[] = []): readonly Problem[] =>
-  before.includes(value) || isIP(withoutZeros(value)) !== 0
+  before.includes(value) || isIP(withoutLeadingZeros(value)) !== 0
     ? []
     : [invalid(field, value, 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)')];
+
+/** Returns what is wrong with an address in a field that takes only the canonical form (`IsValidIP`). */
+export function strictAddressProblems(field: string, value: string): readonly Problem[] {
+  const problems = addressProblems(field, value);
+  if (problems.length > 0) return problems;
+  if (withoutLeadingZeros(value) !== value) return [invalid(field, value, 'must not have leading 0s')];
+  const address = addressOf(value);
+  if (typeof address === 'string') return [invalid(field, value, 'must not be an IPv4-mapped IPv6 address')];
+  const text = addressText(address);
+  return text === value ? [] : [invalid(field, value, `must be in canonical form ("${text}")`)];
+}
 
 /** A network, like `10.9.8.0/24`. */
 export function networkProblems(field: string, value: string, before: readonly unknown[] = []): readonly Problem[] {
   if (before.includes(value)) return [];
   const [address = '', bits = '', ...more] = value.split('/');
   const most = isIPv6(address) ? 128 : 32;
-  const fits = more.length === 0 && isIP(withoutZeros(address)) !== 0 && /^\d+$/u.test(bits) && Number(bits) <= most;
+  const fits =
+    more.length === 0 && isIP(withoutLeadingZeros(address)) !== 0 && /^\d+$/u.test(bits) && Number(bits) <= most;
   return fits ? [] : [invalid(field, value, 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)')];
 }
 
@@ -35,6 +49,3 @@ const SPECIAL = [
     why: () => 'may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)',
   },
 ] as const;
-
-/** Go reads `010.1.2.3` here as `10.1.2.3`. */
-const withoutZeros = (value: string): string => value.replace(/(^|\.)0+(?=\d)/gu, '$1');

@@ -8,15 +8,18 @@ import type {KindRules} from '../../model/rules.ts';
 import {dnsLabel} from '../formats.ts';
 import {changeAt, withDefaults} from './fields.ts';
 import {NODE} from './node.ts';
+import {accountWarnings, runtimeClassWarnings} from './object-warnings.ts';
 import {PRIORITY_CLASS} from './priority-class.ts';
 import {priorityLevelProblems} from './priority-level-problems.ts';
 
 /** Of the references to Secrets nothing but their names is kept. */
 const SERVICE_ACCOUNT: KindRules = {
+  warnings: accountWarnings,
   prepare: ({object}) => changeAt(object, ['secrets', '*'], (secret) => ({name: textAt(secret, 'name')})),
 };
 
 const RUNTIME_CLASS: KindRules = {
+  warnings: runtimeClassWarnings,
   createsOnUpdate: true,
   unconditionalUpdate: false,
   validate: ({object, before}) => {

@@ -6,11 +6,13 @@ import {duplicate, invalid, invalids, notSupported, required, tooMany} from '../
 import type {KindRules} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
 import {dnsLabel, dnsSubdomain, labelValue, qualifiedName} from '../formats.ts';
-import {addressProblems, endpointProblems} from './addresses.ts';
+import {addressProblems, endpointProblems, strictAddressProblems} from './addresses.ts';
 import {changeAt, itemsAt, withDefaults} from './fields.ts';
+import {endpointsWarnings, sliceWarnings} from './object-warnings.ts';
 import {numberProblems, PROTOCOLS} from './service/port-problems.ts';
 
 export const ENDPOINTS: KindRules = {
+  warnings: endpointsWarnings,
   createsOnUpdate: true,
   defaults: (object) =>
     changeAt(object, ['subsets', '*'], (subset) =>
@@ -71,6 +73,7 @@ const ADDRESS_TYPES = ['FQDN', 'IPv4', 'IPv6'];
 
 /** Lists that Go writes as `null` where they are empty, and conditions that are there always. */
 export const ENDPOINT_SLICE: KindRules = {
+  warnings: sliceWarnings,
   generation: true,
   generationOf: ({metadata, ...rest}) => ({...rest, labels: partAt(metadata ?? null, 'labels')}),
   defaults: (object) => {
@@ -132,7 +135,7 @@ function endpointOf(field: string, endpoint: JsonObject, type: string): readonly
 function sliceAddress(field: string, at: number, address: string, type: string): readonly Problem[] {
   if (type !== 'IPv4' && type !== 'IPv6') return [];
   const one = `${field}[${at}]`;
-  const bad = addressProblems(one, address);
+  const bad = type === 'IPv4' ? addressProblems(one, address) : strictAddressProblems(one, address);
   if (bad.length > 0) return bad;
   const fits = type === 'IPv4' ? isIPv4(address) : isIPv6(address);
   return [...(fits ? [] : [invalid(field, address, `must be an ${type} address`)]), ...endpointProblems(one, address)];

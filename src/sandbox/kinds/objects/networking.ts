@@ -8,6 +8,7 @@ import {dnsSubdomain} from '../formats.ts';
 import {changeAt, withDefaults} from './fields.ts';
 import {ingressProblems, referenceProblems} from './networking/ingress-problems.ts';
 import {policyProblems} from './networking/policy-problems.ts';
+import {balancerWarnings, policyWarnings} from './object-warnings.ts';
 
 const INGRESS: KindRules = {
   generation: true,
@@ -18,10 +19,12 @@ const INGRESS: KindRules = {
   }),
   prepare: prepareIngress,
   validate: ingressProblems,
-  warnings: ({object, before}) =>
-    before === undefined && hasOldClass(object) && objectAt(object, 'spec')?.['ingressClassName'] === undefined
+  warnings: ({object, before, subresource}) => {
+    if (subresource === 'status') return balancerWarnings(object);
+    return before === undefined && hasOldClass(object) && objectAt(object, 'spec')?.['ingressClassName'] === undefined
       ? [`annotation "${OLD_CLASS}" is deprecated, please use 'spec.ingressClassName' instead`]
-      : [],
+      : [];
+  },
 };
 
 const OLD_CLASS = 'kubernetes.io/ingress.class';
@@ -113,6 +116,7 @@ const POLICY: KindRules = {
     );
   },
   validate: ({object}) => policyProblems(object),
+  warnings: policyWarnings,
 };
 
 const tcpPorts = (rule: JsonObject): JsonObject =>

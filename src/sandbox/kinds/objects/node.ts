@@ -7,6 +7,7 @@ import type {Problem} from '../../model/status.ts';
 import {qualifiedName} from '../formats.ts';
 import {networkProblems} from './addresses.ts';
 import {changeAt, itemsAt} from './fields.ts';
+import {nodeWarnings} from './object-warnings.ts';
 
 /** What the status of a Node has always, as Go writes it. */
 const NODE_STATUS: JsonObject = {
@@ -36,6 +37,7 @@ function withRanges(spec: JsonObject): JsonObject {
 }
 
 export const NODE: KindRules = {
+  warnings: nodeWarnings,
   defaults: (object) => {
     const status = partAt(object, 'status');
     const allocatable = status['allocatable'] ?? status['capacity'];

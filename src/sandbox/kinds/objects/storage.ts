@@ -6,9 +6,11 @@ import type {KindRules, Write} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
 import {qualifiedName} from '../formats.ts';
 import {asText, withDefaults} from './fields.ts';
+import {capacityWarnings, storageClassWarnings} from './object-warnings.ts';
 import {protectedBy} from './volumes.ts';
 
 const STORAGE_CLASS: KindRules = {
+  warnings: storageClassWarnings,
   defaults: (object) => withDefaults(object, {reclaimPolicy: 'Delete', volumeBindingMode: 'Immediate'}),
   validate: (write) => (write.before === undefined ? classProblems(write.object) : classChangeProblems(write)),
 };
@@ -132,7 +134,7 @@ export const STORAGE: Readonly<Record<string, KindRules>> = {
   'StorageClass.storage.k8s.io': STORAGE_CLASS,
   'CSIDriver.storage.k8s.io': DRIVER,
   'CSINode.storage.k8s.io': NODE,
-  'CSIStorageCapacity.storage.k8s.io': {unconditionalUpdate: false},
+  'CSIStorageCapacity.storage.k8s.io': {unconditionalUpdate: false, warnings: capacityWarnings},
   'VolumeAttachment.storage.k8s.io': ATTACHMENT,
   'VolumeAttributesClass.storage.k8s.io': ATTRIBUTES_CLASS,
 };

@@ -3,6 +3,7 @@ import {listAt, objectAt, partAt, textAt} from '../../model/part.ts';
 import {at, child, forbidden, invalid} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';
 import {asText, entriesOf, itemsAt} from '../objects/fields.ts';
+import {APPARMOR, appArmorMismatches} from './app-armor.ts';
 import {podSpecProblems} from './check-pod-spec.ts';
 import {annotationsProblems, labelsProblems} from './labels.ts';
 
@@ -18,6 +19,7 @@ export function templateProblems(template: JsonObject | undefined, path: string)
     ...annotationsProblems(annotations, child(path, 'annotations')),
     ...podAnnotationsProblems(annotations, spec, child(path, 'annotations')),
     ...podSpecProblems(spec, child(path, 'spec'), {isPod: false, podName: ''}),
+    ...appArmorMismatches(annotations, spec, child(path, 'spec')),
     ...(listAt(spec, 'ephemeralContainers').length > 0
       ? [forbidden(child(path, 'spec', 'ephemeralContainers'), 'ephemeral containers not allowed in pod template')]
       : []),
@@ -26,7 +28,6 @@ export function templateProblems(template: JsonObject | undefined, path: string)
 
 const MIRROR = 'kubernetes.io/config.mirror';
 const DELETION_COST = 'controller.kubernetes.io/pod-deletion-cost';
-const APPARMOR = 'container.apparmor.security.beta.kubernetes.io/';
 
 /** Annotations that mean something to the server. */
 export function podAnnotationsProblems(

@@ -1,7 +1,9 @@
 import type {JsonObject} from '../../../core/json.ts';
+import {deepEqual} from '../../../lib/deep-equal.ts';
 import {objectAt, partAt, text} from '../../model/part.ts';
 import {at, child} from '../../model/problem.ts';
 import {itemsAt} from '../objects/fields.ts';
+import {APPARMOR, profileOf} from './app-armor.ts';
 import {fractionWarnings} from './fraction-warnings.ts';
 
 /** What is said of one container: of its annotations, its amounts of memory and its variables. */
@@ -18,21 +20,26 @@ export type AnnotatedPod = {
   readonly annotations: JsonObject;
   /** Where the annotations are. */
   readonly path: string;
+  /** Pods themselves are warned of AppArmor when the annotation is copied. */
+  readonly isTemplate: boolean;
+  /** The AppArmor profile of the whole pod. */
+  readonly profile: JsonObject | undefined;
 };
 
 const SECCOMP = 'container.seccomp.security.alpha.kubernetes.io/';
-const APPARMOR = 'container.apparmor.security.beta.kubernetes.io/';
 
-function annotationWarnings(container: JsonObject, {annotations, path}: AnnotatedPod): readonly string[] {
+function annotationWarnings(container: JsonObject, pod: AnnotatedPod): readonly string[] {
+  const {annotations, path, isTemplate, profile} = pod;
   const security = partAt(container, 'securityContext');
   const name = text(container['name']);
-  const told = (prefix: string, field: string, since: string): readonly string[] =>
+  const of = (prefix: string, field: string, since: string): readonly string[] =>
     Object.hasOwn(annotations, prefix + name) && objectAt(security, field) === undefined
       ? [`${at(path, prefix + name)}: ${since}; use the "${field}" field instead`]
       : [];
+  const isOfPod = profile !== undefined && deepEqual(profile, profileOf(text(annotations[APPARMOR + name])));
   return [
-    ...told(SECCOMP, 'seccompProfile', 'non-functional in v1.27+'),
-    ...told(APPARMOR, 'appArmorProfile', 'deprecated since v1.30'),
+    ...of(SECCOMP, 'seccompProfile', 'non-functional in v1.27+'),
+    ...(isTemplate && !isOfPod ? of(APPARMOR, 'appArmorProfile', 'deprecated since v1.30') : []),
   ];
 }
 

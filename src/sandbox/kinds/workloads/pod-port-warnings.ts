@@ -1,5 +1,5 @@
 import type {JsonObject} from '../../../core/json.ts';
-import {text} from '../../model/part.ts';
+import {numberAt, text} from '../../model/part.ts';
 import {at, child} from '../../model/problem.ts';
 import {itemsAt} from '../objects/fields.ts';
 
@@ -12,11 +12,20 @@ export function portWarnings(containers: readonly (readonly [JsonObject, string]
     itemsAt(container, 'ports').map(([port, i]): Port => ({port, path: at(child(path, 'ports'), i)})),
   );
   return [
-    ...ports.flatMap((one, i) =>
-      ports.slice(0, i).flatMap((other) => (isSame(one, other) ? (clash(one, other) ?? []) : [])),
-    ),
+    ...ports.flatMap((one, i) => [
+      ...lonelyAddress(one),
+      ...ports.slice(0, i).flatMap((other) => (isSame(one, other) ? (clash(one, other) ?? []) : [])),
+    ]),
     ...ports.flatMap((one, i) => sameName(one, ports.slice(0, i))),
   ];
+}
+
+/** The server prints its struct. */
+function lonelyAddress({port, path}: Port): readonly string[] {
+  const [ip, host] = [text(port['hostIP']), numberAt(port, 'hostPort')];
+  if (ip === '' || host !== 0) return [];
+  const fields = `Name:${text(port['name'])} HostPort:0 ContainerPort:${numberAt(port, 'containerPort')} Protocol:${text(port['protocol'])} HostIP:${ip}`;
+  return [`${path}: hostIP set without hostPort: {${fields}}`];
 }
 
 const isSame = ({port: a}: Port, {port: b}: Port): boolean =>

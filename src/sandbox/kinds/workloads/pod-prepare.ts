@@ -2,12 +2,16 @@ import type {JsonObject} from '../../../core/json.ts';
 import {listAt, objectAt, partAt, textAt} from '../../model/part.ts';
 import type {Write} from '../../model/rules.ts';
 import {asText, changeAt, itemsAt} from '../objects/fields.ts';
+import {withAppArmorFields} from './app-armor.ts';
 import {admitted, tolerant} from './pod-admission.ts';
 import {withDefaultLimits} from './pod-limits.ts';
 import {qosOf} from './pod-qos.ts';
 
 export function preparePod(write: Write): JsonObject {
-  if (write.before === undefined) return created(admitted({...write, object: withDefaultLimits(write)}), write.now);
+  if (write.before === undefined) {
+    const pod = admitted({...write, object: withDefaultLimits(write)});
+    return created(withAppArmorFields(pod), write.now);
+  }
   if (write.subresource === '') return updated(write.object, write.before);
   return write.subresource === 'status' ? statusKept(write.object, write.before) : write.object;
 }

@@ -1,7 +1,6 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {objectAt, own, partAt, text, textsAt} from '../../model/part.ts';
 import {at, child} from '../../model/problem.ts';
-import type {Write} from '../../model/rules.ts';
 import {BEHAVIOURS, TEST_POD} from '../../model/test-pod.ts';
 import {addressWarnings} from '../address-warnings.ts';
 import {labelWarning, NODE_LABELS, termWarnings} from '../node-label-warnings.ts';
@@ -10,57 +9,49 @@ import {containerWarnings} from './container-warnings.ts';
 import {overlapWarnings} from './overlap-warnings.ts';
 import {portWarnings} from './pod-port-warnings.ts';
 
-/** What the writer of pods, or of what makes pods, is warned of: `path` leads to the spec of the pod. */
-export const podWarnings =
-  (...path: readonly string[]) =>
-  ({object, before, subresource}: Pick<Write, 'object' | 'before' | 'subresource'>): readonly string[] => {
-    if (subresource !== '') return [];
-    const spec = partAt(object, ...path);
-    const where = path.join('.');
-    const notes = [...path.slice(0, -1), 'metadata', 'annotations'];
-    const pod = {annotations: partAt(object, ...notes), path: notes.join('.')};
-    const containers = ['initContainers', 'containers', 'ephemeralContainers'].flatMap((list) =>
-      itemsAt(spec, list).map(([container, i]) => [container, at(child(where, list), i)] as const),
-    );
-    return [
-      ...(path.length === 1 && before === undefined ? nameWarnings(object) : []),
-      ...labelWarnings(spec, where),
-      ...nodeAffinityWarnings(spec, where),
-      ...itemsAt(spec, 'topologySpreadConstraints').flatMap(([constraint, index]) => {
-        const own = at(child(where, 'topologySpreadConstraints'), index);
-        return [
-          ...labelWarning(text(constraint['topologyKey']), child(own, 'topologyKey')),
-          ...selectsNothing(constraint, own),
-        ];
-      }),
-      ...ANNOTATIONS.flatMap(([key, why]) =>
-        Object.hasOwn(pod.annotations, key) ? [`${at(pod.path, key)}: ${why}`] : [],
-      ),
-      ...itemsAt(spec, 'volumes').flatMap(([volume, i]) => volumeWarnings(volume, at(child(where, 'volumes'), i))),
-      ...overlapWarnings(spec),
-      ...twice(spec, where, {list: 'hostAliases', key: 'ip'}),
-      ...twice(spec, where, {list: 'imagePullSecrets', key: 'name'}),
-      ...seccompWarnings(spec, pod),
-      ...containers.flatMap(([container, at]) => containerWarnings(container, at, pod)),
-      ...portWarnings(containers),
-      ...graceWarnings(spec, where),
-      ...affinityWarnings(spec, where),
-      ...textsAt(spec, 'dnsConfig', 'nameservers').flatMap((address, i) =>
-        addressWarnings(address, at(child(where, 'dnsConfig', 'nameservers'), i)),
-      ),
-      ...itemsAt(spec, 'hostAliases').flatMap(([alias, i]) =>
-        addressWarnings(text(alias['ip']), child(at(child(where, 'hostAliases'), i), 'ip')),
-      ),
-      ...unknownBehaviour(object, notes),
-    ];
+/** Returns the warnings for the spec of a Pod in `object`; `path` leads there (`warningsForPodSpecAndMeta`). */
+export function podWarnings(object: JsonObject, path: readonly string[]): readonly string[] {
+  const spec = partAt(object, ...path);
+  const where = path.join('.');
+  const notes = [...path.slice(0, -1), 'metadata', 'annotations'];
+  const pod = {
+    annotations: partAt(object, ...notes),
+    path: notes.join('.'),
+    isTemplate: path.length > 1,
+    profile: objectAt(spec, 'securityContext', 'appArmorProfile'),
   };
-
-/** Of a bare pod, when it is new: its name is that of its host. */
-function nameWarnings(object: JsonObject): readonly string[] {
-  const name = text(partAt(object, 'metadata')['name']);
-  if (!name.includes('.')) return [];
+  const containers = ['initContainers', 'containers', 'ephemeralContainers'].flatMap((list) =>
+    itemsAt(spec, list).map(([container, i]) => [container, at(child(where, list), i)] as const),
+  );
   return [
-    "metadata.name: this is used in the Pod's hostname, which can result in surprising behavior; a DNS label is recommended: [must not contain dots]",
+    ...labelWarnings(spec, where),
+    ...nodeAffinityWarnings(spec, where),
+    ...itemsAt(spec, 'topologySpreadConstraints').flatMap(([constraint, index]) => {
+      const own = at(child(where, 'topologySpreadConstraints'), index);
+      return [
+        ...labelWarning(text(constraint['topologyKey']), child(own, 'topologyKey')),
+        ...selectsNothing(constraint, own),
+      ];
+    }),
+    ...ANNOTATIONS.flatMap(([key, why]) =>
+      Object.hasOwn(pod.annotations, key) ? [`${at(pod.path, key)}: ${why}`] : [],
+    ),
+    ...itemsAt(spec, 'volumes').flatMap(([volume, i]) => volumeWarnings(volume, at(child(where, 'volumes'), i))),
+    ...overlapWarnings(spec),
+    ...twice(spec, where, {list: 'hostAliases', key: 'ip'}),
+    ...twice(spec, where, {list: 'imagePullSecrets', key: 'name'}),
+    ...seccompWarnings(spec, pod),
+    ...containers.flatMap(([container, at]) => containerWarnings(container, at, pod)),
+    ...portWarnings(containers),
+    ...graceWarnings(spec, where),
+    ...affinityWarnings(spec, where),
+    ...textsAt(spec, 'dnsConfig', 'nameservers').flatMap((address, i) =>
+      addressWarnings(address, at(child(where, 'dnsConfig', 'nameservers'), i)),
+    ),
+    ...itemsAt(spec, 'hostAliases').flatMap(([alias, i]) =>
+      addressWarnings(text(alias['ip']), child(at(child(where, 'hostAliases'), i), 'ip')),
+    ),
+    ...behaviourWarnings(object, notes),
   ];
 }
 
@@ -153,8 +144,8 @@ const affinityWarnings = (spec: JsonObject, where: string): readonly string[] =>
     ];
   });
 
-/** A real server knows nothing of these; here the pod would become ready, as if nothing had been asked for. */
-function unknownBehaviour(object: JsonObject, path: readonly string[]): readonly string[] {
+/** Returns the warning for an unknown behaviour of a test pod. A real server has none; here the pod becomes ready, as without the annotation. */
+export function behaviourWarnings(object: JsonObject, path: readonly string[]): readonly string[] {
   const annotations = partAt(object, ...path);
   const how = text(own(annotations, TEST_POD));
   if (!Object.hasOwn(annotations, TEST_POD) || BEHAVIOURS.some((known) => known === how)) return [];

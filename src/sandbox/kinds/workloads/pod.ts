@@ -5,6 +5,7 @@ import {at, child, forbidden, invalid} from '../../model/problem.ts';
 import type {KindRules, Write} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
 import {itemsAt} from '../objects/fields.ts';
+import {appArmorMismatches} from './app-armor.ts';
 import {imageBlanks} from './check-container.ts';
 import {podSpecProblems} from './check-pod-spec.ts';
 import {podAnnotationsProblems, templateProblems} from './check-template.ts';
@@ -25,7 +26,7 @@ function podProblems({object, before, subresource}: Write): readonly Problem[] {
   if (subresource !== '') return [];
   const always = podItself(object);
   return before === undefined
-    ? [...always, ...onlyOnCreate(partAt(object, 'spec'))]
+    ? [...always, ...onlyOnCreate(object)]
     : [...always, ...podUpdateProblems(object, before)];
 }
 
@@ -62,14 +63,18 @@ const tokensProblems = (spec: JsonObject): readonly Problem[] =>
     ),
   );
 
-const onlyOnCreate = (spec: JsonObject): readonly Problem[] => [
-  ...(listAt(spec, 'ephemeralContainers').length > 0
-    ? [forbidden('spec.ephemeralContainers', 'cannot be set on create')]
-    : []),
-  ...(textAt(spec, 'nodeName') !== '' && listAt(spec, 'schedulingGates').length > 0
-    ? [forbidden('spec.nodeName', 'cannot be set until all schedulingGates have been cleared')]
-    : []),
-];
+const onlyOnCreate = (pod: JsonObject): readonly Problem[] => {
+  const spec = partAt(pod, 'spec');
+  return [
+    ...(listAt(spec, 'ephemeralContainers').length > 0
+      ? [forbidden('spec.ephemeralContainers', 'cannot be set on create')]
+      : []),
+    ...(textAt(spec, 'nodeName') !== '' && listAt(spec, 'schedulingGates').length > 0
+      ? [forbidden('spec.nodeName', 'cannot be set until all schedulingGates have been cleared')]
+      : []),
+    ...appArmorMismatches(objectAt(pod, 'metadata', 'annotations'), spec, 'spec'),
+  ];
+};
 
 export const POD_TEMPLATE: KindRules = {
   defaults: (object) => ({...object, template: templateDefaults(partAt(object, 'template'))}),

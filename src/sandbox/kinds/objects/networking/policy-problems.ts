@@ -3,6 +3,7 @@ import type {JsonObject} from '../../../../core/json.ts';
 import {listAt, numberAt, objectAt, textAt} from '../../../model/part.ts';
 import {forbidden, invalid, invalids, notSupported, required} from '../../../model/problem.ts';
 import type {Problem} from '../../../model/status.ts';
+import {withoutLeadingZeros} from '../../address-warnings.ts';
 import {portName} from '../../formats.ts';
 import {selectorProblems} from '../../workloads/labels.ts';
 import {networkProblems} from '../addresses.ts';
@@ -88,7 +89,9 @@ function blockProblems(field: string, block: JsonObject): readonly Problem[] {
 const family = (ip: string): 'ipv4' | 'ipv6' => (isIPv6(ip) ? 'ipv6' : 'ipv4');
 
 function isInside(inner: string, outer: string): boolean {
-  const [[address = '', bits = ''], [net = '', netBits = '']] = [inner.split('/'), outer.split('/')];
+  const [[address = '', bits = ''], [net = '', netBits = '']] = [inner, outer].map((cidr) =>
+    withoutLeadingZeros(cidr).split('/'),
+  ) as [string[], string[]];
   const block = new BlockList();
   block.addSubnet(net, Number(netBits), family(net));
   return Number(bits) > Number(netBits) && block.check(address, family(address));

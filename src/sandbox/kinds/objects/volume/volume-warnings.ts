@@ -33,11 +33,12 @@ const annotationWarnings = (
 /** What the writer of a PersistentVolumeClaim is warned of. */
 export function claimWarnings({object, subresource}: Pick<Write, 'object' | 'subresource'>): readonly string[] {
   if (subresource !== '') return [];
-  return [
-    ...annotationWarnings(object, ANNOTATIONS.slice(0, 1)),
-    ...['requests', 'limits'].flatMap((of) => fractionWarnings(partAt(object, 'spec'), of, 'spec', 'storage')),
-  ];
+  return [...annotationWarnings(object, ANNOTATIONS.slice(0, 1)), ...claimSpecWarnings(partAt(object, 'spec'), 'spec')];
 }
+
+/** Returns the warnings for the spec of a claim: amounts of storage with parts of a byte. */
+export const claimSpecWarnings = (spec: JsonObject, path: string): readonly string[] =>
+  ['requests', 'limits'].flatMap((of) => fractionWarnings(spec, of, path, 'storage'));
 
 /** What the writer of a PersistentVolume is warned of. */
 export function volumeWarnings({object, subresource}: Pick<Write, 'object' | 'subresource'>): readonly string[] {

@@ -10,8 +10,10 @@ const ALL =
 const unknown = (path: string, value: string): string =>
   `${path}metadata.annotations[gantry.dev/test-pod]: unknown value "${value}" is ignored: supported values: ${ALL}`;
 
-const warned = (kind: string, object: JsonObject): readonly string[] =>
-  WORKLOAD_RULES[kind]?.warnings?.({object, subresource: ''} as never) ?? [];
+const warned = (kind: string, given: JsonObject): readonly string[] => {
+  const object = {...given, metadata: {name: 'p', ...(given['metadata'] as JsonObject | undefined)}};
+  return WORKLOAD_RULES[kind]?.warnings?.({object, subresource: ''} as never) ?? [];
+};
 
 describe('who writes how pods are to behave', () => {
   it.each([...BEHAVIOURS])('is not warned of %s', (how) => {
@@ -46,5 +48,34 @@ describe('who writes how pods are to behave', () => {
     const {status, headers} = await cluster.send('/api/v1/namespaces/default/pods?dryRun=All', {method: 'POST', body});
     expect(status).toBe(201);
     expect(headers['warning']).toContain('unknown value \\"oops\\" is ignored');
+  });
+});
+
+describe('a change of an object with a template', () => {
+  const old = {spec: {template: {spec: {nodeSelector: {'beta.kubernetes.io/os': 'linux'}}}}};
+  const at = (generation: number, object: JsonObject): JsonObject => ({...object, metadata: {name: 'a.b', generation}});
+  const warnedOf = (kind: string, object: JsonObject, before: JsonObject): readonly string[] =>
+    WORKLOAD_RULES[kind]?.warnings?.({object, before, subresource: ''} as never) ?? [];
+
+  it.each(['Deployment.apps', 'StatefulSet.apps', 'ReplicationController'])(
+    'of a %s warns when it is counted',
+    (kind) => {
+      expect(warnedOf(kind, at(2, old), at(1, old))).toEqual([
+        'spec.template.spec.nodeSelector[beta.kubernetes.io/os]: deprecated since v1.14; use "kubernetes.io/os" instead',
+      ]);
+      expect(warnedOf(kind, at(1, old), at(1, old))).toEqual([]);
+    },
+  );
+
+  it('of a Pod never warns', () => {
+    const pod = {spec: {nodeSelector: {'beta.kubernetes.io/os': 'linux'}}};
+    expect(warnedOf('Pod', at(2, pod), at(1, pod))).toEqual([]);
+  });
+
+  it('of a CronJob warns of a time zone in its schedule', () => {
+    const job = {spec: {schedule: 'TZ=UTC 0 0 * * *'}};
+    expect(warnedOf('CronJob.batch', at(1, job), at(1, job))).toEqual([
+      expect.stringMatching(/^cannot use TZ or CRON_TZ/),
+    ]);
   });
 });
