@@ -10,6 +10,7 @@ import {addressProblems, endpointProblems} from './addresses.ts';
 import {changeAt, itemsAt, withDefaults} from './fields.ts';
 import {numberProblems, PROTOCOLS} from './service/port-problems.ts';
 
+/** Rules of Endpoints. A PUT creates them if they are not there, as in the real server. */
 export const ENDPOINTS: KindRules = {
   createsOnUpdate: true,
   defaults: (object) =>
