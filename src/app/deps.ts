@@ -26,6 +26,7 @@ import type {StackRequest} from './plan/release-requests.ts';
 import type {FoundWorkspace} from './workspace/chosen-workspace.ts';
 import type {Via} from './workspace/via.ts';
 
+/** Environment variables; only `main` reads those of the process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What every use case may ask for. Doors open late: a thunk loads its adapter when it is first called. */

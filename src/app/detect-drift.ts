@@ -26,6 +26,7 @@ import {openCluster} from './workspace/admit-server.ts';
 import {type ChosenWorkspace, chooseWorkspace} from './workspace/choose-workspace.ts';
 import {resolveContext} from './workspace/resolve-context.ts';
 
+/** Which stacks to compare with the cluster. */
 export type DetectDrift = StackRequest & {
   /** Every stack that has a release in the workspace. */
   readonly all: boolean;

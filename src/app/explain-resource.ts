@@ -12,6 +12,7 @@ import {explainOrder} from './explain-order.ts';
 import {preparePlan} from './plan/prepare-plan.ts';
 import type {PreviewRequest} from './plan/release-requests.ts';
 
+/** A resource of a preview to explain, or one field of it. */
 export type ExplainRequest = PreviewRequest & {readonly id: string /** Of one field. */; readonly path?: string};
 
 /** Another resource of the stack that this one comes after, or before. */
@@ -22,6 +23,7 @@ export type Neighbour = {
   readonly action: Action;
 };
 
+/** The answer of `gantry why` in a workspace. */
 export type ResourceExplanation = SeriesNames & {
   readonly formatVersion: 1;
   readonly id: string;

@@ -6,6 +6,7 @@ import {shownPath} from '../config/read-text.ts';
 import {projectDirectory} from '../config/stack-search.ts';
 import type {Deps} from './deps.ts';
 
+/** Request of `gantry init`. */
 export type InitRequest = {
   /** `-C`; default the current directory. */
   readonly directory?: string;

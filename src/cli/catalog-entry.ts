@@ -4,6 +4,7 @@ import type {OpenSession} from './session.ts';
 /** Gives a command its arguments, flags and action. */
 export type Define = (command: Command, open: OpenSession) => unknown;
 
+/** A command in the list of all commands, which is known without loading them. */
 export type CatalogEntry = {
   /** `['preview']`, or `['release', 'list']`. */
   readonly path: readonly [string] | readonly [group: string, verb: string];

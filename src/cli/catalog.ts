@@ -5,8 +5,10 @@ import {OF_WORKSPACES} from './catalog-of-workspaces.ts';
 
 export type {CatalogEntry, Define} from './catalog-entry.ts';
 
+/** A command with subcommands; the summary is for `gantry --help`. */
 export type Group = {readonly name: string; readonly alias?: string; readonly summary: string};
 
+/** All groups, in the order of the help. */
 export const GROUPS: readonly Group[] = [
   {name: 'workspace', alias: 'ws', summary: 'the environments that stacks are applied to'},
   {name: 'release', summary: 'what was applied, when and by whom'},

@@ -20,6 +20,7 @@ export type Delivery = {
 
 type Run = {readonly exitCode: number; readonly style: Style};
 
+/** What is delivered after a command: reports as files and for the CI. */
 export type Delivering = ReportRunOptions & {
   /** The process's own streams: what is written here is meant for the runner. */
   readonly io: Io;

@@ -1,5 +1,6 @@
 import type {Failure, FailureCode} from '../core/failure/failure.ts';
 
+/** Exit codes of Gantry, part of its interface: scripts depend on them. */
 export const EXIT = {
   done: 0,
   failed: 1,

@@ -60,6 +60,7 @@ function outputText(name: string, value: string): string {
   return `${name}<<${delimiter}\n${value}\n${delimiter}\n`;
 }
 
+/** Whether Gantry runs in a job of GitHub Actions, where messages can annotate files. */
 export const inWorkflow = (env: Io['env']): boolean => env['GITHUB_ACTIONS'] === 'true';
 
 /** What an answer tells the workflow that this is a step of. */

@@ -6,6 +6,7 @@ export type SignalSource = {
   readonly off: (signal: SignalName, listener: () => void) => unknown;
 };
 
+/** Turns SIGINT and SIGTERM into an abort; disposal removes the handlers. */
 export type Interrupt = Disposable & {
   readonly signal: AbortSignal;
   /** Until it is disposed of, signals are somebody else's: of a program that runs in the foreground. */

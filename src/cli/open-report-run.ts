@@ -5,6 +5,7 @@ import {fileInCheckout} from '../ui/report/file-in-checkout.ts';
 import type {ReportRun} from '../ui/report/report-run.ts';
 import {checkoutRoot} from './checkout-root.ts';
 
+/** What reports say about the run. */
 export type ReportRunOptions = {
   readonly io: Pick<Io, 'env'>;
   readonly cwd: string;
@@ -27,6 +28,7 @@ export async function openReportRun({io, cwd, start, ...run}: ReportRunOptions):
 /** Of a stack, or of many. */
 const FILES = ['stack.yaml', 'project.yaml'] as const;
 
+/** Returns the root of the CI's checkout (GitHub, GitLab); undefined elsewhere. */
 export const checkoutIn = ({GITHUB_WORKSPACE, CI_PROJECT_DIR}: Io['env']): string | undefined =>
   GITHUB_WORKSPACE || CI_PROJECT_DIR || undefined;
 

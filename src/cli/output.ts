@@ -25,6 +25,7 @@ export type Forms = {
   readonly cases: () => Promise<readonly ReportCase[]>;
 };
 
+/** Returns a result in all output formats, each made only if it is asked for. */
 export const resultForms = (result: Result, about: Subject, style: Style): Forms => ({
   type: 'result',
   document: result.document,

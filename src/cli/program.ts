@@ -7,6 +7,7 @@ import {rootHelp} from './help-text.ts';
 import type {OpenSession} from './session.ts';
 import {usageError} from './usage.ts';
 
+/** What the command line is built from. */
 export type ProgramOptions = {
   readonly io: Io;
   readonly version: string;

@@ -3,6 +3,7 @@ import type {Io} from '../ui/io.ts';
 import type {CatalogEntry} from './catalog.ts';
 import type {DepsOverrides} from './session.ts';
 
+/** What a run of the command line needs; tests start it with their own streams and dependencies. */
 export type RunCli = {
   /** Without node and script. */
   readonly argv: readonly string[];

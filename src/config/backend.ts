@@ -60,6 +60,7 @@ const EXAMPLES = BACKENDS.map(({address: {example, exampleOptions = ''}}) => `\`
 export const Backend = z.union([Line, Mapping]).meta({
   description: `Where workspaces, releases and locks are kept: ${EXAMPLES.join(', ')}, or a mapping.`,
 });
+/** A `backend` as a file declares it; undefined where the key is absent. */
 export type Backend = z.infer<typeof Backend>;
 
 /** The same, or the name of one that the user has given it. */

@@ -17,6 +17,7 @@ const Consent = z.object({
   wants: z.array(Want),
   allowedAt: z.string(),
 });
+/** A permission that the user gave to a workspace: for exactly what it wants now (digest), or for branches of a repository. */
 export type Consent = z.infer<typeof Consent>;
 
 const Consents = z.object({formatVersion: z.literal(1), consents: z.array(Consent)});

@@ -21,6 +21,7 @@ export function parseConfigKey(text: string): ConfigKey {
   });
 }
 
+/** Returns undefined for a key that is not set. */
 export const getKey = (config: UserConfig, key: ConfigKey): UserConfig['backend'] =>
   key.root === 'backend' ? config.backend : config.backends?.[key.name];
 
@@ -44,6 +45,7 @@ export function setKey(config: UserConfig, key: ConfigKey, text: string): UserCo
 /** The value stands on the command line, and in no file. */
 const withoutPlace = ({at: _, ...diagnostic}: Diagnostic): Diagnostic => diagnostic;
 
+/** Removes a key; the last named backend takes the empty `backends` with it. A key that is not set changes nothing. */
 export function unsetKey(config: UserConfig, key: ConfigKey): UserConfig {
   if (key.root === 'backend') {
     const {backend: _, ...rest} = config;

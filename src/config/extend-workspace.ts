@@ -20,6 +20,7 @@ const DEEP = new Set(['labels', 'guards', 'modules']);
 /** Laid over each other key by key; a store of secrets has one provider. */
 const FLAT = new Set(['env', 'secretStores']);
 
+/** A workspace that extends no other, in the shape of one that does. */
 export const unextended = ({workspace, origin}: LoadedWorkspace): ExtendedWorkspace => ({
   node: locate(withoutAbsent(workspace), origin),
   overridden: [],

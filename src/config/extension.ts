@@ -13,11 +13,14 @@ const Extension = z
     error: 'the extension says no `kubernetesNamespace`',
   });
 
+/** `extensions` of a resource in a spec; null counts as none. */
 export const Extensions = z
   .array(Extension)
   .nullish()
   .meta({examples: [[{kubernetesNamespace: {namespace: 'shop'}, kind: 'kubernetesNamespace'}]]});
+/** The `extensions` of a resource, null where the file says so. */
 export type Extensions = z.infer<typeof Extensions>;
 
+/** The last kubernetesNamespace wins; undefined if there is none. */
 export const namespaceOf = (extensions: Extensions): string | undefined =>
   extensions?.findLast(({kind}) => kind === 'kubernetesNamespace')?.kubernetesNamespace?.namespace;

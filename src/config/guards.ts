@@ -15,4 +15,5 @@ export const Guards = z
     description: 'How much one plan may delete. Of the stack and its workspace the stricter counts.',
     examples: [{maxDeletePercent: 30, minDeletes: 5}],
   });
+/** The `guards` of a workspace. */
 export type Guards = z.infer<typeof Guards>;

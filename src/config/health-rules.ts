@@ -39,6 +39,7 @@ export const HealthRules = z
     description: 'When objects are ready, when they have failed, and how long they may take.',
     examples: [[{ready: 'object.status.phase == "Ready"', kind: 'Widget', timeout: '10m'}]],
   });
+/** Readiness rules that a workspace adds, by kind. */
 export type HealthRules = z.infer<typeof HealthRules>;
 
 /** The rules of a file with where each of them stands. */

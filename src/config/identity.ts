@@ -30,4 +30,5 @@ export const Identity = z
   .strictObject({oidc: Oidc})
   .nullish()
   .meta({description: "The user's own identity, by OpenID Connect; the kubeconfig then gives server and CA only."});
+/** The `identity` of a workspace: how to log in to its cluster. */
 export type Identity = z.infer<typeof Identity>;

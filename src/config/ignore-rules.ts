@@ -29,6 +29,7 @@ export const IgnoreRules = z
     description: 'Fields that are left to others: what differs there is neither shown nor sent.',
     examples: [[{path: 'spec.replicas', kind: 'Deployment'}]],
   });
+/** Fields that a workspace leaves to others. */
 export type IgnoreRules = z.infer<typeof IgnoreRules>;
 
 /** The rules of a file with where each of them stands. */

@@ -49,6 +49,7 @@ export const KubeconfigAddress = z
     for (const [name, value] of Object.entries(wrong))
       if (value !== undefined && value !== null) report(name, `does not belong to ${scheme}:// addresses`);
   });
+/** A kubeconfig that is fetched by its address. */
 export type KubeconfigAddress = z.infer<typeof KubeconfigAddress>;
 
 /** A Secret that holds a kubeconfig, in the cluster of another workspace. */
@@ -58,4 +59,5 @@ export const KubeconfigSecret = z.strictObject({
   key: text('Where in the Secret; default: `value`, else `value.yaml`.').nullish(),
   workspace: text('The workspace whose cluster has the Secret: a name, or a file.'),
 });
+/** The Secret of another cluster that holds a kubeconfig. */
 export type KubeconfigSecret = z.infer<typeof KubeconfigSecret>;

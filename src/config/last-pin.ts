@@ -10,6 +10,7 @@ import {writeWhole} from './write-whole.ts';
 const fileOf = (home: string, of: string): string =>
   join(home, 'last-pins', `${createHash('sha256').update(of, 'utf8').digest('base64url')}.json`);
 
+/** Returns undefined if nothing was pinned yet. @throws other errors of the file system */
 export async function readLastPin(home: string, of: string): Promise<string | undefined> {
   return readFile(fileOf(home, of), 'utf8').catch((error: unknown) => {
     const {code} = error as NodeJS.ErrnoException;
@@ -24,4 +25,5 @@ export async function writeLastPin(home: string, of: string, text: string): Prom
   await writeWhole(fileOf(home, of), text).catch(() => undefined);
 }
 
+/** Forgets the pin; nothing happens if there is none. */
 export const removeLastPin = (home: string, of: string): Promise<void> => rm(fileOf(home, of), {force: true});

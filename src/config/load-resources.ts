@@ -20,6 +20,7 @@ import {sourcesOf} from './sources/sources-of.ts';
 import type {StackLocation} from './stack-location.ts';
 import {readYaml} from './yaml/read-yaml.ts';
 
+/** Resources of a stack after all its sources, patches and images. */
 export type LoadedResources = {
   /** Sorted by id: the same files give the same bytes. */
   readonly resources: readonly Resource[];
@@ -40,6 +41,7 @@ export type LoadedResources = {
   readonly secretStore?: StoreInFile;
 };
 
+/** What loading a stack depends on besides its files. */
 export type LoadOptions = {
   /** `--spec-file`, in place of the stack's sources; relative paths start at the current directory. */
   readonly specFile?: string;

@@ -17,6 +17,7 @@ export const Moved = z
     description: 'Resources that are the same objects as before, under another id.',
     examples: [[{from: 'v1:ConfigMap:shop:old', to: 'v1:ConfigMap:shop:new'}]],
   });
+/** The `moved` of a stack: new ids for resources. */
 export type Moved = z.infer<typeof Moved>;
 
 /** The entries of a file with where each of them stands. */

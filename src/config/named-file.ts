@@ -6,4 +6,5 @@ export type NamedFile = {
   readonly digest?: string;
 };
 
+/** Reads a file that a workspace names, so that its contents belong to what the user allows. */
 export type FileOf = (path: string) => NamedFile;

@@ -5,6 +5,7 @@ export const Name = z.string().regex(/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/, {
   error: 'a name has up to 100 letters, digits, `-`, `_` and `.`, and begins with a letter, a digit or `_`',
 });
 
+/** Name of a namespace: a DNS label. */
 export const Namespace = z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/, {
   error: 'a namespace has up to 63 small letters, digits and `-`, and begins and ends with a letter or digit',
 });

@@ -5,6 +5,7 @@ import type {Json} from '../core/json.ts';
 import {diagnose} from './issues/diagnose.ts';
 import {readYaml, type YamlDocument} from './yaml/read-yaml.ts';
 
+/** A file after its schema was checked. */
 export type ParsedDocument<T> = {
   /** Absent when there are errors. */
   readonly value?: T;

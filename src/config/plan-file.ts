@@ -102,6 +102,7 @@ export function refuseOtherFile(path: string): void {
   });
 }
 
+/** The error of a plan file that is damaged, of another version, or no plan. */
 export const unreadablePlan = (file: string, problem: string, hint?: string): GantryError =>
   new GantryError({code: 'plan/unreadable', file, problem, ...(hint === undefined ? {} : {hint})});
 

@@ -1,5 +1,6 @@
 import {access, constants, stat} from 'node:fs/promises';
 
+/** What a path leads to, links followed. */
 export type FileProbe = 'file' | 'missing' | 'directory' | 'unreadable';
 
 /**

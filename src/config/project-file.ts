@@ -5,6 +5,7 @@ import {neighbours} from './issues/examples.ts';
 import {Labels, Name} from './names.ts';
 import {StackFile} from './stack-file.ts';
 
+/** The schema of project.yaml. */
 export const ProjectFile = z
   .strictObject({
     name: Name.optional().meta({description: "Default: the directory's name."}),
@@ -20,4 +21,5 @@ export const ProjectFile = z
   })
   .meta({title: 'project.yaml'});
 neighbours.set(ProjectFile, {file: 'stack.yaml', schema: StackFile});
+/** A checked project.yaml. */
 export type ProjectFile = z.infer<typeof ProjectFile>;

@@ -5,6 +5,7 @@ import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import {leavesProject, projectAbove} from './project-link.ts';
 import {untrustedCheckout} from './untrusted/checkout.ts';
 
+/** The text of a file; without `text` the diagnostics say why. */
 export type ReadText = {
   /** As it is shown: relative where that is shorter to read. */
   readonly file: string;

@@ -177,6 +177,7 @@ const Store = z.strictObject({provider: Provider});
 export const SecretStore = Store.nullish().meta({
   description: 'Where secrets are read: `ref://…` in manifests and spec files.',
 });
+/** The `secretStore` of a workspace. */
 export type SecretStore = z.infer<typeof SecretStore>;
 
 /** More of them, each with the name by which `ref://STORE@…` picks it. */

@@ -46,6 +46,7 @@ const Source = z
     }
   });
 
+/** The schema of stack.yaml. */
 export const StackFile = z
   .strictObject({
     name: Name.optional().meta({description: "Default: the directory's name."}),
@@ -82,4 +83,5 @@ export const StackFile = z
     moved: Moved,
   })
   .meta({title: 'stack.yaml'});
+/** A checked stack.yaml. */
 export type StackFile = z.infer<typeof StackFile>;

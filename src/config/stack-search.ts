@@ -56,6 +56,7 @@ export function nearestWith(file: string, from: string): string | undefined {
   }
 }
 
+/** Whether a directory has a `.git`, which is a file in a worktree. */
 export const isRepository = (directory: string): boolean => existsSync(join(directory, '.git'));
 
 function namedStack(directory: string, wanted: string): string {
@@ -176,6 +177,7 @@ function noStack(directory: string): GantryError {
   );
 }
 
+/** Returns the error of input that no file is the place of: arguments and directories. */
 export function wrongInput(code: string, message: string, hint?: string): GantryError {
   const diagnostic: Diagnostic = {severity: 'error', code, message, ...(hint === undefined ? {} : {hint})};
   return new GantryError({code: 'input/invalid', diagnostics: [diagnostic]});

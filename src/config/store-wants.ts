@@ -92,6 +92,7 @@ function vaultWants(vault: NonNullable<Provider['vault']>, of: string, file: Fil
 /** Whoever vouches for a server can stand in its place: named, and of a file of the project its content. */
 export const trusting = (caFile: string | null | undefined): string => (caFile ? `, trusting ${caFile}` : '');
 
+/** Ties an allowed CA file to its contents: a changed file has to be allowed again. Empty if there is no file. */
 export function exactOf(caFile: string | null | undefined, file: FileOf): Pick<Want, 'exact'> {
   const digest = caFile ? file(caFile).digest : undefined;
   return digest === undefined ? {} : {exact: digest};

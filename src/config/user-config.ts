@@ -18,8 +18,10 @@ export const UserConfig = z
     backends: z.record(Name, Backend).nullish().meta({description: 'Backends by a name of your own.'}),
   })
   .meta({title: 'config.yaml of $GANTRY_HOME'});
+/** A checked config.yaml of the user. */
 export type UserConfig = z.infer<typeof UserConfig>;
 
+/** Returns the path of the user's configuration in `$GANTRY_HOME`. */
 export const userConfigFile = (home: string): string => join(home, 'config.yaml');
 
 /** @throws GantryError `input/invalid` with every problem of the file. */

@@ -21,12 +21,14 @@ export async function readSwitch(home: string): Promise<string | undefined> {
   }
 }
 
+/** Stores the workspace that `gantry workspace switch` chose. @throws GantryError if the file cannot be written */
 export async function writeSwitch(home: string, workspace: string): Promise<void> {
   await writeWhole(switchFile(home), `${workspace}\n`).catch((error: unknown) => {
     throw refused(error);
   });
 }
 
+/** Forgets the chosen workspace. @throws GantryError if the file cannot be removed */
 export async function clearSwitch(home: string): Promise<void> {
   await rm(switchFile(home), {force: true}).catch((error: unknown) => {
     throw refused(error);

@@ -19,6 +19,7 @@ import {Trust} from './trust.ts';
 import {readTrusted} from './untrusted/read-trusted.ts';
 import {WorkspaceEnv} from './workspace-env.ts';
 
+/** The schema of a workspace file. */
 export const WorkspaceFile = z
   .strictObject({
     name: Name.optional().meta({description: "Default: the file's name."}),
@@ -41,8 +42,10 @@ export const WorkspaceFile = z
       .meta({description: 'What it is based on: a file, from this one, or the name of a workspace beside it.'}),
   })
   .meta({title: 'Gantry workspace'});
+/** A checked workspace file. */
 export type WorkspaceFile = z.infer<typeof WorkspaceFile>;
 
+/** A workspace with its name, which is the file's if it has none. */
 export type LoadedWorkspace = {
   readonly workspace: WorkspaceFile & {readonly name: string};
   readonly origin: Origin;

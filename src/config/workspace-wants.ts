@@ -12,6 +12,7 @@ import {digestsOf} from './script-digests.ts';
 import {exactOf, storeWants, trusting} from './store-wants.ts';
 import type {WorkspaceFile} from './workspace-file.ts';
 
+/** A workspace whose wishes are compared with what the user allowed. */
 export type WantingWorkspace = {
   readonly workspace: WorkspaceFile;
   readonly file: FileOf;

@@ -5,6 +5,7 @@ import type {ControllerFailure} from '../sandbox/controllers/run/start-controlle
 import type {SandboxEvent} from '../sandbox/run/hold-sandbox.ts';
 import {failureText} from '../ui/failure/failure-text.ts';
 
+/** Listeners that write what happens to a sandbox for the user. */
 export type SandboxNews = {
   readonly onEvent: (event: SandboxEvent) => void;
   readonly onFailure: (failure: ControllerFailure) => void;

@@ -18,6 +18,7 @@ export type SandboxRooms = {
   readonly export: (directory: string) => Promise<readonly JsonObject[]>;
 };
 
+/** The sandboxes of this process; disposing of them stops serving. */
 export type SandboxDoors = AsyncDisposable & {readonly sandboxes: () => Promise<Sandboxes>};
 
 /** Those of a run: each is opened when it is first needed, once, and let go of when the run is over. */

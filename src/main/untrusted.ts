@@ -10,6 +10,7 @@ import {noBase, openCheckout} from '../config/untrusted/open-checkout.ts';
 import {type BaseRef, baseRef, isFork, isOfOrigin} from '../core/trust/base-ref.ts';
 import type {FindBase} from '../ports/base-commit.ts';
 
+/** What a run on an untrusted checkout starts from (`--untrusted`). */
 export type OpenUntrusted = {
   readonly env: Environment;
   readonly cwd: string;
@@ -21,6 +22,7 @@ export type OpenUntrusted = {
   readonly base?: string | undefined;
 };
 
+/** Restrictions of a run on an untrusted checkout; disposal removes its directory. */
 export type Untrusted = AsyncDisposable & {
   /** Without what leads into the checkout. */
   readonly env: Environment;

@@ -3,6 +3,7 @@ import {GantryError} from '../core/failure/failure.ts';
 import {canAsk, type Io} from './io.ts';
 import {printable} from './printable.ts';
 
+/** A question that a person answers at the terminal. */
 export type Question = {
   /** Printed before the cursor, for example `Apply 3 changes to workspace prod? [y/N] `. */
   readonly text: string;
@@ -10,6 +11,7 @@ export type Question = {
   readonly accepts: (answer: string) => boolean;
 };
 
+/** Where a question is asked; `yes` answers it without asking. */
 export type Asking = {readonly io: Io; readonly signal: AbortSignal; readonly yes: boolean};
 
 /**

@@ -9,6 +9,7 @@ import {ago} from './time.ts';
 
 const INDENT = 6;
 
+/** What a reader has already been told, so that it is not repeated for each field. */
 export type Told = {
   /** A heading above has said the cause. */
   readonly cause: boolean;

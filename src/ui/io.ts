@@ -20,6 +20,7 @@ export type Io = {
   readonly env: Readonly<Record<string, string | undefined>>;
 };
 
+/** Streams of the process, or those of a test. */
 export type StandardStreams = {
   readonly stdin: Readable & {readonly isTTY?: boolean | undefined};
   readonly stdout: NodeJS.WritableStream & {

@@ -6,8 +6,10 @@ import {diagnosticsOf} from './failure/error-text.ts';
 import {failureText} from './failure/failure-text.ts';
 import type {Stamped} from './progress/stamp.ts';
 
+/** Version of all JSON outputs; it rises with incompatible changes. */
 export const FORMAT_VERSION = 1;
 
+/** An error in JSON outputs; `code` is stable, the texts are not. */
 export type ErrorBody = {
   readonly code: string;
   readonly message: string;
@@ -15,6 +17,7 @@ export type ErrorBody = {
   readonly diagnostics: readonly Diagnostic[];
 };
 
+/** The JSON output of a command that failed. */
 export type ErrorDocument = {readonly formatVersion: typeof FORMAT_VERSION; readonly error: ErrorBody};
 
 /** What stands on stdout with `-o json` when a command failed. */
@@ -23,11 +26,13 @@ export const errorDocument = (failure: Failure): ErrorDocument => ({
   error: errorBody(failure),
 });
 
+/** Returns the failure's own facts with its texts. */
 export function errorBody(failure: Failure): ErrorBody {
   const {diagnostics: _, ...facts} = {diagnostics: [], ...failure};
   return {...facts, ...failureText(failure), diagnostics: diagnosticsOf(failure)};
 }
 
+/** The JSON output of an error that is not a failure of Gantry's: a bug. */
 export const bugDocument = (error: unknown): ErrorDocument => ({
   formatVersion: FORMAT_VERSION,
   error: {code: 'bug', message: error instanceof Error ? error.message : String(error), diagnostics: []},

@@ -6,12 +6,15 @@ export type Paint = Readonly<Record<Brush, (text: string) => string>> & {
   readonly hue: (n: number) => (text: string) => string;
 };
 
+/** What a text means; the terminal's colours follow from it. */
 export type Brush = 'good' | 'bad' | 'warn' | 'note' | 'dim' | 'strong';
 
+/** Values of `--color`; auto asks the terminal and NO_COLOR. */
 export type ColorChoice = 'auto' | 'always' | 'never';
 
 const same = (text: string): string => text;
 
+/** Leaves texts as they are: for files, pipes and Markdown. */
 export const plainPaint: Paint = {
   good: same,
   bad: same,

@@ -1,3 +1,4 @@
+/** One step from the old list to the new one. */
 export type Edit = 'keep' | 'out' | 'in';
 
 /**

@@ -1,6 +1,8 @@
 import {shortestEdit} from './shortest-edit.ts';
 
+/** A line of a diff without its line end. */
 export type DiffLine = {readonly sign: ' ' | '+' | '-'; readonly text: string};
+/** A part of a unified diff; `head` is its `@@` line. */
 export type Hunk = {readonly head: string; readonly lines: readonly DiffLine[]};
 
 const CONTEXT = 2;

@@ -30,6 +30,7 @@ export function cutMiddle(text: string, columns: number): string {
     .join('')}`;
 }
 
+/** Pads to a width in terminal columns: wide characters count as two. A longer text stays. */
 export const padEnd = (text: string, columns: number): string =>
   `${text}${' '.repeat(Math.max(0, columns - textWidth(text)))}`;
 

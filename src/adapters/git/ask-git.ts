@@ -1,5 +1,6 @@
 import {spawnSync} from 'node:child_process';
 
+/** Environment of the git processes. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 /** `said`: why it has no answer; `isLate`: because it took too long. */
 export type Answer = {readonly ok: boolean; readonly text: string; readonly said: string; readonly isLate?: true};
@@ -39,6 +40,7 @@ const quiet = (env: Environment) => ({
   LC_ALL: 'C',
 });
 
+/** Options of one question to git. */
 export type Asking = {
   /** Before the command. */
   readonly options?: readonly string[];

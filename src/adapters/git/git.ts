@@ -3,6 +3,7 @@ import type {ChangedFiles, Commit, Repository} from '../../ports/repository.ts';
 import {type Answer, ask, type Environment} from './ask-git.ts';
 import {withoutFilters} from './without-filters.ts';
 
+/** How git is asked. */
 export type Git = {
   readonly env: Environment;
   /** How long it may take for one answer; default: 20 s. */

@@ -6,6 +6,7 @@ import {findPrograms, type Program} from './program.ts';
 import {programRunner, type Ran, type Run} from './run-program.ts';
 import {isTooOld, MINIMUM, versionOf} from './version.ts';
 
+/** How kustomize builds run. */
 export type KustomizeOptions = {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** `$GANTRY_HOME`: outputs are kept in its cache. */

@@ -1,3 +1,4 @@
+/** How a program ended; `badly` is an exit code other than 0, `too-much` an output over the limit. */
 export type Ran = {
   readonly stdout: string;
   readonly stderr: string;
@@ -7,6 +8,7 @@ export type Ran = {
 /** Runs a program with arguments: no shell reads them. */
 export type Run = (path: string, args: readonly string[]) => Promise<Ran>;
 
+/** Limits of a program's run. */
 export type RunOptions = {
   readonly env: Readonly<Record<string, string>>;
   readonly timeoutMs: number;

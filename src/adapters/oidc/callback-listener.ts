@@ -11,6 +11,7 @@ export type CallbackListener = {
   readonly close: () => Promise<void>;
 };
 
+/** What the browser came back with; `answer` writes the page that the person sees. */
 export type Returned = {readonly address: URL; readonly answer: (words: Words) => Promise<void>};
 
 /** What the page says when all is done. */

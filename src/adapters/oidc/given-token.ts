@@ -8,6 +8,7 @@ import type {Credential} from '../../ports/cluster-access.ts';
 import type {Doors} from './doors.ts';
 import {bearer, checkedToken, renewalTime} from './shown-token.ts';
 
+/** The identity to log in with, and the workspace that needs it, for messages. */
 export type ForWorkspace = {readonly identity: OidcIdentity; readonly workspace: string};
 
 /** The token that a pipeline was given. `missing`: there is none here, so that a login counts, and what was looked for. */

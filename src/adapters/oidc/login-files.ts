@@ -16,6 +16,7 @@ export const loginFile = (directory: string, {issuer, clientId}: Of): string =>
       .slice(0, 32)}.json`,
   );
 
+/** Returns undefined if there is no login, or one of another issuer or client. */
 export async function readLogin(directory: string, of: Of): Promise<StoredLogin | undefined> {
   const login = await readFrom(loginFile(directory, of));
   return login?.issuer === of.issuer && login.clientId === of.clientId ? login : undefined;
@@ -55,8 +56,10 @@ export async function ownDirectory(directory: string): Promise<void> {
   await chmod(directory, 0o700);
 }
 
+/** Forgets a login on this machine; the provider is not told. Nothing happens if there is none. */
 export const removeLogin = (directory: string, of: Of): Promise<void> => rm(loginFile(directory, of), {force: true});
 
+/** Returns all stored logins by file name; none if there is no directory. Files that are no logins are left out. */
 export async function allLogins(directory: string): Promise<readonly StoredLogin[]> {
   const names = await readdir(directory).catch((error: unknown) => {
     if (isMissing(error)) return [];

@@ -56,6 +56,7 @@ export async function openProvider(client: Client, {env, clock}: Doors): Promise
   }
 }
 
+/** The client secret as the text to remove from what a provider says; empty for a public client. */
 export const secretsOf = ({
   clientSecret,
 }: Pick<OidcIdentity, 'clientSecret'>): {readonly secrets: readonly string[]} => ({

@@ -9,6 +9,7 @@ import {shownToken} from './shown-token.ts';
 import type {StoredLogin} from './stored-login.ts';
 import {renewedLogin} from './token-response.ts';
 
+/** What renewing a login needs. */
 export type Renewal = {
   readonly identity: OidcIdentity;
   readonly workspace: string;
@@ -54,10 +55,12 @@ async function refreshed(
   }
 }
 
+/** Detail of a login without a refresh token. */
 export const NOT_RENEWABLE = 'the provider gave nothing to renew it with (is the scope offline_access allowed?)';
 
 const until = (login: StoredLogin, identity: OidcIdentity): string | undefined => shownToken(login, identity)?.until;
 
+/** The error that asks for another login; `since` is the end of the old one in RFC 3339. */
 export const ended = ({issuer}: OidcIdentity, workspace: string, detail: string, since?: string): GantryError =>
   new GantryError({
     code: 'credential/login-ended',

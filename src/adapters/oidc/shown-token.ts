@@ -18,11 +18,13 @@ export function renewalTime({from, until}: StoredToken): Date | undefined {
   return new Date(end - Math.min(LEAD_MS, (end - begin) / 4));
 }
 
+/** Whether it is time to renew the token; a token without a known end never is. */
 export const endsSoon = (token: StoredToken, now: Date): boolean => {
   const renewal = renewalTime(token);
   return renewal !== undefined && renewal.getTime() <= now.getTime();
 };
 
+/** A token without a known end has not. */
 export const hasEnded = ({until}: StoredToken, now: Date): boolean =>
   until !== undefined && Date.parse(until) <= now.getTime();
 

@@ -3,6 +3,7 @@ import {GantryError} from '../../core/failure/failure.ts';
 import type {OidcIdentity} from '../../core/workspace/oidc-identity.ts';
 import type {StoredLogin, StoredToken} from './stored-login.ts';
 
+/** The response of a provider's token endpoint, with the claims of its ID token. */
 export type Tokens = TokenEndpointResponse & TokenEndpointResponseHelpers;
 
 /** The login that a person has just made. */

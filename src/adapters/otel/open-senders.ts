@@ -12,6 +12,7 @@ const PATIENCE_MS = 1500;
 /** A run of a thousand objects makes some thousands of spans within seconds. */
 const QUEUE = {maxQueueSize: 32_768, maxExportBatchSize: 1024};
 
+/** OpenTelemetry providers of a run; a signal that is switched off has none. */
 export type Senders = {
   readonly traces?: TracerProvider;
   readonly metrics?: MeterProvider;

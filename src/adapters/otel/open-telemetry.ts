@@ -7,6 +7,7 @@ import {recordMetrics} from './record-metrics.ts';
 import {recordSpans} from './record-spans.ts';
 import {readSettings, type Settings} from './settings.ts';
 
+/** What telemetry needs of the run. */
 export type TelemetryOptions = {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly version: string;

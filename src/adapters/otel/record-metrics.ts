@@ -5,6 +5,7 @@ import {type Hearing, hear} from './hear.ts';
 import {requestName} from './request-name.ts';
 import {namesOf} from './run-facts.ts';
 
+/** Turns events and requests of a run into metrics. */
 export type MetricRecorder = {
   readonly onEvent: (event: Event, at: Date) => void;
   readonly onRequest: (report: RequestReport) => void;

@@ -9,6 +9,7 @@ import type {Parent} from './settings.ts';
 import type {StartSpan} from './start-span.ts';
 import {stepSpans} from './step-spans.ts';
 
+/** Turns events and requests of a run into spans. */
 export type SpanRecorder = {
   readonly onEvent: (event: Event, at: Date) => void;
   /** @param step the one that the request belongs to. */

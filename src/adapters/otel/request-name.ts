@@ -17,6 +17,7 @@ export function requestName({label, method}: Pick<RequestReport, 'label' | 'meth
 export const isError = ({method, status, error}: RequestReport): boolean =>
   status === undefined ? error !== 'aborted' : status >= 400 && !(method === 'GET' && status === 404);
 
+/** Attributes of a request's span, named by OpenTelemetry's HTTP conventions where they have a word. */
 export function requestFacts(report: RequestReport): Attributes {
   const {verb, kind} = requestName(report);
   return {

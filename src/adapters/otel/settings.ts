@@ -9,6 +9,7 @@ export type Destination = {
   readonly tls: {readonly ca?: Buffer; readonly cert?: Buffer; readonly key?: Buffer};
 };
 
+/** What the `OTEL_` variables ask for; a signal without destination is not sent. */
 export type Settings = {
   readonly traces?: Destination;
   readonly metrics?: Destination;

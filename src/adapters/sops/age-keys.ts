@@ -1,12 +1,14 @@
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 
+/** Where age keys may be on this machine, as sops looks for them. */
 export type AgeSurroundings = {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
   readonly platform: NodeJS.Platform;
 };
 
+/** Private age keys, as `AGE-SECRET-KEY-1…`. */
 export type AgeKeys = {
   readonly keys: readonly string[];
   /** Where keys were looked for, as they can be told. */

@@ -9,6 +9,7 @@ import {formatOf, sopsTree} from './sops-tree.ts';
 /** A file of sops in clear: its values, or all of it as it was before. */
 export type SopsFile = {readonly clear: ReadonlyMap<string, Clear>} | {readonly bytes: Uint8Array};
 
+/** Reads a sops file and decrypts it; returns the reason if that fails. Never throws for the file's contents. */
 export async function openFile(path: string, keys: AgeKeys): Promise<SopsFile | NoSecret> {
   const bytes = await readRegularFile(path).catch(() => undefined);
   const what = `the file ${path}`;

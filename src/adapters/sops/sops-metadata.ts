@@ -18,6 +18,7 @@ export type SopsMetadata = {
 
 const OTHERS = ['kms', 'gcp_kms', 'azure_kv', 'hc_vault', 'hckms', 'pgp'];
 
+/** Reads the `sops` part of a file; entries of an unknown form are left out. */
 export function sopsMetadata(metadata: ReadonlyMap<string, Node>): SopsMetadata {
   const groups = itemsOf(metadata.get('key_groups'));
   const [only, ...more] = groups;

@@ -8,8 +8,10 @@ import type {Clear} from './decrypt-tree.ts';
 import {findFile} from './find-file.ts';
 import {openFile, type SopsFile} from './open-file.ts';
 
+/** A workspace's secret store in files that sops encrypted. */
 export type SopsConfig = Extract<SecretStoreConfig, {kind: 'sops'}>;
 
+/** Environment with the variables that sops reads for its keys. */
 export type SopsDoors = {readonly env: Readonly<Record<string, string | undefined>>};
 
 /** What sops has encrypted for age, in one file or in a directory of files. They are opened here: no program is run. */

@@ -2,11 +2,15 @@ import {CORE_SCHEMA, load, realMapTag, timestampTag} from 'js-yaml';
 
 /** A file as it is written: in its order, which the digest of all values follows. Objects of JavaScript sort keys that are numbers. */
 export type Node = Scalar | Date | readonly Node[] | ReadonlyMap<string, Node>;
+/** A value of a sops tree that is encrypted on its own. */
 export type Scalar = string | number | boolean | null;
 
+/** Tells a map of a sops tree, which keeps the order of its keys: the checksum depends on it. */
 export const isMap = (node: Node | undefined): node is ReadonlyMap<string, Node> => node instanceof Map;
+/** Tells a list of a sops tree. */
 export const isItems = (node: Node | undefined): node is readonly Node[] => Array.isArray(node);
 
+/** Formats of sops files; YAML and JSON are both `structured`. */
 export type Format = 'structured' | 'dotenv' | 'ini' | 'binary';
 
 const FORMATS: readonly (readonly [string, Format])[] = [

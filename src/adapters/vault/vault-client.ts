@@ -5,14 +5,17 @@ import type {SecretStoreConfig} from '../../core/secret/store-config.ts';
 import {type HttpsAnswer, httpsRequest} from '../../lib/https-request.ts';
 import type {NoSecret} from '../../ports/secret-store.ts';
 
+/** A workspace's secret store in HashiCorp Vault or OpenBao. */
 export type VaultConfig = Extract<SecretStoreConfig, {kind: 'vault'}>;
 
+/** What requests to Vault may use; `http` replaces Node's request in tests. */
 export type VaultDoors = {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal?: AbortSignal;
   readonly http?: typeof httpsRequest;
 };
 
+/** A request to Vault; without a body it is a GET. */
 export type VaultRequest = {
   /** Below /v1/: each segment is escaped here. */
   readonly path: readonly string[];
@@ -22,8 +25,10 @@ export type VaultRequest = {
   readonly body?: JsonObject;
 };
 
+/** An answer of Vault; `location` is where a standby server redirects to. */
 export type VaultAnswer = {readonly status: number; readonly location: string | undefined; readonly body: JsonObject};
 
+/** Sends a request to Vault; returns the reason if no answer can be had. */
 export type AskVault = (request: VaultRequest) => Promise<VaultAnswer | NoSecret>;
 
 const TRUST = 'Name the PEM file of its authority: `caFile` of the secret store, or VAULT_CACERT.';

@@ -10,6 +10,7 @@ import {statusProblem} from './vault-problem.ts';
 /** Who we are to Vault. `again`: a new token can be had by logging in once more. */
 export type VaultToken = {readonly token: Secret; readonly again: boolean};
 
+/** A login to Vault that all reads of a run share. */
 export type VaultSession = {
   /** One login, however many ask for it at once. */
   readonly token: () => Promise<VaultToken | NoSecret>;
@@ -17,6 +18,7 @@ export type VaultSession = {
   readonly drop: (token: VaultToken) => void;
 };
 
+/** Logs in on the first question for a token; a failed login is tried again by the next one. */
 export function vaultSession(config: VaultConfig, ask: AskVault, env: VaultDoors['env']): VaultSession {
   let current: Promise<VaultToken | NoSecret> | undefined;
   let known: VaultToken | undefined;

@@ -13,6 +13,7 @@ import {type BackendRequest, type ChosenBackend, namedBackend} from './choose-ba
 import {resolveBackend} from './resolve-backend.ts';
 import {type Switched, switchBackend} from './switch-backend.ts';
 
+/** Request of `gantry backend migrate`; `confirm` is asked before anything is written. */
 export type MigrateBackend = BackendRequest & {
   /** A backend in one line, or the name of one of the user's own configuration. */
   readonly from: string;
@@ -24,8 +25,10 @@ export type MigrateBackend = BackendRequest & {
   readonly confirm: (move: Move) => Promise<boolean>;
 };
 
+/** What a migration would move, for the confirmation. */
 export type Move = {readonly from: string; readonly to: string; readonly series: readonly SeriesNames[]};
 
+/** The answer of a migration; `switched` lists the places that named the old backend. */
 export type MigrateOutcome =
   | (Move & {readonly formatVersion: 1; readonly kind: 'declined'})
   | (Move & Copied & {readonly formatVersion: 1; readonly kind: 'moved'; readonly switched: readonly Switched[]});

@@ -12,6 +12,7 @@ import {type BackendRequest, type ChosenBackend, declaredByUser} from './choose-
 /** A place that named the old backend. `done`: it names the new one now; else a person has to say so there. */
 export type Switched = {readonly place: string; readonly to: string; readonly done: boolean};
 
+/** Which backend to replace in the files that name it. */
 export type SwitchRequest = {
   readonly from: ChosenBackend;
   readonly to: ChosenBackend;

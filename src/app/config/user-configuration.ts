@@ -9,6 +9,7 @@ import type {Deps} from '../deps.ts';
 
 type Doors = Pick<Deps, 'cwd' | 'env' | 'home'>;
 
+/** The answer of `gantry config list`. */
 export type Configuration = {
   readonly formatVersion: 1;
   readonly file: string;
@@ -21,12 +22,14 @@ export type Configuration = {
 /** `key`: `backend` or `backends.NAME`. */
 export type ConfigRequest = {readonly key: string};
 
+/** The answer of `gantry config get`. */
 export type ConfigValue = {
   readonly formatVersion: 1;
   readonly key: string;
   readonly value: NonNullable<UserConfig['backend']>;
 };
 
+/** The answer of `gantry config set` and `unset`; `changed` is false if the file said so already. */
 export type ConfigChange = {
   readonly formatVersion: 1;
   readonly key: string;

@@ -7,6 +7,7 @@ import {examineHome} from './examine-home.ts';
 import {examinePrograms} from './examine-programs.ts';
 import type {ExaminedMachine, MachineCheck} from './machine-check.ts';
 
+/** The workspace that is checked besides the machine. */
 export type ExamineMachine = StackRequest & Pick<CheckWorkspaces, 'timeoutSeconds'>;
 
 /**

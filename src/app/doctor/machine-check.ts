@@ -16,6 +16,7 @@ export type MachineCheck = {
   | {readonly outcome: 'failed'; readonly failure: Failure}
 );
 
+/** The answer of `gantry doctor`. */
 export type ExaminedMachine = {
   readonly formatVersion: 1;
   readonly checks: readonly MachineCheck[];

@@ -7,6 +7,7 @@ import {openContext, type ProgramContext} from '../programs/open-context.ts';
 import {connectCluster} from '../workspace/connect-cluster.ts';
 import {checkPin} from '../workspace/pin.ts';
 
+/** An open cluster with the access that led to it. */
 export type AtCluster = {
   readonly context: ProgramContext;
   readonly access: ClusterAccess;

@@ -6,12 +6,16 @@ import {atCluster} from './at-cluster.ts';
 /** `allNamespaces`: or a namespace, or that of the kubeconfig's context, or `default`. */
 type Where = StackRequest & {readonly namespace?: string; readonly allNamespaces?: boolean};
 
+/** A question about one permission in a workspace's cluster. */
 export type CanIRequest = Where & Omit<AccessRequest, 'namespace'>;
+/** A question about all permissions in a namespace. */
 export type ListRightsRequest = Where;
 
 type About = {readonly formatVersion: 1; readonly workspace: string; readonly server: string};
 
+/** The answer of `gantry can-i`. */
 export type CanI = About & AccessAnswer;
+/** The answer of `gantry can-i --list`; the server may know more than it lists. */
 export type ListedRights = About & Rights & {readonly namespace: string};
 
 /** Whether the cluster of the workspace allows us one thing. */

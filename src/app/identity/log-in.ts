@@ -7,8 +7,10 @@ import {workspaceIdentity} from './workspace-identity.ts';
 
 export type {LoginPrompt};
 
+/** A login to the issuer of a workspace's identity. */
 export type LogInRequest = StackRequest & Pick<LogIn, 'way' | 'openBrowser' | 'onPrompt'>;
 
+/** The answer of `gantry login`; it holds no token. */
 export type LoggedIn = {
   readonly formatVersion: 1;
   readonly workspace: string;

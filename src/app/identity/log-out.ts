@@ -5,6 +5,7 @@ import {workspaceIdentity} from './workspace-identity.ts';
 
 export type {LoggedOut};
 
+/** Which logins to forget; `all` means those of every issuer. */
 export type LogOutRequest = StackRequest & {readonly all: boolean};
 
 /** `workspace`: absent with `all`. No logins: there was none. */

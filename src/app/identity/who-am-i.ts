@@ -6,6 +6,7 @@ import type {StackRequest} from '../plan/release-requests.ts';
 import type {ChosenFrom} from '../workspace/chosen-workspace.ts';
 import {atCluster} from './at-cluster.ts';
 
+/** The answer of `gantry whoami`. */
 export type WhoAmI = Account & {
   readonly formatVersion: 1;
   readonly workspace: string;

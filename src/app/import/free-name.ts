@@ -6,12 +6,14 @@ import type {SeriesNames} from '../../core/release/series-names.ts';
 import {readLineage} from '../../engine/release/read-head.ts';
 import type {Backend} from '../../ports/backend.ts';
 
+/** A name for an imported stack that no release history uses. */
 export type FreeName = {
   /** Of the stack; of its project, too, unless one is there. */
   readonly name: string;
   readonly diagnostics: readonly Diagnostic[];
 };
 
+/** What the name of an imported stack is made from. */
 export type Naming = {
   readonly directory: string;
   readonly namespace: string;

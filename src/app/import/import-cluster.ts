@@ -13,6 +13,7 @@ import {importedStack} from './imported-stack.ts';
 import {type SurveyCluster, surveyWorkspace} from './survey-workspace.ts';
 import {workspaceFlag} from './workspace-flag.ts';
 
+/** Request of `gantry import cluster`. */
 export type ImportCluster = SurveyCluster & {
   /** Where the stack goes; default: a directory called like the first namespace. Absolute, or below `-C`. */
   readonly out?: string;
@@ -20,6 +21,7 @@ export type ImportCluster = SurveyCluster & {
   readonly onlyPrint?: boolean;
 };
 
+/** The answer of `gantry import cluster`. */
 export type ImportedCluster = {
   readonly formatVersion: 1;
   readonly workspace: string;
@@ -35,6 +37,7 @@ export type ImportedCluster = {
   readonly diagnostics: readonly Diagnostic[];
 };
 
+/** The answer with the manifests themselves, which `-o yaml` prints. */
 export type ImportOutcome = {readonly imported: ImportedCluster; readonly manifests: readonly JsonObject[]};
 
 /**

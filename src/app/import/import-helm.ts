@@ -23,6 +23,7 @@ import {inWorkspace} from './in-workspace.ts';
 import {readHelmRelease, type WantedHelmRelease} from './read-helm-release.ts';
 import {workspaceFlag} from './workspace-flag.ts';
 
+/** Request of `gantry import helm`. */
 export type ImportHelm = StackRequest &
   WantedHelmRelease & {
     readonly secrets: SecretHandling;
@@ -32,6 +33,7 @@ export type ImportHelm = StackRequest &
     readonly onlyPrint?: boolean;
   };
 
+/** The answer of `gantry import helm`; `skipped` lists objects that are not taken over, with the reason. */
 export type ImportedHelm = {
   readonly formatVersion: 1;
   readonly workspace: string;
@@ -45,6 +47,7 @@ export type ImportedHelm = {
   readonly diagnostics: readonly Diagnostic[];
 };
 
+/** The answer with the manifests themselves. */
 export type HelmOutcome = {readonly imported: ImportedHelm; readonly manifests: readonly JsonObject[]};
 
 /**

@@ -2,6 +2,7 @@ import {projectText} from '../../config/init/sample-stack.ts';
 import type {NewFile} from '../../config/init/write-new-files.ts';
 import {projectDirectory} from '../../config/stack-search.ts';
 
+/** A stack to write for imported objects. */
 export type ImportedStack = {
   readonly directory: string;
   readonly name: string;

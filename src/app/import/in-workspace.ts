@@ -8,6 +8,7 @@ import {checkPin} from '../workspace/pin.ts';
 import {resolveContext} from '../workspace/resolve-context.ts';
 import {surroundings} from '../workspace/surroundings.ts';
 
+/** A look at the cluster of a workspace, without a stack. */
 export type InWorkspace<T> = {
   /** Whose uid tells the cluster where kube-system must not be read. */
   readonly namespace?: string | undefined;

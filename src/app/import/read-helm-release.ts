@@ -4,12 +4,14 @@ import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {Cluster} from '../../ports/cluster.ts';
 import type {HelmHistory, HelmRelease} from '../../ports/other-tools.ts';
 
+/** A Helm release; without a revision the deployed one is meant. */
 export type WantedHelmRelease = {
   readonly name: string;
   readonly namespace?: string;
   readonly revision?: number;
 };
 
+/** A Helm release with remarks about how it was read. */
 export type ReadHelmRelease = {readonly release: HelmRelease; readonly warnings: readonly string[]};
 
 /**

@@ -17,6 +17,7 @@ export type PortForward = {
   readonly remote: string;
 };
 
+/** A port forward that listens. */
 export type OpenPort = {readonly forward: PortForward; readonly listener: Listener};
 
 /** Ports of this machine that are ours until they are closed. */
@@ -59,6 +60,7 @@ export function serviceFor<T extends Pick<KubernetesState, 'name' | 'namespace'>
   throw new GantryError({code: 'forward/impossible', detail: `--port-forward ${asked}: ${why}; ${listed}`});
 }
 
+/** What to forward; `onText` gets remarks for the user. */
 export type ForwardPorts = StackRequest & Pick<OpenPorts, 'ports'> & {readonly onText: (text: string) => void};
 
 /**

@@ -111,6 +111,7 @@ export async function knownStack(request: StackRequest, deps: Deps): Promise<Fou
 const begunRelease = (pending: Release | undefined): Release | undefined =>
   pending === undefined ? undefined : {...pending, state: begunStates(pending.spec)};
 
+/** Warns about a run that has not ended: it is under way, or it died. None if there is none. */
 export function unfinished({pending, last}: Series, holder: HeldState | undefined): readonly Diagnostic[] {
   if (pending === undefined) return [];
   const about = last === undefined ? 'this is about what it wants' : 'this is about the release before it';

@@ -10,6 +10,7 @@ import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import {operateStack, selectStates} from './operate-stack.ts';
 
+/** Request of `gantry logs`. */
 export type StackLogsRequest = StackRequest &
   Pick<LogsRequest, 'follow' | 'sinceSeconds' | 'tail' | 'container' | 'previous' | 'onLine'> & {
     /** Ids, kinds, labels or globs; empty: all that runs pods. */
@@ -18,6 +19,7 @@ export type StackLogsRequest = StackRequest &
     readonly onRemark: (text: string) => void;
   };
 
+/** The answer of `gantry logs` after its last line. */
 export type StackLogs = SeriesNames & {
   readonly formatVersion: 1;
   readonly revision: number;

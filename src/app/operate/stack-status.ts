@@ -14,6 +14,7 @@ import {liveHolder} from '../release/run-alive.ts';
 import {IN_CLUSTER, requireRuntime} from '../require-runtime.ts';
 import {knownStack, type OperatedStack, operateStack, selectStates, unfinished} from './operate-stack.ts';
 
+/** Request of `gantry status`. */
 export type StatusRequest = StackRequest & {
   /** Ids, kinds, labels or globs; empty: all. */
   readonly targets: readonly string[];

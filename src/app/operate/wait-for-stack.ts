@@ -12,6 +12,7 @@ import {runTimeouts} from '../plan/run-timeouts.ts';
 import {timedPhase} from '../plan/timed-phase.ts';
 import {type OperatedStack, operateStack, selectStates} from './operate-stack.ts';
 
+/** Request of `gantry wait`; without a timeout it waits as long as each object allows. */
 export type WaitRequest = StackRequest & {
   /** Ids, kinds, labels or globs; empty: all. */
   readonly targets: readonly string[];
@@ -20,6 +21,7 @@ export type WaitRequest = StackRequest & {
   readonly timeoutSeconds?: number;
 };
 
+/** How the wait for one object ended. */
 export type WaitedObject = {
   readonly id: string;
   readonly outcome: 'done' | 'failed';
@@ -27,6 +29,7 @@ export type WaitedObject = {
   readonly failure?: Failure;
 };
 
+/** The answer of `gantry wait`. */
 export type WaitOutcome = SeriesNames & {
   readonly formatVersion: 1;
   readonly lineage: string;

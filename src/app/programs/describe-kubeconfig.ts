@@ -7,6 +7,7 @@ import {openContext} from './open-context.ts';
 import {entryName} from './print-kubeconfig.ts';
 import {programKubeconfig} from './program-kubeconfig.ts';
 
+/** The answer of `gantry kubeconfig` without flags. */
 export type DescribedKubeconfig = {
   readonly formatVersion: 1;
   readonly workspace: string;

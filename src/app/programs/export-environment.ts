@@ -8,6 +8,7 @@ import {environmentOf, openContext} from './open-context.ts';
 import {programKubeconfig} from './program-kubeconfig.ts';
 import type {Started} from './started.ts';
 
+/** Request of `gantry env`. */
 export type ExportEnvironment = BackendRequest & {
   /** A person would read along: credentials are not shown. */
   readonly isSeen: boolean;

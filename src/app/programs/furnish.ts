@@ -5,6 +5,7 @@ import type {FlatKubeconfig} from '../../ports/flat-kubeconfig.ts';
 import type {PrivateDirectory} from '../../ports/programs.ts';
 import type {Deps} from '../deps.ts';
 
+/** What a program's directory and environment are made of. */
 export type Furnish = {
   readonly flat: FlatKubeconfig;
   readonly environment: ChildEnvironment;

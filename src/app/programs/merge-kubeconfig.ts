@@ -9,6 +9,7 @@ import {openContext, type ProgramContext} from './open-context.ts';
 import {entryName, namedKubeconfig} from './print-kubeconfig.ts';
 import type {Started} from './started.ts';
 
+/** Request of `gantry kubeconfig --merge`. */
 export type MergeKubeconfig = BackendRequest & {
   /** Default: the first of KUBECONFIG, else ~/.kube/config. */
   readonly file?: string;
@@ -17,6 +18,7 @@ export type MergeKubeconfig = BackendRequest & {
   readonly onStart: (started: Started) => void;
 };
 
+/** The answer of `gantry kubeconfig --merge`. */
 export type MergedKubeconfig = Merged & {
   readonly formatVersion: 1;
   readonly workspace: string;
@@ -51,8 +53,10 @@ export async function mergeKubeconfig(
   };
 }
 
+/** Request of `gantry kubeconfig --unmerge`; the file's default is that of a merge. */
 export type UnmergeKubeconfig = BackendRequest & {readonly file?: string};
 
+/** The answer of `gantry kubeconfig --unmerge`. */
 export type UnmergedKubeconfig = Unmerged & {
   readonly formatVersion: 1;
   readonly workspace: string;

@@ -20,6 +20,7 @@ import {programKubeconfig} from './program-kubeconfig.ts';
 import {endOf} from './run-command.ts';
 import type {Started} from './started.ts';
 
+/** Request of `gantry shell`; `onStart` is called right before the shell starts. */
 export type OpenShell = BackendRequest & {readonly onStart: (started: Started) => void};
 
 const START: Readonly<Partial<Record<Shell, (start: StartOf) => ShellStart>>> = {

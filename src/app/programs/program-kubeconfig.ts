@@ -6,6 +6,7 @@ import {checkAddress} from './check-address.ts';
 import {loginProgram} from './login-program.ts';
 import type {ProgramContext} from './open-context.ts';
 
+/** Which kubeconfig a program gets. */
 export type ProgramKubeconfig = {
   readonly context: ProgramContext;
   readonly request: BackendRequest;

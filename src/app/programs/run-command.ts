@@ -8,6 +8,7 @@ import {environmentOf, openContext} from './open-context.ts';
 import {programKubeconfig} from './program-kubeconfig.ts';
 import type {Started} from './started.ts';
 
+/** Request of `gantry exec`. */
 export type RunCommand = BackendRequest & {
   readonly command: readonly [string, ...string[]];
   /** Told right before the command begins. */

@@ -9,6 +9,7 @@ import type {WhichRelease} from '../plan/release-requests.ts';
 import {readRevision} from './read-revision.ts';
 import {noRelease} from './series-request.ts';
 
+/** Which release of a history is meant. */
 export type ChooseRelease = {
   readonly which: WhichRelease;
   readonly series: Series;

@@ -16,6 +16,7 @@ import {lineageOf} from './series-request.ts';
 /** Without `after`: the last recorded. Without both: that and the one before it. */
 export type DiffReleases = SeriesNames & {readonly before?: number; readonly after?: number};
 
+/** One of the two compared releases. */
 export type DiffSide = {
   readonly revision: number;
   readonly operation: Release['operation'];
@@ -26,6 +27,7 @@ export type DiffSide = {
   readonly by: string;
 };
 
+/** The answer of `gantry release diff`. */
 export type ReleaseDiff = SeriesNames & {
   readonly formatVersion: 1;
   readonly before: DiffSide;

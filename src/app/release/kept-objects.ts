@@ -7,12 +7,14 @@ import {groupVersion} from '../../core/resource/identity.ts';
 import {lossOf} from '../../kubernetes/plan/effects.ts';
 import type {KeptObject} from '../plan/release-requests.ts';
 
+/** Objects that a failed run brought in: those that its rollback deletes, and those that it keeps. */
 export type Brought = {
   /** Made by the failed run: its rollback may delete them without a word of anybody. */
   readonly made: readonly string[];
   readonly kept: readonly KeptObject[];
 };
 
+/** A run that failed, as far as its rollback depends on it. */
 export type FailedRun = {
   readonly plan: Pick<Plan, 'changes'>;
   readonly release: Pick<Release, 'state'>;

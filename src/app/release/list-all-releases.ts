@@ -6,12 +6,14 @@ import {findSeries} from './find-series.ts';
 import {listReleases, type ReleaseList} from './list-releases.ts';
 import {splitStack} from './name-series.ts';
 
+/** The answer of `gantry release list --all-stacks`. */
 export type AllReleases = {
   readonly formatVersion: 1;
   /** By their names. */
   readonly stacks: readonly ReleaseList[];
 };
 
+/** Which histories of the backend to list; without a stack and a workspace all of them. */
 export type ListAllReleases = Pick<StackRequest, 'stack' | 'workspace'> & ReleaseFilter;
 
 /** The releases of every stack in every workspace that the backend knows; `-s` and `-w` narrow that down. No file is read. */

@@ -7,6 +7,7 @@ import type {ReleaseFilter} from './filter-releases.ts';
 import {readLines} from './read-lines.ts';
 import type {ReleaseLine, UnreadableRelease} from './release-line.ts';
 
+/** The answer of `gantry release list`. */
 export type ReleaseList = SeriesNames & {
   readonly formatVersion: 1;
   readonly lineage?: string;
@@ -18,6 +19,7 @@ export type ReleaseList = SeriesNames & {
   readonly unreadable: readonly UnreadableRelease[];
 };
 
+/** Which releases of a history to list. */
 export type ListReleases = SeriesNames & ReleaseFilter;
 
 /** The releases of a stack in a workspace. None yet is an empty list. */
@@ -43,6 +45,7 @@ export async function listReleases(
   };
 }
 
+/** The lock for answers: its holder in words, without process ids. */
 export const lockedText = ({holder, since}: HeldState): {holder: string; since: string; command: string} => ({
   holder: describeHolder(holder),
   since,

@@ -6,6 +6,7 @@ import {type ChosenWorkspace, chooseWorkspace} from '../workspace/choose-workspa
 import {type Surroundings, surroundings} from '../workspace/surroundings.ts';
 import {nameSeries} from './name-series.ts';
 
+/** A history and the workspace that it belongs to. */
 export type LocatedSeries = {readonly names: SeriesNames; readonly chosen: ChosenWorkspace};
 
 /** Which releases are meant, and the workspace that leads to their cluster. Neither needs the files of the stack. */

@@ -21,8 +21,10 @@ export type LogUnlock = {
   readonly command: string;
 };
 
+/** An entry of the log: a release, or a lock that was broken. */
 export type LogEntry = (ReleaseLine & {readonly kind: 'release'}) | LogUnlock;
 
+/** The answer of `gantry release log`. */
 export type ReleaseLog = SeriesNames & {
   readonly formatVersion: 1;
   readonly lineage?: string;
@@ -52,6 +54,7 @@ export async function logReleases(
   return {...base, lineage, entries: entries.slice(0, filter.limit), unreadable};
 }
 
+/** The time by which entries are sorted, RFC 3339. */
 export const timeOf = (entry: LogEntry): string => (entry.kind === 'release' ? entry.startedAt : entry.at);
 
 /** Phases and commits are of releases only. */

@@ -59,6 +59,7 @@ async function workspaceName(
   }
 }
 
+/** Splits `PROJECT/STACK`; a name without a slash is a stack's. */
 export function splitStack(text: string | undefined): Partial<SeriesNames> {
   if (text === undefined) return {};
   const [first, second] = text.split('/');

@@ -13,6 +13,7 @@ import {readLines} from './read-lines.ts';
 import type {ReleaseLine} from './release-line.ts';
 import {existingSeries} from './series-request.ts';
 
+/** Request of `gantry release prune`. */
 export type PruneReleases = SeriesNames & {
   /** So many of the newest stay. */
   readonly keep: number;
@@ -35,6 +36,7 @@ export type Prune = SeriesNames & {
   readonly kept: readonly {readonly revision: number; readonly because: KeptBecause}[];
 };
 
+/** The answer of `gantry release prune`. */
 export type PruneOutcome = Prune & {readonly kind: 'nothing' | 'dry-run' | 'declined' | 'pruned'};
 
 /**

@@ -14,6 +14,7 @@ import {openCluster} from '../workspace/admit-server.ts';
 import {resolveContext} from '../workspace/resolve-context.ts';
 import type {LocatedSeries} from './locate-series.ts';
 
+/** The cluster of a history that is rebuilt; disposal closes the connection. */
 export type ReachedForRebuild = {
   readonly cluster: Cluster;
   readonly identity: ClusterIdentity;

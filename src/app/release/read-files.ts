@@ -6,6 +6,7 @@ import type {StackLocation} from '../../config/stack-location.ts';
 import {stackInputs} from '../../config/stacks/stack-inputs.ts';
 import type {ChosenWorkspace} from '../workspace/chosen-workspace.ts';
 
+/** A stack's files, in a workspace. */
 export type Read = {
   readonly location: StackLocation;
   readonly loaded: Pick<LoadedResources, 'origins'>;

@@ -8,8 +8,10 @@ import {liveHolder} from './run-alive.ts';
 /** Releases are whole documents: with a limit, only so many are read at once. */
 const AT_ONCE = 8;
 
+/** Which releases of a lineage to read as lines. */
 export type ReadLines = ReleaseFilter & {readonly backend: Backend; readonly lineage: string; readonly now: Date};
 
+/** Releases of a history as lines, and who holds its lock. */
 export type LinesOfSeries = Pick<ListedSeries, 'holder'> & {
   /** Newest first. */
   readonly lines: readonly ReleaseLine[];

@@ -23,6 +23,7 @@ import {reachForRebuild} from './reach-for-rebuild.ts';
 import {namesToRebuild} from './rebuild-names.ts';
 import {type FromFiles, whatFilesSay} from './what-files-say.ts';
 
+/** Request of `gantry release rebuild`. */
 export type RebuildRelease = StackRequest & {
   /** Which, where the cluster has objects of several series of these names. */
   readonly lineage?: string;
@@ -48,6 +49,7 @@ export type FoundSeries = SeriesNames & {
   readonly unavailable: readonly string[];
 };
 
+/** The answer of `gantry release rebuild`; `reconnected` means that whole releases were found again. */
 export type RebuildOutcome = FoundSeries & {
   readonly kind: 'dry-run' | 'declined' | 'rebuilt' | 'reconnected';
   /** Of the release that was made. */

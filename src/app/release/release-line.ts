@@ -43,6 +43,7 @@ export type ReleaseLine = {
   readonly current: boolean;
 };
 
+/** A stored release that cannot be read, with the reason. */
 export type UnreadableRelease = {readonly revision: number; readonly failure: Failure};
 
 /** A stored series, as far as a list looks at it. */

@@ -10,6 +10,7 @@ import type {AppliedOutcome, ApplyRequest, AutomaticRollback, PreviewRequest} fr
 import {lastGoodRelease} from './choose-release.ts';
 import {type Brought, broughtBy} from './kept-objects.ts';
 
+/** A failed apply that is rolled back at once (`--rollback-on-failure`). */
 export type FailedApply = {
   readonly failed: AppliedOutcome;
   readonly prepared: PreparedPlan;

@@ -10,6 +10,7 @@ import type {PlanSource} from '../plan/plan-source.ts';
 import type {PreviewRequest} from '../plan/release-requests.ts';
 import {released, type SelectedResources, specOf} from '../plan/select-resources.ts';
 
+/** Which resources of a history leave it without being deleted. */
 export type SelectLetGo = Pick<PlanSource, 'loaded' | 'names'> & {
   readonly series: Series;
   /** As `--target` takes them, without what they need: exactly these leave. */

@@ -6,6 +6,7 @@ import {notFound} from '../../engine/release/revisions.ts';
 import {openSeries, type Series} from '../../engine/release/series.ts';
 import type {Backend} from '../../ports/backend.ts';
 
+/** The error of a history that has no release yet. */
 export const noRelease = (names: SeriesNames, {name}: Pick<Backend, 'name'>): GantryError =>
   notFound(`${seriesText(names)} has no release in ${name}`);
 

@@ -3,6 +3,7 @@ import {GantryError} from '../../core/failure/failure.ts';
 import type {Resource} from '../../core/resource/resource.ts';
 import {orderStack} from '../plan/order-stack.ts';
 
+/** What is still in the stack after a removal, which may refer to what was removed. */
 export type Staying = {
   /** What stays in the stack, as its last release wanted it. */
   readonly spec: readonly Resource[];

@@ -8,6 +8,7 @@ import {type FoundLock, unlock} from '../../engine/release/unlock.ts';
 import type {Deps} from '../deps.ts';
 import {noRelease} from './series-request.ts';
 
+/** Request of `gantry release unlock`; `force` also breaks a lock whose holder is alive. */
 export type UnlockRelease = SeriesNames & {
   readonly force: boolean;
   /** Asks the person who is there, when it is known whose lock it is. */
@@ -16,6 +17,7 @@ export type UnlockRelease = SeriesNames & {
 
 type Where = SeriesNames & {readonly formatVersion: 1};
 
+/** The answer of `gantry release unlock`. */
 export type UnlockOutcome =
   | (Where & {readonly kind: 'not-locked'})
   | (Where & {readonly kind: 'declined'})

@@ -32,6 +32,7 @@ export function withoutUnread<T extends Planned>(parts: T, error: unknown): T | 
   return {...parts, ...selected, unread: [...parts.unread, {ids: found, failure}]};
 }
 
+/** Warns about objects of an aggregated API that does not answer; a destroy leaves them. */
 export const unreadNotes = (unread: readonly UnreadObjects[]): readonly Diagnostic[] =>
   unread.flatMap(({ids, failure}) =>
     ids.map((id) => ({

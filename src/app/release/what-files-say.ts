@@ -11,6 +11,7 @@ import type {Deps} from '../deps.ts';
 import {type PreparedPlan, preparePlan} from '../plan/prepare-plan.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 
+/** What a rebuilt release may take from the files, because the cluster agrees with them. */
 export type FromFiles = {
   /** What the files want, where live is just that: of these a release may say what was wanted. */
   readonly spec: readonly Resource[];
@@ -19,6 +20,7 @@ export type FromFiles = {
   readonly settings: Pick<Release, 'namespace' | 'ignore' | 'health' | 'guards'>;
 };
 
+/** A found history that is compared with the stack's files. */
 export type Comparing = {readonly request: StackRequest; readonly lineage: string; readonly names: SeriesNames};
 
 /**

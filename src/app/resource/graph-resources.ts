@@ -11,6 +11,7 @@ import {workspaceValues} from '../workspace/workspace-values.ts';
 /** `id` comes after `needs`. */
 export type ResourceEdge = EdgeReason & {readonly id: string; readonly needs: string};
 
+/** The answer of `gantry resource graph`. */
 export type ResourceGraph = {
   readonly formatVersion: 1;
   readonly project: string;

@@ -10,11 +10,13 @@ import {imported} from './select-imports.ts';
 
 type Shape = Omit<PreviewRequest, 'operation' | 'permissions' | 'targets' | 'excludes' | 'revision' | 'letGo' | 'only'>;
 
+/** Which live objects a stack takes over. */
 export type ImportResources = Shape & {
   /** Ids, kinds, labels or globs of what the files have. */
   readonly selectors: readonly string[];
 };
 
+/** Request of `gantry resource import`. */
 export type RunImport = ImportResources &
   Pick<ApplyRequest, 'lockTimeoutSeconds' | 'show' | 'confirm'> & {
     /** Look and tell, without a question and a lock. */

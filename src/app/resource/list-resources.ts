@@ -11,6 +11,7 @@ export type ListedState =
   | Omit<KubernetesState, 'applied' | 'desiredDigest'>
   | Omit<TerraformState, 'attributes' | 'desiredDigest'>;
 
+/** The answer of `gantry resource list`. */
 export type ResourceList = SeriesNames & {
   readonly formatVersion: 1;
   readonly lineage: string;

@@ -8,6 +8,7 @@ import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {LoadedStack} from '../plan/load-stack.ts';
 import {keepSelected, type SelectedResources} from '../plan/select-resources.ts';
 
+/** A stack and the selectors of what it takes over. */
 export type SelectImports = Pick<LoadedStack, 'loaded'> & {
   readonly series: Series;
   readonly selectors: readonly string[];

@@ -9,8 +9,10 @@ import type {Deps} from '../deps.ts';
 import {existingSeries} from '../release/series-request.ts';
 import {shownState} from '../release/shown-state.ts';
 
+/** Which resource of the last release to show. */
 export type ShowResource = SeriesNames & {readonly id: string};
 
+/** The answer of `gantry resource show`. */
 export type ShownResource = SeriesNames & {
   readonly formatVersion: 1;
   readonly revision?: number;

@@ -7,6 +7,7 @@ import {type SandboxRequest, sandboxNamed} from './sandbox-named.ts';
 /** `reveal`: with the values of Secrets. A log of a pipeline is no terminal, and many read it: only who asks is given them. */
 export type ExportSandbox = SandboxRequest & {readonly reveal: boolean};
 
+/** The answer of `gantry sandbox export`; objects are as the API answers them. */
 export type ExportedSandbox = {
   readonly formatVersion: 1;
   readonly name: string;

@@ -3,11 +3,13 @@ import type {Deps} from '../deps.ts';
 import {type SandboxRequest, sandboxNamed} from './sandbox-named.ts';
 import {type FoundSandbox, sandboxStatus} from './sandbox-status.ts';
 
+/** Request of `gantry sandbox reset`. */
 export type ResetSandbox = SandboxRequest & {
   /** Asked when it is known what would go. */
   readonly confirm: (found: FoundSandbox) => Promise<boolean>;
 };
 
+/** The answer of `gantry sandbox reset`. */
 export type SandboxReset = {
   readonly formatVersion: 1;
   readonly name: string;

@@ -4,11 +4,13 @@ import type {SandboxStatus} from '../../ports/sandboxes.ts';
 import type {Deps} from '../deps.ts';
 import {type SandboxRequest, sandboxNamed} from './sandbox-named.ts';
 
+/** A sandbox on this machine. */
 export type FoundSandbox =
   | SandboxStatus
   /** What it holds cannot be read: the others are told of all the same. */
   | {readonly name: string; readonly failure: Failure};
 
+/** The answer of `gantry sandbox status`. */
 export type SandboxesFound = {readonly formatVersion: 1; readonly sandboxes: readonly FoundSandbox[]};
 
 /** What there is, and who serves it. Without a name all of them, and the one that needs none in any case. Nothing is opened. */

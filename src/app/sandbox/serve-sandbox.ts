@@ -2,6 +2,7 @@ import type {Deps} from '../deps.ts';
 import {interrupted} from '../operate/interrupted.ts';
 import {type SandboxRequest, sandboxNamed} from './sandbox-named.ts';
 
+/** The answer of `gantry sandbox serve` once it listens. */
 export type ServedSandbox = {
   readonly formatVersion: 1;
   readonly name: string;
@@ -10,6 +11,7 @@ export type ServedSandbox = {
   readonly owner: boolean;
 };
 
+/** Request of `gantry sandbox serve`; it serves until the run is interrupted. */
 export type ServeSandbox = SandboxRequest & {readonly onServed: (served: ServedSandbox) => Promise<void>};
 
 /** Keeps a sandbox up for other programs until the run is interrupted: the user's way to end it. */

@@ -17,6 +17,7 @@ export type DeclaredStores = {
   readonly chosen?: FoundWorkspace;
 };
 
+/** A secret store and where it was declared. */
 export type DeclaredStore = {
   readonly store: NonNullable<StoreModel>;
   /** What a relative path starts at; absent: there is no file. */

@@ -13,6 +13,7 @@ import type {FoundWorkspace} from '../workspace/chosen-workspace.ts';
 import type {SecretAnswer, UnansweredSecret} from './secret-answer.ts';
 import {type SecretReader, secretReader} from './secret-reader.ts';
 
+/** Resources whose references to secrets are resolved. */
 export type SecretsRequest = {
   readonly loaded: Pick<LoadedResources, 'resources' | 'expandable' | 'origins' | 'secretStore'>;
   readonly chosen: FoundWorkspace;

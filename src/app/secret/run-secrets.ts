@@ -10,6 +10,7 @@ export type RunSecrets = {
   readonly open: (opening: Opening) => Promise<OpenedStore>;
 };
 
+/** How to open a secret store, at most once in a run. */
 export type Opening = {
   /** All that makes this store differ from another. */
   readonly key: string;
@@ -19,6 +20,7 @@ export type Opening = {
   readonly open: (via: Via) => Promise<SecretStore>;
 };
 
+/** A secret store with the answers that the run already got. */
 export type OpenedStore = {
   readonly store: SecretStore;
   /** Reads what has this key, once. */
@@ -31,6 +33,7 @@ const AT_ONCE = 8;
 // The doors of a run are copied, with one or the other replaced; this one stays what it is.
 const memories = new WeakMap<Deps['secretStore'], RunSecrets>();
 
+/** Returns what the run knows of secrets; the same for all use cases with the same `secretStore`. */
 export function runSecrets({secretStore}: Pick<Deps, 'secretStore'>): RunSecrets {
   const known = memories.get(secretStore) ?? newMemory();
   memories.set(secretStore, known);

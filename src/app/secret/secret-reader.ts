@@ -16,6 +16,7 @@ import {openStore} from './open-store.ts';
 import {type OpenedStore, runSecrets} from './run-secrets.ts';
 import type {SecretAnswer, UnansweredSecret} from './secret-answer.ts';
 
+/** Reads references to secrets for one workspace. */
 export type SecretReader = {
   /**
    * The value of a `ref://…`. What is no text is refused, unless the caller can do with bytes.
@@ -24,6 +25,7 @@ export type SecretReader = {
   readonly read: (uri: string, options?: {readonly bytes: true}) => Promise<SecretAnswer>;
 };
 
+/** Whose secret stores are read. */
 export type ReaderRequest = {
   readonly chosen: FoundWorkspace;
   /** What a spec file brings along. */

@@ -13,6 +13,7 @@ import type {SelectedStack} from './selection.ts';
 
 export {isPlanSet} from '../../config/plan-set.ts';
 
+/** An apply of several saved plans. */
 export type ApplyPlanSet = {
   /** What `preview --save DIR/` wrote. */
   readonly set: string;

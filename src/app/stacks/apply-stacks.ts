@@ -7,6 +7,7 @@ import {eachStack, type StackRun} from './each-stack.ts';
 import type {PlannedStack} from './plan-stack.ts';
 import type {SelectedStack} from './selection.ts';
 
+/** An apply of several stacks after their plans were confirmed. */
 export type ApplyStacks = {
   readonly stacks: readonly SelectedStack[];
   /** All of them, as they were shown. */
@@ -55,4 +56,5 @@ export const blockedFailure = ({plan}: Pick<PlannedStack, 'plan'>): GantryError 
       })
     : undefined;
 
+/** Returns undefined for an apply that succeeded, or that was not carried out. */
 export const failureIn = (outcome: ApplyOutcome) => (outcome.kind === 'applied' ? outcome.failure : undefined);

@@ -10,6 +10,7 @@ import type {Deps} from '../deps.ts';
 import {chooseWorkspace} from '../workspace/choose-workspace.ts';
 import type {FoundStack} from './found-stack.ts';
 
+/** Which stacks to compare with a git ref. */
 export type ChangedRequest = {readonly directory: string; readonly stacks: readonly string[]; readonly ref: string};
 
 /**

@@ -8,6 +8,7 @@ import {openSeries} from '../../engine/release/series.ts';
 import type {Deps} from '../deps.ts';
 import type {Along} from './along.ts';
 
+/** A stack whose `dependsOn` is checked. */
 export type CheckDependencies = {
   readonly location: StackLocation;
   /** The workspace's name; without one nobody knows what has been released there. */

@@ -18,6 +18,7 @@ export type StackRun<T> = {
   | {readonly kind: 'stopped'}
 );
 
+/** What to do with each of several stacks, in the order of their dependencies. */
 export type EachStack<T> = {
   readonly stacks: readonly SelectedStack[];
   readonly step: StackStep;

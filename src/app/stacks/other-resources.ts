@@ -18,6 +18,7 @@ import type {Deps} from '../deps.ts';
 import {lastGoodRelease} from '../release/choose-release.ts';
 import type {Along, EarlierStack} from './along.ts';
 
+/** A stack whose references to resources of other stacks are looked up. */
 export type OthersRequest = {
   readonly names: SeriesNames;
   readonly loaded: Pick<LoadedResources, 'resources' | 'expandable' | 'origins'>;

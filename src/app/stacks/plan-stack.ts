@@ -23,6 +23,7 @@ export type PlannedStack = EarlierStack & {
   readonly file?: PlanFile;
 };
 
+/** One stack to plan among several. */
 export type PlanStack = {
   readonly stack: SelectedStack;
   readonly request: PreviewRequest;

@@ -12,6 +12,7 @@ import type {SelectedStack} from './selection.ts';
 import {countUnusedFlags} from './unused-flags.ts';
 import {countUselessImages} from './useless-images.ts';
 
+/** Several stacks to plan. */
 export type PlanStacks = {
   readonly stacks: readonly SelectedStack[];
   /** The flags, which are the same for all. */

@@ -6,6 +6,7 @@ import type {Deps} from '../deps.ts';
 import type {StackRun} from './each-stack.ts';
 import type {PlannedStack} from './plan-stack.ts';
 
+/** Plans of several stacks to write into a directory. */
 export type SavePlans = {
   readonly directory: string;
   readonly runs: readonly StackRun<PlannedStack>[];

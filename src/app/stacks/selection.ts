@@ -20,6 +20,7 @@ export type StackSelection = {
   readonly released?: boolean;
 };
 
+/** One of the stacks of a run. */
 export type SelectedStack = StackName & {
   /** `PROJECT/STACK`. */
   readonly name: string;
@@ -31,6 +32,7 @@ export type SelectedStack = StackName & {
   readonly after: readonly string[];
 };
 
+/** Stacks that flags and directories selected. */
 export type SelectedStacks = {
   /** In their order. */
   readonly stacks: readonly SelectedStack[];

@@ -10,6 +10,7 @@ export type UnusedFlags = Required<Pick<Along, 'onUnusedFlag'>> & {
   readonly warnings: (stacks: number) => readonly Diagnostic[];
 };
 
+/** Counts flags without effect over several stacks: a warning is due only if no stack used the flag. */
 export function countUnusedFlags(): UnusedFlags {
   const unused = new Map<string, {readonly warning: Diagnostic; readonly count: number}>();
   return {

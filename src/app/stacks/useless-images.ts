@@ -7,6 +7,7 @@ export type UselessImages = Required<Pick<Along, 'onUnusedImage'>> & {
   readonly refuse: (stacks: number) => void;
 };
 
+/** Counts images without effect over several stacks; `refuse` throws if no stack used one of them. */
 export function countUselessImages(): UselessImages {
   const unused = new Map<string, number>();
   return {

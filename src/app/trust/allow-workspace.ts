@@ -32,6 +32,7 @@ export type AllowQuestion = {
   readonly changed?: {readonly added: readonly Want[]; readonly removed: readonly Want[]};
 };
 
+/** Request of `gantry workspace allow`. */
 export type AllowWorkspace = BackendRequest & {
   readonly name?: string;
   /** The workspaces that are files of the project here, in place of one. */
@@ -44,10 +45,12 @@ export type AllowWorkspace = BackendRequest & {
   readonly confirm: (questions: readonly AllowQuestion[]) => Promise<boolean>;
 };
 
+/** A workspace file and the answer about what it wants. */
 export type AllowedPart = AllowQuestion & {
   readonly outcome: 'allowed' | 'already-allowed' | 'declined' | 'not-asked';
 };
 
+/** The answer of `gantry workspace allow`. */
 export type AllowedWorkspace = {
   readonly formatVersion: 1;
   /** Absent: those of the project. */

@@ -10,6 +10,7 @@ import {type ExaminedWants, examineWants} from './examine-wants.ts';
 import {wantsOfWorkspace} from './wants-of.ts';
 import {wantsOfBackend} from './wants-of-backend.ts';
 
+/** The security part of `gantry doctor`: what workspaces want, and what the user allowed. */
 export type ExaminedSecurity = {
   readonly formatVersion: 1;
   readonly home: ExaminedHome;

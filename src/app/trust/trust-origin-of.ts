@@ -76,11 +76,13 @@ const ownDirectories = ({env, home}: Pick<Deps, 'env' | 'home'>): readonly strin
   return [...directories, ...directories.map(realPath)];
 };
 
+/** Whether the path is inside of the directory; the directory itself is not. Links are not followed. */
 export function isBelow(directory: string, path: string): boolean {
   const within = relative(directory, path);
   return within !== '..' && !within.startsWith(`..${sep}`) && within !== '';
 }
 
+/** Follows links; a path that does not exist stays as it is. */
 export function realPath(path: string): string {
   try {
     return realpathSync(path);

@@ -98,6 +98,7 @@ async function heldKubeconfig(chosen: FoundWorkspace, own: readonly Want[], deps
   return kubeconfigWants({source: {...kubeconfig, from}, chosen, isSentSecrets: own.length > 0}, deps);
 }
 
+/** A local kubeconfig whose programs and server are judged before use. */
 export type HeldKubeconfig = {
   readonly source: LocalSource;
   readonly chosen: FoundWorkspace;

@@ -11,6 +11,7 @@ import {lastPin, type PinOf} from './last-pin.ts';
 import {pinOf} from './pin.ts';
 import {otherServer, seenServer} from './seen-server.ts';
 
+/** A cluster to open for a workspace. */
 export type OpenCluster = {
   readonly chosen: PinOf;
   readonly kubeconfig: KubeconfigSource;
@@ -30,6 +31,7 @@ export async function openCluster(
   return {access, cluster: await deps.cluster(access)};
 }
 
+/** A server to compare with the pinned one before anything secret is sent to it. */
 export type AdmitServer = Omit<OpenCluster, 'kubeconfig'> & {readonly access: ClusterAccess};
 
 /**

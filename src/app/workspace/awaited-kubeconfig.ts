@@ -16,6 +16,7 @@ import {readReference, valueProblem} from './read-reference.ts';
 import {resolveEnvironment} from './resolve-environment.ts';
 import type {Via} from './via.ts';
 
+/** A kubeconfig that is written by another workspace's stack. */
 export type Await = {
   readonly request: ContextRequest;
   readonly awaited: AwaitedKubeconfig;

@@ -12,4 +12,5 @@ export const BUILT_IN: KnownWorkspace = {
 /** As a file would have it. */
 export const BUILT_IN_TEXT = `name: ${DEFAULT_SANDBOX}\ncontext:\n  cluster: sandbox\n`;
 
+/** Parses the workspace for the sandbox that Gantry brings along. */
 export const readBuiltIn = (): LoadedWorkspace => parseWorkspaceText(BUILT_IN_TEXT, BUILT_IN.file);

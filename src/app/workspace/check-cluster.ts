@@ -13,12 +13,14 @@ import {pinOf} from './pin.ts';
 import {resolveContext} from './resolve-context.ts';
 import type {CheckedWorkspace, WorkspaceCheck} from './workspace-check.ts';
 
+/** A workspace's cluster to check; the timeout is for each question. */
 export type CheckCluster = {
   readonly chosen: FoundWorkspace;
   readonly backend: Backend;
   readonly timeoutSeconds: number;
 };
 
+/** Results of the checks that need the cluster. */
 export type CheckedCluster = Pick<CheckedWorkspace, 'server' | 'version' | 'user' | 'pin' | 'expires'> & {
   readonly checks: readonly WorkspaceCheck[];
   readonly diagnostics: readonly Diagnostic[];

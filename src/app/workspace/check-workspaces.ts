@@ -19,6 +19,7 @@ import {surroundings} from './surroundings.ts';
 import {whereWorkspacesLie} from './where-workspaces-lie.ts';
 import {type CheckedWorkspace, outcomeOf, type WorkspaceCheck} from './workspace-check.ts';
 
+/** Which workspaces to check. */
 export type CheckWorkspaces = StackRequest & {
   readonly name?: string;
   /** All that are known here, or those with some labels. Default: one. */
@@ -30,6 +31,7 @@ export type CheckWorkspaces = StackRequest & {
   readonly onChecked?: (checked: CheckedWorkspace) => void;
 };
 
+/** The answer of `gantry workspace check`. */
 export type CheckedWorkspaces = {
   readonly formatVersion: 1;
   /** In the order of their names. */

@@ -23,4 +23,5 @@ export type FoundWorkspace = {
   readonly overridden?: readonly Overridden[];
 };
 
+/** A workspace and what chose it: a flag, the environment, a file or the switch. */
 export type ChosenWorkspace = FoundWorkspace & {readonly from: ChosenFrom};

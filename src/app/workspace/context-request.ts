@@ -4,6 +4,7 @@ import type {Resource} from '../../core/resource/resource.ts';
 import type {FoundWorkspace} from './chosen-workspace.ts';
 import type {Via} from './via.ts';
 
+/** What a context is resolved from. */
 export type ContextRequest = {
   readonly chosen: FoundWorkspace;
   /** Those of the spec; of the last release when the spec no longer has any. Only their extensions `kubeConfig` and `providerMeta` are read. */

@@ -16,6 +16,7 @@ import {nameThrough} from './name-through.ts';
 import {forgetPin} from './pin.ts';
 import {workspacesAround} from './surroundings.ts';
 
+/** Which workspaces to make for Secrets that hold kubeconfigs. */
 export type CreateFromSecrets = ListSecrets & {
   /** `{name}`, `{secret}` and `{namespace}` stand for what they say; default: `{name}`. */
   readonly nameTemplate?: string;
@@ -23,6 +24,7 @@ export type CreateFromSecrets = ListSecrets & {
   readonly update: boolean;
 };
 
+/** What became of one of those workspaces. */
 export type MadeWorkspace = {
   readonly name: string;
   /** The backend's key. */
@@ -33,6 +35,7 @@ export type MadeWorkspace = {
   readonly failure?: Failure;
 };
 
+/** The answer of `gantry workspace create --from-secrets`. */
 export type CreatedFromSecrets = {
   readonly formatVersion: 1;
   readonly backend: string;

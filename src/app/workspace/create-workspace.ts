@@ -26,6 +26,7 @@ export type CreateWorkspace = StackRequest & {
   readonly allowPlaintext?: boolean;
 };
 
+/** The answer of `gantry workspace create`. */
 export type CreatedWorkspace = {
   readonly formatVersion: 1;
   readonly name: string;

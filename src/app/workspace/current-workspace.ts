@@ -5,6 +5,7 @@ import {chooseWorkspace} from './choose-workspace.ts';
 import type {ChosenFrom} from './chosen-workspace.ts';
 import {looseSurroundings} from './surroundings.ts';
 
+/** The answer of `gantry workspace current`. */
 export type CurrentWorkspace = {
   readonly formatVersion: 1;
   readonly name: string;

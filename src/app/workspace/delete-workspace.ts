@@ -11,12 +11,14 @@ import {keptWorkspace} from './kept-workspace.ts';
 import {forgetPin} from './pin.ts';
 import {workspacesAround} from './surroundings.ts';
 
+/** Request of `gantry workspace delete`. */
 export type DeleteWorkspace = StackRequest & {
   readonly name: string;
   /** Also when stacks still have resources there, or other workspaces need it. */
   readonly force: boolean;
 };
 
+/** The answer of `gantry workspace delete`. */
 export type DeletedWorkspace = {
   readonly formatVersion: 1;
   readonly name: string;

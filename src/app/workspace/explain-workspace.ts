@@ -39,6 +39,7 @@ export type ExplainedKubeconfig = {
   readonly failure?: Failure;
 };
 
+/** The answer of `gantry workspace explain`. */
 export type WorkspaceExplanation = {
   readonly formatVersion: 1;
   readonly workspace: Omit<CurrentWorkspace, 'formatVersion'>;

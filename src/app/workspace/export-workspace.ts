@@ -15,6 +15,7 @@ import {named} from './show-workspace.ts';
 import {looseSurroundings} from './surroundings.ts';
 import {dataOf} from './workspace-edits.ts';
 
+/** Request of `gantry workspace export`. */
 export type ExportWorkspace = StackRequest & {
   readonly name?: string;
   /** Written there, and nowhere else; never over a file. */
@@ -27,6 +28,7 @@ export type ExportWorkspace = StackRequest & {
   readonly onTerminal: boolean;
 };
 
+/** The answer of `gantry workspace export`; the text is in the file `out`, or here. */
 export type ExportedWorkspace = {
   readonly formatVersion: 1;
   readonly name: string;

@@ -12,6 +12,7 @@ import type {ChosenFrom, FoundWorkspace} from './chosen-workspace.ts';
 import type {KnownWorkspace} from './known-workspace.ts';
 import {knownNames, knownWorkspaces, type WorkspacePlaces} from './known-workspaces.ts';
 
+/** A workspace to look for, in the order in which places rank. */
 export type FindWorkspace = WorkspacePlaces & {
   /** A name, or (with `/` or `.yaml`) a file. */
   readonly wanted: string;

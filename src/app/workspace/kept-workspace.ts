@@ -31,6 +31,7 @@ export async function keptWorkspace(
   return {name, backend, file, stored};
 }
 
+/** The workspace file as text. */
 export const textOf = ({stored}: Pick<KeptWorkspace, 'stored'>): string => new TextDecoder().decode(stored.value);
 
 /** Why it is not there to be changed. */

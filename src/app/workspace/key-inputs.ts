@@ -25,4 +25,5 @@ export function keyInputs(request: Request, {env}: Pick<Deps, 'env'>): KeyInputs
   };
 }
 
+/** A workspace without a context has an empty one. */
 export const contextOf = ({workspace}: Pick<FoundWorkspace, 'workspace'>): JsonObject => workspace.context ?? {};

@@ -28,5 +28,6 @@ export async function knownWorkspaces({directory, backend}: WorkspacePlaces): Pr
   return kept.some(({name}) => name === BUILT_IN.name) ? kept : [...kept, BUILT_IN];
 }
 
+/** Each name once, sorted: a project's file and the backend may share one. */
 export const knownNames = (known: readonly KnownWorkspace[]): readonly string[] =>
   [...new Set(known.map(({name}) => name))].toSorted();

@@ -7,6 +7,7 @@ import type {FoundWorkspace} from './chosen-workspace.ts';
 /** A workspace as its pin is found. */
 export type PinOf = Pick<FoundWorkspace, 'name' | 'place' | 'file'>;
 
+/** The key of the pin; of a file it depends on its repository, so that every checkout has the same one. */
 export async function keyOfPin({name, place, file}: PinOf): Promise<string> {
   const source = place === 'file' ? await findOrigin(file) : undefined;
   return pinKey({name, place, file, ...(source === undefined ? {} : {source})});
@@ -31,6 +32,7 @@ export async function lastPin(
   return pin === undefined || 'newerFormat' in pin ? undefined : pin;
 }
 
+/** Stores a copy of the pin on this machine if others can write to the backend, so that their changes are noticed. */
 export async function keepLastPin(
   chosen: PinOf,
   backend: Pick<Backend, 'name' | 'isPrivate'>,
@@ -39,6 +41,7 @@ export async function keepLastPin(
   if (backend.isPrivate !== true) await writeLastPin(home, await ownerOf(chosen, backend), pinText(pin));
 }
 
+/** Removes the machine's copy of the pin, so that the next run accepts the backend's. */
 export async function forgetLastPin(chosen: PinOf, backend: Pick<Backend, 'name'>, home: string): Promise<void> {
   await removeLastPin(home, await ownerOf(chosen, backend));
 }

@@ -11,6 +11,7 @@ import {checkPin} from './pin.ts';
 import {resolveContext} from './resolve-context.ts';
 import {surroundings} from './surroundings.ts';
 
+/** Which Secrets with kubeconfigs to list. */
 export type ListSecrets = StackRequest & {
   readonly namespaces: readonly string[];
   /** Only Secrets with this key. */
@@ -21,6 +22,7 @@ export type ListSecrets = StackRequest & {
 /** A Secret and where it lies. */
 export type FoundSecret = Pick<SecretKeys, 'name' | 'labels'> & {readonly namespace: string};
 
+/** Secrets with kubeconfigs, without their values. */
 export type ListedSecrets = {
   /** The workspace in whose cluster they lie. */
   readonly through: ChosenWorkspace;

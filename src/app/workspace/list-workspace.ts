@@ -16,6 +16,7 @@ import {knownWorkspaces, type WorkspacePlaces} from './known-workspaces.ts';
 import {looseSurroundings} from './surroundings.ts';
 import {whereWorkspacesLie} from './where-workspaces-lie.ts';
 
+/** A workspace in the list. */
 export type ListedWorkspace = KnownWorkspace & {
   readonly current: boolean;
   /** A workspace of the project has the same name: this one cannot be reached by it. */
@@ -31,6 +32,7 @@ export type ListedWorkspace = KnownWorkspace & {
 /** `labelSelector`: only those that it chooses. */
 export type ListWorkspaces = StackRequest & {readonly labelSelector?: string};
 
+/** The answer of `gantry workspace list`. */
 export type WorkspaceList = {
   readonly formatVersion: 1;
   /** `found`: it is one of those listed. */

@@ -3,6 +3,7 @@ import {GantryError} from '../../core/failure/failure.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {FoundWorkspace} from './chosen-workspace.ts';
 
+/** A workspace to name so that another workspace can find it. */
 export type NameThrough = {
   readonly through: Pick<FoundWorkspace, 'name' | 'place' | 'file'>;
   readonly backend: Pick<Backend, 'name' | 'isPrivate'>;

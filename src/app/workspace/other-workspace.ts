@@ -10,6 +10,7 @@ import {knownWorkspaces} from './known-workspaces.ts';
 import {workspacesAround} from './surroundings.ts';
 import {whereWorkspacesLie} from './where-workspaces-lie.ts';
 
+/** A workspace that another one names. */
 export type OtherWorkspace = {
   /** The workspace that names the other one. */
   readonly from: FoundWorkspace;

@@ -12,6 +12,7 @@ import {forgetLastPin, keepLastPin, keyOfPin, lastPin, type PinOf} from './last-
 import {type ChangedServers, serversWith} from './pinned-servers.ts';
 import {type PinWrite, pinAt, type StoredPin, writePin} from './stored-pin.ts';
 
+/** A found cluster to compare with the pinned one. */
 export type CheckPin = {
   readonly chosen: PinOf;
   readonly found: ClusterIdentity;

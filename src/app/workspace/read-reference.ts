@@ -7,6 +7,7 @@ import {unread} from '../secret/unread.ts';
 import type {FoundWorkspace} from './chosen-workspace.ts';
 import type {Via} from './via.ts';
 
+/** Whose secret stores a reference of the workspace is read from. */
 export type ReferenceRequest = {
   readonly chosen: FoundWorkspace;
   /** The store that a spec file brings along. */
@@ -41,6 +42,7 @@ export async function readReference(
 
 type ValueFailure = Failure & {readonly code: FieldReference['code']};
 
+/** The error of a workspace's value that cannot be resolved. */
 export const valueProblem = ({
   hint,
   ...failure

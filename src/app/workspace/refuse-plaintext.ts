@@ -4,6 +4,7 @@ import {isObject, type Json} from '../../core/json.ts';
 import {plaintextCredentials} from '../../core/workspace/plaintext-credentials.ts';
 import type {Backend} from '../../ports/backend.ts';
 
+/** A workspace to search for credentials in plain text before it is stored. */
 export type PlaintextCheck = {
   readonly name: string;
   readonly workspace: Pick<WorkspaceFile, 'context' | 'env' | 'secretStore' | 'secretStores'>;

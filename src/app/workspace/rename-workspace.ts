@@ -25,6 +25,7 @@ import {pinAt} from './stored-pin.ts';
 import {workspacesAround} from './surroundings.ts';
 import {dataOf} from './workspace-edits.ts';
 
+/** Request of `gantry workspace rename`. */
 export type RenameWorkspace = StackRequest & {
   readonly name: string;
   readonly to: string;
@@ -33,6 +34,7 @@ export type RenameWorkspace = StackRequest & {
   readonly confirm: (move: Renaming) => Promise<boolean>;
 };
 
+/** What a rename would move, for the confirmation. */
 export type Renaming = {
   readonly name: string;
   readonly to: string;
@@ -48,6 +50,7 @@ export type Renaming = {
   readonly shadowedBy?: string;
 };
 
+/** The answer of `gantry workspace rename`. */
 export type RenamedWorkspace = Renaming & {
   readonly formatVersion: 1;
   readonly outcome: 'renamed' | 'declined';

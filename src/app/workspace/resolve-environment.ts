@@ -21,6 +21,7 @@ import {pathPlaces} from './path-places.ts';
 import {readReference, valueProblem} from './read-reference.ts';
 import type {Via} from './via.ts';
 
+/** Which of a workspace's environment variables to resolve. */
 export type EnvironmentRequest = {
   readonly chosen: FoundWorkspace;
   /** The context of a spec file in Kusion's shape, and the store that it brings along. */

@@ -11,6 +11,7 @@ import type {Via} from './via.ts';
 /** Asked for besides `openid`: who the user is to RBAC, and a login that outlives an hour. */
 export const USUAL_SCOPES: readonly string[] = ['email', 'groups', 'offline_access'];
 
+/** Whose identity to resolve, with its client secret. */
 export type IdentityRequest = {
   readonly chosen: FoundWorkspace;
   readonly inSpec?: StoreInFile | undefined;

@@ -9,6 +9,7 @@ export const seenServer = ({server, authorities, tls: {insecure}}: ClusterAccess
   ...(insecure ? {insecure} : {}),
 });
 
+/** The error of a server that is not the pinned one; nothing secret has been sent to it. */
 export const otherServer = (workspace: string, expected: PinnedServer, found: PinnedServer): GantryError =>
   new GantryError({
     code: 'cluster/other',

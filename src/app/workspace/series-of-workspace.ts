@@ -7,6 +7,7 @@ import {openSeries} from '../../engine/release/series.ts';
 import type {Backend} from '../../ports/backend.ts';
 import {pinAt} from './stored-pin.ts';
 
+/** Release histories with the workspace's name. */
 export type SeriesOfWorkspace = {
   readonly own: readonly IndexedSeries[];
   /** Of a file of some project, which has the same name and another cluster. */

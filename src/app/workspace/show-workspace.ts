@@ -16,6 +16,7 @@ export type ShowWorkspace = StackRequest & {
   readonly reveal?: boolean;
 };
 
+/** The answer of `gantry workspace show`. */
 export type ShownWorkspace = {
   readonly formatVersion: 1;
   readonly name: string;

@@ -7,6 +7,7 @@ import type {FoundWorkspace} from './chosen-workspace.ts';
 import type {ContextRequest} from './context-request.ts';
 import {valuesOf} from './workspace-values.ts';
 
+/** What a stack says of its context, if there is a stack. */
 export type StackResources = Pick<ContextRequest, 'resources' | 'specContext' | 'inSpec' | 'stackDir'> & {
   /** Why the stack could not be read: its resources may name a kubeconfig that we do not know of. */
   readonly unread?: GantryError;

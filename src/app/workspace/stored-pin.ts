@@ -4,6 +4,7 @@ import {checkMac} from '../../engine/release/check-mac.ts';
 import {hmacKey} from '../../engine/release/hmac-key.ts';
 import type {Backend} from '../../ports/backend.ts';
 
+/** The pin in the backend and its version for a conditional write; both absent: there is none. */
 export type StoredPin = {readonly pin?: ClusterPin; readonly version?: string};
 
 /**
@@ -23,6 +24,7 @@ export async function pinAt(backend: Backend, key: string): Promise<StoredPin> {
   return {pin, version: stored.version};
 }
 
+/** A conditional write of a pin; without a version it must not exist yet. */
 export type PinWrite = {readonly key: string; readonly pin: ClusterPin; readonly version: string | undefined};
 
 /** Signs the pin and writes it if the stored version still is `version`. Returns what is stored now. */

@@ -10,8 +10,10 @@ import {findWorkspace} from './find-workspace.ts';
 import {surroundings} from './surroundings.ts';
 import {whereWorkspacesLie} from './where-workspaces-lie.ts';
 
+/** Request of `gantry workspace switch`. */
 export type SwitchWorkspace = StackRequest & {readonly name: string};
 
+/** The answer of `gantry workspace switch`. */
 export type SwitchedWorkspace = {
   readonly formatVersion: 1;
   readonly name: string;

@@ -13,8 +13,10 @@ import {named} from './show-workspace.ts';
 import {type StackResources, stackResources} from './stack-resources.ts';
 import {surroundings} from './surroundings.ts';
 
+/** Request of `gantry workspace trust`; without a name the current workspace is meant. */
 export type TrustWorkspace = StackRequest & {readonly name?: string};
 
+/** The answer of `gantry workspace trust`. */
 export type TrustedWorkspace = {
   readonly formatVersion: 1;
   readonly name: string;

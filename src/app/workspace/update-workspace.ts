@@ -16,6 +16,7 @@ import {refusePlaintext} from './refuse-plaintext.ts';
 import {refuseRelativePath} from './refuse-relative-path.ts';
 import {dataOf, editedText, type WorkspaceEdits} from './workspace-edits.ts';
 
+/** Request of `gantry workspace update`. */
 export type UpdateWorkspace = StackRequest &
   WorkspaceEdits & {
     readonly name: string;
@@ -29,6 +30,7 @@ export type UpdateWorkspace = StackRequest &
 /** `path` as people write it: `context.AWS_REGION`, `labels["example.com/tier"]`. */
 export type ShownChange = Omit<WorkspaceChange, 'path'> & {readonly path: string};
 
+/** What an update would change, for the confirmation. */
 export type WorkspaceUpdate = {
   readonly name: string;
   /** The backend's key. */
@@ -39,6 +41,7 @@ export type WorkspaceUpdate = {
   readonly leadsElsewhere: boolean;
 };
 
+/** The answer of `gantry workspace update`. */
 export type UpdatedWorkspace = WorkspaceUpdate & {
   readonly formatVersion: 1;
   readonly outcome: 'updated' | 'unchanged' | 'declined';

@@ -11,11 +11,13 @@ export type Candidate =
   | {readonly word: string; readonly summary?: string}
   | {readonly directive: ':files' | ':directories' | ':commands'};
 
+/** Tells an instruction to the shell's script (complete files, commands) from a word to offer. */
 export const isDirective = (candidate: Candidate): candidate is Extract<Candidate, {readonly directive: string}> =>
   'directive' in candidate;
 
 type Around = {readonly program: Command; readonly cwd: string; readonly deps: () => Promise<Deps>};
 
+/** Returns what may stand at the cursor: values of a flag, flags, subcommands or arguments. */
 export async function candidatesFor(line: Line, around: Around): Promise<readonly Candidate[]> {
   const {current, command, path, args, flag, flagPart, isOver} = line;
   if (path[0] === 'exec' && (isOver || args > 0)) return [{directive: args === 0 ? ':commands' : ':files'}];

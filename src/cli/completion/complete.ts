@@ -6,6 +6,7 @@ import {joinBroken, prefixKept} from './bash-words.ts';
 import {type Candidate, candidatesFor, isDirective} from './candidates.ts';
 import {readLine} from './read-line.ts';
 
+/** A question of a shell for completions. */
 export type Complete = {
   /** `SHELL -- WORDS…`; the last word is the one under the cursor. */
   readonly argv: readonly string[];

@@ -21,6 +21,7 @@ export type Line = {
 type Load = (command: Command, path: readonly string[]) => Promise<void>;
 type Reading = Pick<Line, 'command' | 'path' | 'args' | 'isOver' | 'flag'>;
 
+/** Finds command, flag and position of the word under the cursor; loads only the commands that the line names. */
 export async function readLine(words: readonly string[], program: Command, load: Load): Promise<Line> {
   const before = words.slice(0, -1);
   const current = words.at(-1) ?? '';

@@ -1,4 +1,6 @@
+/** Shells for which `gantry completion` prints a script. */
 export const COMPLETED_SHELLS = ['bash', 'zsh', 'fish'] as const;
+/** One of the shells with completion. */
 export type CompletedShell = (typeof COMPLETED_SHELLS)[number];
 
 /**

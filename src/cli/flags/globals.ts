@@ -7,8 +7,11 @@ import {usageError} from '../usage.ts';
 import {type Report, readReports} from './report-flag.ts';
 import {secondsFlag} from './seconds.ts';
 
+/** Values of `-o`. */
 export const OUTPUTS = ['human', 'json', 'yaml', 'jsonl', 'markdown'] as const;
+/** A value of `-o`. */
 export type Output = (typeof OUTPUTS)[number];
+/** Values of `--color`. */
 export const COLORS = ['auto', 'always', 'never'] as const satisfies readonly ColorChoice[];
 
 /** The global flags, checked. */

@@ -6,8 +6,10 @@ import type {Session} from '../session.ts';
 import {collect} from './collect.ts';
 import {secondsFlag, wholeNumberFlag} from './seconds.ts';
 
+/** The value of `--spec-file` as the command line has it. */
 export type SpecFileFlag = {readonly specFile?: string};
 
+/** Adds `--spec-file`, for commands that can plan without the stack's sources. */
 export const specFileFlag = (command: Command): Command =>
   command.option('--spec-file <file>', 'a spec in place of the sources of the stack');
 
@@ -17,22 +19,28 @@ export const readSpecFile = (
   {globals, deps}: Pick<Session, 'globals' | 'deps'>,
 ): SpecFileFlag => (specFile === undefined ? {} : {specFile: resolve(globals.stack.directory ?? deps.cwd, specFile)});
 
+/** Values of `--image`, not yet parsed. */
 export type ImageFlag = {readonly image?: readonly string[]};
 
+/** Adds `--image`; each use adds one. */
 export const imageFlag = (command: Command): Command =>
   command.option('--image <name=ref>', 'another image for all containers that use NAME (repeatable)', collect);
 
+/** Leaves the key out if the flag was not given. */
 export const readImages = ({image}: ImageFlag): {readonly images?: readonly string[]} =>
   image === undefined ? {} : {images: image};
 
+/** Whether `--take-over-project` was given. */
 export type TakeOverFlag = {readonly takeOverProject?: boolean};
 
+/** Adds `--take-over-project`, which stops the protection against two projects with one name. */
 export const takeOverFlag = (command: Command): Command =>
   command.option(
     '--take-over-project',
     'the releases were made from another repository or directory: from now on from this one',
   );
 
+/** Leaves the key out if the flag was not given. */
 export const readTakeOver = ({takeOverProject}: TakeOverFlag): TakeOverFlag =>
   takeOverProject === true ? {takeOverProject} : {};
 
@@ -57,6 +65,7 @@ export const permissionFlags = (command: Command): Command =>
     return to.option(`${flag} ${argument}`, summary, collect);
   }, command);
 
+/** Values of `--allow-delete`, for commands that have no other permission flag. */
 export type AllowDeleteFlag = Pick<PermissionFlags, 'allowDelete'>;
 
 /** The one permission that a destroy may lack. */
@@ -65,6 +74,7 @@ export const allowDeleteFlag = (command: Command): Command => {
   return command.option(`${PERMISSION_FLAG.allowDelete} ${argument}`, summary, collect);
 };
 
+/** Returns the permissions of a plan; flags that were not given permit nothing. */
 export const readPermissions = (flags: PermissionFlags): Permissions => ({
   adopt: flags.adopt ?? [],
   allowReplace: flags.allowReplace ?? [],
@@ -74,6 +84,7 @@ export const readPermissions = (flags: PermissionFlags): Permissions => ({
   ...(flags.revertAdded === undefined ? {} : {revertAdded: flags.revertAdded}),
 });
 
+/** Flags that decide what a plan contains, as the command line has them. */
 export type ShapeFlags = SpecFileFlag &
   TakeOverFlag &
   ImageFlag &
@@ -115,6 +126,7 @@ const SHAPE_FLAG = {
   allowEmpty: '--allow-empty',
 } as const;
 
+/** Returns the plan's part of a request; keys of flags that were not given are left out. */
 export const readShape = (flags: ShapeFlags, session: Pick<Session, 'globals' | 'deps'>): PlanFlags => ({
   ...readSpecFile(flags, session),
   permissions: readPermissions(flags),
@@ -133,6 +145,7 @@ export const planRequest = (flags: ShapeFlags, session: Pick<Session, 'globals' 
   ...readShape(flags, session),
 });
 
+/** Flags of how a plan is carried out; the timeout is in seconds. */
 export type RunFlags = {
   readonly wait?: boolean;
   readonly timeout?: number;
@@ -148,6 +161,7 @@ export const runFlags = (command: Command): Command =>
     .option('--parallelism <n>', 'how many changes may run at once', wholeNumberFlag('--parallelism', 1))
     .option('--dry-run', 'show what would be done, like preview');
 
+/** Returns the run's part of a request. It waits unless `--no-wait` was given. */
 export const readRun = ({wait, timeout, parallelism}: RunFlags) => ({
   // Commander sets the default of a lone --no-wait only when the flag is declared before parsing begins.
   wait: wait ?? true,

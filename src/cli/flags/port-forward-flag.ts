@@ -2,6 +2,7 @@ import type {Command} from 'commander';
 import type {PortForward} from '../../app/operate/forward-ports.ts';
 import {usageError} from '../usage.ts';
 
+/** Values of `--port-forward`, parsed. */
 export type PortForwardFlag = {readonly portForward?: readonly PortForward[]};
 
 const collect = (value: string, before: readonly PortForward[] | undefined): readonly PortForward[] => [
@@ -9,6 +10,7 @@ const collect = (value: string, before: readonly PortForward[] | undefined): rea
   readPortForward(value),
 ];
 
+/** Adds `--port-forward`; each use adds a port. */
 export const portForwardFlag = (command: Command): Command =>
   command.option(
     '--port-forward <[service:]local:remote>',

@@ -23,6 +23,7 @@ export const filterFlags = (command: Command): Command =>
     .option('--by <name>', 'only those of this user, host or account (a part of the name is enough)')
     .option('--commit <hash>', 'only those made of this commit (its beginning is enough)', commitFlag);
 
+/** Leaves out the keys of flags that were not given. */
 export const readFilter = ({limit, phase, since, by, commit}: ReleaseFilter): ReleaseFilter =>
   given({limit, phase, since, by, commit});
 

@@ -4,15 +4,20 @@ import {usageError} from '../usage.ts';
 
 /** The answer itself, as `-o` gives it. */
 const ANSWER_FORMATS = ['markdown', 'json', 'yaml', 'human'] as const;
+/** Report formats that hold the answer itself. */
 export type AnswerFormat = (typeof ANSWER_FORMATS)[number];
 
 /** What tools read that show tests and findings: made of the cases of a run. */
 const CASE_FORMATS = ['junit', 'sarif', 'gitlab-codequality', 'gitlab-terraform'] as const;
+/** Report formats made of single findings: tests or code quality. */
 export type CaseFormat = (typeof CASE_FORMATS)[number];
 
+/** Formats of `--report FORMAT=FILE`. */
 export const REPORT_FORMATS = [...ANSWER_FORMATS, ...CASE_FORMATS] as const;
+/** A format of `--report`. */
 export type ReportFormat = AnswerFormat | CaseFormat;
 
+/** Tells the formats for which a command has to list its cases. */
 export const isCaseFormat = (format: ReportFormat): format is CaseFormat =>
   CASE_FORMATS.some((known) => known === format);
 

@@ -1,11 +1,14 @@
 import type {SecretHandling} from '../../core/import/secret-handling.ts';
 import {usageError} from '../usage.ts';
 
+/** `--secrets` of the import commands. */
 export const SECRETS_FLAG = '--secrets <how>';
+/** Help of `--secrets`. */
 export const SECRETS_TEXT = 'skip (default), refs (references to a secret store) or plain (values in clear)';
 
 const HANDLINGS: readonly SecretHandling[] = ['skip', 'refs', 'plain'];
 
+/** Returns `skip` if the flag was not given. @throws GantryError for an unknown value */
 export function readSecrets(value: string | undefined): SecretHandling {
   const known = HANDLINGS.find((one) => one === (value ?? 'skip'));
   if (known === undefined)

@@ -5,6 +5,7 @@ import {usageError} from '../usage.ts';
 /** What is written in place of the values of Secrets. */
 export type SecretValuesFlags = {readonly masked?: boolean; readonly reveal?: boolean};
 
+/** Adds `--masked` and `--reveal`, for commands that print manifests. */
 export const secretValuesFlags = (command: Command): Command =>
   command
     .option('--masked', 'values of Secrets as ***; a file or pipe that gets some needs this or --reveal')

@@ -3,6 +3,7 @@ import type {StackSelection} from '../../app/stacks/selection.ts';
 import type {Session} from '../session.ts';
 import {usageError} from '../usage.ts';
 
+/** Flags that choose several stacks. */
 export type SeveralFlags = {readonly all?: boolean; readonly changedSince?: string};
 
 /** Which stacks, where it is not just one. */

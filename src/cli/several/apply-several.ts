@@ -16,6 +16,7 @@ import {type Answer, answerOf, type Told} from './answer-of.ts';
 import {nothingText, selectSeveral} from './select.ts';
 import {type Answers, severalResult} from './several-result.ts';
 
+/** An apply of several stacks with one confirmation. */
 export type ApplySeveral = {
   readonly selection: StackSelection;
   readonly request: Omit<PreviewRequest, 'directory' | 'stack' | 'workspace'>;
@@ -24,6 +25,7 @@ export type ApplySeveral = {
   readonly question: (about: Asked) => Question;
 };
 
+/** What the confirmation of several stacks is about. */
 export type Asked = {
   /** Those that would change something. */
   readonly plans: readonly Plan[];
@@ -87,6 +89,7 @@ const declined = (planned: readonly StackRun<PlannedStack>[]): readonly StackRun
       : one,
   );
 
+/** Answers of the stacks with their runs. */
 export type Applied = Omit<Answers, 'answers'> & {readonly runs: readonly StackRun<ApplyOutcome>[]};
 
 /** The one answer of a run that applied several stacks. */

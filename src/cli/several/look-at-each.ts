@@ -12,6 +12,7 @@ export async function lookAtEach(session: Session, selection: StackSelection, lo
   await session.print(severalResult({answers, ...about}));
 }
 
+/** Plans or reads one of several stacks. */
 export type Look = (own: Session, stack: SelectedStack) => Promise<Told>;
 
 /** The same without printing. */

@@ -10,6 +10,7 @@ import {answerOf} from './answer-of.ts';
 import {nothingText, selectSeveral} from './select.ts';
 import {severalResult} from './several-result.ts';
 
+/** A preview of several stacks. */
 export type PreviewSeveral = {
   readonly selection: StackSelection;
   readonly request: Omit<PreviewRequest, 'directory' | 'stack' | 'workspace'>;

@@ -6,6 +6,7 @@ import {EXIT, worstOf} from '../exit-code.ts';
 import type {Result} from '../session.ts';
 import type {Answer} from './answer-of.ts';
 
+/** Answers of several stacks, one for each. */
 export type Answers = {
   readonly answers: readonly Answer[];
   /** Why there are none. */

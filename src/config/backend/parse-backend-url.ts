@@ -4,6 +4,7 @@ import {asDeclared} from './as-declared.ts';
 import {BACKEND_FORMS} from './backend-forms.ts';
 import {holdsLogin, LOGIN_PROBLEM} from './without-credentials.ts';
 
+/** The backend that a URL means, or what is wrong with the URL. */
 export type ParsedBackend = DeclaredBackend | {readonly problem: string};
 
 /**

@@ -17,6 +17,7 @@ function withoutLogin(part: string): string {
   return start === -1 || end < start ? part : `${part.slice(0, start)}://***${part.slice(end)}`;
 }
 
+/** Why the address of a backend with a user or a password is refused. */
 export const LOGIN_PROBLEM = 'credentials do not belong into it: it is printed and logged';
 
 /** Whether an address of a server has credentials in it. */

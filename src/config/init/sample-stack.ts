@@ -26,6 +26,7 @@ context:
   },
 ];
 
+/** Returns the project.yaml that `gantry init` writes. */
 export const projectText = (
   name: string,
 ): string => `# A project owns stacks: directories with a stack.yaml, here or below.

@@ -12,6 +12,7 @@ const Resource = z.object({
   dependsOn: z.array(z.string()).nullish(),
   extensions: Mapping.nullish(),
 });
+/** A resource as Kusion writes it in a release. */
 export type KusionResource = z.infer<typeof Resource>;
 
 const Resources = z.object({resources: z.array(Resource).nullish()});
@@ -31,6 +32,7 @@ export const KusionRelease = z.object({
   createTime: z.string(),
   modifiedTime: z.string(),
 });
+/** A release file of Kusion, as far as an import reads it. */
 export type KusionRelease = z.infer<typeof KusionRelease>;
 
 /** `workspaces/<name>.yaml` */
@@ -39,6 +41,7 @@ export const KusionWorkspace = z.object({
   secretStore: Mapping.nullish(),
   context: Mapping.nullish(),
 });
+/** A workspace file of Kusion, as far as an import reads it. */
 export type KusionWorkspace = z.infer<typeof KusionWorkspace>;
 
 const Extension = z.object({kind: z.string()});
@@ -50,6 +53,7 @@ export const KusionNamed = z.object({
   labels: Texts.nullish(),
   extensions: z.array(Extension).nullish(),
 });
+/** A Kusion file of which the name is all that an import reads. */
 export type KusionNamed = z.infer<typeof KusionNamed>;
 
 /** `config.yaml` of Kusion's home: under its name each backend, beside `current`. */
@@ -59,6 +63,7 @@ export const KusionConfig = z.object({
     .nullish(),
 });
 
+/** What a Kusion file says, or why it cannot be read. */
 export type ReadKusion<T> = {readonly value: T} | {readonly problem: string};
 
 /** A file of Kusion. What is wrong with it is told by its place alone: releases hold Secrets in clear. */

@@ -7,6 +7,7 @@ import {WorkspaceFile} from '../workspace-file.ts';
 import {writeYaml} from '../yaml/write-yaml.ts';
 import type {KusionWorkspace} from './kusion-files.ts';
 
+/** Gantry's workspace for a Kusion workspace, and what could not be taken over. */
 export type TakenWorkspace = {
   /** Absent: it cannot be taken over as a whole. */
   readonly text?: string;

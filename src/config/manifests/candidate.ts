@@ -24,6 +24,7 @@ export type Candidate = {
   };
 };
 
+/** Objects read from files, before duplicates and namespaces are settled. */
 export type Candidates = {
   readonly candidates: readonly Candidate[];
   readonly diagnostics: readonly Diagnostic[];

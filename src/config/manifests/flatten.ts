@@ -3,6 +3,7 @@ import type {Origin} from '../../core/diagnostic/origin.ts';
 import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../../core/json.ts';
 import {maskedOrigin, maskedPosition} from '../yaml/masked-position.ts';
 
+/** An object and its place in a file. */
 export type Written = {readonly object: JsonObject; readonly origin: Origin};
 
 /** The objects in one document: itself, or the items of a List as `kubectl get -o yaml` writes them. */

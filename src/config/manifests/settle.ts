@@ -8,6 +8,7 @@ import type {Resource} from '../../core/resource/resource.ts';
 import {type CustomScopes, customScopes, type Scope, scopeOf} from '../../kubernetes/resource/scope.ts';
 import type {Candidate} from './candidate.ts';
 
+/** Resources with ids and namespaces, of which each is there once. */
 export type Settled = {
   /** Sorted by id. */
   readonly resources: readonly Resource[];

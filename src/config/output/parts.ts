@@ -4,10 +4,13 @@ import {ACTIONS} from '../../core/plan/plan.ts';
 
 /** Any JSON value. `z.json()` would spell out the recursion, and readers of a schema know what JSON is. */
 export const AnyJson = z.custom<Json>().meta({id: 'json', description: 'Any JSON value.'});
+/** An object with any keys, in schemas of outputs. */
 export const AnyObject = z.record(z.string(), AnyJson);
 
+/** The version of a JSON output; it rises with incompatible changes. */
 export const FormatVersion = z.literal(1).meta({description: 'Readers refuse a version that they do not know.'});
 
+/** A place in a file, in JSON outputs. */
 export const PositionOutput = z.strictObject({
   file: z.string(),
   line: z.int().meta({description: 'Counts from 1.'}),
@@ -16,6 +19,7 @@ export const PositionOutput = z.strictObject({
   text: z.string().meta({description: 'The whole line.'}),
 });
 
+/** A diagnostic in JSON outputs. */
 export const DiagnosticOutput = z
   .strictObject({
     severity: z.enum(['error', 'warning', 'note']),
@@ -28,6 +32,7 @@ export const DiagnosticOutput = z
   })
   .meta({id: 'diagnostic'});
 
+/** The cluster in JSON outputs; `method` tells what its identity was taken from. */
 export const ClusterOutput = z
   .strictObject({
     server: z.string(),
@@ -38,10 +43,13 @@ export const ClusterOutput = z
   })
   .meta({id: 'cluster'});
 
+/** Counts of a plan by action, in JSON outputs. */
 export const SummaryOutput = z.record(z.enum([...ACTIONS, 'blocked']), z.int()).meta({id: 'summary'});
 
+/** The place of a field's value; line and column count from 1. */
 export const FieldPlace = z.strictObject({file: z.string(), line: z.int(), column: z.int()});
 
+/** One changed field in JSON outputs; `cause` tells who wants the change. */
 export const FieldChangeOutput = z.strictObject({
   path: z.string(),
   before: z.exactOptional(AnyJson),
@@ -71,6 +79,7 @@ export const FieldChangeOutput = z.strictObject({
   at: z.exactOptional(FieldPlace).meta({description: 'Where the wanted value is written.'}),
 });
 
+/** The planned change of one resource in JSON outputs. */
 export const ChangeOutput = z
   .strictObject({
     id: z.string(),
@@ -108,6 +117,7 @@ export const ChangeOutput = z
   })
   .meta({id: 'change'});
 
+/** A resource in JSON outputs, as a spec has it. */
 export const ResourceOutput = z
   .strictObject({
     id: z.string(),

@@ -5,6 +5,7 @@ import {MadeFromOutput, PhaseOutput, RebuiltOutput, SourceOutput} from './releas
 
 const lockHeld = {holder: z.string(), since: z.string(), command: z.string()};
 
+/** One line of `gantry release list` in JSON. */
 export const LineOutput = z.strictObject({
   revision: z.int(),
   operation: z.enum(['apply', 'destroy']),

@@ -1,6 +1,7 @@
 import {z} from 'zod';
 import {AnyJson, AnyObject, ClusterOutput, ResourceOutput, SummaryOutput} from './parts.ts';
 
+/** The phase of a release in JSON outputs. */
 export const PhaseOutput = z.enum(['applying', 'destroying', 'succeeded', 'failed', 'interrupted']);
 
 const HolderOutput = z.strictObject({
@@ -15,6 +16,7 @@ const HolderOutput = z.strictObject({
   account: z.exactOptional(z.string()).meta({description: 'As whom the cluster knows that user, by its own word.'}),
 });
 
+/** The git commit of a release in JSON outputs. */
 export const SourceOutput = z
   .strictObject({
     commit: z.string(),
@@ -23,6 +25,7 @@ export const SourceOutput = z
   })
   .meta({description: 'The version of the files that it was made of.'});
 
+/** Marks a release in JSON outputs that was rebuilt from the cluster. */
 export const RebuiltOutput = z
   .strictObject({
     unknown: z.array(z.string()).meta({description: 'Ids of which is known what they are, and not what was wanted.'}),
@@ -30,6 +33,7 @@ export const RebuiltOutput = z
   })
   .meta({description: 'No run made it: it was found in the cluster when the backend was lost.'});
 
+/** Marks a release in JSON outputs that is a rollback. */
 export const MadeFromOutput = z
   .strictObject({
     revision: z.int(),
@@ -39,6 +43,7 @@ export const MadeFromOutput = z
 
 const common = {id: z.string(), desiredDigest: z.string(), dependsOn: z.array(z.string())};
 
+/** The state of a Kubernetes resource in a release. */
 export const KubernetesStateOutput = z.strictObject({
   ...common,
   type: z.literal('Kubernetes'),
@@ -53,6 +58,7 @@ export const KubernetesStateOutput = z.strictObject({
     .meta({description: 'A Job with a ttl that completed: it is not made again when it is missing.'}),
 });
 
+/** The state of a Terraform resource in a release. */
 export const TerraformStateOutput = z.strictObject({
   ...common,
   type: z.literal('Terraform'),
@@ -62,6 +68,7 @@ export const TerraformStateOutput = z.strictObject({
   attributes: AnyObject,
 });
 
+/** The state of a resource in a release. */
 export const StateOutput = z
   .discriminatedUnion('type', [KubernetesStateOutput, TerraformStateOutput])
   .meta({description: 'By the type of the resource.'});

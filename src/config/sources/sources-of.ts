@@ -4,6 +4,7 @@ import type {StackLocation} from '../stack-location.ts';
 import {laterApp} from './manifests/later-app.ts';
 import type {SourceEntry, SourceKind} from './source.ts';
 
+/** An entry of `sources` and the kind of source that reads it. */
 export type ChosenSource = {readonly kind: SourceKind; readonly entry: SourceEntry};
 
 /** Returns the place of a member of the entry with this index. */

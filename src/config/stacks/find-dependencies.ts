@@ -5,6 +5,7 @@ import type {StackLocation} from '../stack-location.ts';
 import type {WrittenDependency} from './depends-on.ts';
 import type {KnownStack} from './known-stacks.ts';
 
+/** Stacks that a stack comes after; problems name the unknown ones. */
 export type Dependencies = {
   /** `PROJECT/STACK`, in the order in which they are written. */
   readonly names: readonly string[];

@@ -5,6 +5,7 @@ import {type BaseRef, fetchCommand, shownBase} from '../../core/trust/base-ref.t
 import type {BaseCommit} from '../../ports/base-commit.ts';
 import type {UntrustedCheckout} from './checkout.ts';
 
+/** Which commit's files are read for a run on an untrusted checkout. */
 export type OpenCheckout = {
   readonly commit: BaseCommit;
   readonly base: BaseRef;

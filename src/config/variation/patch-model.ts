@@ -18,6 +18,7 @@ export const PatchTarget = z
     error: '`target` names an `apiVersion`, or a `group` and a `version`, not both',
   })
   .refine((target) => Object.keys(target).length > 0, {error: '`target` selects nothing: give at least a `kind`'});
+/** Which resources a patch applies to. */
 export type PatchTarget = z.infer<typeof PatchTarget>;
 
 const pointer = z.string().regex(/^\/(?:[^~]|~[01])*$/, {
@@ -51,6 +52,7 @@ export const SelectedPatch = z.strictObject({
   }),
 });
 
+/** A patch of JSON patch operations (RFC 6902). */
 export const OperationsPatch = z.strictObject({
   target: PatchTarget,
   patch: z.array(Operation).min(1, {error: '`patch` is empty'}),
@@ -77,4 +79,5 @@ const List = z.array(Part);
 export const StackPatches = z.union([List, z.record(z.string(), List.nullable())], {
   error: '`patches` is a list of patches, or a mapping from the name of a workspace to its list',
 });
+/** The `patches` of a stack. */
 export type StackPatches = z.infer<typeof StackPatches>;

@@ -45,6 +45,7 @@ export function matchesPatch({target}: Patch, object: JsonObject, stackNamespace
 const fits = (wanted: string | undefined, found: string): boolean =>
   wanted === undefined || wanted === found || (wanted.includes('*') && globPattern(wanted).test(found));
 
+/** How patches are applied. */
 export type Patching = {
   readonly workspace: WorkspaceValues | undefined;
   /** References in the patched object are expanded later. */
@@ -65,6 +66,7 @@ export function bodyFor(base: Located, {body}: Patch, patching: Patching): Locat
   return patching.expands ? expandContext(written, patching) : written;
 }
 
+/** Applies a patch as RFC 6902 or RFC 7386; undefined: it does not apply, and the report has the problem. */
 export const layOver = (base: Located, {form}: Patch, body: Located, report: Report): Located | undefined =>
   form === 'json' ? jsonPatch(base, body, report) : mergePatch(base, body, report);
 

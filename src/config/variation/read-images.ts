@@ -5,6 +5,7 @@ import type {Variation} from './vary.ts';
 
 type Images = Variation['images'];
 
+/** Images that a stack or a command line replaces. */
 export type ReadImages = {readonly images: Images; readonly diagnostics: readonly Diagnostic[]};
 
 /** The images of stack.yaml, and over them those of `--image NAME=REF`. */

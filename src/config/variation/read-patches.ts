@@ -16,6 +16,7 @@ import {readYaml} from '../yaml/read-yaml.ts';
 import type {Patch} from './patch.ts';
 import {OperationsPatch, PatchTarget, SelectedPatch, type StackPatches} from './patch-model.ts';
 
+/** Patches of a stack and its workspace. */
 export type ReadPatches = {readonly patches: readonly Patch[]; readonly diagnostics: readonly Diagnostic[]};
 
 /** The `patches` of stack.yaml: first those for every workspace, then those for this one. */

@@ -9,6 +9,7 @@ import {readImages} from './read-images.ts';
 import {stackPatches, workspacePatches} from './read-patches.ts';
 import {vary} from './vary.ts';
 
+/** What changes a stack's resources for a workspace. */
 export type VaryStack = {
   readonly location: StackLocation;
   readonly workspace: WorkspaceValues | undefined;

@@ -13,6 +13,7 @@ import type {Candidate, Candidates} from '../manifests/candidate.ts';
 import {checkObject} from '../manifests/check-object.ts';
 import {applyPatch, bodyFor, layOver, matchesPatch, type Patch} from './patch.ts';
 
+/** Changes that apply to each resource of a stack. */
 export type Variation = {
   /** In the order in which they apply. */
   readonly patches: readonly Patch[];

@@ -9,6 +9,7 @@ import {plainScalar} from './plain-scalar.ts';
 import {taggedScalar} from './scalar-tag.ts';
 import type {SourceText} from './source-text.ts';
 
+/** Values of a YAML stream; `node` is the index of the document's root in the tree of events. */
 export type Composed = {
   readonly documents: readonly {readonly value: Json; readonly node: number; readonly isWhole: boolean}[];
   readonly diagnostics: readonly Diagnostic[];

@@ -3,6 +3,7 @@ import {type AliasEvent, EVENT_ID, type Event, type MappingEvent, type SequenceE
 /** A parsed file as a flat list of events; a node is the index of its first event. */
 export type Tree = {readonly text: string; readonly events: readonly Event[]};
 
+/** Indexes of a mapping's key and value in the tree of events. */
 export type Entry = {readonly key: number; readonly value: number};
 
 /** The index after the last event of a node. */
@@ -17,6 +18,7 @@ function afterNode({events}: Tree, node: number): number {
   return events.length;
 }
 
+/** Yields the entries of a mapping in the order of the file, duplicates included. */
 export function* entriesOf(tree: Tree, mapping: number): Generator<Entry> {
   let key = mapping + 1;
   while (isNode(tree, key)) {
@@ -26,6 +28,7 @@ export function* entriesOf(tree: Tree, mapping: number): Generator<Entry> {
   }
 }
 
+/** Yields the indexes of a sequence's items. */
 export function* itemsOf(tree: Tree, sequence: number): Generator<number> {
   for (let item = sequence + 1; isNode(tree, item); item = afterNode(tree, item)) yield item;
 }
@@ -49,5 +52,6 @@ export function dereference(tree: Tree, node: number): number {
 
 type Anchored = AliasEvent | MappingEvent | SequenceEvent | Extract<Event, {type: typeof EVENT_ID.SCALAR}>;
 
+/** Returns the name of an anchor without `&`; undefined if there is none. */
 export const anchorName = ({text}: Tree, event: Anchored): string | undefined =>
   event.anchorStart === -1 ? undefined : text.slice(event.anchorStart, event.anchorEnd);

@@ -8,6 +8,7 @@ import {maskedPosition, mayHoldSecret} from './masked-position.ts';
 import {parseAsLibyaml} from './parse-as-libyaml.ts';
 import {type SourceText, sourceText} from './source-text.ts';
 
+/** One document of a YAML file. */
 export type YamlDocument = {
   readonly value: Json;
   readonly origin: Origin;
@@ -15,6 +16,7 @@ export type YamlDocument = {
   readonly isWhole: boolean;
 };
 
+/** All documents of a YAML file; syntax errors are diagnostics. */
 export type YamlFile = {
   readonly documents: readonly YamlDocument[];
   readonly diagnostics: readonly Diagnostic[];

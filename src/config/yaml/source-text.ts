@@ -8,6 +8,7 @@ export type SourceText = {
   readonly position: (start: number, end: number) => Position;
 };
 
+/** Finds line and column of an offset; the lines are indexed at the first question. */
 export function sourceText(text: string, file: string): SourceText {
   let starts: readonly number[] | undefined;
   return {

@@ -3,6 +3,7 @@ import {Refusal} from '../model/status.ts';
 /** In which shape an answer is wanted. */
 export type Shape = 'object' | 'table' | 'metadata' | 'metadata-list';
 
+/** The outcome of content negotiation: `shape` by the parameters of the media type, `format` by its name. */
 export type Wanted = {readonly shape: Shape; readonly format: 'json' | 'yaml'};
 
 type Range = {readonly type: string; readonly parameters: Readonly<Record<string, string>>; readonly quality: number};
@@ -89,6 +90,7 @@ function refuseUnnamed(accept: string | undefined, types: readonly string[], str
   throw notAcceptable(`406: Not Acceptable\n\nAvailable representations: ${[...types, ...streams].join(', ')}`, {});
 }
 
+/** Returns the 406 of content negotiation; without `details` the Status has none, as for an unknown media type. */
 export const notAcceptable = (message: string, details?: Record<string, never>): Refusal =>
   new Refusal({code: 406, reason: 'NotAcceptable', message, ...(details === undefined ? {} : {details})});
 

@@ -22,8 +22,10 @@ import type {Route} from './route.ts';
 /** Subresources that are something else than a part of their object. */
 const OWN = new Set(['scale', 'log', 'eviction', 'binding', 'token', 'exec', 'attach', 'portforward', 'proxy']);
 
+/** Tells a subresource with a behaviour of its own from one that is a part of its object (`status`). */
 export const isOwnSubresource = (subresource: string): boolean => OWN.has(subresource);
 
+/** Answers for the subresources that `isOwnSubresource` names. @throws Refusal 400 for those that need running containers (exec, attach) */
 export function answerSubresource(target: Target, _route: Route, request: ApiRequest, world: World): ApiReply {
   switch (target.subresource) {
     case 'scale':

@@ -18,12 +18,14 @@ import {answerOrRefusal} from './answer-or-refusal.ts';
 import {answerResource} from './answer-resource.ts';
 import {type Route, routeOf} from './route.ts';
 
+/** The API server without the network: HTTP and embedding programs send the same requests to it. */
 export type Api = {
   /** Answers a request; what is refused is an answer, too. Never throws. */
   readonly handle: (request: ApiRequest) => ApiReply;
   readonly world: World;
 };
 
+/** What the API server needs; `now` answers in milliseconds since 1970. */
 export type ApiOptions = {readonly store: Store; readonly pack: Pack; readonly now: () => number};
 
 /** The whole API over what a store holds. */

@@ -78,6 +78,7 @@ const escaped = (sign: string): string => {
   );
 };
 
+/** Reports any `dryRun` other than `All`, with all given values in the message, as the server does. */
 export const dryRunProblems = (query: URLSearchParams): readonly Problem[] =>
   query.getAll('dryRun').some((value) => value !== 'All')
     ? [notSupported('dryRun', query.getAll('dryRun'), ['All'])]

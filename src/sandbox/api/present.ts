@@ -27,6 +27,7 @@ export function objectReply(one: One, {resource}: Target, request: ApiRequest, w
   return {kind: 'json', status, body, warnings};
 }
 
+/** Replies with a list in the wanted shape. @throws Refusal 406 for PartialObjectMetadata, which is for single objects */
 export function listReply(listed: Listed, {resource}: Target, request: ApiRequest, world: World): ApiReply {
   const {shape} = wantedOf(request.headers['accept']);
   if (shape === 'metadata')

@@ -48,6 +48,7 @@ function inBytes(reply: ApiReply): Exclude<ApiReply, {readonly kind: 'json'}> {
   return {...reply, kind: 'bytes', type: 'application/json', body: Buffer.from(`${JSON.stringify(reply.body)}\n`)};
 }
 
+/** The 401 for a request without the token, or with a wrong one. */
 export const UNAUTHORIZED: WholeReply = {
   kind: 'bytes',
   status: 401,

@@ -8,6 +8,7 @@ import {furnish} from './furnish.ts';
 import {announcePort} from './own-address.ts';
 import {type Served, serve} from './serve.ts';
 
+/** Options of a served cluster. The store stays the caller's, who closes it after the cluster. */
 export type ServeCluster = {
   readonly store: Store;
   readonly pack: Pack;

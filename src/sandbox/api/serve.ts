@@ -15,6 +15,7 @@ import {isAuthorized, replyTo, UNAUTHORIZED, type WholeReply} from './reply-to.t
 import {stream} from './stream.ts';
 import {warningHeaders} from './warning-headers.ts';
 
+/** TLS identity, token and port of the HTTPS server. */
 export type ServeOptions = {
   /** PEM. */
   readonly identity: {readonly cert: string; readonly key: string};
@@ -24,6 +25,7 @@ export type ServeOptions = {
   readonly port?: number;
 };
 
+/** A listening server. `port` is the one in use, also where the system chose it; `close` ends watches and answers what is under way. */
 export type Served = {readonly port: number; readonly close: () => Promise<void>};
 
 /** More than this is refused, and the rest is not kept: twice what the API takes, so that it can say so itself. */

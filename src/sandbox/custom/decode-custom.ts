@@ -8,6 +8,7 @@ import {readObjectMeta} from './object-meta.ts';
 import {pruneObject} from './prune.ts';
 import {fieldSchema, isEmbedded, schemaOfVersion} from './schema-part.ts';
 
+/** A custom resource after decoding; warnings name unknown and duplicate fields. */
 export type Decoded = {readonly object: JsonObject; readonly warnings: readonly string[]};
 
 type Validation = 'Strict' | 'Warn' | 'Ignore';

@@ -6,8 +6,10 @@ import {DecodeFault, decodeStruct} from './decode-value.ts';
 import type {Duplicate} from './go-json.ts';
 import {goStructs} from './go-struct.ts';
 
+/** Values of `fieldValidation`: what becomes of unknown and duplicate fields. */
 export type Validation = 'Strict' | 'Warn' | 'Ignore';
 
+/** An object of a built-in kind after decoding; with Warn, the warnings name unknown and duplicate fields. */
 export type Decoded = {readonly object: JsonObject; readonly warnings: readonly string[]};
 
 /** What strict reading found in the text itself: `readBody` answers it. */

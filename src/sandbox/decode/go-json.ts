@@ -10,6 +10,7 @@ export type Duplicate = {
   readonly after: number;
 };
 
+/** JSON of a body; of a key that is there twice the last value counts, and it is in `duplicates`. */
 export type Parsed = {readonly value: Json; readonly duplicates: readonly Duplicate[]};
 
 /** A text that is no JSON, in the words of Go's `encoding/json`. */

@@ -18,8 +18,10 @@ export type GoType =
  */
 export type Presence = 'pointer' | 'omitempty' | 'always' | 'null';
 
+/** A field of a Go struct: its type, and when it is written to JSON. */
 export type GoField = {readonly type: GoType; readonly presence: Presence};
 
+/** A Go struct of the Kubernetes API, as JSON is decoded into it; `field` answers undefined for unknown names. */
 export type GoStruct = {
   readonly name: string;
   readonly field: (name: string) => GoField | undefined;

@@ -3,6 +3,7 @@ import {ProtobufFault, readWire, type WireField} from './protobuf-wire.ts';
 
 /** A field of a message: its number, its name in JSON, its type, and what it is: one, a list, a map, or inlined. */
 export type ProtobufField = readonly [number: number, name: string, type: string, is: '' | 'r' | 'm' | 'i'];
+/** Fields of the protobuf messages, by the name of the message. */
 export type ProtobufTypes = Readonly<Record<string, readonly ProtobufField[]>>;
 
 const MAGIC = Buffer.from('k8s\0');

@@ -24,6 +24,7 @@ type Raw = {
   readonly protobuf: () => ProtobufTypes;
 };
 
+/** The largest body of a request in bytes, as in the real server: 3 MiB. */
 export const BODY_LIMIT = 3_145_728;
 
 const ACCEPTED = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf'];
@@ -39,6 +40,7 @@ export function readBody({body, contentType, kind, protobuf}: Raw): Body {
   return whole(() => ({value: parseProtobuf(body, protobuf()), duplicates: [], complaints: []}), body, kind);
 }
 
+/** @throws Refusal 413 for a body of more than 3 MiB */
 export function refuseLargeBody(body: Buffer): void {
   if (body.length <= BODY_LIMIT) return;
   throw new Refusal({

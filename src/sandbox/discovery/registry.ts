@@ -24,6 +24,7 @@ const DEFINITIONS = 'customresourcedefinitions.apiextensions.k8s.io';
 /** Where an object of two groups or versions is kept: as the one that the real server calls its storage version. */
 const STORED_AS: Readonly<Record<string, string>> = {'horizontalpodautoscalers.autoscaling': 'v2'};
 
+/** Lists what is served: built-in kinds, and those of the established CRDs in the store as they are at each call. */
 export function openRegistry(pack: Pack, store: Store, customResources: CustomResources): Registry {
   const builtIn = indexed(builtInResources(pack));
   const known = new Map<string, {readonly revision: string; readonly resources: readonly Resource[]}>();

@@ -12,6 +12,7 @@ const UNUSED = new Set(['APIResource', 'APIResourceList', 'WatchEvent']);
 /** The part of the server that serves custom resources does not know these groups. */
 const UNKNOWN = /^(admission|apiextensions|apiregistration|imagepolicy)\.k8s\.io$/;
 
+/** Returns the schemas of metadata and lists that the OpenAPI document of every CRD repeats; read on first use. */
 export function sharedComponents(pack: Pack): SharedComponents {
   const schemasOf = (path: string): JsonObject => {
     const document = JSON.parse(pack.openapi(path) ?? '{}') as JsonObject;

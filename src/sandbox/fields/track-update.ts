@@ -9,6 +9,7 @@ import {list, part} from '../model/part.ts';
 import {apiVersionOf, type Resource} from '../model/resource.ts';
 import {keepsField} from './reset-fields.ts';
 
+/** A write other than apply, for the tracking of managed fields. */
 export type Update = {
   readonly before: JsonObject | undefined;
   /** What an empty object of this kind is: nothing that it has by itself is anybody's. */

@@ -8,10 +8,13 @@ const LABEL_UNDERSCORE = '_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?';
 const SUBDOMAIN_UNDERSCORE = `${LABEL_UNDERSCORE}(\\.${LABEL_UNDERSCORE})*`;
 const QUALIFIED = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]';
 
+/** The largest value of Go's int32, the type of ports, replicas and most other counts. */
 export const MAX_INT32 = 2_147_483_647;
 
+/** The words of `validation.MaxLenError`. */
 export const noMoreThan = (most: number): string => `must be no more than ${most} characters`;
 
+/** The words of `validation.InclusiveRangeError`. */
 export const between = (least: number, most: number): string => `must be between ${least} and ${most}, inclusive`;
 
 const mustBe = (what: string, pattern: string, ...examples: readonly string[]): string =>
@@ -23,6 +26,7 @@ function checked(text: string, pattern: string, complaint: string, most: number)
   return [...(text.length > most ? [noMoreThan(most)] : []), ...(matches(text, pattern) ? [] : [complaint])];
 }
 
+/** `IsDNS1123Label`: what is wrong with the text, nothing if it is fine. */
 export function dnsLabel(text: string): Complaints {
   // One that would do as a subdomain is told so shortly: the dots are what is wrong with it.
   const complaint = matches(text, SUBDOMAIN)
@@ -36,6 +40,7 @@ export function dnsLabel(text: string): Complaints {
   return checked(text, LABEL_1123, complaint, 63);
 }
 
+/** `IsDNS1035Label`: as a DNS label, but the first character is a letter (names of Services). */
 export const dnsLabel1035 = (text: string): Complaints =>
   checked(
     text,
@@ -49,6 +54,7 @@ export const dnsLabel1035 = (text: string): Complaints =>
     63,
   );
 
+/** `IsDNS1123Subdomain`: at most 253 characters, the form of most names of objects. */
 export const dnsSubdomain = (text: string): Complaints =>
   checked(
     text,
@@ -61,6 +67,7 @@ export const dnsSubdomain = (text: string): Complaints =>
     253,
   );
 
+/** `IsDNS1123SubdomainWithUnderscore`: for the DNS search paths of a pod. */
 export const dnsSubdomainWithUnderscore = (text: string): Complaints =>
   checked(
     text,
@@ -97,6 +104,7 @@ const prefixPart = (prefix: string): Complaints =>
     ? ['prefix part must be non-empty']
     : dnsSubdomain(prefix).map((complaint) => `prefix part ${complaint}`);
 
+/** `IsValidLabelValue`: at most 63 characters, may be empty. */
 export const labelValue = (text: string): Complaints =>
   checked(
     text,
@@ -111,8 +119,10 @@ export const labelValue = (text: string): Complaints =>
     63,
   );
 
+/** `IsValidPortNum`: 1 to 65535. */
 export const portNumber = (port: number): Complaints => (port >= 1 && port <= 65_535 ? [] : [between(1, 65_535)]);
 
+/** `IsValidPortName`: at most 15 characters, with a letter, without two hyphens in a row (RFC 6335). */
 export function portName(name: string): Complaints {
   return [
     ...(name.length > 15 ? [noMoreThan(15)] : []),
@@ -126,11 +136,13 @@ export function portName(name: string): Complaints {
 /** Of users and of groups. */
 export const userId = (id: number): Complaints => (id >= 0 && id <= MAX_INT32 ? [] : [between(0, MAX_INT32)]);
 
+/** `IsValidPercent`: digits and a percent sign. The number may exceed 100. */
 export const percent = (text: string): Complaints =>
   matches(text, '[0-9]+%')
     ? []
     : [mustBe("a valid percent string must be a numeric string followed by an ending '%'", '[0-9]+%', '1%', '93%')];
 
+/** `IsHTTPHeaderName`: the headers of an HTTP probe. */
 export const httpHeaderName = (text: string): Complaints =>
   matches(text, '[-A-Za-z0-9]+')
     ? []

@@ -3,6 +3,7 @@ import {initialNode} from './initial/initial-node.ts';
 import {INITIAL_BINDINGS, INITIAL_ROLES} from './initial/initial-roles.ts';
 import {SERVICE_RANGE} from './objects/service/cluster-ip.ts';
 
+/** An object that is in a new cluster, as a real server writes it when it starts. */
 export type InitialObject = {
   /** `namespaces`, `clusterroles.rbac.authorization.k8s.io`. */
   readonly resource: string;

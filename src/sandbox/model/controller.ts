@@ -56,6 +56,7 @@ export type ControlView = ClusterView & {
   readonly ownedBy: (uid: string) => readonly Stored[];
 };
 
+/** An object with the store's name of its resource (`deployments.apps`). */
 export type Stored = {readonly resource: string; readonly object: JsonObject};
 
 /**

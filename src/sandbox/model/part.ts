@@ -8,9 +8,13 @@ import {jsonAt} from '../../core/json-at.ts';
 
 const NOTHING: JsonObject = {};
 
+/** Returns an object, the shared empty one for any other value. */
 export const part = (value: Json | undefined): JsonObject => (isObject(value) ? value : NOTHING);
+/** Returns a list, an empty one for any other value. */
 export const list = (value: Json | undefined): readonly Json[] => (isList(value) ? value : []);
+/** Returns a text, an empty one for any other value. */
 export const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
+/** Returns the texts of a list; other items are left out. */
 export const texts = (value: Json | undefined): readonly string[] =>
   list(value).filter((item) => typeof item === 'string');
 
@@ -24,10 +28,15 @@ type At<T> = (value: Json | undefined, ...path: JsonPath) => T;
 export const valueAt: At<Json | undefined> = (value, ...path) =>
   value === undefined ? undefined : jsonAt(value, path);
 
+/** Returns the object at a path, an empty one if there is none. */
 export const partAt: At<JsonObject> = (value, ...path) => part(valueAt(value, ...path));
+/** Returns the list at a path, an empty one if there is none. */
 export const listAt: At<readonly Json[]> = (value, ...path) => list(valueAt(value, ...path));
+/** Returns the text at a path, an empty one if there is none. */
 export const textAt: At<string> = (value, ...path) => text(valueAt(value, ...path));
+/** Returns the texts of the list at a path, none if there is no list. */
 export const textsAt: At<readonly string[]> = (value, ...path) => texts(valueAt(value, ...path));
+/** Returns the number at a path, 0 if there is none. */
 export const numberAt: At<number> = (value, ...path) => optionalNumberAt(value, ...path) ?? 0;
 
 /** The objects of a list. */
@@ -39,6 +48,7 @@ export const objectAt: At<JsonObject | undefined> = (value, ...path) => {
   return isObject(found) ? found : undefined;
 };
 
+/** Returns the number at a path; undefined if there is none, where that differs from 0. */
 export const optionalNumberAt: At<number | undefined> = (value, ...path) => {
   const found = valueAt(value, ...path);
   return typeof found === 'number' ? found : undefined;

@@ -4,12 +4,14 @@ import type {Problem} from './status.ts';
 /** The errors of apimachinery's `field` package: the same words for the same mistakes. */
 const withDetail = (what: string, detail: string): string => (detail === '' ? what : `${what}: ${detail}`);
 
+/** `field.Required` of Kubernetes. */
 export const required = (field: string, detail = ''): Problem => ({
   reason: 'FieldValueRequired',
   field,
   message: withDetail('Required value', detail),
 });
 
+/** `field.Forbidden` of Kubernetes. */
 export const forbidden = (field: string, detail: string): Problem => ({
   reason: 'FieldValueForbidden',
   field,
@@ -26,30 +28,35 @@ export const invalid = (field: string, value: Json | undefined | typeof OMITTED,
 /** Where the server does not repeat the value that is wrong. */
 export const OMITTED = Symbol('a value that is not shown');
 
+/** `field.NotSupported` of Kubernetes; callers pass the supported values sorted. */
 export const notSupported = (field: string, value: Json | undefined, supported: readonly string[]): Problem => ({
   reason: 'FieldValueNotSupported',
   field,
   message: `Unsupported value: ${shown(value)}: supported values: ${supported.map((one) => JSON.stringify(one)).join(', ')}`,
 });
 
+/** `field.Duplicate` of Kubernetes. */
 export const duplicate = (field: string, value: Json): Problem => ({
   reason: 'FieldValueDuplicate',
   field,
   message: `Duplicate value: ${shown(value)}`,
 });
 
+/** `field.NotFound` of Kubernetes. */
 export const notFound = (field: string, value: Json, detail = ''): Problem => ({
   reason: 'FieldValueNotFound',
   field,
   message: withDetail(`Not found: ${shown(value)}`, detail),
 });
 
+/** `field.TooLong` of Kubernetes; `most` in bytes. It never shows the value. */
 export const tooLong = (field: string, most: number): Problem => ({
   reason: 'FieldValueTooLong',
   field,
   message: `Too long: may not be more than ${most} ${most === 1 ? 'byte' : 'bytes'}`,
 });
 
+/** `field.TooMany` of Kubernetes. */
 export const tooMany = (field: string, actual: number, most: number): Problem => ({
   reason: 'FieldValueTooMany',
   field,
@@ -64,6 +71,7 @@ export const invalids = (field: string, value: Json, details: readonly string[])
 export const child = (path: string, ...names: readonly string[]): string =>
   (path === '' ? names : [path, ...names]).join('.');
 
+/** Returns the field path of an item: an index in a list, a key in a map. */
 export const at = (path: string, index: number | string): string => `${path}[${index}]`;
 
 /** Texts as Go quotes them; everything else as Go's encoder writes it, which also escapes what HTML would mind. */

@@ -10,6 +10,7 @@ const details = ({group, plural}: GroupResource, name: string): JsonObject => ({
   kind: plural,
 });
 
+/** The 404 of an object that is not there. */
 export const notFound = (resource: GroupResource, name: string): Refusal =>
   new Refusal({
     code: 404,
@@ -27,6 +28,7 @@ export const noSuchPath = (): Refusal =>
     details: {},
   });
 
+/** The 409 of a creation. `isGoing`: the object with this name still waits for its finalizers. */
 export const alreadyExists = (resource: GroupResource, name: string, isGoing: boolean): Refusal =>
   new Refusal({
     code: 409,
@@ -35,6 +37,7 @@ export const alreadyExists = (resource: GroupResource, name: string, isGoing: bo
     details: details(resource, name),
   });
 
+/** The 409 of optimistic concurrency; clients read again and retry. */
 export const conflict = (resource: GroupResource, name: string, because: string): Refusal =>
   new Refusal({
     code: 409,
@@ -43,8 +46,10 @@ export const conflict = (resource: GroupResource, name: string, because: string)
     details: details(resource, name),
   });
 
+/** The server's reason of a conflict for a resourceVersion that is not the current one. */
 export const MODIFIED = 'the object has been modified; please apply your changes to the latest version and try again';
 
+/** The 403 of admission and authorization; an empty name is left out of the message. */
 export const forbidden = (
   resource: GroupResource,
   name: string,
@@ -58,8 +63,10 @@ export const forbidden = (
     details: {...details(resource, name), ...(causes === undefined ? {} : {causes})},
   });
 
+/** The 400 of a request that cannot be read. */
 export const badRequest = (message: string): Refusal => new Refusal({code: 400, reason: 'BadRequest', message});
 
+/** The 405 of a path that has other methods. */
 export const methodNotAllowed = (): Refusal =>
   new Refusal({
     code: 405,
@@ -71,6 +78,7 @@ export const methodNotAllowed = (): Refusal =>
 /** Something that the server itself could not do; without a reason, as wrong applied configurations are answered. */
 export const failed = (message: string): Refusal => new Refusal({code: 500, reason: '', message});
 
+/** The 410 of a resourceVersion or continue token that is too old; clients list again. */
 export const expired = (message: string): Refusal => new Refusal({code: 410, reason: 'Expired', message});
 
 type Kind = {readonly group: string; readonly kind: string};

@@ -13,6 +13,7 @@ export type ApiRequest = {
   readonly user: User;
 };
 
+/** A reply of the API, before it is written: JSON, bytes of a media type, or a stream of watch events. */
 export type ApiReply =
   | {
       readonly kind: 'json';

@@ -36,6 +36,7 @@ export type Resource = GroupResource & {
   readonly custom?: {readonly definition: string; readonly version: JsonObject; readonly storage: string};
 };
 
+/** A subresource as discovery lists it. */
 export type Subresource = {
   readonly kind: string;
   readonly verbs: readonly string[];
@@ -44,5 +45,6 @@ export type Subresource = {
   readonly version?: string;
 };
 
+/** Returns `GROUP/VERSION`; the core group has the version alone. */
 export const apiVersionOf = ({group, version}: {readonly group: string; readonly version: string}): string =>
   group === '' ? version : `${group}/${version}`;

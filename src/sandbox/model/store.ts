@@ -1,6 +1,7 @@
 import type {JsonObject} from '../../core/json.ts';
 import type {ClusterView} from './view.ts';
 
+/** A write as the store tells it; `revision` is the resourceVersion of the write as a number. */
 export type WatchEvent = {
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
   readonly resource: string;

@@ -15,4 +15,5 @@ export const BEHAVIOURS = [
   'evicted',
 ] as const;
 
+/** What a pod can be told to do by an annotation, for tests of failing rollouts. */
 export type Behaviour = (typeof BEHAVIOURS)[number];

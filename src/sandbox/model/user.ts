@@ -9,6 +9,7 @@ export type User = {
 
 /** Whose members may do everything, on every cluster. */
 export const MASTERS = 'system:masters';
+/** Group of every user who showed a credential. */
 export const AUTHENTICATED = 'system:authenticated';
 
 /** Who everybody is here: the token of the run is the only way in. */

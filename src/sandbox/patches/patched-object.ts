@@ -18,6 +18,7 @@ import {operationsOf} from './operations.ts';
 import {patchType} from './patch-type.ts';
 import {applyStrategicPatch} from './strategic-merge-patch.ts';
 
+/** A patch other than apply, on the object as it was before. */
 export type Patching = {
   /** One of `PATCH_TYPES` but apply. */
   readonly type: string;

@@ -5,10 +5,14 @@ import type {Refusal} from '../model/status.ts';
 
 /** What a patch says of itself beside its values. */
 export const PATCH = '$patch';
+/** Directive with the keys of a map that stay; all others are removed. */
 export const RETAIN_KEYS = '$retainKeys';
+/** Prefix of the directive with the order of a list's items. */
 export const ORDER = '$setElementOrder/';
+/** Prefix of the directive with the items to remove from a list of scalars. */
 export const DELETE_FROM_LIST = '$deleteFromPrimitiveList/';
 
+/** Whether an item of a list is an instruction (`$patch`), not a value. */
 export const isDirective = (item: Json): boolean => isObject(item) && Object.hasOwn(item, PATCH);
 
 /** Undefined where the value is nothing but a directive. */
@@ -41,11 +45,14 @@ export function listElementType(...lists: readonly (readonly Json[])[]): 'map' |
   return name === 'map[string]interface {}' ? 'map' : 'plain';
 }
 
+/** The refusal of a `$patch` that is not replace, merge or delete, with the words of the strategicpatch package. */
 export const unknownDirective = (directive: Json, map: JsonObject): Refusal =>
   failed(`unknown patch type: ${goValue(directive)} in map: ${goValue(map)}`);
 
+/** The refusal of an item that cannot be matched by its merge key. */
 export const noMergeKey = (item: Json, key: string): Refusal =>
   failed(`map: ${goValue(item)} does not contain declared merge key: ${key}`);
 
+/** The refusal of a patch whose value has another type than the field. */
 export const expected = (type: string, value: Json): Refusal =>
   failed(`expected a ${type}, but received a ${goType(value)}`);

@@ -9,8 +9,11 @@ export type Cell = (object: JsonObject, now: number) => Json;
 /** The cells of kinds, by `Kind` or `Kind.group`, in the order of their headings. */
 export type Cells = Readonly<Record<string, readonly Cell[]>>;
 
+/** The column Name of every table. */
 export const name: Cell = (object) => nameOf(object);
+/** The column Age: the time since creation, as kubectl shows it (`5m`, `3d2h`). */
 export const age: Cell = (object, now) => sinceTime(textAt(object, 'metadata', 'creationTimestamp'), now);
+/** A cell with the text at a path, empty if there is none. */
 export const text =
   (...path: readonly string[]): Cell =>
   (object) =>
@@ -22,11 +25,13 @@ export const textOr =
   (object) =>
     textAt(object, ...path) || otherwise;
 
+/** A cell with the number at a path, 0 if there is none. */
 export const number =
   (...path: readonly string[]): Cell =>
   (object) =>
     numberAt(object, ...path);
 
+/** A cell with the boolean at a path, `otherwise` if there is none. */
 export const flag =
   (otherwise: boolean, ...path: readonly string[]): Cell =>
   (object) => {
@@ -40,6 +45,7 @@ export const count =
   (object) =>
     sizeAt(object, ...path);
 
+/** Counts the items of a list or the keys of a map at a path, 0 if there is neither. */
 export function sizeAt(object: JsonObject, ...path: readonly string[]): number {
   const value = valueAt(object, ...path);
   return isList(value) ? value.length : isObject(value) ? Object.keys(value).length : 0;

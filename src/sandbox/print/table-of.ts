@@ -6,6 +6,7 @@ import {numberAt, textAt} from '../model/part.ts';
 /** What each row has beside its cells (`includeObject`). */
 export type IncludedObject = 'None' | 'Metadata' | 'Object';
 
+/** What a table is made of, for kubectl's printing by the server. */
 export type TableRequest = {
   /** In the version in which they were asked for. */
   readonly objects: readonly JsonObject[];

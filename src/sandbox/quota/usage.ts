@@ -55,5 +55,6 @@ const NUMBERED = new Set([
   'services',
 ]);
 
+/** Writes a quantity in the unit of its resource: binary suffixes for memory and storage. */
 export const amountText = (name: string, amount: Quantity): string =>
   showQuantity(amount, /memory|storage$|hugepages-/.test(name) ? 'bytes' : 'things');

@@ -3,10 +3,12 @@ import {generateKeyPairSync, type KeyObject, randomBytes, sign} from 'node:crypt
 /** A certificate with the key that it was made for, both as PEM. */
 export type Identity = {readonly cert: string; readonly key: string};
 
+/** A certificate authority that signs in memory; `name` is the issuer of its certificates. */
 export type Authority = Identity & {readonly name: string; readonly privateKey: KeyObject};
 
 type Signer = Pick<Authority, 'name' | 'privateKey'>;
 
+/** A certificate to issue: `name` is the common name, organizations are the groups of a client. */
 export type Leaf = {
   readonly name: string;
   readonly organizations?: readonly string[];

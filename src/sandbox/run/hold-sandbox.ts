@@ -9,6 +9,7 @@ import {inDirectory} from '../store/refusal.ts';
 import {type Link, reach} from './reach.ts';
 import {newRun, type Run, readAddress, removeAddress, serverOf, writeAddress} from './run.ts';
 
+/** What serves a sandbox; `close` ends it. */
 export type Served = {readonly port: number; readonly close: () => Promise<void>};
 
 /** Serves what a store holds, at the run's port (0: one that the system chooses), to who has the run's token. */
@@ -21,6 +22,7 @@ export type SandboxEvent =
   /** Who served it ended, and nobody can. */
   | {readonly type: 'lost'; readonly error: unknown};
 
+/** Access to a sandbox that this process or another one serves. `ca` is PEM. */
 export type HeldSandbox = {
   readonly server: string;
   readonly ca: string;
@@ -30,6 +32,7 @@ export type HeldSandbox = {
   readonly close: () => Promise<void>;
 };
 
+/** How to reach the sandbox in a directory: connect to the process that serves it, or serve it here. */
 export type HoldSandbox = {
   readonly directory: string;
   readonly serve: Serve;

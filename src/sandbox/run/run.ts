@@ -21,8 +21,10 @@ export type Run = {
 /** A run, and which process serves it. */
 export type Address = Run & {readonly pid: number};
 
+/** Returns the URL of the API server, which listens on the loopback interface only. */
 export const serverOf = ({port}: {readonly port: number}): string => `https://127.0.0.1:${port}`;
 
+/** Makes certificates and a random token for a process that serves; port 0 until it listens. */
 export function newRun(): Run {
   const authority = createAuthority('gantry-sandbox-ca');
   const identity = issueLeaf(authority, {
@@ -34,10 +36,12 @@ export function newRun(): Run {
 
 const pathIn = (directory: string): string => join(directory, 'address.json');
 
+/** Writes the file by which other processes find the server. It holds the token, so only its owner can read it. */
 export function writeAddress(directory: string, {token, ca, identity, port, pid}: Address): void {
   replaceFile(pathIn(directory), `${JSON.stringify({server: serverOf({port}), pid, token, ca, ...identity})}\n`);
 }
 
+/** Removes the file by which other processes find the server; nothing happens if it is not there. */
 export const removeAddress = (directory: string): void => rmSync(pathIn(directory), {force: true});
 
 /** Undefined where there is none, or one that says nothing: it holds nothing that a new run could not do without. */

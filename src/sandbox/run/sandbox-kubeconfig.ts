@@ -1,3 +1,4 @@
+/** What a kubeconfig of the sandbox contains. */
 export type SandboxAccess = {
   /** `https://127.0.0.1:PORT`. */
   readonly server: string;

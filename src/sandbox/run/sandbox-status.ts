@@ -5,6 +5,7 @@ import {ownerLock} from '../store/open-store.ts';
 import {inDirectory} from '../store/refusal.ts';
 import {readAddress, serverOf} from './run.ts';
 
+/** State of a sandbox's directory on disk; `bytes` is the size of its files. */
 export type SandboxState = {
   /** Absent: there is none. */
   readonly objects?: number;

@@ -1,5 +1,6 @@
 import type {Store, WatchEvent} from '../model/store.ts';
 
+/** Recent writes and those who listen to them. */
 export type History = {
   /** @throws the first fault of a listener, when all have heard of it */
   readonly tell: (event: WatchEvent) => void;

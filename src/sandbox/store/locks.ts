@@ -23,6 +23,7 @@ export function isTaken(path: string): boolean {
   return look === undefined;
 }
 
+/** A shared lock, released on disposal. */
 export type Shared = Disposable & {
   /** Whether nobody else has a share. */
   readonly alone: () => boolean;

@@ -11,6 +11,7 @@ export type Persistence = {
   readonly close: () => void;
 };
 
+/** Initial contents of a store, and what makes its writes durable. */
 export type MemoryStoreOptions = {
   /** What is there from the beginning, with its resourceVersions. */
   readonly objects?: Iterable<{readonly resource: string; readonly object: JsonObject}>;

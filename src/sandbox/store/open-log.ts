@@ -11,6 +11,7 @@ import {type Kept, keptKey, type LogContents, readLog} from './read-log.ts';
 import {damaged} from './refusal.ts';
 import {readMark, type SyncedMark, writeMark} from './synced-mark.ts';
 
+/** An object log that was read and is open for further writes. */
 export type OpenLog = {
   readonly objects: readonly Kept[];
   readonly revision: number;
@@ -22,6 +23,7 @@ const WORTH_COMPACTING = 4 * 1024 * 1024;
 /** How long a write may be on its way to the disk. Only a loss of power loses it; the end of the process does not. */
 const SYNC_MS = 1000;
 
+/** Returns the path of the log of all writes. */
 export const logPath = (directory: string): string => join(directory, 'objects.log');
 
 /** What a sandbox holds, without opening it; undefined where there is none. */

@@ -28,6 +28,7 @@ export function replaceFile(path: string, content: string | Buffer): void {
   syncDirectory(dirname(path));
 }
 
+/** Returns undefined for a missing file. @throws other errors of the file system */
 export function readIfThere(path: string): Buffer | undefined {
   try {
     return readFileSync(path);

@@ -6,6 +6,7 @@ import {FORMAT, hasLineAfter, readLine} from './log-line.ts';
 /** One object that is kept, and of which resource. */
 export type Kept = {readonly resource: string; readonly object: JsonObject};
 
+/** What a log holds. */
 export type LogContents = {
   readonly id: string;
   /** Of the last write. */
@@ -17,8 +18,10 @@ export type LogContents = {
   readonly bytes: number;
 };
 
+/** Why a log cannot be read: its damage in words, or the newer version of its format. */
 export type LogProblem = {readonly damaged: string} | {readonly newer: number};
 
+/** The key of an object in a log; the namespace of cluster-scoped ones is empty. */
 export const keptKey = (resource: string, namespace: string, name: string): string =>
   `${resource} ${namespace}/${name}`;
 

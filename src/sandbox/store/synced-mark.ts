@@ -6,11 +6,14 @@ import {damaged} from './refusal.ts';
 /** How much of which log is on the disk for sure: by it a log that was cut is told from one that lost power. */
 export type SyncedMark = {readonly log: string; readonly bytes: number};
 
+/** Returns the path of the file that says how much of the log is safely on disk. */
 export const markPath = (directory: string): string => join(directory, 'objects.synced');
 
+/** Replaces the mark in one step, so that a crash leaves the old one or the new one. */
 export const writeMark = (directory: string, mark: SyncedMark): void =>
   replaceFile(markPath(directory), `${JSON.stringify(mark)}\n`);
 
+/** Returns undefined if there is no mark yet. @throws if the file is damaged */
 export function readMark(directory: string): SyncedMark | undefined {
   const text = readIfThere(markPath(directory))?.toString('utf8');
   if (text === undefined) return undefined;

@@ -112,6 +112,7 @@ function changed({target, object, before, managers, dryRun}: Change & {before: J
 /** What is written there is no change of what is wanted. */
 const UNCOUNTED = new Set(['binding', 'status', 'approval']);
 
+/** Whether status is a subresource, so that writes to the object itself leave it alone. */
 export const hasStatus = ({resource}: Target): boolean => Object.hasOwn(resource.subresources, 'status');
 
 /** A write to the object leaves its status alone, and one to its status everything else. */

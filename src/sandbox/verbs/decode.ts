@@ -5,6 +5,7 @@ import type {Body} from '../decode/read-body.ts';
 import {apiVersionOf, type Resource} from '../model/resource.ts';
 import type {WriteOptions} from './world.ts';
 
+/** An object of any kind after decoding, with warnings for the header of the reply. */
 export type Decoded = {readonly object: JsonObject; readonly warnings: readonly string[]};
 
 /** A body as an object of this kind, as Go's decoder takes it for built-in kinds and structural schemas for custom ones. */

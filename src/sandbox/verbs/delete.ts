@@ -8,6 +8,7 @@ import {toStored} from './convert.ts';
 import {getObject} from './find.ts';
 import type {Target, World, Written} from './world.ts';
 
+/** Options of a DELETE, from its body or query; uid and resourceVersion are preconditions. */
 export type DeleteOptions = {
   readonly propagation?: 'Background' | 'Orphan' | 'Foreground';
   readonly gracePeriodSeconds?: number;

@@ -21,6 +21,7 @@ export function selectionOf(query: URLSearchParams, resource: Resource): Selecti
   return (object) => labels(labelsOf(object)) && fields(object);
 }
 
+/** Items of a list, with its resourceVersion and perhaps a continue token in the metadata. */
 export type Listed = {readonly items: readonly JsonObject[]; readonly metadata: JsonObject};
 
 /** GET of a collection, a chunk at a time where the request wants it so. */

@@ -3,6 +3,7 @@ import {nameOf, namespaceOf} from '../model/metadata.ts';
 import type {Refusal} from '../model/status.ts';
 import type {Store, WatchEvent} from '../model/store.ts';
 
+/** The point in time that a list shows. */
 export type Past = {
   /** -1: the present. */
   readonly revision: number;

@@ -30,6 +30,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   TokenReview: token,
 };
 
+/** Whether a POST of the kind is a question that is answered and not stored (SubjectAccessReview, TokenReview). */
 export const isReview = ({group, kind}: Resource): boolean =>
   (group === 'authorization.k8s.io' || group === 'authentication.k8s.io') && Object.hasOwn(ANSWERS, kind);
 

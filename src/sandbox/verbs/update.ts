@@ -35,6 +35,7 @@ export function updateObject(body: Body, target: Target, options: WriteOptions, 
   return writeOver({object, before, target, warnings}, options, world);
 }
 
+/** What a PUT writes in place of `before`. */
 export type Overwrite = {
   /** Decoded, in the request's version. */
   readonly object: JsonObject;

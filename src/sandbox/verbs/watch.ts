@@ -9,6 +9,7 @@ import {type Selection, selectionOf} from './list.ts';
 import {checkWatchOptions, integerOf} from './list-options.ts';
 import type {Target, World} from './world.ts';
 
+/** The receiver of a watch; `end` closes the stream. */
 export type Watching = {
   /** One watch event: `{type, object}`. */
   readonly push: (event: JsonObject) => void;

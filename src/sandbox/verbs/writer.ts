@@ -14,6 +14,7 @@ export type Writer = {
   readonly remove: (target: Omit<DeleteTarget, 'propagation'>) => void;
 };
 
+/** What a controller deletes. The uid protects a new object with the same name. */
 export type DeleteTarget = {
   /** `pods`, `deployments.apps`. */
   readonly resource: string;

@@ -41,6 +41,7 @@ type Access = Extract<
   | 'backend/denied'
 >;
 
+/** Texts of failures about what a user has not allowed, or is not permitted. */
 export const ACCESS_WORDS: Pick<Words, Access> = {
   'workspace/not-allowed': ({workspace, origin, file, digest, changed, never, open}) => ({
     message: `${workspace} (${ORIGIN[origin]} ${file}) wants what ${never === true ? 'nobody may allow' : changed === undefined ? 'you have not allowed' : 'differs from what you allowed'}; nothing of it was done.`,

@@ -43,6 +43,7 @@ export const foundLockText = (lock: LockFacts, style: Style): string =>
     style,
   );
 
+/** Why a lock was broken, in words. */
 export const BECAUSE: Readonly<Record<BreakReason, string>> = {
   dead: 'the run that held it is dead',
   expired: 'the run that held it no longer renewed it',
@@ -55,8 +56,10 @@ const QUESTION: Readonly<Record<BreakReason, string>> = {
   forced: 'The run that holds the lock may still be writing. Take the lock from it?',
 };
 
+/** Asks before a lock is broken; the text depends on what proves that its holder is gone. */
 export const unlockQuestion = (because: BreakReason): string => QUESTION[because];
 
+/** The answer of `gantry release unlock`. */
 export function unlockText(outcome: UnlockOutcome, {now}: Style): string {
   if (outcome.kind === 'not-locked') return 'There is no lock to free.\n';
   if (outcome.kind === 'mended') return 'The lock could not be read, and is free now.\n';

@@ -16,6 +16,7 @@ export type Trouble = {
   readonly failure?: Failure;
 };
 
+/** The failure of a command in all output formats. */
 export const troubleOf = (failure: Failure): Trouble => ({
   title: failureText(failure).message,
   text: (style) => errorText(failure, style),

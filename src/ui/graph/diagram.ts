@@ -40,6 +40,7 @@ const MERMAID: Language = {
 };
 
 const LANGUAGES = {dot: DOT, mermaid: MERMAID} as const;
+/** Languages of `gantry resource graph`. */
 export type DiagramLanguage = keyof typeof LANGUAGES;
 
 /**

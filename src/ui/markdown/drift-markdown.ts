@@ -22,6 +22,7 @@ type Piece = Part & {
   readonly count: number;
 };
 
+/** A drift report for a comment on a pull request. */
 export type DriftMarkdown = DriftReport & {
   /** The report of many stacks has a marker of its own: which of them comes first is another one each time. */
   readonly isOfMany?: boolean;

@@ -1,6 +1,7 @@
 /** One part of a document that may be shortened, or left out. */
 export type Part = {readonly full: string; readonly brief: string};
 
+/** Sections after they were shortened to fit into a comment. */
 export type Fitted = {
   readonly texts: readonly string[];
   /** How many stand there in brief, and how many not at all. */

@@ -16,11 +16,13 @@ import {caution, codeCell, codeSpan, fenced, marker} from './safe.ts';
 /** GitHub takes 65,536 characters for a comment; the rest is for what a pipeline puts around it. */
 export const COMMENT_BYTES = 60_000;
 
+/** How a plan is shown; `bytes` is the limit of the comment. */
 export type MarkdownStyle = Pick<Style, 'cwd' | 'now' | 'applyCommand'> & {
   /** How long it may become. */
   readonly bytes?: number;
 };
 
+/** A plan for a comment on a pull request. */
 export type PlanMarkdown = {
   readonly plan: Plan;
   /** What has become of the plan; absent where it is only shown. */

@@ -12,6 +12,7 @@ export type Subject = {
   readonly workspace?: string;
 };
 
+/** A text answer for a comment on a pull request. */
 export type TextMarkdown = {
   /** Why there is no answer, in one line: what a reader must see first. */
   readonly failed?: string;

@@ -13,6 +13,7 @@ export type Quiet = {readonly count: number; readonly causes: readonly Cause[]};
 
 type Shown = Pick<Change, 'action' | 'fields' | 'addedByControllers'>;
 
+/** Fields of a change, grouped by cause; `quiet` counts those that are only summarized. */
 export type ShownFields = {readonly groups: readonly FieldGroup[]; readonly quiet?: Quiet};
 
 /** The fields of a change that are shown, by their causes, and those that are only counted. */

@@ -20,4 +20,5 @@ export function effectText({effects = [], takesAlong}: Pick<Change, 'effects' | 
   return takesAlong === undefined ? words : `${words}: ${takesAlongText(takesAlong)}`;
 }
 
+/** Whether a change deletes stored data, such as a volume. */
 export const losesData = (effects: readonly Effect[] = []): boolean => effects.includes('data-lost');

@@ -20,8 +20,10 @@ export type FieldView = {readonly path: string; readonly remark?: string} & (
     }
 );
 
+/** Whether all fields are shown in full (`--detail`). */
 export type Detail = {readonly detail: boolean};
 
+/** Adds a remark to a field that cannot be changed in place. */
 export function fieldView(field: FieldChange, {detail}: Detail): FieldView {
   const view = plainView(field, detail);
   if (field.forcesReplacement !== true) return view;

@@ -30,6 +30,7 @@ const ORDER: readonly Cause[] = [
 // These say who owns or fills in a field, not that a value which the user sees will move.
 const QUIET: ReadonlySet<Cause> = new Set<Cause>(['ownership', 'default', 'server', 'webhook']);
 
+/** Whether the cause of a change needs no attention, so that a count is enough. */
 export const isQuiet = ({cause}: Pick<FieldChange, 'cause'>): boolean => QUIET.has(cause);
 
 /** The fields of a change by cause and by who did it; drift first, what stays as it is after all that changes. */

@@ -13,6 +13,7 @@ export type Terminal = {
   readonly off: (event: 'resize', listener: () => void) => unknown;
 };
 
+/** The tree of a run at the bottom of a terminal. */
 export type RunView = {
   readonly hear: (heard: readonly Heard[]) => void;
   /** Text that stays, above the tree. */

@@ -4,6 +4,7 @@ import type {Action} from '../../core/plan/plan.ts';
 /** An event and when it came, in milliseconds. */
 export type Heard = {readonly event: Event; readonly at: number};
 
+/** A step under way; `since` is in milliseconds. */
 export type RunningStep = {
   readonly id: string;
   readonly action: Action;
@@ -32,6 +33,7 @@ export type RunState = {
   readonly stack?: string;
 };
 
+/** The state before the first event. */
 export const START: RunState = {
   phase: 'read',
   since: 0,

@@ -6,6 +6,7 @@ import {PHASE} from './phase-words.ts';
 import type {RunState} from './run-state.ts';
 import {type Row, treeRows} from './tree-rows.ts';
 
+/** One drawing of the tree, with the size of the terminal. */
 export type Frame = {
   /** Milliseconds, on the clock of the state. */
   readonly now: number;

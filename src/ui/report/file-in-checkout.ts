@@ -1,5 +1,6 @@
 import {isAbsolute, relative, resolve} from 'node:path';
 
+/** What paths in reports are relative to. */
 export type Places = {
   /** The root of the checkout: those who read reports find files from there. */
   readonly root: string;

@@ -3,6 +3,7 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {ReportCase} from '../../core/report/report-case.ts';
 import {fileInCheckout, type Places} from './file-in-checkout.ts';
 
+/** A diagnostic for a code scanner. */
 export type Finding = Diagnostic & {
   /** Says that it is the same finding as in another run, though its line has moved. */
   readonly fingerprint: string;

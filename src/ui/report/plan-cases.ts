@@ -12,6 +12,7 @@ export const planCases = (plan: Plan): readonly ReportCase[] =>
     subjectOf(plan),
   );
 
+/** The stack and workspace that a test case names. */
 export const subjectOf = ({project, stack, workspace}: Plan): CaseSubject => ({project, stack, workspace});
 
 function changeCase(change: Change, about: CaseSubject): ReportCase {

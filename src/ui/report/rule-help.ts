@@ -112,4 +112,5 @@ export const AREAS: Readonly<Record<string, RuleHelp>> = {
 
 const OTHER: RuleHelp = {what: 'A remark', help: 'Do what its text says.'};
 
+/** Returns the help of a code's area (the part before the slash), a general one for unknown areas. */
 export const helpFor = (code: string): RuleHelp => AREAS[code.split('/')[0] ?? ''] ?? OTHER;

@@ -44,6 +44,7 @@ export const styleOf = (one: Pick<StackAnswer, 'project' | 'stack'>, style: Styl
 export const heading = (one: Pick<StackAnswer, 'project' | 'stack'>, {paint}: Pick<Style, 'paint'>): string =>
   `${paint.dim('──')} ${paint.strong(printable(answerName(one)))} ${paint.dim('──')}`;
 
+/** One row for each stack; a stack that did not run has no time. */
 export const summaryTable = (answers: readonly StackAnswer[], style: Style): string =>
   table(
     ['STACK', 'WORKSPACE', 'OUTCOME', 'CHANGES', 'TIME'],

@@ -30,4 +30,5 @@ export type StackAnswer = {
   readonly trouble?: Trouble;
 };
 
+/** The name by which `-s` takes the stack. */
 export const answerName = ({project, stack}: Pick<StackAnswer, 'project' | 'stack'>): string => `${project}/${stack}`;

@@ -21,6 +21,7 @@ export function allowQuestionText({workspace, file, wants, changed, digest}: All
   ].join('\n');
 }
 
+/** The answer of `gantry workspace allow`, a line for each workspace file. */
 export function allowedText({name, parts}: AllowedWorkspace): string {
   if (parts.length === 0) return `${whose(name)} nothing that has to be allowed.\n`;
   const words = {

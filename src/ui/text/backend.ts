@@ -14,6 +14,7 @@ export function moveText({from, to, series}: Move): string {
   return `From  ${printable(from)}\nTo    ${printable(to)}\n\nMoves workspaces, keys and ${what}\n${shown.join('')}${more}\n`;
 }
 
+/** The answer of `gantry backend migrate`. */
 export function migrateText(outcome: MigrateOutcome): string {
   if (outcome.kind === 'declined') return 'Nothing was moved.\n';
   const {written, there, series, from, to, switched} = outcome;
@@ -46,6 +47,7 @@ export function configText(
   return rows.length === 0 ? `${printable(file)} sets nothing.\n${used}` : `${listed.join('')}\n${used}`;
 }
 
+/** The answer of `gantry config set` and `unset`. */
 export const configChangeText = ({key, file, changed}: ConfigChange, verb: 'Set' | 'Unset'): string =>
   changed
     ? `${verb} ${key} in ${printable(file)}.\n`

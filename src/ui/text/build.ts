@@ -34,6 +34,7 @@ export const buildDocument = (
 export const validText = ({project, stack, resources, diagnostics}: BuildOutcome): string =>
   `${project}/${stack} is valid: ${count(resources.length, 'resource')}${diagnostics.length === 0 ? '' : `, ${count(diagnostics.length, 'remark')}`}.\n`;
 
+/** The JSON answer of `gantry validate`; invalid stacks are answered by the error document. */
 export const validDocument = ({project, stack, resources, diagnostics}: BuildOutcome): unknown => ({
   formatVersion: FORMAT_VERSION,
   project,

@@ -40,6 +40,7 @@ function failedText({failure, ...names}: DriftReport['failed'][number], style: S
   return `${style.paint.bad('Failed:')} ${nameOf(names)}: ${printable(message)}\n${next}`;
 }
 
+/** Decides the exit code of `gantry drift`. */
 export const hasDrift = ({objects}: Pick<StackDrift, 'objects'>): boolean =>
   objects.some(({drift}) => drift !== 'none');
 

@@ -19,6 +19,7 @@ export function loginPromptText(prompt: LoginPrompt, {paint}: Style): string {
     : `Log in with a browser of this machine, at\n  ${address}\n`;
 }
 
+/** The answer of `gantry login`; tokens never appear. */
 export function loggedInText({workspace, login}: LoggedIn, style: Style): string {
   const {name, subject, issuer, clientId, until, renewable} = login;
   return `You are logged in as ${printable(name ?? subject)}, for ${printable(workspace)} and every workspace of the same issuer and client.\n${facts(
@@ -47,6 +48,7 @@ function left(until: string, now: Date): string {
   return seconds > 0 ? `${duration(seconds)} left` : 'ended';
 }
 
+/** The answer of `gantry logout`. */
 export function loggedOutText({workspace, logins}: LogOutResult): string {
   if (logins.length > 0) return logins.map(oneLoggedOut).join('');
   return workspace === undefined
@@ -75,6 +77,7 @@ export const logoutWarnings = ({logins}: LogOutResult): readonly Diagnostic[] =>
         ],
   );
 
+/** The answer of `gantry whoami`; rows without a value are left out. */
 export function whoAmIText(who: WhoAmI, style: Style): string {
   const {user, server, source, kubeconfigUser, impersonates, workspace, from} = who;
   return facts(
@@ -140,9 +143,11 @@ export function canIText({allowed, asked, reason, problem}: CanI, {paint}: Style
   return `${allowed ? paint.good('yes') : paint.bad('no')}  ${printable(what)}${why === '' ? '' : paint.dim(` (${printable(why)})`)}\n`;
 }
 
+/** Warnings about the question itself, such as a resource that the server does not have. */
 export const canIRemarks = ({remarks}: CanI): readonly Diagnostic[] =>
   remarks.map((message) => ({severity: 'warning', code: 'access/question', message}));
 
+/** The answer of `gantry can-i --list`, sorted by resource. */
 export function rightsText({resources, paths, namespace, incomplete, problem}: ListedRights, style: Style): string {
   const rows = [
     ...resources.map(({verbs, groups, resources: names, names: only}) => [

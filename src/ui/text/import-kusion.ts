@@ -56,6 +56,7 @@ function summaryLine({stacks, workspaces, series, dryRun}: ImportedKusion): stri
   return `${what.join(', ')}${dryRun ? ': nothing was written' : ''}.\n`;
 }
 
+/** The next step after an import; empty after a dry run or if no release was taken over. */
 export function nextAfterKusion({stacks, series, dryRun}: ImportedKusion, {cwd}: Style): string {
   const [first] = series.filter(({result}) => result === 'taken' || result === 'extended');
   const stack = stacks.find((one) => one.project === first?.project && one.stack === first.stack);

@@ -30,6 +30,7 @@ function writtenText({created, resources, skipped}: Written, from: string, {pain
   ].join('');
 }
 
+/** The next step after an import: a preview that adopts the objects. */
 export const nextAfterImport = (
   {
     directory = '.',

@@ -7,8 +7,10 @@ import {printable, printableLines} from '../printable.ts';
 // oxlint-disable-next-line no-control-regex
 const COLOURS = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\))/g;
 
+/** A line of a log with the pod and the container that wrote it. */
 export type LogLine = Parameters<StackLogsRequest['onLine']>[0];
 
+/** How log lines are shown; `timestamps` by `--timestamps`. */
 export type LogView = {
   readonly paint: Paint;
   readonly timestamps: boolean;

@@ -19,6 +19,7 @@ import {facts} from '../table.ts';
 /** Where the workspace's name came from and which file was read: said by events, not by the plan. */
 export type ChosenWorkspace = {readonly from: string; readonly file: string};
 
+/** A plan to show; `chosen` adds where the workspace comes from. */
 export type PlanView = {readonly plan: Plan; readonly chosen?: ChosenWorkspace};
 
 const GLYPH: Readonly<Record<Action, string>> = {

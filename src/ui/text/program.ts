@@ -6,6 +6,7 @@ import {printable} from '../printable.ts';
 import type {Style} from '../style.ts';
 import {facts} from '../table.ts';
 
+/** Says at the start of a shell which workspace it is for. */
 export const startedText = ({name, from, server, unmarked}: Started, {paint}: Style): string =>
   [
     `workspace ${name} (from ${from}): ${server}`,
@@ -14,6 +15,7 @@ export const startedText = ({name, from, server, unmarked}: Started, {paint}: St
     .map((line) => `${paint.dim(printable(line))}\n`)
     .join('');
 
+/** The answer of `gantry kubeconfig` without flags. */
 export function describedText(
   {workspace, from, field, server, context, entry, file}: DescribedKubeconfig,
   style: Style,
@@ -38,6 +40,7 @@ export function describedText(
   ].join('\n');
 }
 
+/** The answer of `gantry kubeconfig --merge`. */
 export function mergedText(
   {workspace, file, entry, change, current, withLogin, rewritten}: MergedKubeconfig,
   style: Style,
@@ -53,6 +56,7 @@ export function mergedText(
     .join('');
 }
 
+/** The answer of `gantry kubeconfig --unmerge`. */
 export function unmergedText({file, entry, removed, wasCurrent, rewritten}: UnmergedKubeconfig, style: Style): string {
   const where = shownFile(file, style.cwd);
   return [

@@ -39,6 +39,7 @@ export function foundSeriesText(found: FoundSeries, style: Style): string {
   ].join('\n');
 }
 
+/** Asks before a release is rebuilt; a whole history is only pointed to again. */
 export const rebuildQuestion = ({objects, isWhole}: FoundSeries): string =>
   isWhole ? 'Lead to these releases again?' : `Make a release of ${count(objects.length, 'object')}?`;
 

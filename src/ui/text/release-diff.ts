@@ -7,6 +7,7 @@ import {facts} from '../table.ts';
 import {ago} from '../time.ts';
 import {changeText} from './preview.ts';
 
+/** Decides the exit code of `gantry release diff`. */
 export const isDifferent = ({changes, settings}: ReleaseDiff): boolean => changes.length + settings.length > 0;
 
 const ORDER = ['create', 'update', 'delete'] as const;

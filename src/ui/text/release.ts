@@ -151,5 +151,6 @@ export const releaseListDocument = ({unreadable, ...list}: ReleaseList): unknown
   unreadable: unreadableDocument(unreadable),
 });
 
+/** Releases that could not be read, in JSON outputs. */
 export const unreadableDocument = (unreadable: ReleaseList['unreadable']): unknown =>
   unreadable.map(({revision, failure}) => ({revision, error: errorBody(failure)}));

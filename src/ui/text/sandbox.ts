@@ -39,6 +39,7 @@ const servedBy = ({served}: Status): string =>
 const sizeText = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 
+/** Asks before a sandbox is emptied, with what it holds. */
 export const resetQuestion = (found: FoundSandbox): string =>
   `Remove all that the sandbox ${found.name} holds (${'failure' in found ? 'it cannot be read' : holds(found)})?`;
 
@@ -54,6 +55,7 @@ export function sandboxResetText({name, outcome}: SandboxReset): string {
     .join('');
 }
 
+/** The answer of `gantry sandbox serve` once it listens, with the next command. */
 export function sandboxServedText({name, server, owner}: ServedSandbox): string {
   const workspace = name === DEFAULT_SANDBOX ? name : 'WORKSPACE';
   return [

@@ -73,6 +73,7 @@ export function hintsText(failures: readonly Failure[], style: Style): string {
   return [...new Set(hints)].map((hint) => `${hintLine(hint, style)}\n`).join('');
 }
 
+/** Returns the failures of failed checks, in the order of the checks. */
 export const failuresOf = (checks: readonly WorkspaceCheck[]): readonly Failure[] =>
   checks.flatMap((check) => (check.outcome === 'failed' ? [check.failure] : []));
 
@@ -128,6 +129,7 @@ export const checkDocument = ({workspaces, ...document}: CheckedWorkspaces) => (
   workspaces: workspaces.map(workspaceDocument),
 });
 
+/** The JSON answer of `gantry workspace check`; failed checks carry their error. */
 export const workspaceDocument = ({checks, ...workspace}: CheckedWorkspace) => ({
   ...workspace,
   checks: checks.map(withError),

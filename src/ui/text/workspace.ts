@@ -37,11 +37,13 @@ function remarksOn({labels, extends: base, shadowed, suspended, failure}: Listed
   ].join(', ');
 }
 
+/** The answer of `gantry workspace create`. */
 export const createdText = ({name, file, backend, kubeContext, shadowedBy}: CreatedWorkspace): string =>
   printable(
     `The workspace ${name} is kept in ${backend} as ${file}.${kubeContext === undefined ? '' : ` It uses the context ${kubeContext} of its kubeconfig.`}${shadowedBy === undefined ? '' : ` Inside of this project ${shadowedBy} is used in its place.`}`,
   ).concat('\n');
 
+/** Comment lines above the file that `gantry workspace show` prints. */
 export const shownWorkspaceHead = (shown: ShownWorkspace, style: Style): string =>
   [`${printable(shown.name)} (from ${shown.from}), ${placeText(shown, style)}`, ...inheritedLines(shown, style)]
     .map((line) => style.paint.dim(`# ${line}`).concat('\n'))
@@ -56,6 +58,7 @@ function inheritedLines({extends: bases = [], inherited = [], place}: ShownWorks
   });
 }
 
+/** The answer of `gantry workspace switch`, with what overrides the choice. */
 export const switchedText = (switched: SwitchedWorkspace, style: Style): string =>
   `Switched to ${printable(switched.name)} (${placeText(switched, style)}).${
     switched.overriddenBy === undefined ? '' : ` Here ${switched.overriddenBy} ranks higher and still decides.`
@@ -82,6 +85,7 @@ export const currentText = (current: CurrentWorkspace, style: Style): string =>
     .dim(`from ${current.from}, ${placeText(current, style)}${current.suspended ? ', suspended' : ''}`)
     .concat('\n');
 
+/** The answer of `gantry workspace delete`, with what still refers to the workspace. */
 export const deletedText = ({name, leftBehind, needed, wasSwitch}: DeletedWorkspace, {paint}: Style): string =>
   [
     `The workspace ${printable(name)} is deleted; its releases stay.\n`,
@@ -92,6 +96,7 @@ export const deletedText = ({name, leftBehind, needed, wasSwitch}: DeletedWorksp
     wasSwitch ? 'You were switched to it, and are now switched to none.\n' : '',
   ].join('');
 
+/** The answer of `gantry workspace trust`, with the identity before and now. */
 export function trustedText({name, before, now}: TrustedWorkspace, style: Style): string {
   const same = before !== undefined && before.identity === now.identity && before.server === now.server;
   const was = before === undefined ? 'none' : `${before.identity}, ${before.server}`;

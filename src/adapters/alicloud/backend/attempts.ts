@@ -15,6 +15,7 @@ export type Patience = {
   readonly longestDelayMs: number;
 };
 
+/** With OSS: ten seconds for an attempt, six attempts, and no new one after twenty seconds. */
 export const PATIENCE: Patience = {
   attemptMs: 10_000,
   attempts: 6,

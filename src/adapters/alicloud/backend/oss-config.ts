@@ -23,6 +23,7 @@ export type Bucket = {
   readonly caFile?: string | undefined;
 };
 
+/** Keys of Alibaba Cloud as the environment (texts) or a workspace (secrets) gives them; temporary ones come with a security token. */
 export type Keys<Value> = {
   readonly accessKeyId: Value;
   readonly accessKeySecret: Value;

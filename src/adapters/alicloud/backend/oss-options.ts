@@ -2,6 +2,7 @@ import type {httpsRequest} from '../../../lib/https-request.ts';
 import type {AlicloudEnv} from '../login/alicloud-keys.ts';
 import type {Patience} from './attempts.ts';
 
+/** What the OSS backend needs besides its configuration; `http` replaces Node's request in tests. */
 export type OssOptions = {
   readonly env: AlicloudEnv;
   readonly patience?: Partial<Patience>;

@@ -1,6 +1,7 @@
 import {createHash, createHmac} from 'node:crypto';
 import type {AlicloudKeys} from '../login/alicloud-keys.ts';
 
+/** One request to OSS, before it is signed. */
 export type OssCall = {
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'DELETE';
   readonly bucket: string;
@@ -51,6 +52,7 @@ export const ossQuery = (query: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => (value === '' ? name : `${name}=${value}`))
     .join('&');
 
+/** Percent-encodes the name of an object as OSS signs it: slashes stay. */
 export const encodePath = (name: string): string => name.split('/').map(percentEncode).join('/');
 
 const percentEncode = (text: string): string =>

@@ -1,6 +1,7 @@
 import type {Secret} from '../../../core/secret/secret.ts';
 import type {httpsRequest} from '../../../lib/https-request.ts';
 
+/** Environment with the variables that Alibaba Cloud's own tools read. */
 export type AlicloudEnv = Readonly<Record<string, string | undefined>>;
 
 /** What requests are signed with. */
@@ -13,6 +14,7 @@ export type AlicloudKeys = {
   readonly until?: number | undefined;
 };
 
+/** What a login to Alibaba Cloud may use: environment, network, and perhaps the metadata service of the machine. */
 export type AlicloudDoors = {
   readonly env: AlicloudEnv;
   readonly signal?: AbortSignal;

@@ -5,6 +5,7 @@ import {type HttpsAnswer, type HttpsRequest, httpsRequest} from '../../../lib/ht
 import type {NoSecret} from '../../../ports/secret-store.ts';
 import type {AlicloudDoors, AlicloudKeys} from './alicloud-keys.ts';
 
+/** How long one request for session keys may take. */
 export const TIMEOUT_MS = 20_000;
 /** A secret has 32 KiB at most, and credentials far less. */
 export const MAX_BYTES = 1024 * 1024;

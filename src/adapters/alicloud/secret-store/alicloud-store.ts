@@ -9,6 +9,7 @@ import {askOnce} from '../login/session-keys.ts';
 import {signRequest} from '../login/sign-request.ts';
 import {alicloudProblem} from './alicloud-problem.ts';
 
+/** A workspace's secret store in Alibaba Cloud KMS. */
 export type AlicloudConfig = Extract<SecretStoreConfig, {kind: 'alicloud'}>;
 
 /** Secrets of Alibaba Cloud's Key Management Service. */

@@ -14,6 +14,7 @@ export type Patience = {
   readonly longestDelayMs: number;
 };
 
+/** With S3: ten seconds for an attempt, six attempts, and no new one after twenty seconds. */
 export const PATIENCE: Patience = {
   attemptMs: 10_000,
   attempts: 6,
@@ -22,11 +23,13 @@ export const PATIENCE: Patience = {
   longestDelayMs: 5_000,
 };
 
+/** How a request to S3 ended after all its attempts. */
 export type Attempted<T> =
   | {readonly answer: T}
   /** `doubtful`: this or an earlier attempt may have been carried out, though its answer did not say so. */
   | {readonly reply: SdkReply; readonly error: unknown; readonly doubtful: boolean};
 
+/** How long to try; `bytes` is the size of the body, which gets more time. */
 export type Attempting = {
   readonly patience: Patience;
   readonly bytes?: number;

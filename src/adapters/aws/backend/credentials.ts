@@ -22,6 +22,7 @@ export function writtenCredentials(config: S3Config, env: AwsEnvironment): AwsId
   return chosen.kind === 'pair' ? chosen.identity : undefined;
 }
 
+/** The workspace's profile comes before AWS_PROFILE; an empty variable counts as not set. */
 export const profileOf = ({profile}: Pick<S3Config, 'profile'>, env: AwsEnvironment): string | undefined =>
   profile ?? (env['AWS_PROFILE'] || undefined);
 

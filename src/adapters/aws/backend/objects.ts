@@ -3,11 +3,13 @@ import {isConflict, isMissingKey} from './conditions.ts';
 import type {Bucket, Sending} from './open-bucket.ts';
 import {isMadeBy, type StoredObject} from './stored-object.ts';
 
+/** An object as read; `version` is its ETag, which conditional writes compare. */
 export type FoundObject = StoredObject & {readonly version: string};
 
 /** `If-None-Match: *`, or `If-Match: version`. */
 export type Condition = {readonly absent: true} | {readonly version: string};
 
+/** Returns undefined if there is no object with the key. @throws GantryError for any other refusal */
 export async function readObject(bucket: Bucket, key: string): Promise<FoundObject | undefined> {
   const sending: Sending<FoundObject> = {
     // Who may not list is told the same of a key that is not there.

@@ -12,6 +12,7 @@ import {endpointOf} from './endpoint.ts';
 import {explain} from './explain.ts';
 import type {S3Config} from './s3-config.ts';
 
+/** What the S3 backend needs besides its configuration. */
 export type S3Options = {
   readonly env: AwsEnvironment;
   /** Where it is remembered that an endpoint honours conditional writes; absent: it is asked in each process. */
@@ -49,6 +50,7 @@ export type Bucket = {
   readonly failure: (sending: Pick<Sending<unknown>, 'action' | 'key'>, failed: Failed) => GantryError;
 };
 
+/** A request to S3 that did not succeed, after all its attempts. */
 export type Failed = Extract<Attempted<never>, {reply: unknown}>;
 
 /**

@@ -6,6 +6,7 @@ import type {Abilities} from './prove-conditions.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 
+/** Where the proof that an endpoint honours conditional writes is kept, and the identity that it was found for. */
 export type Memory = {readonly cacheDir: string | undefined; readonly identity: string};
 
 /**

@@ -33,6 +33,7 @@ export type Bucket = {
   readonly encryption?: BucketEncryption | undefined;
 };
 
+/** Keys of AWS as the environment (texts) or a workspace (secrets) gives them; temporary ones come with a session token. */
 export type Keys<Value> = {
   readonly accessKeyId: Value;
   readonly secretAccessKey: Value;

@@ -16,6 +16,7 @@ export const objectOf = (value: Uint8Array): StoredObject => ({
   metadata: {...(value.length === 0 ? {[KIND]: EMPTY} : {}), [MARK]: randomUUID()},
 });
 
+/** An empty object in place of a deleted one. Its random mark makes its ETag or metadata differ from any other tombstone's. */
 export const tombstone = (): StoredObject => ({body: new Uint8Array(), metadata: {[MARK]: randomUUID()}});
 
 /** The value of an object that was read; undefined: there is none. */

@@ -24,6 +24,7 @@ const UNKNOWN_KEY = new Set([
   'UnrecognizedClientException',
 ]);
 
+/** The failure of a kubeconfig's address, which names the workspace's field. */
 export const placeProblem = ({workspace, field, from}: Asked, problem: string): Failure => ({
   code: 'context/kubeconfig',
   workspace,

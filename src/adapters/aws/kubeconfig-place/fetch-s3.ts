@@ -10,6 +10,7 @@ import {environmentOf, unusedCredentials} from './workspace-environment.ts';
 /** No kubeconfig is larger. */
 export const MAX_BYTES = 1024 * 1024;
 
+/** What reading a kubeconfig from S3 needs; times in milliseconds. */
 export type S3Options = {
   /** Of the process: the workspace's own keys are laid over it. */
   readonly env: AwsEnvironment;

@@ -1,5 +1,7 @@
+/** Environment with the variables that AWS's own tools read. */
 export type AwsEnvironment = Readonly<Record<string, string | undefined>>;
 
+/** Keys as the SDK takes them; without an expiration they do not end. */
 export type AwsIdentity = {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;

@@ -19,6 +19,7 @@ export type AwsClientConfig = {
   readonly logger: Readonly<Record<'debug' | 'info' | 'warn' | 'error', () => void>>;
 };
 
+/** Returns the settings of an AWS client, or the reason why no client can be made: endpoint or CA bundle. */
 export function clientConfig(
   config: AwsConfig,
   {env, besideMetadata}: Pick<AwsDoors, 'env' | 'besideMetadata'>,

@@ -2,8 +2,10 @@ import type {SecretStoreConfig} from '../../../core/secret/store-config.ts';
 import type {NamedSecret, SecretReading} from '../../../ports/secret-store.ts';
 import type {AwsEnvironment} from '../login/credential-of.ts';
 
+/** A workspace's secret store in AWS: Secrets Manager or the Parameter Store. */
 export type AwsConfig = Extract<SecretStoreConfig, {kind: 'aws'}>;
 
+/** What the AWS secret store may use; `timeoutMs` is for one request. */
 export type AwsDoors = {
   readonly env: AwsEnvironment;
   readonly signal?: AbortSignal;

@@ -4,6 +4,7 @@ import type {NoSecret} from '../../../ports/secret-store.ts';
 import {type AzureDoors, azureHttp} from './azure-http.ts';
 import {type GithubJob, githubToken} from './github-token.ts';
 
+/** The credential that a login uses; `from` names its source for messages. */
 export type Chosen = {readonly credential: TokenCredential; readonly from: string};
 
 type Where = {readonly tenantId: string | undefined; readonly authority: string};

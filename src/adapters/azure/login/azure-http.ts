@@ -1,6 +1,7 @@
 import type {ClientSecretCredentialOptions} from '@azure/identity';
 import type {httpsRequest} from '../../../lib/https-request.ts';
 
+/** What a login to Azure may use; `http` replaces Node's request in tests. */
 export type AzureDoors = {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal?: AbortSignal;
@@ -10,6 +11,7 @@ export type AzureDoors = {
 type HttpClient = NonNullable<ClientSecretCredentialOptions['httpClient']>;
 type Answer = Awaited<ReturnType<HttpClient['sendRequest']>>;
 
+/** Limits of one answer from Azure: 20 seconds and 1 MiB. */
 export const BOUNDS = {timeoutMs: 20_000, maxBytes: 1024 * 1024};
 
 /** For Azure's library: requests with our bounds and the proxy of the given environment. */

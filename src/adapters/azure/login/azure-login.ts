@@ -6,6 +6,7 @@ import type {NoSecret} from '../../../ports/secret-store.ts';
 import {credentialOf} from './azure-credential.ts';
 import type {AzureDoors} from './azure-http.ts';
 
+/** A workspace's secret store in Azure Key Vault. */
 export type AzureConfig = Extract<SecretStoreConfig, {kind: 'azure'}>;
 
 /** Where one logs in, and what the token is for. */
@@ -20,6 +21,7 @@ const CLOUDS: Readonly<Record<AzureEnvironment, {readonly authority: string; rea
 export const vaultsOf = (environment: AzureEnvironment = 'PublicCloud'): string =>
   new URL(CLOUDS[environment].vaults).hostname;
 
+/** Returns a bearer token, or the reason why there is none. It does not throw for a refused login. */
 export type AzureLogin = () => Promise<{readonly token: string} | NoSecret>;
 
 type Kept = {readonly token: string; readonly until: number};

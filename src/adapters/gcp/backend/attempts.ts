@@ -14,6 +14,7 @@ export type Patience = {
   readonly longestDelayMs: number;
 };
 
+/** With Google Cloud Storage: ten seconds for an attempt, six attempts, and no new one after twenty seconds. */
 export const PATIENCE: Patience = {
   attemptMs: 10_000,
   attempts: 6,
@@ -22,6 +23,7 @@ export const PATIENCE: Patience = {
   longestDelayMs: 5_000,
 };
 
+/** How a request to Google Cloud Storage ended after all its attempts. */
 export type Attempted = {
   readonly reply: HttpsAnswer | HttpsFailure;
   /** An earlier attempt, or this one, may have been carried out, though its answer did not say so. */

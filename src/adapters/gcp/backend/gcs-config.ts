@@ -8,6 +8,7 @@ export type GcsConfig = Bucket & {
   readonly insecure: boolean;
 };
 
+/** A workspace's backend in Google Cloud Storage. */
 export type Bucket = {
   readonly kind: 'gcs';
   readonly bucket: string;

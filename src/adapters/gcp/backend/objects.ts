@@ -47,6 +47,7 @@ async function readMark(bucket: Bucket, key: string): Promise<{mark: unknown; ve
   return {mark: isObject(metadata) ? metadata[MARK] : undefined, version: generationOf(bucket, found['generation'])};
 }
 
+/** A conditional write: `generation` is the one that must still be there. */
 export type Writing = {readonly value: Uint8Array /** `0`: there is no object. */; readonly generation: string};
 
 /**

@@ -12,6 +12,7 @@ import type {GcsConfig} from './gcs-config.ts';
 const GOOGLE = 'https://storage.googleapis.com';
 const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
 
+/** What the GCS backend needs besides its configuration. */
 export type GcsOptions = {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly patience?: Partial<Patience>;

@@ -8,6 +8,7 @@ import type {GcpDoors} from '../login/gcp-doors.ts';
 import {type GcpLogin, gcpLogin} from '../login/gcp-login.ts';
 import {crc32c} from './crc32c.ts';
 
+/** A workspace's secret store in Google Cloud Secret Manager. */
 export type GcpConfig = Extract<SecretStoreConfig, {kind: 'gcp'}>;
 
 const USUAL = 'https://secretmanager.googleapis.com';

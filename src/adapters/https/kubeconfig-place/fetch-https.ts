@@ -12,6 +12,7 @@ import {PATIENCE, type Patience, persist} from './persist.ts';
 /** No kubeconfig is larger: those of a hundred clusters have some hundred kilobytes. */
 export const MAX_BYTES = 1024 * 1024;
 
+/** What reading a kubeconfig over HTTPS needs. */
 export type HttpsOptions = {
   /** `$GANTRY_HOME/cache/kubeconfigs`. */
   readonly cacheDir: string;

@@ -6,6 +6,7 @@ const MOST = 5;
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
+/** The first request of a chain of redirects; its headers go to each server, except for the login. */
 export type Start = {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;

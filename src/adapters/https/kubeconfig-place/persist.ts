@@ -11,6 +11,7 @@ export type Patience = {
   readonly firstDelayMs: number;
 };
 
+/** For a kubeconfig's address: four attempts within thirty seconds. */
 export const PATIENCE: Patience = {budgetMs: 30_000, attempts: 4, firstDelayMs: 250};
 
 const WORTH_ANOTHER: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);

@@ -8,6 +8,7 @@ export const BACKEND_LABEL = 'gantry.dev/backend';
 export const GROUP_LABEL = 'gantry.dev/backend-group';
 /** On the parts of a large value: the name of the Secret that they belong to, and one put's own word. */
 export const PART_OF_LABEL = 'gantry.dev/backend-part-of';
+/** Label of a part: the write of the value that it belongs to. */
 export const GENERATION_LABEL = 'gantry.dev/backend-generation';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -15,6 +16,7 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 /** The Secret that holds a key: any key makes a name that Kubernetes takes, and two keys never the same. */
 export const secretName = (key: string): string => `gantry-${sha256(key).slice(0, 40)}`;
 
+/** Name of the Secret that holds a part of a large value; the generation keeps two writes apart. */
 export const partName = (name: string, generation: string, index: number): string => `${name}-${generation}-${index}`;
 
 /** What a key can be selected by. */

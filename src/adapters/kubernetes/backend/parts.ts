@@ -8,6 +8,7 @@ import type {Parts} from './version.ts';
 
 /** A Secret may hold 1 MiB. In base64 that is more than the 1 MiB that many a proxy lets through; this is not. */
 export const PART_BYTES = 700 * 1024;
+/** Type of the Secrets that hold parts of large values. */
 export const PART_TYPE = 'gantry.dev/backend-part';
 
 const AT_ONCE = 4;
@@ -17,6 +18,7 @@ const WRITING_MS = 10 * 60_000;
 /** What the Secret of a large value says of its parts, in their order. */
 export type PartRecord = {readonly sha256: string; readonly bytes: number};
 
+/** Parts that are written, but that no value names yet. */
 export type WrittenParts = Parts & {
   readonly records: readonly PartRecord[];
   /** By the server's clock, of one of the parts. */
@@ -25,6 +27,7 @@ export type WrittenParts = Parts & {
   readonly assertFresh: () => void;
 };
 
+/** The value whose parts are written or read. */
 export type PartsOf = {readonly secrets: SecretObjects; readonly clock: Clock; readonly name: string};
 
 /** Writes the parts of a value under a generation that no other put has. Nothing names them yet. */

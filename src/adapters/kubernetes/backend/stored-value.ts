@@ -8,6 +8,7 @@ import {labelsOf, PARTS_ANNOTATION, secretName} from './key-names.ts';
 import {type PartRecord, readParts, type WrittenParts} from './parts.ts';
 import {parseParts, partsText, versionText} from './version.ts';
 
+/** Type of the Secrets that hold a value, or name its parts. */
 export const VALUE_TYPE = 'gantry.dev/backend-value';
 
 /** A reader begins again when the value was replaced under its hands; not for ever. */

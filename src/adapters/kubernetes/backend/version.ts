@@ -6,6 +6,7 @@ export type Parts = {readonly generation: string; readonly count: number};
 /** Which write of a value: uid and resourceVersion never come back, and who replaces the value knows what parts it leaves. */
 export type Version = Pick<SecretVersion, 'uid' | 'resourceVersion'> & {readonly parts?: Parts};
 
+/** Version of a value as the backend's port wants it: uid, resourceVersion and, for large values, the parts. */
 export function versionText({uid, resourceVersion, parts}: Version): string {
   return [uid, resourceVersion, ...(parts === undefined ? [] : [partsText(parts)])].join('/');
 }
@@ -19,8 +20,10 @@ export function parseVersion(text: string): Version | undefined {
   return parts === undefined ? undefined : {uid, resourceVersion, parts};
 }
 
+/** Shows parts as `GENERATION.COUNT`, the form that `parseParts` reads. */
 export const partsText = ({generation, count}: Parts): string => `${generation}.${count}`;
 
+/** Returns undefined for a text of another form. */
 export function parseParts(text: string): Parts | undefined {
   const [, generation, count] = /^([0-9a-f]+)\.(\d{1,6})$/.exec(text) ?? [];
   return generation === undefined ? undefined : {generation, count: Number(count)};

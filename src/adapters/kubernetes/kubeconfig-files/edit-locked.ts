@@ -5,6 +5,7 @@ import {setTimeout} from 'node:timers/promises';
 import {makeDirectories} from '../../../lib/make-directories.ts';
 import {notWritten} from './not-written.ts';
 
+/** Computes the new text of a file from the one before, and what the caller gets; runs while the file is locked. */
 export type Edit<T> = (before: string) => {readonly text: string; readonly answer: T};
 
 /** Changes a file while it holds kubectl's own lock (`config.lock`). Who reads meanwhile sees the old text or the new one. */

@@ -6,9 +6,13 @@ import {notWritten} from './not-written.ts';
 
 /** In the order in which kubectl writes them. */
 export const ENTRIES = ['clusters', 'contexts', 'users'] as const;
+/** The lists of a kubeconfig: clusters, contexts and users. */
 export type EntryList = (typeof ENTRIES)[number];
+/** An entry of such a list; fields that Gantry does not know stay in it. */
 export type Named = JsonObject & {readonly name: string};
+/** The three lists of a kubeconfig, all present. */
 export type Entries = Readonly<Record<EntryList, readonly Named[]>>;
+/** A kubeconfig as it is written; lists may be missing. */
 export type Kubeconfig = JsonObject & Partial<Entries> & {readonly 'current-context'?: string};
 
 const EMPTY: Kubeconfig = {apiVersion: 'v1', kind: 'Config'};
@@ -62,6 +66,7 @@ function withEntry(all: readonly Named[], entry: Named): readonly Named[] {
   return all.flatMap((one, index) => (index === at ? [entry] : one.name === entry.name ? [] : [one]));
 }
 
+/** Removes the entries with the name from all lists; a current context with that name becomes empty, as kubectl does it. */
 export function withoutEntries(config: Kubeconfig, name: string): Kubeconfig {
   const left = ENTRIES.flatMap((list) => {
     const entries = config[list];

@@ -6,6 +6,7 @@ import {editLocked} from './edit-locked.ts';
 import {ENTRIES, type Entries, type Kubeconfig, kubeconfigIn, withEntries, withoutEntries} from './entries.ts';
 import {textOf} from './text-of.ts';
 
+/** Edits kubeconfig files on disk, keeping comments and unknown fields where the text allows it. */
 export const kubeconfigFiles = (): KubeconfigFiles => ({
   adapt: adapted,
   json: ({text}) => new Secret(`${JSON.stringify(load(text.reveal()), undefined, 2)}\n`),

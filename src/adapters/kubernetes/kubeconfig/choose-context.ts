@@ -3,6 +3,7 @@ import type {Entry} from './entry.ts';
 import type {Kubeconfig} from './parse.ts';
 import type {Problem} from './problem.ts';
 
+/** A context with its cluster and its user. Without a namespace, `default` applies. */
 export type ChosenContext = {
   readonly name: string;
   readonly context: Entry;

@@ -9,6 +9,7 @@ import {readKubeconfig} from './read-kubeconfig.ts';
 import {refuseUntrusted} from './refuse-untrusted.ts';
 import {accessOf} from './user.ts';
 
+/** What turning a kubeconfig into access to a cluster needs. */
 export type ConnectOptions = {
   /** The environment of exec plugins; also holds the proxy variables and, in a pod, the server's address. */
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -21,8 +21,10 @@ export type Entry = {
   readonly problem: (text: string) => Error;
 };
 
+/** The place of an entry for messages; relative paths of a kubeconfig are relative to `file`. */
 export type Where = {readonly file: string | undefined; readonly problem: Problem};
 
+/** Reads typed fields of a kubeconfig's entry; null counts as absent. @throws GantryError for a value of another type */
 export function entryOf(name: string, value: JsonObject, where: Where): Entry {
   const problem = (text: string): Error => where.problem(`${name}: ${text}`);
   const read = <T>(field: string, kind: string, matches: (value: Json) => T | undefined): T | undefined => {

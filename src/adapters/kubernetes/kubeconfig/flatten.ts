@@ -14,6 +14,7 @@ import {readKubeconfig} from './read-kubeconfig.ts';
 import {refuseUntrusted} from './refuse-untrusted.ts';
 import {accessOf} from './user.ts';
 
+/** What a self-contained kubeconfig is made with; `serviceAccountDir` is where a pod's token is, for tests. */
 export type FlattenOptions = {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly serviceAccountDir?: string;

@@ -14,6 +14,7 @@ import {openOtherTools} from './import/open-other-tools.ts';
 import {openOperations} from './operate/open-operations.ts';
 import {kubernetesRuntime} from './runtime.ts';
 
+/** What a connection to a Kubernetes cluster needs from the run. */
 export type KubernetesOptions = Pick<ClientOptions, 'openTransport'> & {
   readonly cacheDir: string;
   readonly clock: Clock;

@@ -4,6 +4,7 @@ import type {SecretStoreConfig} from '../../../core/secret/store-config.ts';
 import type {SecretObjects} from '../../../ports/secret-objects.ts';
 import type {NamedSecret, SecretReading, SecretStore} from '../../../ports/secret-store.ts';
 
+/** A workspace's secret store that reads Secrets of its cluster. */
 export type KubernetesConfig = Extract<SecretStoreConfig, {kind: 'kubernetes'}>;
 
 const NAME = /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/;

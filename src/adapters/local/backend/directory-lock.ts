@@ -11,6 +11,7 @@ const FREE = 'free';
 /** A holder needs milliseconds. One that we cannot prove dead (another host, a stopped process) is overtaken after this. */
 const STALE_MS = 10_000;
 
+/** A directory that processes lock; a lock that one holder keeps for `staleMs` is taken over. */
 export type LockedDirectory = {readonly directory: string; readonly staleMs?: number};
 
 /**

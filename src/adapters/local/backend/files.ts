@@ -6,8 +6,10 @@ import {makeDirectories} from '../../../lib/make-directories.ts';
 export const errnoOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 
+/** Whether a path does not exist, also where a part of it is a file. */
 export const isMissing = (error: unknown): boolean => errnoOf(error) === 'ENOENT' || errnoOf(error) === 'ENOTDIR';
 
+/** Returns undefined for a missing file. @throws other errors of the file system */
 export async function readIfThere(path: string): Promise<Uint8Array | undefined> {
   try {
     return new Uint8Array(await readFile(path));
@@ -49,6 +51,8 @@ export async function syncDirectory(path: string): Promise<void> {
   }
 }
 
+/** Removes a file or a whole directory; a missing one is fine. */
 export const removeIfThere = (path: string): Promise<void> => rm(path, {recursive: true, force: true});
 
+/** Path of a key: its slashes become directories. */
 export const at = (root: string, key: string): string => join(root, ...key.split('/'));

@@ -7,6 +7,7 @@ export function ownedName(): string {
   return [bootId, pidNamespace, pid, start, randomBytes(8).toString('hex')].join('.');
 }
 
+/** Whether the process that the name tells of is provably dead. A name of another form is no orphan. */
 export function isOrphan(name: string): boolean {
   const [bootId, pidNamespace, pid, start, unique] = name.split('.');
   if (!bootId || !pidNamespace || !start || !unique || !/^\d+$/.test(pid ?? '')) return false;

@@ -18,6 +18,7 @@ export async function sweepStage(root: string): Promise<void> {
   }
 }
 
+/** Names in a directory in order; none if it does not exist. */
 export async function namesIn(directory: string): Promise<readonly string[]> {
   try {
     return (await readdir(directory)).toSorted();

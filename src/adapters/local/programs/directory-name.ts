@@ -6,6 +6,7 @@ import {isProvablyDead, ownProcess, type ProcessIdentity, processOf} from '../..
 const nameOf = (kind: 'run' | 'env', {bootId, pidNamespace, pid, start}: ProcessIdentity, random: string): string =>
   [kind, machine(), bootId, pidNamespace, pid, start, random].join('.');
 
+/** Name of a directory for one run; it tells the owner, so that others can remove it after a crash. */
 export const temporaryName = (random: string): string => nameOf('run', ownProcess(), random);
 
 /** It ends with the terminal: with the first process of its session. Where nobody knows that one, with the machine. */
@@ -14,6 +15,7 @@ export function lastingName(random: string): string {
   return nameOf('env', leader === undefined ? {...ownProcess(), pid: 0, start: ''} : processOf(leader), random);
 }
 
+/** Whether the name is that of a directory that outlives its run, until somebody removes it. */
 export const isLasting = (directory: string): boolean => directory.startsWith('env.');
 
 /** Nobody can need it any more: its process is gone, or the machine was started anew since. */

@@ -35,6 +35,7 @@ export async function lastingDirectory(base: string): Promise<PrivateDirectory> 
   return directoryAt(path);
 }
 
+/** Removes the lasting directory that holds the file. A path anywhere else is left alone. */
 export async function dropLasting(base: string, path: string): Promise<void> {
   const directory = dirname(path);
   if (dirname(directory) === base && isLasting(basename(directory)))

@@ -6,6 +6,7 @@ import type {Programs} from '../../../ports/programs.ts';
 import {dropLasting, lastingDirectory, temporaryDirectory} from './private-directory.ts';
 import {runChild} from './run-child.ts';
 
+/** How programs start on this machine with access to a cluster. */
 export type LocalPrograms = {
   /** Where the directories lie: `$GANTRY_HOME/run`. */
   readonly directory: string;

@@ -5,6 +5,7 @@ import {startProgram} from '../../../lib/start-program.ts';
 import type {ProgramEnd} from '../../../ports/programs.ts';
 import {isInForeground} from './foreground.ts';
 
+/** A program to start; with `isShell` a SIGTERM reaches it as SIGHUP, since interactive shells ignore SIGTERM. */
 export type Child = {
   readonly command: string;
   readonly args: readonly string[];

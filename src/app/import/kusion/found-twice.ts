@@ -28,6 +28,7 @@ export function settleTwice({workspaces, series, projects, left}: Found): Kusion
   };
 }
 
+/** What was found in Kusion's files, before workspaces with one name are compared. */
 export type Found = Omit<KusionFinds, 'workspaces'> & {readonly workspaces: readonly NamedWorkspace[]};
 
 type NamedWorkspace = FoundWorkspace & {readonly name: string};

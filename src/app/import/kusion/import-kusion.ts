@@ -20,6 +20,7 @@ import {type LookedAt, lookAtSeries, type SeriesState, stateOfSeries, writeSerie
 import {directoryOf, sortFiles, takenFiles} from './taken-files.ts';
 import {type TakenWorkspaces, takeWorkspaces, type WorkspacePlace} from './taken-workspaces.ts';
 
+/** Request of `gantry import kusion`. */
 export type ImportKusion = {
   readonly directory?: string;
   /** Directories, or addresses of buckets: Kusion's home, a backend of it, a checkout of projects. */
@@ -33,6 +34,7 @@ export type ImportKusion = {
   readonly insecure: boolean;
 };
 
+/** A release history that was taken over from Kusion, or would be in a dry run. */
 export type TakenSeries = {
   readonly project: string;
   readonly stack: string;
@@ -47,6 +49,7 @@ export type TakenSeries = {
   readonly objects: Readonly<Record<Seen, number>>;
 };
 
+/** The answer of `gantry import kusion`. */
 export type ImportedKusion = {
   readonly formatVersion: 1;
   readonly dryRun: boolean;

@@ -1,6 +1,7 @@
 import type {KusionNamed, KusionRelease, KusionResource, KusionWorkspace} from '../../../config/kusion/kusion-files.ts';
 import type {NotTaken} from '../../../core/import/kusion/not-taken.ts';
 
+/** A Kusion release; `where` is its file or its object in a bucket. */
 export type FoundRelease = {readonly release: KusionRelease; readonly where: string};
 
 /** The releases of one project in one workspace, oldest first: Kusion keeps one state for all stacks of them. */
@@ -12,6 +13,7 @@ export type FoundSeries = {
   readonly unreadable?: string;
 };
 
+/** A Kusion stack; `where` is its directory. */
 export type FoundStack = {
   readonly named: KusionNamed;
   readonly where: string;
@@ -21,12 +23,14 @@ export type FoundStack = {
   readonly sources: readonly string[];
 };
 
+/** A Kusion project with the stacks below it. */
 export type FoundProject = {
   readonly named: KusionNamed;
   readonly where: string;
   readonly stacks: readonly FoundStack[];
 };
 
+/** A Kusion workspace; `where` is its file or its object in a bucket. */
 export type FoundWorkspace = {readonly workspace: KusionWorkspace; readonly where: string};
 
 /** All that is Kusion's in some sources. */

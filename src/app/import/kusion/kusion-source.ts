@@ -28,6 +28,7 @@ const PASSED_OVER: ReadonlySet<string> = new Set([
 ]);
 const DEEPEST = 12;
 
+/** A source of `gantry import kusion` as the user named it. */
 export type WantedSource = {
   /** A directory, or the address of a bucket. */
   readonly text: string;

@@ -15,6 +15,7 @@ export type PlannedRelease = Pick<Release, 'operation' | 'phase' | 'startedAt' |
   readonly state: readonly Resource[];
 };
 
+/** A release history to write. */
 export type PlannedSeries = {
   readonly project: string;
   readonly stack: string;
@@ -23,6 +24,7 @@ export type PlannedSeries = {
   readonly releases: readonly PlannedRelease[];
 };
 
+/** What becomes of one Kusion history: what to write, or only the reasons why it is left. */
 export type SeriesPlan =
   | {readonly left: readonly NotTaken[]}
   | {

@@ -8,6 +8,7 @@ import {canonicalJson} from '../../../lib/canonical-json.ts';
 import type {FoundProject, FoundStack, KusionFinds} from './kusion-finds.ts';
 import {type PlannedSeries, planSeries, type SeriesPlan} from './plan-series.ts';
 
+/** A stack to write. */
 export type PlannedStack = {
   readonly project: string;
   /** Of the directory, too. */
@@ -19,6 +20,7 @@ export type PlannedStack = {
   readonly holdsSecrets: boolean;
 };
 
+/** Everything an import from Kusion would write, and what it leaves. */
 export type TakeoverPlan = {
   readonly projects: ReadonlyMap<string, KusionNamed | undefined>;
   readonly stacks: readonly PlannedStack[];

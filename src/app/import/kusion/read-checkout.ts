@@ -4,6 +4,7 @@ import type {NotTaken} from '../../../core/import/kusion/not-taken.ts';
 import type {FoundProject, FoundStack} from './kusion-finds.ts';
 import type {KusionSource} from './kusion-source.ts';
 
+/** Projects in a directory; `left` names files that cannot be read. */
 export type ReadCheckout = {readonly projects: readonly FoundProject[]; readonly left: readonly NotTaken[]};
 
 /** Projects and their stacks: directories with project.yaml, and below them those with stack.yaml. */

@@ -8,6 +8,7 @@ import type {SeriesState} from './take-series.ts';
 import type {SortedFiles} from './taken-files.ts';
 import type {TakenWorkspaces} from './taken-workspaces.ts';
 
+/** A history to write, and what the backend already holds of it. */
 export type JudgedSeries = {readonly planned: PlannedSeries; readonly state: SeriesState};
 
 /**

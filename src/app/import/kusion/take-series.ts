@@ -53,6 +53,7 @@ function takenFrom({extensions}: Release): number | undefined {
   return typeof revision === 'number' ? revision : undefined;
 }
 
+/** A history with what the cluster has of its objects. */
 export type LookedAt = {
   readonly planned: PlannedSeries;
   readonly state: Extract<SeriesState, {readonly kind: 'fresh' | 'extended'}>;
@@ -60,6 +61,7 @@ export type LookedAt = {
   readonly recorded: RecordedReleases;
 };
 
+/** A history whose objects are looked up in the cluster. */
 export type LookRequest = {
   readonly planned: PlannedSeries;
   readonly state: LookedAt['state'];

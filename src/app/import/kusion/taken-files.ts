@@ -19,6 +19,7 @@ export const takenFiles = ({projects, stacks}: TakeoverPlan): readonly NewFile[]
   ]),
 ];
 
+/** Returns the directory below the target directory, with slashes on every system. */
 export const directoryOf = ({project, stack}: Pick<PlannedStack, 'project' | 'stack'>): string => `${project}/${stack}`;
 
 const fieldsOf = (name: string, named: KusionNamed | undefined) => ({
@@ -46,6 +47,7 @@ const written = ({id, type, attributes, dependsOn, extensions}: Resource) => ({
   ...(Object.keys(extensions).length === 0 ? {} : {extensions}),
 });
 
+/** Files to write, by what is there already. Nothing is overwritten. */
 export type SortedFiles = {
   readonly fresh: readonly NewFile[];
   /** They are there already, word for word. */

@@ -15,6 +15,7 @@ import type {TakeoverPlan} from './plan-takeover.ts';
 /** Where workspaces go: into the backend, into the projects that use them, or nowhere: Gantry's own of the same names are meant. */
 export type WorkspacePlace = 'backend' | 'project' | 'none';
 
+/** Workspaces that an import from Kusion takes over or uses. */
 export type TakenWorkspaces = {
   /** Of the project (in its own files) and of the name. */
   readonly chosen: (project: string, name: string) => Promise<ChosenWorkspace | undefined>;
@@ -28,6 +29,7 @@ export type TakenWorkspaces = {
   readonly left: readonly NotTaken[];
 };
 
+/** Which Kusion workspaces to take over, and where to. */
 export type TakeWorkspaces = {
   readonly finds: KusionFinds;
   readonly plan: TakeoverPlan;
@@ -36,6 +38,7 @@ export type TakeWorkspaces = {
   readonly backend: Backend;
 };
 
+/** Plans the workspaces of an import. With the place `none` the user's own are used and nothing is written. */
 export async function takeWorkspaces(request: TakeWorkspaces): Promise<TakenWorkspaces> {
   const {finds, plan, place, directory, backend} = request;
   const used = new Set(plan.series.map(({workspace}) => workspace));

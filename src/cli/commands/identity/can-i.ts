@@ -7,7 +7,9 @@ import {given} from '../../flags/request.ts';
 import type {OpenSession} from '../../session.ts';
 import {usageError} from '../../usage.ts';
 
+/** The use case behind `gantry can-i`; a test passes its own. */
 export type CanICase = typeof canI;
+/** The use case behind `gantry can-i --list`; a test passes its own. */
 export type ListRightsCase = typeof listRights;
 
 const canILazily: CanICase = async (request, deps) =>

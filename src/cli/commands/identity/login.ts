@@ -4,6 +4,7 @@ import {loggedInText, loginPromptText} from '../../../ui/text/identity.ts';
 import type {OpenSession} from '../../session.ts';
 import {usageError} from '../../usage.ts';
 
+/** The use case behind `gantry login`; a test passes its own. */
 export type LogInCase = typeof logInTo;
 
 const logInLazily: LogInCase = async (request, deps) =>

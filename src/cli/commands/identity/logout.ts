@@ -4,6 +4,7 @@ import {loggedOutText, logoutWarnings} from '../../../ui/text/identity.ts';
 import type {OpenSession} from '../../session.ts';
 import {usageError} from '../../usage.ts';
 
+/** The use case behind `gantry logout`; a test passes its own. */
 export type LogOutCase = typeof logOutOf;
 
 const logOutLazily: LogOutCase = async (request, deps) =>

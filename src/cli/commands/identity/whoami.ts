@@ -3,6 +3,7 @@ import type {whoAmI} from '../../../app/identity/who-am-i.ts';
 import {whoAmIText} from '../../../ui/text/identity.ts';
 import type {OpenSession} from '../../session.ts';
 
+/** The use case behind `gantry whoami`; a test passes its own. */
 export type WhoAmICase = typeof whoAmI;
 
 const whoAmILazily: WhoAmICase = async (request, deps) =>

@@ -7,6 +7,7 @@ import {checkPrinted, readSecrets, SECRETS_FLAG, SECRETS_TEXT} from '../../flags
 import type {OpenSession} from '../../session.ts';
 import {usageError} from '../../usage.ts';
 
+/** The use case behind `gantry import cluster`; a test passes its own. */
 export type ImportClusterCase = typeof importCluster;
 
 const importLazily: ImportClusterCase = async (request, deps) =>

@@ -6,6 +6,7 @@ import {checkPrinted, readSecrets, SECRETS_FLAG, SECRETS_TEXT} from '../../flags
 import type {OpenSession} from '../../session.ts';
 import {usageError} from '../../usage.ts';
 
+/** The use case behind `gantry import helm`; a test passes its own. */
 export type ImportHelmCase = typeof importHelm;
 
 const importLazily: ImportHelmCase = async (request, deps) =>

@@ -9,6 +9,7 @@ import {usageError} from '../../usage.ts';
 
 const BUCKETS = KUSION_BACKENDS.map(({address}) => address.example).join(' or ');
 
+/** The use case behind `gantry import kusion`; a test passes its own. */
 export type ImportKusionCase = typeof importKusion;
 
 const importLazily: ImportKusionCase = async (request, deps) =>

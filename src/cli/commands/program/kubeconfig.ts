@@ -9,6 +9,7 @@ import type {OpenSession, Session} from '../../session.ts';
 import {usageError} from '../../usage.ts';
 import {announce, refuseForms} from './for-programs.ts';
 
+/** The use cases behind `gantry kubeconfig`, one for each of its flags; a test passes its own. */
 export type KubeconfigUses = {
   readonly describe: typeof describeKubeconfig;
   readonly print: typeof printKubeconfig;

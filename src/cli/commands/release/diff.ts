@@ -11,6 +11,7 @@ import {nameLazily} from './name-series.ts';
 
 type Revisions = {readonly before?: number; readonly after?: number};
 
+/** The use case behind `gantry release diff`; a test passes its own. */
 export type DiffReleases = (request: StackRequest & Revisions, deps: Deps) => Promise<ReleaseDiff>;
 
 const diffLazily: DiffReleases = async ({before, after, ...request}, deps) => {

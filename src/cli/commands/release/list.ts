@@ -9,6 +9,7 @@ import {filterFlags, readFilter} from '../../flags/release-filter.ts';
 import type {OpenSession} from '../../session.ts';
 import {nameLazily} from './name-series.ts';
 
+/** The use case behind `gantry release list`; with `allStacks` it answers for every stack and workspace of the backend. */
 export type ListReleases = (
   request: StackRequest & ReleaseFilter & {readonly allStacks?: boolean},
   deps: Deps,

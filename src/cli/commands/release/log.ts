@@ -8,6 +8,7 @@ import {filterFlags, readFilter} from '../../flags/release-filter.ts';
 import type {OpenSession} from '../../session.ts';
 import {nameLazily} from './name-series.ts';
 
+/** The use case behind `gantry release log`; a test passes its own. */
 export type LogReleases = (request: StackRequest & ReleaseFilter, deps: Deps) => Promise<ReleaseLog>;
 
 const logLazily: LogReleases = async (request, deps) => {

@@ -15,6 +15,7 @@ import {nameLazily} from './name-series.ts';
 
 type PruneRequest = StackRequest & Pick<Pruning, 'keep' | 'olderThan' | 'dryRun' | 'lockTimeoutSeconds' | 'confirm'>;
 
+/** The use case behind `gantry release prune`; a test passes its own. */
 export type PruneReleases = (request: PruneRequest, deps: Deps) => Promise<PruneOutcome>;
 
 const pruneLazily: PruneReleases = async (request, deps) => {

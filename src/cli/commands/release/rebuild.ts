@@ -7,6 +7,7 @@ import {EXIT} from '../../exit-code.ts';
 import {given} from '../../flags/request.ts';
 import type {OpenSession} from '../../session.ts';
 
+/** The use case behind `gantry release rebuild`; a test passes its own. */
 export type RebuildRelease = (request: Rebuilding, deps: Deps) => Promise<RebuildOutcome>;
 
 const rebuildLazily: RebuildRelease = async (request, deps) =>

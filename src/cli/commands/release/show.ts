@@ -8,6 +8,7 @@ import {wholeNumberFlag} from '../../flags/seconds.ts';
 import type {OpenSession} from '../../session.ts';
 import {nameLazily} from './name-series.ts';
 
+/** The use case behind `gantry release show`; without a revision it answers for the latest. */
 export type ShowRelease = (request: StackRequest & {readonly revision?: number}, deps: Deps) => Promise<Release>;
 
 const showLazily: ShowRelease = async ({revision, ...request}, deps) => {

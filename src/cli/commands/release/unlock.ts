@@ -10,6 +10,7 @@ import {nameLazily} from './name-series.ts';
 
 type UnlockRequest = StackRequest & Pick<Unlocking, 'force' | 'confirm'>;
 
+/** The use case behind `gantry release unlock`; a test passes its own. */
 export type UnlockRelease = (request: UnlockRequest, deps: Deps) => Promise<UnlockOutcome>;
 
 const unlockLazily: UnlockRelease = async ({force, confirm, ...request}, deps) => {

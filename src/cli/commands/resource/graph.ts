@@ -6,6 +6,7 @@ import {readTargets, type TargetFlag, targetFlag} from '../../flags/target-flag.
 import type {OpenSession} from '../../session.ts';
 import {usageError} from '../../usage.ts';
 
+/** The use case behind `gantry resource graph`; without targets it answers for all resources. */
 export type GraphResources = (
   request: StackRequest & {readonly targets: readonly string[]},
   deps: Deps,

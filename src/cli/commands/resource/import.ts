@@ -16,6 +16,7 @@ import {applyResult, whereOf} from '../stack/apply-result.ts';
 import {askedRun} from '../stack/asked-run.ts';
 import {planResult} from '../stack/plan-result.ts';
 
+/** The use case behind `gantry resource import`; a test passes its own. */
 export type ImportResourcesCase = typeof importResources;
 
 const importLazily: ImportResourcesCase = async (request, deps) =>

@@ -6,6 +6,7 @@ import {resourceListText} from '../../../ui/text/resource.ts';
 import type {OpenSession} from '../../session.ts';
 import {nameLazily} from '../release/name-series.ts';
 
+/** The use case behind `gantry resource list`; a test passes its own. */
 export type ListResources = (request: StackRequest, deps: Deps) => Promise<ResourceList>;
 
 const listLazily: ListResources = async (request, deps) =>

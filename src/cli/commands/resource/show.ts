@@ -8,6 +8,7 @@ import {resourceHead} from '../../../ui/text/resource.ts';
 import type {OpenSession} from '../../session.ts';
 import {nameLazily} from '../release/name-series.ts';
 
+/** The use case behind `gantry resource show`; a test passes its own. */
 export type ShowResource = (request: StackRequest & {readonly id: string}, deps: Deps) => Promise<ShownResource>;
 
 const showLazily: ShowResource = async ({id, ...request}, deps) => {

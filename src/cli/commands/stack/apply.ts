@@ -20,8 +20,10 @@ import {permitByName} from './permit-by-name.ts';
 import {planResult} from './plan-result.ts';
 import {type PreviewRelease, previewLazily} from './preview.ts';
 
+/** The use case behind `gantry apply`; a test passes its own. */
 export type ApplyRelease = typeof applyRelease;
 
+/** Loads the use case at the first call: help and completion start without it. */
 export const applyLazily: ApplyRelease = async (request, deps) =>
   (await import('../../../app/plan/apply-release.ts')).applyRelease(request, deps);
 

@@ -21,6 +21,7 @@ import {
 import {readSeveral, refuseForSeveral, type SeveralFlags, severalFlags} from '../../flags/several-flags.ts';
 import type {OpenSession, Result, Session} from '../../session.ts';
 
+/** The use case behind `gantry build`; a test passes its own. */
 export type BuildSpec = typeof buildSpec;
 
 const buildLazily: BuildSpec = async (request, deps) =>

@@ -9,6 +9,7 @@ import type {ForWorkflow} from '../../github.ts';
 import type {OpenSession, Session} from '../../session.ts';
 import {selectSeveral} from '../../several/select.ts';
 
+/** The use case behind `gantry drift`; a test passes its own. */
 export type DetectDrift = typeof detectDrift;
 
 const detectLazily: DetectDrift = async (request, deps) =>

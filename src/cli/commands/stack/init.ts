@@ -5,6 +5,7 @@ import {shownFile} from '../../../ui/failure/diagnostic-text.ts';
 import {given} from '../../flags/request.ts';
 import type {OpenSession} from '../../session.ts';
 
+/** The use case behind `gantry init`; a test passes its own. */
 export type InitStack = typeof initStack;
 
 const initLazily: InitStack = async (request, deps) =>

@@ -9,6 +9,7 @@ import {readTargets, type TargetFlag, targetFlag} from '../../flags/target-flag.
 import type {OpenSession, Session} from '../../session.ts';
 import {usageError} from '../../usage.ts';
 
+/** The use case behind `gantry logs`; a test passes its own. */
 export type StackLogs = typeof stackLogs;
 
 const logsLazily: StackLogs = async (request, deps) =>

@@ -13,8 +13,10 @@ import {shapeForSeveral} from '../../several/shape.ts';
 import {usageError} from '../../usage.ts';
 import {planResult} from './plan-result.ts';
 
+/** The use case behind `gantry preview`; a test passes its own. */
 export type PreviewRelease = typeof previewRelease;
 
+/** Loads the use case at the first call: help and completion start without it. */
 export const previewLazily: PreviewRelease = async (request, deps) =>
   (await import('../../../app/plan/preview-release.ts')).previewRelease(request, deps);
 

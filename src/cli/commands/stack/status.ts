@@ -7,6 +7,7 @@ import {readTargets, type TargetFlag, targetFlag} from '../../flags/target-flag.
 import type {OpenSession, Result} from '../../session.ts';
 import {lookAtEach} from '../../several/look-at-each.ts';
 
+/** The use case behind `gantry status`; a test passes its own. */
 export type StackStatus = typeof stackStatus;
 
 const statusLazily: StackStatus = async (request, deps) =>

@@ -7,6 +7,7 @@ import {readSeveral, refuseForSeveral, type SeveralFlags, severalFlags} from '..
 import type {OpenSession, Result} from '../../session.ts';
 import {lookAtEach} from '../../several/look-at-each.ts';
 
+/** The use case behind `gantry validate`; a test passes its own. */
 export type ValidateStack = typeof validateStack;
 
 const validateLazily: ValidateStack = async (request, deps) =>

@@ -6,6 +6,7 @@ import {readTargets, type TargetFlag, targetFlag} from '../../flags/target-flag.
 import type {OpenSession} from '../../session.ts';
 import {usageError} from '../../usage.ts';
 
+/** The use case behind `gantry wait`; a test passes its own. */
 export type WaitForStack = typeof waitForStack;
 
 const waitLazily: WaitForStack = async (request, deps) =>

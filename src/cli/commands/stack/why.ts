@@ -4,6 +4,7 @@ import {whyText} from '../../../ui/text/why.ts';
 import {planRequest, type ShapeFlags, shapeFlags} from '../../flags/plan-flags.ts';
 import type {OpenSession} from '../../session.ts';
 
+/** The use case behind `gantry why`; a test passes its own. */
 export type ExplainResource = typeof explainResource;
 
 const explainLazily: ExplainResource = async (request, deps) =>

@@ -29,6 +29,7 @@ export const otherEntries = (value: JsonObject): readonly Entry[] => [
   ...(isObject(value['openapi']) ? text(value['openapi'], 'path', ['openapi']) : []),
 ];
 
+/** A configMapGenerator or secretGenerator of a kustomization. */
 export type Generator = {
   readonly kind: 'ConfigMap' | 'Secret';
   readonly name: string;
@@ -40,6 +41,7 @@ export type Generator = {
   readonly envs: readonly Entry[];
 };
 
+/** Returns the generators of a kustomization, ConfigMaps first; entries of a wrong type are left out. */
 export const generatorsOf = (value: JsonObject): readonly Generator[] =>
   (['ConfigMap', 'Secret'] as const).flatMap((kind) =>
     itemsOf(value, kind === 'Secret' ? 'secretGenerator' : 'configMapGenerator').map(({item, path}) => ({

@@ -10,4 +10,5 @@ export const kustomizationsIn = (directory: string): readonly string[] =>
     (file) => existsSync(file) && statSync(file).isFile(),
   );
 
+/** Compares with the three names that kustomize accepts. */
 export const isKustomizationFile = (name: string): boolean => KUSTOMIZATION_FILES.some((known) => known === name);

@@ -18,6 +18,7 @@ import {originOfBuilt} from './origin.ts';
 import {refuseUntrusted} from './refuse-untrusted.ts';
 import {type Walked, walkKustomization} from './walk.ts';
 
+/** What building a kustomization needs. */
 export type ReadKustomization = {
   /** Absolute. */
   readonly directory: string;

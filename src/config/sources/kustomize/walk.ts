@@ -19,6 +19,7 @@ import {kustomizationsIn} from './kustomization-file.ts';
 /** An object, or a part of one, in a file that a kustomization names. */
 export type WrittenPart = {readonly value: JsonObject; readonly origin: Origin};
 
+/** A kustomization that was read, its own or a base. */
 export type WalkedKustomization = {
   readonly directory: string;
   readonly value: JsonObject;

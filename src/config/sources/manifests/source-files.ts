@@ -9,6 +9,7 @@ import {expansionsOf} from './expansions-of.ts';
 import {laterApp, notYet} from './later-app.ts';
 import {unreadableDirectories} from './unreadable-directories.ts';
 
+/** Files of a manifests source, or what is wrong with its paths. */
 export type SourceFiles = {readonly files: readonly string[]; readonly diagnostics: readonly Diagnostic[]};
 
 const MANIFEST = /\.(?:ya?ml|json)$/;

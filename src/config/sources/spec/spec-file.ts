@@ -34,6 +34,7 @@ export const SpecFile = z
     secretStore: SecretStore,
   })
   .meta({title: 'Gantry spec'});
+/** A checked spec file. */
 export type SpecFile = z.infer<typeof SpecFile>;
 
 /** The types that a program has a runtime for. */
@@ -50,6 +51,7 @@ function resourceType(types: readonly ResourceType[]) {
 const specFileOf = (types: readonly ResourceType[]) =>
   SpecFile.extend({resources: z.array(SpecResource.extend({type: resourceType(types)}))});
 
+/** A spec file's resources; `context` and `secretStore` are what Kusion keeps in its specs. */
 export type ReadSpec = Candidates & {readonly context?: JsonObject; readonly secretStore?: StoreInFile};
 
 /** Reads a spec file. References in it are always expanded. `types`: the types of resources that it may hold. */

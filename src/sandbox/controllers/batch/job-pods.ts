@@ -7,6 +7,7 @@ import {phaseOf} from '../workloads/pod-state.ts';
 /** Keeps a pod that is done until it has been counted. */
 export const TRACKING = 'batch.kubernetes.io/job-tracking';
 
+/** Pods of a Job, sorted by what the Job's status already knows of them (see the tracking finalizer of KEP-2307). */
 export type Tally = {
   readonly active: readonly JsonObject[];
   readonly succeeded: number;

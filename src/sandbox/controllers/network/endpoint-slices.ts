@@ -9,8 +9,11 @@ import {suffixOf} from '../shared/hash.ts';
 import {controlledBy, controllerOfKind, controllerReference, itself} from '../shared/owner.ts';
 import {type Backend, backendsOf, HEADLESS, hostnameOf, servicesOf, TRIGGERED, targetOf} from './service-pods.ts';
 
+/** The store's name for the resource EndpointSlice. */
 export const SLICES = 'endpointslices.discovery.k8s.io';
+/** Label of an EndpointSlice: the Service that it belongs to. */
 export const SERVICE_NAME = 'kubernetes.io/service-name';
+/** Label of an EndpointSlice: the controller that writes it. Others leave the slice alone. */
 export const MANAGED_BY = 'endpointslice.kubernetes.io/managed-by';
 
 /** The EndpointSlice of each Service with a selector. One holds all: it may have a thousand. */

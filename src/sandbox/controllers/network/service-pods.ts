@@ -7,7 +7,9 @@ import {keyOf} from '../shared/owner.ts';
 import {matchesLabels} from '../shared/selector.ts';
 import {isDone, isReady} from '../workloads/pod-state.ts';
 
+/** Label that the endpoints controllers set for a Service without a cluster IP. */
 export const HEADLESS = 'service.kubernetes.io/headless';
+/** Annotation with the time of the change that the endpoints follow, for latency metrics. */
 export const TRIGGERED = 'endpoints.kubernetes.io/last-change-trigger-time';
 
 /** A pod behind a Service. */
@@ -55,6 +57,7 @@ function portsOf(service: JsonObject, pod: JsonObject): readonly JsonObject[] {
   });
 }
 
+/** Returns the `targetRef` of an endpoint: a reference to its pod. */
 export const targetOf = (pod: JsonObject): JsonObject => ({
   kind: 'Pod',
   namespace: namespaceOf(pod),

@@ -14,18 +14,22 @@ type State = {
 export const containerStatuses = (pod: JsonObject, stateOf: (container: JsonObject) => State): readonly JsonObject[] =>
   objectsAt(pod, 'spec', 'containers').map((container) => containerStatus(container, stateOf(container)));
 
+/** Returns an entry of `containerStatuses`. The imageID is empty because no image is pulled. */
 export function containerStatus(container: JsonObject, state: State): JsonObject {
   const {ready = false, started = false, restartCount = 0, lastState = {}} = state;
   const {name = '', image = ''} = container;
   return {name, image, imageID: '', ready, started, restartCount, state: state.state, lastState};
 }
 
+/** The state of a container that has not started, `reason` being the kubelet's (`ContainerCreating`, `CrashLoopBackOff`). */
 export const waiting = (reason: string, message?: string): JsonObject => ({
   waiting: message === undefined ? {reason} : {reason, message},
 });
 
+/** The state of a started container; `startedAt` is RFC 3339. */
 export const running = (startedAt: Json): JsonObject => ({running: {startedAt}});
 
+/** The state of a container that has ended; `at` holds its start and its end in RFC 3339. */
 export const terminated = (
   exitCode: number,
   reason: string,
@@ -34,6 +38,7 @@ export const terminated = (
   terminated: {exitCode, reason, startedAt: at.from, finishedAt: at.to},
 });
 
+/** The kubelet's message for CrashLoopBackOff, without the pod that it appends; `time` as Go writes it (`10s`, `1m20s`). */
 export const backOff = (container: JsonObject, time: string): string =>
   `back-off ${time} restarting failed container=${textAt(container, 'name')}`;
 

@@ -18,6 +18,7 @@ type Told = {readonly type: 'Normal' | 'Warning'; readonly reason: string; reado
 /** Fails as its annotation says, or its image; the others become ready, late. */
 type Failing = Exclude<Behaviour, 'slow' | 'crash-once'>;
 
+/** The event of the kubelet while it waits before the next restart. */
 export const BACK_OFF: Told = {type: 'Warning', reason: 'BackOff', message: 'Back-off restarting failed container'};
 const MOST_RESTARTS = 5;
 
@@ -63,6 +64,7 @@ const image = (container: JsonObject): string => JSON.stringify(textAt(container
 const begins = (pod: JsonObject, stage: Stage): Stage | undefined =>
   textAt(pod, 'status', 'startTime') === '' ? stage : undefined;
 
+/** For each way of failing that a test pod can ask for: the next stage at `now` (ms), or undefined if none is due. */
 export const FAILING: Readonly<Record<Failing, (pod: JsonObject, now: number) => Stage | undefined>> = {
   'image-pull': pulls,
   'image-name': (pod) =>

@@ -20,6 +20,7 @@ export function fittingNode(pod: JsonObject, cluster: ClusterView): {readonly no
   return {why: `${available}: ${told.join(', ')}. no new claims to deallocate, ${preemption}`};
 }
 
+/** Returns the scheduler's reason why the pod cannot run on the node, without the count of nodes; undefined: it can. */
 export function misfit(pod: JsonObject, node: JsonObject): string | undefined {
   if (partAt(node, 'spec')['unschedulable'] === true) return 'node(s) were unschedulable';
   const taint = objectsAt(node, 'spec', 'taints').find((each) => !isTolerated(pod, each));

@@ -4,6 +4,7 @@ import {present} from '../../model/present.ts';
 import {containerStatuses, initStatuses, running, terminated, unreadyMessage} from './container-states.ts';
 import {withConditions} from './with-conditions.ts';
 
+/** Returns the pod's status with the given parts and the conditions of a pod whose containers are not ready. */
 export function notReady(pod: JsonObject, now: string, status: JsonObject): JsonObject {
   const message = unreadyMessage(pod);
   const not = {status: 'False', reason: 'ContainersNotReady', message, lastTransitionTime: now};
@@ -29,6 +30,7 @@ export function notReady(pod: JsonObject, now: string, status: JsonObject): Json
   };
 }
 
+/** Returns the status of a running pod, readiness gates included: nobody else would set them in the sandbox. */
 export function becomesReady(pod: JsonObject, now: string): JsonObject {
   const init = initStatuses(pod, now);
   const gates = objectsAt(pod, 'spec', 'readinessGates').map((gate) => textAt(gate, 'conditionType'));
@@ -54,6 +56,7 @@ export function becomesReady(pod: JsonObject, now: string): JsonObject {
   });
 }
 
+/** Returns the status of a pod whose containers all exited with 0. */
 export function completed(pod: JsonObject, now: string): JsonObject {
   const from = (container: JsonObject): string => textAt(container, 'state', 'running', 'startedAt') || now;
   const done = {reason: 'PodCompleted', lastTransitionTime: now};
@@ -77,6 +80,7 @@ export function completed(pod: JsonObject, now: string): JsonObject {
   };
 }
 
+/** Returns the status of a pod whose containers failed; it counts as started at `now`. */
 export function failed(pod: JsonObject, now: string): JsonObject {
   const not = {status: 'False', reason: 'PodFailed', lastTransitionTime: now};
   return {

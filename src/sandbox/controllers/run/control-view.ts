@@ -11,6 +11,7 @@ export type FollowedView = ControlView & {
   readonly follow: (resource: string, object: JsonObject, before: JsonObject | undefined) => void;
 };
 
+/** Indexes the objects of a store by the uid of their owners, so that controllers find dependants without a scan. */
 export function controlView(store: Store): FollowedView {
   const dependants = new Map<string, Map<string, Place>>();
 

@@ -8,6 +8,7 @@ import {controlView} from './control-view.ts';
 import {type EventRecorder, eventRecorder} from './event-recorder.ts';
 import {takeSteps} from './take-steps.ts';
 
+/** What the controllers run over. `controllers` replaces the built-in ones, in tests. */
 export type ControllersOptions = {
   readonly store: Store;
   readonly writer: Writer;
@@ -19,8 +20,10 @@ export type ControllersOptions = {
   readonly onFailure?: (failure: ControllerFailure) => void;
 };
 
+/** An error thrown by a controller while it worked on one object. */
 export type ControllerFailure = {readonly controller: string; readonly key: ObjectKey; readonly error: unknown};
 
+/** Controllers that work until `close`. */
 export type RunningControllers = {
   /** When nothing is left to do now; what waits for a time does not count. */
   readonly settled: () => Promise<void>;

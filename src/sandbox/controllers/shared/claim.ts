@@ -4,6 +4,7 @@ import {isBeingDeleted, namespaceOf, uidOf, withMetadata} from '../../model/meta
 import {objectsAt} from '../../model/part.ts';
 import {controlledBy, controllerOf, controllerOfKind, controllerReference, keyOf} from './owner.ts';
 
+/** Rules by which a controller adopts and releases objects (ControllerRefManager in Kubernetes). */
 export type Claim = {
   /** Of what: `pods`. */
   readonly resource: string;

@@ -1,9 +1,11 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {objectsAt, textAt} from '../../model/part.ts';
 
+/** Returns the condition of this type in `status.conditions`; undefined if it is not there yet. */
 export const conditionOf = (object: JsonObject, type: string): JsonObject | undefined =>
   objectsAt(object, 'status', 'conditions').find((condition) => condition['type'] === type);
 
+/** A condition that is missing has no status, so it never equals the one asked for. */
 export const hasCondition = (object: JsonObject, type: string, status = 'True'): boolean =>
   textAt(conditionOf(object, type), 'status') === status;
 

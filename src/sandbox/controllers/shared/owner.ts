@@ -24,6 +24,7 @@ export function controlledBy(owner: JsonObject, resource: string, cluster: Contr
   return cluster.ownedBy(uid).flatMap((one) => (one.resource === resource && isOurs(one.object) ? [one.object] : []));
 }
 
+/** The key by which controllers queue an object; cluster-scoped ones have an empty namespace. */
 export const keyOf = (object: JsonObject): ObjectKey => ({namespace: namespaceOf(object), name: nameOf(object)});
 
 /** A watch on the objects themselves. */

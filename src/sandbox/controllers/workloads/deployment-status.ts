@@ -8,10 +8,12 @@ import {fenceposts, replicasOf} from './fenceposts.ts';
 import {allOf, type Sets, sumOf, wantedOf} from './owned-replica-sets.ts';
 
 const SUCCEEDED = 'NewReplicaSetAvailable';
+/** Reason of the condition Progressing when `progressDeadlineSeconds` have passed without progress. */
 export const TIMED_OUT = 'ProgressDeadlineExceeded';
 /** What means that there is no deadline. */
 const NO_DEADLINE = 2_147_483_647;
 
+/** Returns `progressDeadlineSeconds`; undefined if there is none, or if it is the largest int32, which means none. */
 export const deadlineOf = (deployment: JsonObject): number | undefined => {
   const seconds = optionalNumberAt(deployment, 'spec', 'progressDeadlineSeconds');
   return seconds === NO_DEADLINE ? undefined : seconds;

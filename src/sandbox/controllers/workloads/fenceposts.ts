@@ -1,8 +1,10 @@
 import type {Json, JsonObject} from '../../../core/json.ts';
 import {optionalNumberAt, partAt, textAt} from '../../model/part.ts';
 
+/** Returns `spec.replicas`, 1 if it is not set. */
 export const replicasOf = (object: JsonObject): number => optionalNumberAt(object, 'spec', 'replicas') ?? 1;
 
+/** Whether the strategy is RollingUpdate, which it is unless Recreate is written. */
 export const isRolling = (deployment: JsonObject): boolean =>
   textAt(deployment, 'spec', 'strategy', 'type') !== 'Recreate';
 

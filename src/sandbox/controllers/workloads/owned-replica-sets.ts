@@ -4,7 +4,9 @@ import {annotationsOf, labelsOf, nameOf, withMetadata} from '../../model/metadat
 import {numberAt, partAt, textAt} from '../../model/part.ts';
 import {fenceposts, replicasOf} from './fenceposts.ts';
 
+/** Label that tells the pods of a Deployment's ReplicaSets apart. */
 export const TEMPLATE_HASH = 'pod-template-hash';
+/** Annotation with the number of a rollout, on the Deployment and on its ReplicaSets. */
 export const REVISION = 'deployment.kubernetes.io/revision';
 const HISTORY = 'deployment.kubernetes.io/revision-history';
 const DESIRED = 'deployment.kubernetes.io/desired-replicas';
@@ -22,6 +24,7 @@ const NOT_COPIED: ReadonlySet<string> = new Set([
 /** The ReplicaSets of a Deployment: that of its template, if there is one, and the others. */
 export type Sets = {readonly current: JsonObject | undefined; readonly old: readonly JsonObject[]};
 
+/** Finds the ReplicaSet of the Deployment's present template; the oldest counts if several match (`FindNewReplicaSet`). */
 export function sortSets(deployment: JsonObject, sets: readonly JsonObject[]): Sets {
   const template = partAt(deployment, 'spec', 'template');
   const current = sets
@@ -35,14 +38,17 @@ function withoutHash(template: JsonObject): JsonObject {
   return withMetadata(template, {labels});
 }
 
+/** The current ReplicaSet comes last. */
 export const allOf = ({current, old}: Sets): readonly JsonObject[] => (current === undefined ? old : [...old, current]);
 
+/** Orders by creation time, then by name; for `toSorted`. */
 export function oldestFirst(a: JsonObject, b: JsonObject): number {
   const [left, right] = [textAt(a, 'metadata', 'creationTimestamp'), textAt(b, 'metadata', 'creationTimestamp')];
   if (left === right) return nameOf(a) < nameOf(b) ? -1 : 1;
   return left < right ? -1 : 1;
 }
 
+/** Returns the number in the revision annotation, 0 if it is missing or no number. */
 export const revisionOf = (object: JsonObject): number => Number(textAt(annotationsOf(object), REVISION)) || 0;
 
 /** What all of these shall have, together. */
@@ -52,6 +58,7 @@ export const wantedOf = (sets: readonly JsonObject[]): number => sets.reduce((su
 export const sumOf = (sets: readonly JsonObject[], count: string): number =>
   sets.reduce((sum, set) => sum + numberAt(set, 'status', count), 0);
 
+/** Returns the ReplicaSets that want pods; the others are kept for a rollback only. */
 export const activeOf = (sets: readonly JsonObject[]): readonly JsonObject[] =>
   sets.filter((set) => replicasOf(set) > 0);
 

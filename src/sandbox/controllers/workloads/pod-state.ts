@@ -4,13 +4,16 @@ import {objectsAt, textAt} from '../../model/part.ts';
 import {timeAt} from '../../model/time.ts';
 import {conditionOf, hasCondition} from '../shared/condition.ts';
 
+/** Returns `status.phase`; a pod without status is Pending. */
 export const phaseOf = (pod: JsonObject): string => textAt(pod, 'status', 'phase') || 'Pending';
 
 /** Whether a pod counts: it is neither done nor to go. */
 export const isActive = (pod: JsonObject): boolean => !isDone(pod) && !isBeingDeleted(pod);
 
+/** Whether the pod has ended for good, with or without success. */
 export const isDone = (pod: JsonObject): boolean => ['Succeeded', 'Failed'].includes(phaseOf(pod));
 
+/** Asks the pod's condition Ready. */
 export const isReady = (pod: JsonObject): boolean => hasCondition(pod, 'Ready');
 
 /** How long until a pod has been ready for long enough; undefined when it is not ready. */
@@ -21,6 +24,7 @@ export function untilAvailable(pod: JsonObject, minReadySeconds: number, now: nu
   return Math.max(0, since + minReadySeconds * 1000 - now);
 }
 
+/** Whether the pod has been ready for `minReadySeconds` at `now` (ms). */
 export const isAvailable = (pod: JsonObject, minReadySeconds: number, now: number): boolean =>
   untilAvailable(pod, minReadySeconds, now) === 0;
 

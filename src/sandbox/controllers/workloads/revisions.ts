@@ -6,6 +6,7 @@ import {numberAt, optionalNumberAt, partAt} from '../../model/part.ts';
 import {hashOf} from '../shared/hash.ts';
 import {controlledBy, controllerReference} from '../shared/owner.ts';
 
+/** The store's name for the resource ControllerRevision. */
 export const REVISIONS = 'controllerrevisions.apps';
 
 /** The template of an owner as it is kept: a patch that puts it in place. */
@@ -19,6 +20,7 @@ export function templateOf(revision: JsonObject): JsonObject {
   return template;
 }
 
+/** ControllerRevisions of a DaemonSet or StatefulSet. `newest` is undefined until `steps` are written. */
 export type Revisions = {
   /** What has to be written before the newest revision can be told. */
   readonly steps: readonly Step[];

@@ -17,8 +17,10 @@ import {
   wantedOf,
 } from './owned-replica-sets.ts';
 
+/** One look of the Deployment controller at a Deployment; `now` in milliseconds since 1970. */
 export type Turn = {readonly deployment: JsonObject; readonly cluster: ControlView; readonly now: number};
 
+/** Source of the Deployment controller's events. */
 export const COMPONENT = 'deployment-controller';
 
 /** Gives a ReplicaSet another size, and tells of it. */

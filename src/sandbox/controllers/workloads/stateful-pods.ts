@@ -7,11 +7,15 @@ import {record} from '../shared/record.ts';
 import {podOfTemplate} from './pod-of-template.ts';
 import {templateOf} from './revisions.ts';
 
+/** Label of a pod: the name of the ControllerRevision that it was made from. */
 export const REVISION_LABEL = 'controller-revision-hash';
+/** Source of the StatefulSet controller's events. */
 export const STATEFUL = 'statefulset-controller';
 
+/** One look of the StatefulSet controller at a StatefulSet; `now` in milliseconds since 1970. */
 export type Turn = {readonly set: JsonObject; readonly cluster: ControlView; readonly now: number};
 
+/** Returns the ordinal of the first pod: `spec.ordinals.start`, 0 unless set. */
 export const startOf = (set: JsonObject): number => numberAt(set, 'spec', 'ordinals', 'start');
 
 /** The number of a pod of the set; -1 for one of another form. */

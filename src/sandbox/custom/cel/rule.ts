@@ -12,6 +12,7 @@ export type Compiled =
   | {readonly is: 'wrong'; readonly detail: string}
   | {readonly is: 'beyond'; readonly why: string};
 
+/** What a CEL rule sees; `oldSelf` is absent on creation, which skips transition rules. */
 export type Variables = {readonly self: unknown; readonly oldSelf?: unknown};
 
 /** What came of it, or why nothing did, in Go's words; `beyond`: only here. */
@@ -24,6 +25,7 @@ export type Answer =
 
 const compiled = new Map<string, Compiled>();
 
+/** Compiles a CEL expression once per process; an expression that does not compile is remembered as well. */
 export function compileRule(expression: string): Compiled {
   const known = compiled.get(expression);
   if (known !== undefined) return known;
@@ -148,6 +150,7 @@ function answerOf(error: unknown): Answer {
   }
 }
 
+/** An entry of `x-kubernetes-validations`; a text that is not set is empty. */
 export type Rule = {
   readonly rule: string;
   readonly message: string;
@@ -157,6 +160,7 @@ export type Rule = {
   readonly optionalOldSelf: boolean;
 };
 
+/** Reads an entry of `x-kubernetes-validations`; values of a wrong type count as not set. */
 export const ruleOf = (value: JsonObject[string] | undefined): Rule => {
   const rule = part(value);
   return {

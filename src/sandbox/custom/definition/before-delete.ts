@@ -2,6 +2,7 @@ import type {JsonObject} from '../../../core/json.ts';
 import {finalizersOf, isBeingDeleted, withMetadata} from '../../model/metadata.ts';
 import {withCondition} from './conditions.ts';
 
+/** Finalizer of a CRD: its custom resources are deleted before it. */
 export const CLEANUP = 'customresourcecleanup.apiextensions.k8s.io';
 
 /** A definition that is deleted waits until its objects are gone. */

@@ -3,11 +3,13 @@ import {list, part} from '../../model/part.ts';
 
 type Condition = {readonly type: string; readonly status: string; readonly reason: string; readonly message: string};
 
+/** Returns the CRD's condition of this type; undefined if it is not there yet. */
 export const conditionOf = (definition: JsonObject, type: string): JsonObject | undefined =>
   list(part(definition['status'])['conditions'])
     .map(part)
     .find((one) => one['type'] === type);
 
+/** A condition that is missing is not true. */
 export const isTrue = (definition: JsonObject, type: string): boolean =>
   conditionOf(definition, type)?.['status'] === 'True';
 

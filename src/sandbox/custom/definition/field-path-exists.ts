@@ -20,6 +20,7 @@ export function schemaAtFieldPath(
   return {schema: at};
 }
 
+/** Whether `fieldPath` of a CEL rule leads to a field of the schema. */
 export const fieldPathExists = (path: string, schema: JsonObject): boolean =>
   'schema' in schemaAtFieldPath(path, schema);
 

@@ -184,6 +184,7 @@ export function deprecationProblems(version: JsonObject, path: string): readonly
   ];
 }
 
+/** Checks `spec.scope` of a CRD: required, Cluster or Namespaced. */
 export const scopeProblems = (scope: string): readonly Problem[] => {
   if (scope === '') return [required('spec.scope')];
   const scopes = ['Cluster', 'Namespaced'];

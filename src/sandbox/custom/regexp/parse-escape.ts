@@ -1,5 +1,6 @@
 import {GoSyntaxError} from './go-syntax.ts';
 
+/** A character of a regular expression; `end` is the index behind its escape sequence. */
 export type Escaped = {readonly code: number; readonly end: number};
 
 const CONTROL: Readonly<Record<string, number>> = {a: 7, f: 12, n: 10, r: 13, t: 9, v: 11};

@@ -60,6 +60,7 @@ const goFormat = (value: Json): string => {
   return Number.isInteger(value) ? 'int64' : 'float64';
 };
 
+/** Checks `enum` with the words of kube-openapi; null is never allowed by it. Undefined: fine, or no enum. */
 export function enumProblem(value: Json, schema: JsonObject, {path, field}: Spot): Found | undefined {
   const values = list(schema['enum']);
   if (values.length === 0 || values.some((one) => one !== null && deepEqual(one, value))) return undefined;
@@ -82,11 +83,13 @@ export function textProblem(value: string, schema: JsonObject, {path, field}: Sp
 
 const shown = (text: string, value: Json, field: string): Found => found(text, invalid(field, value, text));
 
+/** Checks `format`; formats that the server does not know are ignored. */
 export function formatProblem(value: string, schema: JsonObject, spot: Spot): Found | undefined {
   const format = text(schema['format']);
   return formatCheck(format)?.(value) === false ? wrongType(spot, format, value) : undefined;
 }
 
+/** Checks multipleOf and the bounds of a number with the words of kube-openapi. */
 export function numberProblems(value: number, schema: JsonObject, {path, field}: Spot): readonly Found[] {
   const isWhole = Number.isInteger(value);
   // Go compares an int with the whole part of a bound.

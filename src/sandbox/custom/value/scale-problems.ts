@@ -12,6 +12,7 @@ export function specScaleProblems(object: JsonObject, version: JsonObject): read
   return scale === undefined ? [] : replicaProblems(object, text(part(scale)['specReplicasPath']));
 }
 
+/** Checks what a write to `/status` may change of the scale: replicas and selector at the CRD's paths. No scale: none. */
 export function statusScaleProblems(object: JsonObject, version: JsonObject): readonly Problem[] {
   const scale = part(version['subresources'])['scale'];
   if (scale === undefined) return [];

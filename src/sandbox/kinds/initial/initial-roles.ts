@@ -134,6 +134,7 @@ const ROLES: readonly Role[] = [
 
 const GROUP = 'rbac.authorization.k8s.io';
 
+/** ClusterRoles that a real server creates at its start (bootstrap policy of RBAC). */
 export const INITIAL_ROLES: readonly JsonObject[] = ROLES.map(({name, into, from, rules}) => ({
   apiVersion: `${GROUP}/v1`,
   kind: 'ClusterRole',
@@ -157,6 +158,7 @@ const BOUND: Readonly<Record<string, readonly string[]>> = {
   'system:public-info-viewer': ['system:authenticated', 'system:unauthenticated'],
 };
 
+/** ClusterRoleBindings that a real server creates at its start, to groups. */
 export const INITIAL_BINDINGS: readonly JsonObject[] = Object.entries(BOUND).map(([name, groups]) => ({
   apiVersion: `${GROUP}/v1`,
   kind: 'ClusterRoleBinding',

@@ -161,6 +161,7 @@ const BINDING: KindRules = {
   defaults: (object) => changeAt({...object, spec: partAt(object, 'spec')}, ['spec', 'matchResources'], matching),
 };
 
+/** Rules of admissionregistration.k8s.io. Webhooks and policies are stored and checked, but have no effect. */
 export const ADMISSION: Readonly<Record<string, KindRules>> = {
   [`ValidatingWebhookConfiguration.${GROUP}`]: webhooks({}),
   [`MutatingWebhookConfiguration.${GROUP}`]: webhooks({reinvocationPolicy: 'Never'}),

@@ -156,6 +156,7 @@ const CLAIM_TEMPLATE: KindRules = {
 
 const sameSpec = (a: Json | undefined, b: Json | undefined): boolean => isObject(a) && deepEqual(a, b);
 
+/** Rules of the kinds that are about the cluster itself, by `KIND.GROUP`. */
 export const CLUSTER: Readonly<Record<string, KindRules>> = {
   Node: NODE,
   ServiceAccount: SERVICE_ACCOUNT,

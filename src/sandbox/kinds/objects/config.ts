@@ -28,6 +28,7 @@ function frozenProblems(
 const keyProblems = (object: JsonObject, bag: string): readonly Problem[] =>
   entriesOf(objectAt(object, bag)).flatMap(([key]) => invalids(`${bag}[${key}]`, key, dataKey(key)));
 
+/** Rules of the ConfigMap: keys, the total size of its data, and `immutable`. */
 export const CONFIG_MAP: KindRules = {
   validate: ({object, before}) => {
     const [data, binary] = [partAt(object, 'data'), partAt(object, 'binaryData')];
@@ -54,6 +55,7 @@ function secretDefaults(secret: JsonObject): JsonObject {
   return withDefaults(encoded.length === 0 ? folded : {...folded, data}, {type: 'Opaque'});
 }
 
+/** Rules of the Secret: required keys of its type, the total size of its data, and `immutable`. */
 export const SECRET: KindRules = {
   defaults: secretDefaults,
   warnings: keyPairWarnings,

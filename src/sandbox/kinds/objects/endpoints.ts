@@ -11,6 +11,7 @@ import {changeAt, itemsAt, withDefaults} from './fields.ts';
 import {endpointsWarnings, sliceWarnings} from './object-warnings.ts';
 import {numberProblems, PROTOCOLS} from './service/port-problems.ts';
 
+/** Rules of Endpoints. A PUT creates them if they are not there, as in the real server. */
 export const ENDPOINTS: KindRules = {
   warnings: endpointsWarnings,
   createsOnUpdate: true,

@@ -98,6 +98,7 @@ function strictProblems(event: JsonObject): readonly Problem[] {
   ];
 }
 
+/** Rules of both Event APIs: core/v1, and events.k8s.io/v1, which is stricter. */
 export const EVENT: KindRules = {
   createsOnUpdate: true,
   defaults: (object) => ({...SHOWN[textAt(object, 'apiVersion')], ...object}),

@@ -48,6 +48,7 @@ const limitDefaults = (item: JsonObject): JsonObject => {
   };
 };
 
+/** Rules of the LimitRange: defaults of its items, and the order of minimum, default and maximum. */
 export const LIMIT_RANGE: KindRules = {
   createsOnUpdate: true,
   defaults: (object) =>
@@ -143,6 +144,7 @@ function orderProblems(field: string, item: JsonObject, name: string): readonly 
     : [...ordered, invalid(`${field}.maxLimitRequestRatio[${name}]`, ratio, `ratio ${asText(ratio)} is less than 1`)];
 }
 
+/** Rules of the ResourceQuota; its status is empty at first, and its scopes are immutable. */
 export const RESOURCE_QUOTA: KindRules = {
   defaults: (object) => ({...object, spec: partAt(object, 'spec'), status: partAt(object, 'status')}),
   prepare: ({object, before}) => (before === undefined ? {...object, status: {}} : object),

@@ -32,6 +32,7 @@ function prepare({object, before, subresource}: Write): JsonObject {
   return {...defaults(object), spec: {...spec, finalizers}, status: {phase: 'Active'}};
 }
 
+/** Rules of the Namespace. Its name is a DNS label, not a subdomain. */
 export const NAMESPACE: KindRules = {
   names: 'label',
   defaults,

@@ -129,6 +129,7 @@ const RANGE: KindRules = {
     before === undefined && subresource === '' && isObject(object['status']) ? {...object, status: {}} : object,
 };
 
+/** Rules of networking.k8s.io, by `KIND.GROUP`. */
 export const NETWORKING: Readonly<Record<string, KindRules>> = {
   'Ingress.networking.k8s.io': INGRESS,
   'IngressClass.networking.k8s.io': INGRESS_CLASS,

@@ -36,6 +36,7 @@ function withRanges(spec: JsonObject): JsonObject {
   return {...spec, podCIDR: first};
 }
 
+/** Rules of the Node. Without `allocatable` the whole capacity can be allocated. */
 export const NODE: KindRules = {
   warnings: nodeWarnings,
   defaults: (object) => {

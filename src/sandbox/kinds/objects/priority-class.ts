@@ -13,6 +13,7 @@ const SYSTEM: Readonly<Record<string, number>> = {
   'system-cluster-critical': 2_000_000_000,
 };
 
+/** Rules of the PriorityClass. Its value is immutable, and only one class is the global default. */
 export const PRIORITY_CLASS: KindRules = {
   generation: true,
   // It is 1 for good: nothing that counts may change.

@@ -5,8 +5,10 @@ import {compareQuantities, NO_QUANTITY, quantityOf} from '../../../kubernetes/fi
 export const compared = (a: Json | undefined, b: Json | undefined): number =>
   compareQuantities(quantityOf(a) ?? NO_QUANTITY, quantityOf(b) ?? NO_QUANTITY);
 
+/** A quantity that is missing or malformed is not negative. */
 export const isNegative = (value: Json | undefined): boolean => compared(value, '0') < 0;
 
+/** A quantity that is missing or malformed is not positive. */
 export const isPositive = (value: Json | undefined): boolean => compared(value, '0') > 0;
 
 /** Whether it has no part that is less than one. */

@@ -109,6 +109,7 @@ function subjectProblems(field: string, subject: JsonObject, scope: Scope): read
   }
 }
 
+/** Rules of rbac.authorization.k8s.io, by `KIND.GROUP`. */
 export const RBAC: Readonly<Record<string, KindRules>> = {
   [`Role.${GROUP}`]: role('namespaced'),
   [`ClusterRole.${GROUP}`]: role('cluster'),

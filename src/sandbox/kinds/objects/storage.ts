@@ -130,6 +130,7 @@ const ATTRIBUTES_CLASS: KindRules = {
         ],
 };
 
+/** Rules of storage.k8s.io, by `KIND.GROUP`. */
 export const STORAGE: Readonly<Record<string, KindRules>> = {
   'StorageClass.storage.k8s.io': STORAGE_CLASS,
   'CSIDriver.storage.k8s.io': DRIVER,

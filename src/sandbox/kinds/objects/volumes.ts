@@ -22,6 +22,7 @@ export function protectedBy(object: JsonObject, finalizer: string): JsonObject {
 
 const CLASS_ANNOTATION = 'volume.beta.kubernetes.io/storage-class';
 
+/** Rules of the PersistentVolumeClaim. Its spec is immutable, except requests and attributes class of a bound one. */
 export const CLAIM: KindRules = {
   warnings: claimWarnings,
   defaults: (object) => ({
@@ -151,6 +152,7 @@ const goReference = (reference: JsonObject | undefined): Json =>
     ? null
     : {APIGroup: reference['apiGroup'] ?? null, Kind: textAt(reference, 'kind'), Name: textAt(reference, 'name')};
 
+/** Rules of the PersistentVolume; by default it is retained after its PVC. */
 export const VOLUME: KindRules = {
   warnings: volumeWarnings,
   defaults: (object) => {

@@ -9,6 +9,7 @@ import {referenceProblems} from './check-reference.ts';
 import {fresh} from './fresh.ts';
 import {has, negatives} from './numbers.ts';
 
+/** Rules of the HorizontalPodAutoscaler in autoscaling/v1 and v2, whose defaults differ. */
 export const AUTOSCALER: KindRules = {
   defaults: (object) => ({
     ...object,

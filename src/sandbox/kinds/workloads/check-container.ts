@@ -31,6 +31,7 @@ export type Surroundings = {
   readonly os: string;
 };
 
+/** `validateContainers`: at least one, each name once. */
 export function containersProblems(spec: JsonObject, path: string, pod: Surroundings): readonly Problem[] {
   const [containers, list] = [itemsAt(spec, 'containers'), child(path, 'containers')];
   if (containers.length === 0) return [required(list)];
@@ -51,6 +52,7 @@ export function containersProblems(spec: JsonObject, path: string, pod: Surround
   ];
 }
 
+/** `validateInitContainers`: names differ from the containers'; restartPolicy Always makes a sidecar, which may have probes. */
 export function initContainersProblems(spec: JsonObject, path: string, pod: Surroundings): readonly Problem[] {
   const list = child(path, 'initContainers');
   const names = new Set(itemsAt(spec, 'containers').map(([container]) => textAt(container, 'name')));
@@ -96,6 +98,7 @@ const OF_EPHEMERAL = new Set([
   'targetContainerName',
 ]);
 
+/** `validateEphemeralContainers`: names differ from all others, and the target is a container of the pod. */
 export function ephemeralContainersProblems(spec: JsonObject, path: string, pod: Surroundings): readonly Problem[] {
   const others = ['containers', 'initContainers'].flatMap((key) =>
     itemsAt(spec, key).map(([container]) => textAt(container, 'name')),
@@ -233,5 +236,6 @@ function ofList(value: string, path: string, supported: readonly string[]): read
   return supported.includes(value) ? [] : [notSupported(path, value, supported)];
 }
 
+/** Names of `spec.resourceClaims` that the containers may refer to. */
 export const claimNames = (spec: JsonObject): readonly string[] =>
   listAt(spec, 'resourceClaims').map((claim) => textAt(claim, 'name'));

@@ -20,6 +20,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   ContainerResource: 'containerResource',
 };
 
+/** `validateMetrics`: zero replicas need an Object or External metric, since there are no pods to measure. */
 export function metricsProblems(spec: JsonObject, path: string): readonly Problem[] {
   const metrics = itemsAt(spec, 'metrics');
   const types = metrics.map(([metric]) => textAt(metric, 'type'));

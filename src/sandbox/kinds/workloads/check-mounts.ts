@@ -12,6 +12,7 @@ type Volumes = ReadonlyMap<string, JsonObject>;
 const placesOf = (container: JsonObject, list: string, key: string): ReadonlyMap<string, string> =>
   new Map(itemsAt(container, list).map(([one]) => [textAt(one, 'name'), textAt(one, key)]));
 
+/** `ValidateVolumeMounts`: the volume is there, and each mount path is used once. */
 export function mountsProblems(container: JsonObject, volumes: Volumes, path: string): readonly Problem[] {
   const devices = placesOf(container, 'volumeDevices', 'devicePath');
   const points = new Set<string>();
@@ -91,6 +92,7 @@ function recursionProblems(mount: JsonObject, path: string): readonly Problem[] 
   ];
 }
 
+/** `ValidateVolumeDevices`: block volumes only, each name and device path once. */
 export function devicesProblems(container: JsonObject, volumes: Volumes, path: string): readonly Problem[] {
   const mounts = placesOf(container, 'volumeMounts', 'mountPath');
   const [names, places] = [new Set<string>(), new Set<string>()];

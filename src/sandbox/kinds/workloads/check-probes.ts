@@ -13,6 +13,7 @@ const TIMES = ['initialDelaySeconds', 'timeoutSeconds', 'periodSeconds', 'succes
 const OF_PROBES = ['exec', 'httpGet', 'tcpSocket', 'grpc'];
 const OF_HOOKS = ['exec', 'httpGet', 'tcpSocket', 'sleep'];
 
+/** Checks the three probes of a container; those that it does not have are fine. */
 export const probesProblems = (container: JsonObject, path: string, context: Context): readonly Problem[] =>
   (['livenessProbe', 'readinessProbe', 'startupProbe'] as const).flatMap((kind) => {
     const probe = objectAt(container, kind);
@@ -88,6 +89,7 @@ const portProblems = (port: Json | undefined, path: string): readonly Problem[] 
     ? invalids(path, port, portName(port))
     : invalids(path, port ?? 0, portNumber(typeof port === 'number' ? port : 0));
 
+/** Checks postStart and preStop of a container. */
 export const lifecycleProblems = (container: JsonObject, path: string, context: Context): readonly Problem[] =>
   ['postStart', 'preStop'].flatMap((hook) => {
     const handler = objectAt(objectAt(container, 'lifecycle'), hook);

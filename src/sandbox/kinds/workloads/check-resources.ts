@@ -154,6 +154,7 @@ const standardName: NameCheck = (name, path) => {
   return [invalid(path, name, 'must be a standard resource type or fully qualified')];
 };
 
+/** `validateContainerResourceName`: cpu, memory, ephemeral-storage, huge pages, or an extended resource with a prefix. */
 export const containerResourceName: NameCheck = (name, path) => {
   const problems = standardName(name, path);
   if (!name.includes('/')) {

@@ -7,6 +7,7 @@ import {asText, entriesOf, itemsAt} from '../objects/fields.ts';
 import {operatorProblems, selectorProblems} from './labels.ts';
 import {has} from './numbers.ts';
 
+/** `ValidateTolerations`; the tolerations come with their index, since the caller may skip some. */
 export function tolerationsProblems(
   tolerations: readonly (readonly [JsonObject, number])[],
   path: string,
@@ -53,6 +54,7 @@ function tolerationOperator(operator: string, value: string, path: string): read
 const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
 const PREFERRED = 'preferredDuringSchedulingIgnoredDuringExecution';
 
+/** `validateAffinity`: node affinity, pod affinity and pod anti-affinity. */
 export function affinityProblems(spec: JsonObject, path: string): readonly Problem[] {
   const affinity = objectAt(spec, 'affinity');
   const field = child(path, 'affinity');
@@ -208,6 +210,7 @@ function keysTwice(keys: readonly string[], selector: JsonObject | undefined, pa
 const ACTIONS = ['DoNotSchedule', 'ScheduleAnyway'];
 const POLICIES = ['Honor', 'Ignore'];
 
+/** `validateTopologySpreadConstraints`: each pair of topologyKey and whenUnsatisfiable once. */
 export function spreadProblems(spec: JsonObject, path: string): readonly Problem[] {
   const all = itemsAt(spec, 'topologySpreadConstraints');
   const list = child(path, 'topologySpreadConstraints');

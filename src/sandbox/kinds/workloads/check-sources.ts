@@ -33,6 +33,7 @@ const KNOWN_PATHS = new Set([
   'status.phase',
 ]);
 
+/** `ValidateEnv`: names, and the sources of the values. */
 export const variablesProblems = (container: JsonObject, path: string): readonly Problem[] =>
   itemsAt(container, 'env').flatMap(([variable, index]) => {
     const [field, name] = [at(child(path, 'env'), index), textAt(variable, 'name')];
@@ -80,6 +81,7 @@ function keyProblems(source: JsonObject, path: string): readonly Problem[] {
 /** `metadata.labels['app']`: a map, and one of its keys. */
 const SUBSCRIPT = /^(?=.*'\]$)(.*)\['(.*)'\]$/s;
 
+/** `validateObjectFieldSelector`; `shown` lists the field paths that may be used here. */
 export function fieldRefProblems(source: JsonObject, shown: readonly string[], path: string): readonly Problem[] {
   const [version, field, at] = [textAt(source, 'apiVersion'), textAt(source, 'fieldPath'), child(path, 'fieldPath')];
   if (version === '') return [required(child(path, 'apiVersion'))];
@@ -98,6 +100,7 @@ export function fieldRefProblems(source: JsonObject, shown: readonly string[], p
 
 const BYTES = ['1', '1k', '1M', '1G', '1T', '1P', '1E', '1Ki', '1Mi', '1Gi', '1Ti', '1Pi', '1Ei'];
 
+/** `validateContainerResourceFieldSelector`; a volume has to name the container. */
 export function resourceFieldRefProblems(
   source: JsonObject,
   path: string,
@@ -129,6 +132,7 @@ function divisorProblems(source: JsonObject, path: string): readonly Problem[] {
   ];
 }
 
+/** `ValidateEnvFrom`: a prefix that is fine for a variable, and exactly one source. */
 export const variablesFromProblems = (container: JsonObject, path: string): readonly Problem[] =>
   itemsAt(container, 'envFrom').flatMap(([source, index]) => {
     const [list, prefix] = [child(path, 'envFrom'), textAt(source, 'prefix')];

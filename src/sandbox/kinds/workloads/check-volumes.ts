@@ -23,6 +23,7 @@ import {noBacksteps} from './paths.ts';
 /** The volumes that are right, by name, and what is wrong with the others. */
 export type Volumes = {readonly sound: ReadonlyMap<string, JsonObject>; readonly problems: readonly Problem[]};
 
+/** `ValidateVolumes`: returns the problems, and the sound volumes for the checks of the mounts. */
 export function checkVolumes(spec: JsonObject, path: string, podName: string): Volumes {
   const sound = new Map<string, JsonObject>();
   const problems: Problem[] = [];

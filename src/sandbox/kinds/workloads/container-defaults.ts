@@ -35,6 +35,7 @@ function probeDefaults(probe: JsonObject): JsonObject {
   };
 }
 
+/** Sets the version of a fieldRef, which is v1. */
 export const fieldRefDefaults: Change = (reference) => withDefaults(reference, {apiVersion: 'v1'});
 
 /** A quantity that is not set is written as 0. */

@@ -16,6 +16,7 @@ export function containerWarnings(container: JsonObject, path: string, pod: Anno
   ];
 }
 
+/** Annotations of a pod or a pod template, for the warnings about deprecated ones. */
 export type AnnotatedPod = {
   readonly annotations: JsonObject;
   /** Where the annotations are. */

@@ -13,6 +13,7 @@ import {has, negatives} from './numbers.ts';
 import {templateDefaults} from './pod-defaults.ts';
 import {scheduleComplaint} from './schedule.ts';
 
+/** Rules of the CronJob. */
 export const CRON_JOB: KindRules = {
   defaults: cronJobDefaults,
   prepare: (write) => fresh(write, {}),

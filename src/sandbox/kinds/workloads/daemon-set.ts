@@ -21,6 +21,7 @@ import {
   templateOf,
 } from './replicated.ts';
 
+/** Rules of the DaemonSet. */
 export const DAEMON_SET: KindRules = {
   defaults: (object) => ({...counted(object), spec: specDefaults(partAt(object, 'spec'))}),
   prepare: prepareDaemonSet,

@@ -18,6 +18,7 @@ import {
   templateOf,
 } from './replicated.ts';
 
+/** Rules of the Deployment. A change of its annotations raises the generation, too. */
 export const DEPLOYMENT: KindRules = {
   defaults: (object) => ({...object, spec: specDefaults(partAt(object, 'spec'))}),
   prepare: (write) => fresh(write, {}),
@@ -103,6 +104,7 @@ function rollingProblems(rolling: JsonObject, path: string): readonly Problem[] 
   ];
 }
 
+/** Rules of the ReplicaSet. */
 export const REPLICA_SET: KindRules = {
   defaults: (object) => {
     const spec = partAt(object, 'spec');
@@ -124,11 +126,13 @@ function replicaSetProblems({object, before, subresource}: Write): readonly Prob
   ];
 }
 
+/** Counts in the status that must not be negative. */
 export const REPLICA_SET_COUNTS = ['replicas', 'fullyLabeledReplicas', 'readyReplicas', 'availableReplicas'].concat(
   'observedGeneration',
   'terminatingReplicas',
 );
 
+/** Pairs of counts in the status: the first must not exceed the second, with the words of the server. */
 export const REPLICA_SET_LIMITS = [
   ...replicaLimits('fullyLabeledReplicas', 'readyReplicas', 'availableReplicas'),
   ['availableReplicas', 'readyReplicas', 'cannot be greater than readyReplicas'] as const,

@@ -18,6 +18,7 @@ export function jobSpecDefaults(spec: JsonObject): JsonObject {
   });
 }
 
+/** Sets the status of conditions in a podFailurePolicy, which is True unless written. */
 export const withPatterns = (spec: JsonObject): JsonObject =>
   changeAt(spec, ['podFailurePolicy', 'rules', '*', 'onPodConditions', '*'], (pattern) =>
     withDefaults(pattern, {status: 'True'}),

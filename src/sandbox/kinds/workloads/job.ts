@@ -16,6 +16,7 @@ import {has} from './numbers.ts';
 import {templateDefaults} from './pod-defaults.ts';
 import {immutable, labelsOf, matchProblems, selectorOf, statusProblems, templateOf} from './replicated.ts';
 
+/** Rules of the Job. A DELETE without options orphans its pods, as for legacy reasons in the real server. */
 export const JOB: KindRules = {
   defaults: jobDefaults,
   prepare: prepareJob,

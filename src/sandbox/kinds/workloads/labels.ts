@@ -6,6 +6,7 @@ import type {Problem} from '../../model/status.ts';
 import {labelValue, qualifiedName} from '../formats.ts';
 import {asText, entriesOf, itemsAt} from '../objects/fields.ts';
 
+/** `ValidateLabels`: keys are qualified names; problems name the whole map, not the key. */
 export const labelsProblems = (labels: JsonObject | undefined, path: string): readonly Problem[] =>
   entriesOf(labels).flatMap(([key, value]) => [
     ...invalids(path, key, qualifiedName(key)),
@@ -31,6 +32,7 @@ export function annotationsProblems(annotations: JsonObject | undefined, path: s
 
 const MOST_ANNOTATIONS = 256 * 1024;
 
+/** `ValidateLabelSelector`; an empty selector is fine here. */
 export function selectorProblems(selector: JsonObject | undefined, path: string): readonly Problem[] {
   return [
     ...labelsProblems(objectAt(selector, 'matchLabels'), child(path, 'matchLabels')),
@@ -49,6 +51,7 @@ function expressionProblems(expression: JsonObject, path: string): readonly Prob
   ];
 }
 
+/** Checks that an operator of a label selector comes with the values that it needs, or without any. */
 export function operatorProblems(operator: string, values: readonly Json[], path: string): readonly Problem[] {
   switch (operator) {
     case 'In':

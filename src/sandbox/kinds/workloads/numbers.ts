@@ -23,6 +23,7 @@ export const amountProblems = (value: Json | undefined, path: string): readonly 
     ? invalids(path, value, percent(value))
     : negatives({value: value ?? 0}, path, 'value').map((problem) => ({...problem, field: path}));
 
+/** Reports a percentage over 100; a plain number is fine. */
 export const over100 = (value: Json | undefined, path: string): readonly Problem[] =>
   (percentOf(value) ?? 0) > 100 ? [invalid(path, value, 'must not be greater than 100%')] : [];
 

@@ -7,6 +7,7 @@ export const inside = (path: string, field: string): readonly Problem[] => [
   ...noBacksteps(path, field),
 ];
 
+/** Reports a path with `..` among its parts. */
 export const noBacksteps = (path: string, field: string): readonly Problem[] =>
   path.split('/').includes('..') ? [invalid(field, path, "must not contain '..'")] : [];
 

@@ -32,6 +32,7 @@ function bothNames(spec: JsonObject): JsonObject {
   return name === '' ? without(spec, 'serviceAccount', 'serviceAccountName') : withAccount(spec, name);
 }
 
+/** Sets the ServiceAccount in both fields; the older `serviceAccount` always mirrors the newer. */
 export const withAccount = (spec: JsonObject, name: string): JsonObject => ({
   ...spec,
   serviceAccountName: name,

@@ -7,6 +7,7 @@ import {admitted, tolerant} from './pod-admission.ts';
 import {withDefaultLimits} from './pod-limits.ts';
 import {qosOf} from './pod-qos.ts';
 
+/** Fills in what the server and its admission plugins set: limits on creation, a status that other writes cannot change. */
 export function preparePod(write: Write): JsonObject {
   if (write.before === undefined) {
     const pod = admitted({...write, object: withDefaultLimits(write)});

@@ -14,6 +14,7 @@ import {preparePod} from './pod-prepare.ts';
 import {qosOf} from './pod-qos.ts';
 import {podUpdateProblems} from './pod-update.ts';
 
+/** Rules of the Pod. */
 export const POD: KindRules = {
   defaults: podDefaults,
   prepare: preparePod,
@@ -76,6 +77,7 @@ const onlyOnCreate = (pod: JsonObject): readonly Problem[] => {
   ];
 };
 
+/** Rules of the PodTemplate, which nothing uses. */
 export const POD_TEMPLATE: KindRules = {
   defaults: (object) => ({...object, template: templateDefaults(partAt(object, 'template'))}),
   validate: ({object}) => templateProblems(objectAt(object, 'template'), 'template'),

@@ -11,8 +11,10 @@ import {has, negatives} from './numbers.ts';
 /** What is the same for those that keep a number of Pods of one template. */
 export const selectorOf = (object: JsonObject): JsonObject | undefined => objectAt(object, 'spec', 'selector');
 
+/** Returns `spec.template`, empty if there is none. */
 export const templateOf = (object: JsonObject): JsonObject => partAt(object, 'spec', 'template');
 
+/** Returns the labels of a pod template; undefined if there are none, which the server shows as null. */
 export const labelsOf = (template: JsonObject): JsonObject | undefined => objectAt(template, 'metadata', 'labels');
 
 /** One must be there, and say something. */
@@ -21,6 +23,7 @@ export function strictSelectorProblems(selector: JsonObject | undefined, kind: s
   return [...selectorProblems(selector, 'spec.selector'), ...emptySelectorProblems(selector, kind)];
 }
 
+/** Reports a selector that would match every pod; a missing one is reported elsewhere. */
 export const emptySelectorProblems = (selector: JsonObject | undefined, kind: string): readonly Problem[] =>
   selector !== undefined && isEmptySelector(selector)
     ? [invalid('spec.selector', inOrder(selector), `empty selector is invalid for ${kind}`)]
@@ -34,6 +37,7 @@ export function matchProblems(object: JsonObject): readonly Problem[] {
   return [mismatch(labels)];
 }
 
+/** The problem of a template whose labels the selector does not match, which would create pods without end. */
 export const mismatch = (labels: JsonObject | undefined): Problem =>
   invalid(
     'spec.template.metadata.labels',
@@ -66,6 +70,7 @@ export function selectedTemplateProblems(object: JsonObject): readonly Problem[]
   ];
 }
 
+/** Reports a field of the spec that differs from before; not set and null are equal. */
 export const immutable = (object: JsonObject, before: JsonObject, key: string): readonly Problem[] => {
   const [next, old] = [object, before].map((one) => objectAt(one, 'spec')?.[key]);
   return deepEqual(next ?? null, old ?? null)
@@ -92,5 +97,6 @@ export function statusProblems(
 
 const MORE = 'cannot be greater than status.replicas';
 
+/** Pairs each count with `replicas`, which it must not exceed. */
 export const replicaLimits = (...counts: readonly string[]) =>
   counts.map((count) => [count, 'replicas', MORE] as const);

@@ -10,6 +10,7 @@ import {negatives} from './numbers.ts';
 import {templateDefaults} from './pod-defaults.ts';
 import {labelsOf, mismatch, selectorOf, statusProblems, stayProblems, templateOf} from './replicated.ts';
 
+/** Rules of the ReplicationController. A DELETE without options orphans its pods. */
 export const REPLICATION_CONTROLLER: KindRules = {
   defaults: controllerDefaults,
   prepare: (write) => fresh(write, {replicas: 0}),

@@ -18,6 +18,7 @@ export function roundedResources(resources: JsonObject): JsonObject {
   );
 }
 
+/** Rounds quantities up to thousandths, the finest that Kubernetes stores. */
 export const roundedList = (list: JsonObject | undefined): JsonObject =>
   Object.fromEntries(entriesOf(list).map(([name, quantity]) => [name, rounded(quantity)]));
 

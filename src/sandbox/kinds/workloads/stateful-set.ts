@@ -26,6 +26,7 @@ import {
 } from './replicated.ts';
 import {claimSpecDefaults} from './volume-defaults.ts';
 
+/** Rules of the StatefulSet. Its name is a DNS label, since pods are named after it. */
 export const STATEFUL_SET: KindRules = {
   defaults: (object) => ({...object, spec: specDefaults(partAt(object, 'spec'))}),
   prepare: (write) => fresh(write, {replicas: 0, availableReplicas: 0}),

@@ -31,6 +31,7 @@ const OF_SOURCE: Readonly<Record<string, (source: JsonObject) => JsonObject>> = 
   scaleIO: (source) => withDefaults(source, {storageMode: 'ThinProvisioned', fsType: 'xfs'}),
 };
 
+/** Sets defaults of a PVC's spec; also for volumeClaimTemplates and ephemeral volumes. */
 export const claimSpecDefaults = (spec: JsonObject): JsonObject =>
   changeAt({...withDefaults(spec, {volumeMode: 'Filesystem', resources: {}})}, ['resources'], roundedResources);
 

@@ -4,6 +4,7 @@ import type {KubernetesClient} from '../client/client.ts';
 import type {ApiResource} from '../client/discovery.ts';
 import {type UnavailableApi, unavailableText} from '../client/unavailable-api.ts';
 
+/** A resource that a person named; without `served` no API that answers has it. */
 export type FoundResource = {
   readonly group: string;
   readonly resource: string;

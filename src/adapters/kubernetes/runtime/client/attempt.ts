@@ -11,6 +11,7 @@ import {type Refusal, refusalOf} from './status.ts';
 
 const DEFAULT_TIMEOUT_MS = 60_000;
 
+/** One attempt to send a request, on one connection. */
 export type Attempt = {
   readonly transport: Transport;
   /** The path of the server's own address (Rancher and others serve clusters below one). */

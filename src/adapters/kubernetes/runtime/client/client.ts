@@ -51,6 +51,7 @@ export type KubernetesClient = Objects &
     readonly close: () => Promise<void>;
   };
 
+/** Options of the client of a cluster. */
 export type ClientOptions = RequestOptions & {
   /** Where discovery and OpenAPI are kept between runs, a directory per server below it. */
   readonly cacheDir: string;

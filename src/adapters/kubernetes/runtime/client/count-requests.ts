@@ -1,5 +1,6 @@
 import type {Requests} from './request-types.ts';
 
+/** Requests with a counter, for the summary of a run. */
 export type CountedRequests = Requests & {
   /** How many were asked for so far, watches included; a retry is not another one. */
   readonly count: () => number;

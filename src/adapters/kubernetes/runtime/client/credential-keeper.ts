@@ -8,6 +8,7 @@ export type CredentialKeeper = {
   readonly renew: (refused: Credential) => Promise<Credential>;
 };
 
+/** Keeps the credential of a cluster until it has to be renewed; concurrent callers share one renewal. */
 export function keepCredential(access: Pick<ClusterAccess, 'credential'>, clock: Pick<Clock, 'now'>): CredentialKeeper {
   let promise: Promise<Credential> | undefined;
   let known: Credential | undefined;

@@ -17,6 +17,7 @@ export type ApiResource = {
   readonly aliases?: readonly string[];
 };
 
+/** What kinds a server has, from its discovery documents and the cache of earlier runs. */
 export type Discovery = {
   readonly resourceFor: (type: {
     readonly apiVersion: string;
@@ -32,6 +33,7 @@ export type Discovery = {
   readonly refresh: (apiVersion: string) => Promise<void>;
 };
 
+/** Kinds of all APIs that answered, and the APIs that did not. */
 export type ServedKinds = {readonly resources: readonly ApiResource[]; readonly unavailable: readonly UnavailableApi[]};
 
 const aggregatedType = (version: string): string =>
@@ -42,6 +44,7 @@ const AGGREGATED = [aggregatedType('v2'), aggregatedType('v2beta1'), 'applicatio
 /** What of a group version is known: its resources, or (without aggregated discovery) only that it exists. */
 type Known = Map<string, Promise<readonly ApiResource[]> | undefined>;
 
+/** Reads discovery on the first question; a failed read is tried again by the next one. `server` is the key in the cache. */
 export function openDiscovery(requests: Requests, cache: DiskCache, server: string): Discovery {
   let loading: Promise<Known> | undefined;
   const known = (): Promise<Known> => {

@@ -7,15 +7,18 @@ import type {RetryPolicy} from './retry.ts';
 /** An object as the server answered it. For an apply the status tells: 201 created, 200 there was one. */
 export type ObjectReply = (ReplyFacts & {readonly ok: true; readonly object: JsonObject}) | Refused;
 
+/** All pages of a list; the resourceVersion is the one to start a watch from. */
 export type ListReply =
   | {readonly ok: true; readonly items: readonly JsonObject[]; readonly resourceVersion: string}
   | Refused;
 
+/** Options of each request; `timeoutMs` is for one attempt. */
 export type Common = {
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number | undefined;
   readonly retry?: Partial<RetryPolicy> | undefined;
 };
+/** Options of each write. */
 export type Write = Common & {
   readonly dryRun?: boolean | undefined;
   /** Asked right before each attempt: what it throws ends the request. */
@@ -24,6 +27,7 @@ export type Write = Common & {
   readonly stop?: AbortSignal | undefined;
 };
 
+/** A list of objects, in a namespace or in all. */
 export type ListRequest = Target &
   Common & {
     readonly labelSelector?: string | undefined;
@@ -35,6 +39,7 @@ export type ListRequest = Target &
     /** How many come at once; default: 500. */
     readonly pageSize?: number | undefined;
   };
+/** A server-side apply. */
 export type ApplyRequest = ObjectTarget &
   Write & {
     readonly object: JsonObject;
@@ -43,17 +48,20 @@ export type ApplyRequest = ObjectTarget &
     /** Default `gantry`. */
     readonly fieldManager?: string | undefined;
   };
+/** A creation by POST, for objects that must not overwrite others. */
 export type CreateRequest = Target &
   Write & {
     readonly object: JsonObject;
     /** That it is there already is as good: a request whose answer was lost may be sent again. */
     readonly repeatable?: true | undefined;
   };
+/** A JSON patch (RFC 6902). */
 export type PatchRequest = ObjectTarget &
   Write & {
     readonly operations: readonly JsonObject[];
     readonly fieldManager?: string | undefined;
   };
+/** A deletion; uid and resourceVersion are preconditions that the server checks. */
 export type DeleteRequest = ObjectTarget &
   Write & {
     readonly uid?: string | undefined;
@@ -78,6 +86,7 @@ export type Objects = {
   readonly delete: (request: DeleteRequest) => Promise<ObjectReply>;
 };
 
+/** Reads and writes objects of any kind; a refusal is a value of the reply, not an error. */
 export function openObjects(requests: Requests): Objects {
   const send = async (request: ClientRequest): Promise<ObjectReply> => objectReply(await requests.send(request));
   return {

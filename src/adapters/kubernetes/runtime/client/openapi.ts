@@ -4,6 +4,7 @@ import type {DiskCache} from './disk-cache.ts';
 import {refusedError} from './failure.ts';
 import type {Requests} from './request-types.ts';
 
+/** Schemas of the server's kinds. */
 export type OpenApi = {
   /**
    * The OpenAPI v3 document of one group version, reduced to `components.schemas` (the paths are most of it and nobody
@@ -14,6 +15,7 @@ export type OpenApi = {
   readonly refresh: () => void;
 };
 
+/** Reads the OpenAPI v3 documents of a server as they are asked for; the cache keeps them by their hash. */
 export function openOpenApi(requests: Requests, cache: DiskCache, server: string): OpenApi {
   let index: Promise<ReadonlyMap<string, string>> | undefined;
   const documents = new Map<string, Promise<JsonObject>>();

@@ -6,6 +6,7 @@ export type Target = {
   /** Absent for cluster-scoped kinds; for a list: all namespaces. */
   readonly namespace?: string | undefined;
 };
+/** The address of one object. */
 export type ObjectTarget = Target & {readonly name: string};
 
 /** The path of a collection, or of one object in it. */

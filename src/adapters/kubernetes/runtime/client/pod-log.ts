@@ -1,6 +1,7 @@
 import type {Common} from './objects.ts';
 import type {Refused, Requests} from './request-types.ts';
 
+/** The last lines of a container's log. */
 export type LogRequest = Common & {
   readonly namespace: string;
   readonly pod: string;
@@ -10,6 +11,7 @@ export type LogRequest = Common & {
   readonly tailLines: number;
 };
 
+/** Lines of a log without their line ends, or the server's refusal. */
 export type LogLines = {readonly ok: true; readonly lines: readonly string[]} | Refused;
 
 /** A line may be as long as a program likes. */

@@ -1,6 +1,8 @@
 import type {Clock} from '../../../../ports/clock.ts';
 
+/** Requests at a time to a server that has not answered yet. */
 export const POOL_START = 32;
+/** Most requests at a time to a server that answers quickly. */
 export const POOL_MAX = 64;
 /** One 429 speaks for all requests that were in flight with it: the pool is halved once per this time. */
 const HALVING_PAUSE_MS = 1000;
@@ -13,6 +15,7 @@ export type Pool = {
   readonly limit: () => number;
 };
 
+/** Limits the requests at a time: answers raise the limit, a busy server halves it. */
 export function createPool(clock: Pick<Clock, 'monotonic'>, start = POOL_START, max = POOL_MAX): Pool {
   const waiting: (() => void)[] = [];
   let [limit, running, answers] = [start, 0, 0];

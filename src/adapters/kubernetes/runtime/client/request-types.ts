@@ -8,8 +8,10 @@ import type {WireAnswer} from './connection/wire.ts';
 import type {RetryPolicy} from './retry.ts';
 import type {Refusal} from './status.ts';
 
+/** Parameters of a request; undefined ones are not sent. */
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
+/** A request to the API server, as the rest of the client knows it. */
 export type ClientRequest = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below the server's address: `/api/v1/namespaces`. */
@@ -38,6 +40,7 @@ export type ClientRequest = {
   readonly label?: string;
 };
 
+/** What is known of each reply, whether the server refused or not. */
 export type ReplyFacts = {
   readonly status: number;
   /** Texts of `Warning` headers, for example that an API is deprecated. */
@@ -46,15 +49,20 @@ export type ReplyFacts = {
   readonly resent: boolean;
 };
 
+/** A reply with the server's refusal. */
 export type Refused = ReplyFacts & {readonly ok: false; readonly refusal: Refusal};
+/** A reply with a success. The body is undefined for 304 and for empty answers. */
 export type Answered = ReplyFacts & {
   readonly ok: true;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: Json | undefined;
 };
+/** A reply of the server; connection errors are thrown instead. */
 export type Reply = Answered | Refused;
+/** The reply of a request whose body is read as it comes: a watch or a log. */
 export type StreamReply = (ReplyFacts & {readonly ok: true; readonly body: WireAnswer['body']}) | Refused;
 
+/** How requests are sent and retried. */
 export type RequestOptions = {
   readonly clock: Clock;
   readonly onEvent: OnEvent;

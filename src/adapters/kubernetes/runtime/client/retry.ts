@@ -7,6 +7,7 @@ export type Setback =
   | {readonly kind: 'refused'; readonly refusal: Refusal}
   | {readonly kind: 'broken'; readonly phase: TransportPhase; readonly code: string; readonly message: string};
 
+/** What the decision about another attempt depends on. */
 export type Attempted = {
   readonly setback: Setback;
   /** Counts from 1. */
@@ -20,12 +21,14 @@ export type Attempted = {
   readonly policy: RetryPolicy;
 };
 
+/** How often a request is sent; `attempts` includes the first one. */
 export type RetryPolicy = {
   readonly attempts: number;
   /** A webhook of the same plan is still starting: its 500s are waited for as long as a busy server. */
   readonly awaitWebhooks: boolean;
 };
 
+/** Eight attempts, unless a request says otherwise. */
 export const DEFAULT_POLICY: RetryPolicy = {attempts: 8, awaitWebhooks: false};
 
 const FIRST_CONTACT_ATTEMPTS = 3;

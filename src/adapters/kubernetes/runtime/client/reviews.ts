@@ -1,6 +1,7 @@
 import {isList, isObject, type Json, type JsonObject} from '../../../../core/json.ts';
 import type {ClientRequest, Requests} from './request-types.ts';
 
+/** The user as the server knows them, after authentication (UserInfo). */
 export type User = {
   readonly username: string;
   readonly uid?: string;
@@ -18,6 +19,7 @@ export type AccessQuestion = {
   readonly name?: string;
 };
 
+/** Questions about the user's identity and permissions. */
 export type Reviews = {
   /** Who the server takes us for; absent where it does not say (before 1.27). */
   readonly whoAmI: () => Promise<User | undefined>;
@@ -32,6 +34,7 @@ type Patience = Pick<ClientRequest, 'timeoutMs' | 'retry'>;
 /** A name is told, and decides nothing: no run waits long for it. */
 const NOT_LONG: Patience = {timeoutMs: 5_000, retry: {attempts: 2}};
 
+/** Asks by SelfSubjectReview and SelfSubjectAccessReview. */
 export function openReviews(requests: Requests): Reviews {
   // A review changes nothing, so it may be repeated though it is a POST.
   const review = (apiVersion: string, resource: string, body: JsonObject, more: Patience = {}) =>

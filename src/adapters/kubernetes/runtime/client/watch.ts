@@ -7,6 +7,7 @@ import {labelOf, pathOf, type Target} from './path.ts';
 import type {Requests} from './request-types.ts';
 import {type Refusal, refusalOf} from './status.ts';
 
+/** A watch of objects, in a namespace or in all. */
 export type WatchRequest = Target & {
   /** From a list or a write. Absent: everything there is comes first, as ADDED. */
   readonly resourceVersion?: string | undefined;
@@ -19,6 +20,7 @@ export type WatchRequest = Target & {
   readonly idleMs?: number | undefined;
 };
 
+/** An event of a watch. */
 export type WatchEvent =
   | {readonly type: 'added' | 'modified' | 'deleted'; readonly object: JsonObject}
   /** A resourceVersion up to which nothing was missed: a later watch can begin there. */
@@ -35,6 +37,7 @@ const IDLE_MS = 150_000;
 /** Of one event, in characters. An object in etcd has at most 1.5 MiB. */
 export const MAX_EVENT_CHARS = 16 * 1024 * 1024;
 
+/** What reading a watch needs; an event longer than `maxEventChars` breaks it off. */
 export type Watching = {readonly server: string; readonly clock: Clock; readonly maxEventChars?: number};
 
 /**

@@ -8,6 +8,7 @@ import {awaitObject} from './await-object.ts';
 import type {ExecuteSession} from './execute-session.ts';
 import type {Place} from './watch-hub.ts';
 
+/** A wait for the end of a deletion. */
 export type GoneWait = {
   readonly place: Omit<Place, 'unmarked'>;
   readonly id: string;

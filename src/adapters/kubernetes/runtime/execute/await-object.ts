@@ -3,6 +3,7 @@ import type {Clock} from '../../../../ports/clock.ts';
 import type {TimeLimit} from '../../../../ports/time-limit.ts';
 import type {Observed, Place, WatchHub} from './watch-hub.ts';
 
+/** A wait for a state of one object. */
 export type Wait<T> = {
   readonly hub: WatchHub;
   readonly clock: Clock;
@@ -22,6 +23,7 @@ export type Wait<T> = {
   readonly aside?: (elsewhere: Elsewhere<T>) => Aside | undefined;
 };
 
+/** Ends a wait from another source than the watch of its object. */
 export type Elsewhere<T> = {readonly end: (value: T) => void; readonly failed: (error: unknown) => void};
 /** `changed`: what is waited for was seen again. */
 export type Aside = {readonly changed: () => void; readonly stop: () => void};

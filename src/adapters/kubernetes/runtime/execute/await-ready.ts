@@ -10,6 +10,7 @@ import type {FirstReport} from './first-reports.ts';
 import type {Look, LookRequest, Warnings} from './look-at-pods.ts';
 import type {Observed, Place} from './watch-hub.ts';
 
+/** A wait until a written object is ready. */
 export type ReadyWait = Pick<ExecuteSession, 'hub' | 'clock' | 'readiness'> & {
   readonly place: Place;
   readonly id: string;
@@ -22,6 +23,7 @@ export type ReadyWait = Pick<ExecuteSession, 'hub' | 'clock' | 'readiness'> & {
   readonly look?: (request: LookRequest) => Look | undefined;
 };
 
+/** How the wait ended: with the ready object, or with a failure and what is known of its cause. */
 export type ReadyEnd =
   | {readonly end: JsonObject}
   | {

@@ -25,6 +25,7 @@ export type Waiting = Pick<
   'client' | 'hub' | 'clock' | 'readiness' | 'judgesFailure' | 'firstReports' | 'mayDiagnose'
 >;
 
+/** A wait after a write whose answer is at hand. */
 export type HealthyWait = Pick<Written, 'written'> & Pick<ReadyWait, 'place' | 'id' | 'run' | 'report'>;
 
 /** The same for an object of an earlier run. */

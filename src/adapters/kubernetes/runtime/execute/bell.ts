@@ -9,8 +9,10 @@ export type Bell = {
   readonly after: (seen: number, ms: number | undefined, until: Until) => Promise<void>;
 };
 
+/** What limits a wait for a bell. */
 export type Until = {readonly clock: Pick<Clock, 'sleep'>; readonly signal: AbortSignal};
 
+/** Returns a bell that wakes all who wait; a ring between two waits is not lost, since callers give the count they saw. */
 export function openBell(): Bell {
   let count = 0;
   const waiting = new Set<() => void>();

@@ -9,6 +9,7 @@ import {refusalFailure} from './refusal-failure.ts';
 import {EXACT_TRIES} from './send-object.ts';
 import type {Place} from './watch-hub.ts';
 
+/** A deletion of the very object that was planned, not of a later one with the same name. */
 export type ExactDelete = {
   readonly id: string;
   readonly place: Omit<Place, 'unmarked'>;

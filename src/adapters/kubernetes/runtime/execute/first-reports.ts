@@ -12,6 +12,7 @@ const FIRST_REPORT_MS = 5_000;
 /** What the user info of a sandbox says: nobody there reports on custom resources. */
 const SANDBOX = 'gantry.dev/sandbox';
 
+/** The first condition of an object whose controller reports late, or not at all. */
 export type FirstReport = {
   /** Whether the object may still get its first condition. */
   readonly isExpected: (object: JsonObject) => boolean;
@@ -23,6 +24,7 @@ export type FirstReport = {
   }) => Promise<void>;
 };
 
+/** Expectations about first conditions, shared by the objects of one run. */
 export type FirstReports = {
   /** Undefined: nothing is to be expected about the object. */
   readonly about: (asked: {

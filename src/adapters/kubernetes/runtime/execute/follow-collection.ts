@@ -16,12 +16,14 @@ export type Selection = {
   readonly fieldSelector?: string;
 };
 
+/** Who hears of changes in a collection. */
 export type Follower = {
   readonly onChange: () => void;
   /** A bug, or a credential that is no longer taken. What may not be read is not followed, quietly. */
   readonly onFailed: (error: unknown) => void;
 };
 
+/** A collection that is kept up to date until `stop`. */
 export type Followed = {
   /** What is there now of what was selected; undefined: not read (yet), or not allowed. */
   readonly items: () => readonly JsonObject[] | undefined;
@@ -30,6 +32,7 @@ export type Followed = {
   readonly stop: () => void;
 };
 
+/** Collections of a cluster; followers of the same selection share one watch. */
 export type Collections = {
   readonly follow: (selection: Selection, follower: Follower) => Followed;
   readonly close: () => void;

@@ -13,8 +13,10 @@ import type {Followed} from './follow-collection.ts';
 import {isMending} from './is-mending.ts';
 import {EVENTS, isDeployment, isPod, PODS, podSelectorOf, REPLICA_SETS} from './workload-kinds.ts';
 
+/** What looking at a workload's pods needs of the run. */
 export type LookSession = Pick<ExecuteSession, 'client' | 'hub' | 'clock'>;
 
+/** A request to look at the pods of a workload while it is not ready. */
 export type LookRequest = {
   /** The workload as last seen. */
   readonly workload: () => JsonObject;
@@ -28,6 +30,7 @@ export type LookRequest = {
 /** The warnings about the object of this uid; undefined: they were not read. */
 export type Warnings = (uid: string) => readonly SeenEvent[] | undefined;
 
+/** A look that goes on until `stop`, or until the workload is doomed. */
 export type Look = {
   /** The workload was seen again. */
   readonly changed: () => void;

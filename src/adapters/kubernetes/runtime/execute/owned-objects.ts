@@ -12,6 +12,7 @@ export type OwnedObjects = {
   readonly of: (uid: string) => readonly JsonObject[];
 };
 
+/** Keeps the objects of a watch by the uid of their controller. */
 export function openOwnedObjects(): OwnedObjects {
   const objects = new Map<string, JsonObject>();
   const byOwner = new Map<string, Map<string, JsonObject>>();

@@ -8,6 +8,7 @@ import {isDeployment, isPod, PODS, podSelectorOf, REPLICA_SETS} from './workload
 /** Nobody waits long for the reason of a failure. */
 export const PATIENCE = {timeoutMs: 5_000, retry: {attempts: 1}};
 
+/** What reading pods once needs. */
 export type AskedCluster = {
   readonly client: Pick<KubernetesClient, 'list'>;
   readonly signal: AbortSignal;

@@ -22,6 +22,7 @@ type Asked = AskedCluster & {readonly client: Client};
 /** What one screen holds, and what a person reads. */
 const LOG_LINES = 20;
 
+/** A wait that failed, with what is needed to find its cause. */
 export type FailedWait = Extract<ReadyEnd, {readonly failure: Failure}> & {
   readonly signal: AbortSignal;
   /** Read already. */

@@ -7,8 +7,10 @@ import type {ApiResource} from '../client/discovery.ts';
 import type {WatchEvent} from '../client/watch.ts';
 import {type Collections, openCollections} from './follow-collection.ts';
 
+/** An object as last seen; `deleted`: it is gone. */
 export type Observed = {readonly object: JsonObject; readonly deleted: boolean};
 
+/** The address of an object that is watched. */
 export type Place = {
   readonly resource: ApiResource;
   readonly namespace: string | undefined;
@@ -17,6 +19,7 @@ export type Place = {
   readonly unmarked?: boolean;
 };
 
+/** Who hears of one object. */
 export type Observer = {
   /** Called with what is known of the object now, and with each change. */
   readonly onObserved: (observed: Observed) => void;
@@ -53,6 +56,7 @@ type Hub = {
   readonly lineage: string;
 };
 
+/** Shares watches: the objects of a stack that have one kind and namespace use one watch, selected by its label. */
 export function openWatchHub(hub: Hub): WatchHub {
   const feeds = new Map<string, Feed>();
   const collections = openCollections(hub);

@@ -11,9 +11,13 @@ const kind = (apiVersion: string, name: string, resource: string): ApiResource =
   verbs: ['list', 'watch'],
 });
 
+/** The kind whose states explain why a workload is not ready. */
 export const PODS = kind('v1', 'Pod', 'pods');
+/** The kind in which the kubelet and controllers tell what went wrong. */
 export const EVENTS = kind('v1', 'Event', 'events');
+/** The kind that a pod with volumes waits for. */
 export const CLAIMS = kind('v1', 'PersistentVolumeClaim', 'persistentvolumeclaims');
+/** The kind between a Deployment and its pods. */
 export const REPLICA_SETS = kind('apps/v1', 'ReplicaSet', 'replicasets');
 
 const WORKLOADS: ReadonlySet<string> = new Set([
@@ -24,7 +28,9 @@ const WORKLOADS: ReadonlySet<string> = new Set([
   'batch/Job',
 ]);
 
+/** Compares group and kind; the version does not matter. */
 export const isPod = (object: JsonObject): boolean => kindOf(object) === '/Pod';
+/** Compares group and kind; the version does not matter. */
 export const isDeployment = (object: JsonObject): boolean => kindOf(object) === 'apps/Deployment';
 
 function kindOf(object: JsonObject): string {

@@ -5,6 +5,7 @@ import type {KubernetesClient} from '../client/client.ts';
 import type {Refusal} from '../client/status.ts';
 import {unreadable} from '../plan/unreadable.ts';
 
+/** Which of Helm's release records to read, in Secrets and ConfigMaps. */
 export type Records = {
   readonly client: Pick<KubernetesClient, 'list' | 'discovery' | 'server'>;
   /** Absent: of all namespaces. */
@@ -47,6 +48,7 @@ async function kindOf(client: Records['client'], kind: string) {
   return resource;
 }
 
+/** Returns an empty text for a label that is missing. */
 export function labelOf(record: JsonObject, label: string): string {
   const {labels} = metadataOf(record);
   const value = isObject(labels) ? labels[label] : undefined;

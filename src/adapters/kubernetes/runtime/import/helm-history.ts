@@ -3,6 +3,7 @@ import type {HelmHistory} from '../../../../ports/other-tools.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {helmRecords, labelOf} from '../helm/helm-records.ts';
 
+/** A release of Helm whose revisions are listed. */
 export type HelmHistoryRequest = {
   readonly name: string;
   readonly namespace: string;

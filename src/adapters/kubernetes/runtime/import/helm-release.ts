@@ -10,6 +10,7 @@ import {helmRecords, labelOf} from '../helm/helm-records.ts';
 import {readHelmManifest} from '../helm/read-manifest.ts';
 import type {HelmHistoryRequest} from './helm-history.ts';
 
+/** One revision of a Helm release. */
 export type HelmReleaseRequest = HelmHistoryRequest & {readonly revision: number};
 
 /** @throws GantryError `input/usage` where the record is gone, or in no form that is known. */

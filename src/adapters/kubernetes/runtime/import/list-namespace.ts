@@ -14,12 +14,14 @@ export type Found = {readonly live: JsonObject; readonly resource: ApiResource};
 /** A kind that may not be listed. */
 export type Denied = {readonly resource: ApiResource; readonly namespace: string | undefined; readonly detail: string};
 
+/** What a survey found; `denied` are kinds without permission to list. */
 export type Listed = {
   readonly found: readonly Found[];
   readonly denied: readonly Denied[];
   readonly unavailable: readonly UnavailableApi[];
 };
 
+/** Which kinds to list in which namespaces. */
 export type Listing = Pick<SurveyRequest, 'namespaces' | 'labelSelector' | 'signal'> & {
   readonly client: Pick<KubernetesClient, 'list' | 'get' | 'server'>;
   readonly kinds: readonly ApiResource[];

@@ -10,6 +10,7 @@ import type {IsWritten} from '../../../../kubernetes/import/written-fields.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {ApiResource} from '../client/discovery.ts';
 
+/** A live object to make a manifest of, and what proves which of its values are defaults. */
 export type Cleaning = {
   readonly client: Pick<KubernetesClient, 'create'>;
   readonly resource: ApiResource;
@@ -20,6 +21,7 @@ export type Cleaning = {
   readonly signal: AbortSignal;
 };
 
+/** A manifest of a live object. */
 export type Cleaned = {
   readonly object: JsonObject;
   /** Why the server could not prove which values are defaults: only those that its schema names are gone. */

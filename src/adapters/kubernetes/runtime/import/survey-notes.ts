@@ -20,6 +20,7 @@ export function deniedWarnings(denied: readonly Denied[]): readonly Diagnostic[]
   });
 }
 
+/** For an aggregated API that does not answer; its objects may be missing from the manifests. */
 export const unavailableWarning = (api: UnavailableApi): Diagnostic =>
   warning(
     'unavailable-api',
@@ -27,6 +28,7 @@ export const unavailableWarning = (api: UnavailableApi): Diagnostic =>
     `See "${lookAtApi(api)}", and import again when it answers.`,
   );
 
+/** For objects that Helm or another tool manages. */
 export const toolWarning = (tool: string, name: string, ids: readonly string[]): Diagnostic =>
   warning(
     'other-tool',
@@ -34,12 +36,15 @@ export const toolWarning = (tool: string, name: string, ids: readonly string[]):
     'It must let go of them before the stack is applied, or both will write in turn.',
   );
 
+/** For an object with owners outside of the import; owner references are left out of manifests. */
 export const ownerWarning = (id: string, owners: readonly string[]): Diagnostic =>
   warning('owned', `${id} goes with ${owners.join(', ')}; the manifest does not say so: a uid means nothing elsewhere`);
 
+/** For objects that carry the label of another stack. */
 export const stackNote = (stack: string, ids: readonly string[]): Diagnostic =>
   warning('in-a-stack', `the stack ${stack} has them already: ${listed(ids)}`);
 
+/** For workloads with an autoscaler; `replicas` is left out of their manifests. */
 export const scaledNote = (ids: readonly string[]): Diagnostic => ({
   severity: 'note',
   code: 'import/scaled',

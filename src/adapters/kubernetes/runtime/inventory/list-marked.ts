@@ -7,14 +7,17 @@ import type {ApiResource} from '../client/discovery.ts';
 import {distinctApis, type UnavailableApi, unavailableApi} from '../client/unavailable-api.ts';
 import {unreadable} from '../plan/unreadable.ts';
 
+/** Where to look for objects with Gantry's label. */
 export type Listing = {
   readonly client: Pick<KubernetesClient, 'list' | 'server' | 'discovery'>;
   readonly namespaces: readonly string[];
   readonly signal: AbortSignal;
 };
 
+/** A live object with the kind that it was listed as. */
 export type ListedObject = {readonly live: JsonObject; readonly resource: ApiResource};
 
+/** Objects with Gantry's label, and where they could not be looked for. */
 export type Marked = {
   readonly listed: readonly ListedObject[];
   /** Kinds that may not be listed. */

@@ -3,6 +3,7 @@ import type {ClusterAccess} from '../../../../ports/cluster-access.ts';
 import type {ExecuteSession} from '../execute/execute-session.ts';
 import type {StatusReadiness} from '../execute/readiness-with.ts';
 
+/** What logs, port forwarding and restarts need of a run. */
 export type Operating = {
   readonly session: Pick<ExecuteSession, 'client' | 'hub' | 'clock' | 'readiness' | 'judgesFailure' | 'mayDiagnose'> & {
     readonly statusReadiness: StatusReadiness;

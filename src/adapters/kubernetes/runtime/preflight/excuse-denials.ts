@@ -3,6 +3,7 @@ import type {Denial} from '../../../../core/plan/denial.ts';
 import {type Grant, type Grantee, grantsTo, mayGrant} from '../../../../kubernetes/plan/grants.ts';
 import type {PlannedObject} from '../plan/planned-object.ts';
 
+/** Missing permissions of a plan, and what may explain them. */
 export type Denied = {
   readonly denials: readonly Denial[];
   readonly objects: readonly PlannedObject[];
@@ -11,6 +12,7 @@ export type Denied = {
   readonly after: ReadonlyMap<string, readonly string[]>;
 };
 
+/** Missing permissions, sorted: those that the plan itself grants are checked at apply. */
 export type Excused = {
   /** Those that stand. */
   readonly denials: readonly Denial[];

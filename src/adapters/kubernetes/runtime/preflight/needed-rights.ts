@@ -57,6 +57,7 @@ function ofRemoval({change, state, resource, release}: PlannedRemoval): readonly
 
 type Named = {readonly id: string; readonly namespace?: string; readonly name: string};
 
+/** Returns the permission for a verb on one object; cluster-scoped kinds get no namespace. */
 export const rightOn = (verb: string, resource: ApiResource, {id, namespace, name}: Named): NeededRight => ({
   verb,
   group: groupVersion(resource.apiVersion).group,

@@ -6,8 +6,10 @@ import type {SecretStoreConfig} from '../../../../core/secret/store-config.ts';
 import {type Ran, runProgram} from '../../../../lib/run-program.ts';
 import type {NamedSecret, SecretReading, SecretStore} from '../../../../ports/secret-store.ts';
 
+/** A workspace's secret store that asks a program. */
 export type ExecConfig = Extract<SecretStoreConfig, {kind: 'exec'}>;
 
+/** What the program of a secret store gets. */
 export type ExecDoors = {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal?: AbortSignal;

@@ -31,6 +31,7 @@ function ipProblems(field: string, address: JsonObject, known: readonly string[]
   return mode === 'VIP' || mode === 'Proxy' ? bad : [...bad, notSupported(`${field}.ipMode`, mode, ['Proxy', 'VIP'])];
 }
 
+/** Checks the hostname of a load balancer's ingress: a DNS subdomain, not an IP address; empty is fine. */
 export const hostnameProblems = (field: string, hostname: string): readonly Problem[] =>
   hostname === ''
     ? []

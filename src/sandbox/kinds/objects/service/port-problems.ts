@@ -6,6 +6,7 @@ import {dnsLabel, portName, qualifiedName} from '../../formats.ts';
 import {itemsAt} from '../fields.ts';
 import {typeOf} from './service-type.ts';
 
+/** Protocols of a Service's port, in the order in which the server lists them. */
 export const PROTOCOLS = ['SCTP', 'TCP', 'UDP'];
 
 /** The ports of a Service, each by itself. */
@@ -34,9 +35,11 @@ function nameProblems(field: string, names: readonly string[], at: number): read
   ];
 }
 
+/** Checks the number of a port, with the words of the server for Services. */
 export const numberProblems = (field: string, port: number): readonly Problem[] =>
   port >= 1 && port <= 65_535 ? [] : [invalid(field, port, 'must be between 1 and 65535, inclusive')];
 
+/** Checks a targetPort: a number, or the name of a container's port; missing counts as 0. */
 export const numberOrNameProblems = (field: string, port: Json | undefined): readonly Problem[] =>
   typeof port === 'string'
     ? portName(port).map((why) => invalid(field, port, why))

@@ -6,8 +6,10 @@ import {itemsAt} from '../fields.ts';
 
 export const typeOf = (service: JsonObject): string => textAt(service, 'spec', 'type');
 
+/** Whether the type has a cluster IP at all, `None` included. */
 export const needsClusterIp = (service: JsonObject): boolean => typeOf(service) !== 'ExternalName';
 
+/** Whether its cluster IP is `None`: DNS answers with the addresses of the pods. */
 export const isHeadless = (service: JsonObject): boolean => listAt(service, 'spec', 'clusterIPs')[0] === 'None';
 
 /** May have ports on nodes, whether or not they are allocated. */
@@ -18,12 +20,15 @@ export const allocatesNodePorts = (service: JsonObject): boolean =>
   typeOf(service) === 'NodePort' ||
   (typeOf(service) === 'LoadBalancer' && spec(service)['allocateLoadBalancerNodePorts'] !== false);
 
+/** Whether `healthCheckNodePort` gets a port: load balancers that send only to nodes with a pod. */
 export const needsHealthCheck = (service: JsonObject): boolean =>
   typeOf(service) === 'LoadBalancer' && textAt(service, 'spec', 'externalTrafficPolicy') === 'Local';
 
+/** Whether `externalTrafficPolicy` means anything (`ExternallyAccessible` in Kubernetes). */
 export const isExternallyAccessible = (service: JsonObject): boolean =>
   takesNodePorts(service) || (typeOf(service) === 'ClusterIP' && listAt(service, 'spec', 'externalIPs').length > 0);
 
+/** Returns the node ports that are set, in the order of the ports. */
 export const nodePortsOf = (service: JsonObject): readonly number[] =>
   itemsAt(service, 'spec', 'ports')
     .map(([port]) => numberAt(port, 'nodePort'))

@@ -10,6 +10,7 @@ import type {ClusterAccess, Credential} from '../../../../../ports/cluster-acces
 import {publicKeyOf} from './server-key.ts';
 import {bare, connected, tunnel} from './tunnel.ts';
 
+/** A connected TLS socket and the protocol that ALPN chose. */
 export type Dialled = {readonly socket: Socket; readonly protocol: 'h2' | 'http/1.1'};
 
 /** Opens one socket to the cluster: TCP or a proxy's tunnel, then TLS with the client's certificate. */

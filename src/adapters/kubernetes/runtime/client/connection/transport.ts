@@ -15,6 +15,7 @@ export type Transport = {
   readonly close: () => void;
 };
 
+/** Keeps one connection to a server, and opens another one when the credential changes or the old one breaks. */
 export function openTransport(access: ClusterAccess): Transport {
   const closing = new AbortController();
   const live = new Set<Connection>();

@@ -3,6 +3,7 @@ import {connect as connectTls} from 'node:tls';
 import {lookupBesideMetadata} from '../../../../../lib/lookup-beside-metadata.ts';
 import {TransportError} from './transport-error.ts';
 
+/** A host and a port, as CONNECT of a proxy takes them. */
 export type Endpoint = {readonly host: string; readonly port: number};
 
 /** How a connection is made on the way to the endpoint. */

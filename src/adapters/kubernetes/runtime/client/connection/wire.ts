@@ -11,6 +11,7 @@ export type WireRequest = {
   readonly signal: AbortSignal;
 };
 
+/** The head of an answer with its body still to be read. Header names are in lower case. */
 export type WireAnswer = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;

@@ -1,6 +1,7 @@
 import type {LocalConnection} from '../../../../../ports/listener.ts';
 import type {PodSocket, PodSocketEvents} from './pod-socket.ts';
 
+/** One local connection and how to reach the pod for it. */
 export type Carrying = {
   readonly local: LocalConnection;
   readonly connect: (events: PodSocketEvents) => Promise<PodSocket>;

@@ -14,6 +14,7 @@ export type PodSocket = {
   readonly close: () => void;
 };
 
+/** What a connection to a pod tells. */
 export type PodSocketEvents = {
   readonly onData: (bytes: Uint8Array) => void;
   /** What the node says of a connection that cannot be made. */
@@ -21,6 +22,7 @@ export type PodSocketEvents = {
   readonly onClose: () => void;
 };
 
+/** A port of a pod. */
 export type PodPlace = {readonly namespace: string; readonly pod: string; readonly port: number};
 
 /** The server said no: `404` the pod is gone, `403` the right is lacking. */
@@ -40,6 +42,7 @@ const ALIVE_AFTER_MS = 30_000;
 /** Data of the first port, and what is said about it. */
 const [DATA, PROBLEM] = [0, 1];
 
+/** Opens a connection to a port of a pod through the API server. @throws GantryError if the server refuses it */
 export type OpenPodSocket = (place: PodPlace, events: PodSocketEvents, signal: AbortSignal) => Promise<PodSocket>;
 
 /** Connections with the workspace's own cluster and credential; a credential that is refused is renewed once. */

@@ -4,6 +4,7 @@ import {listAt, textAt, valueAt} from '../../../../../kubernetes/readiness/read.
 /** Where a port of a Service leads in its pods: a number, or a name that each pod gives a number. */
 export type TargetPort = number | string;
 
+/** The port of a pod behind a Service's port, or why there is none. */
 export type FoundPort = {readonly target: TargetPort} | {readonly problem: string};
 
 /** The port of a Service by its number or name, and what it leads to. */

@@ -55,6 +55,7 @@ export async function ownedPods(pods: readonly JsonObject[], ownerOf: OwnerOf): 
   return owned.flat().toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
+/** The error of a user without permission to read logs; `detail` is the server's reason. */
 export const deniedLogs = (server: string, namespace: string, detail: string): GantryError =>
   new GantryError({
     code: 'permission/denied',

@@ -9,6 +9,7 @@ import {deniedLogs} from './find-pods.ts';
 import type {Merge, Source} from './merge-lines.ts';
 import {type LogPlace, type LogQuery, openLog} from './open-log.ts';
 
+/** What following the log of one container needs, across its restarts. */
 export type FollowContainer = {
   readonly client: Pick<KubernetesClient, 'stream' | 'server'>;
   readonly clock: Clock;

@@ -23,6 +23,7 @@ export type Followers = {
   readonly found: () => LogsFound;
 };
 
+/** The pods whose logs are followed; the bell rings when they change. */
 export type Surroundings = {
   /** As they are now. */
   readonly pods: () => readonly JsonObject[];
@@ -31,6 +32,7 @@ export type Surroundings = {
   readonly onFailed: (error: unknown) => void;
 };
 
+/** Follows the logs of all containers of the pods, those that come later included. */
 export function openFollowers(logging: Logging, around: Surroundings): Followers {
   const {request} = logging;
   const {clock} = logging.operating.session;

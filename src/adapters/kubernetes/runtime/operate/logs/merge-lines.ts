@@ -9,12 +9,14 @@ export type Source = {
   readonly end: () => void;
 };
 
+/** Merges several logs by the time of their lines. */
 export type Merge = {
   readonly open: () => Source;
   /** Emits what is still held back. */
   readonly flush: () => void;
 };
 
+/** Where merged lines go, and how long to wait for others. */
 export type MergeOptions = {
   readonly clock: Pick<Clock, 'monotonic' | 'sleep'>;
   readonly emit: (line: LogLine) => void;

@@ -3,8 +3,10 @@ import {readStamp, type StampedLine} from '../../../../../kubernetes/logs/log-li
 import type {KubernetesClient} from '../../client/client.ts';
 import type {Refusal} from '../../client/status.ts';
 
+/** The container whose log is read. */
 export type LogPlace = {readonly namespace: string; readonly pod: string; readonly container: string};
 
+/** Which lines of a log, as the query of `pods/log` names them. */
 export type LogQuery = {
   readonly follow?: boolean;
   readonly previous?: boolean;
@@ -14,6 +16,7 @@ export type LogQuery = {
   readonly tailLines?: number | undefined;
 };
 
+/** An open log, or the server's refusal. */
 export type OpenedLog =
   | {
       readonly ok: true;

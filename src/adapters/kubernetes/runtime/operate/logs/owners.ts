@@ -6,6 +6,7 @@ import type {KubernetesClient} from '../../client/client.ts';
 import {podSelectorOf} from '../../execute/workload-kinds.ts';
 import type {FoundObject} from '../find-objects.ts';
 
+/** A workload that is there, whose pods are looked for. */
 export type Root = Extract<FoundObject, {readonly live: JsonObject}>;
 
 /** The id of the resource that a pod belongs to, if it is one of those asked for. */
