@@ -11,6 +11,7 @@ import {limitConcurrency} from './limit-concurrency.ts';
 import {openStop} from './stop-signal.ts';
 import {timeLimit} from './time-limit.ts';
 
+/** A plan to carry out, with its limits of time and of concurrency. */
 export type ExecuteRequest = {
   /** In an order in which nothing comes before what it is after. */
   readonly changes: readonly PlannedChange[];
@@ -30,6 +31,7 @@ export type ExecuteRequest = {
   readonly writeTimeoutMs: number;
 };
 
+/** What became of one resource, for the release and for the user. */
 export type StepReport = {
   readonly id: string;
   readonly action: Action;

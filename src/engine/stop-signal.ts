@@ -1,6 +1,7 @@
 import {GantryError} from '../core/failure/failure.ts';
 import type {Clock} from '../ports/clock.ts';
 
+/** What ends a run: a signal, or its total time in milliseconds. */
 export type StopRequest = {
   /** The run was interrupted, its lock is another's, or a bug ends it. */
   readonly signal: AbortSignal;
@@ -8,6 +9,7 @@ export type StopRequest = {
   readonly totalMs: number;
 };
 
+/** The signal that no more writes may begin; disposal clears its timer. */
 export type Stop = Disposable & {
   /** Aborted, with a GantryError, when no more write may begin. */
   readonly signal: AbortSignal;

@@ -7,6 +7,7 @@ import {preparePlan} from './prepare-plan.ts';
 import type {ApplyOutcome, ApplyRequest, PreviewRequest, StackRequest} from './release-requests.ts';
 import {openSealedPlan} from './sealed-plan.ts';
 
+/** An apply of a plan that `preview --save` wrote. */
 export type ApplyPlanFile = StackRequest &
   Omit<ApplyRequest, keyof PreviewRequest | 'confirm'> & {
     readonly file: string;
@@ -22,6 +23,7 @@ export async function applyPlanFile({file, ...run}: ApplyPlanFile, given: Deps):
   return applyRested({saved, what: file, request: {...run, ...request}}, {...given, backend});
 }
 
+/** An apply of exactly the plan that was shown; `plan/stale` if the cluster changed since. */
 export type ApplyRested = {
   /** A plan that was shown, and what it rests on. */
   readonly saved: Rested;

@@ -4,6 +4,7 @@ import {isBlocked, withoutBlocks} from '../../core/plan/summary.ts';
 import type {PreparedPlan} from './prepare-plan.ts';
 import type {ApplyRequest} from './release-requests.ts';
 
+/** The user's answer to a plan whose deletions are blocked. */
 export type Consent =
   /** Nothing is blocked, or not by deletions alone, or nobody can be asked. */
   | {readonly kind: 'unasked'}

@@ -15,6 +15,7 @@ import type {Conditions} from '../../ports/conditions.ts';
 import type {Deps} from '../deps.ts';
 import type {FoundWorkspace} from '../workspace/chosen-workspace.ts';
 
+/** Where rules of readiness come from. */
 export type HealthSource = {
   readonly location?: StackLocation;
   /** Of the stack, as its release has them: where there are no files. */
@@ -25,6 +26,7 @@ export type HealthSource = {
   readonly origins: Origins;
 };
 
+/** Rules of readiness for the objects of a stack. */
 export type ReadHealth = {
   /** Absent: nobody has said anything, and the language of conditions was not loaded. */
   readonly health?: UserHealthOf;

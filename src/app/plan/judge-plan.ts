@@ -22,6 +22,7 @@ import type {PreviewRequest} from './release-requests.ts';
 import {leftOutNote, type SelectedResources} from './select-resources.ts';
 import {whatStays} from './what-stays.ts';
 
+/** A plan with everything that its verdict depends on. */
 export type Judged = SelectedResources & {
   readonly request: PreviewRequest;
   readonly chosen: ChosenWorkspace;

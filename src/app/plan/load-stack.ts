@@ -7,6 +7,7 @@ import {moveProblems} from '../../core/plan/moved.ts';
 import {checkSecrets} from '../secret/check-secrets.ts';
 import {type ExplainedOrder, orderStack, type StackOrder} from './order-stack.ts';
 
+/** The resources of a stack and their order. */
 export type LoadedStack = {readonly loaded: LoadedResources; readonly order: StackOrder};
 
 /**

@@ -10,6 +10,7 @@ import type {DroppedEdge} from '../../kubernetes/graph/drop-loops.ts';
 import type {Edges} from '../../kubernetes/graph/edges/edge.ts';
 import {orderResources} from '../../kubernetes/graph/order-resources.ts';
 
+/** The order of an apply, from references and `dependsOn`. */
 export type StackOrder = {
   /** Every id after all that it needs. */
   readonly order: readonly string[];

@@ -46,6 +46,7 @@ import type {PreviewRequest} from './release-requests.ts';
 import {type LeftOut, type SelectedResources, selectResources} from './select-resources.ts';
 import {timedPhase} from './timed-phase.ts';
 
+/** A plan with what carrying it out needs. */
 export type PreparedPlan = {
   readonly plan: Plan;
   readonly changes: readonly PlannedChange[];

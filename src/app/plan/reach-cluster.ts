@@ -14,6 +14,7 @@ import type {Deps} from '../deps.ts';
 import type {ChosenWorkspace} from '../workspace/chosen-workspace.ts';
 import {checkPin} from '../workspace/pin.ts';
 
+/** A cluster to identify, and to compare with the pin and with the last release. */
 export type ReachCluster = {
   readonly deps: Pick<Deps, 'clock' | 'home' | 'onEvent'>;
   /** Whose uid tells the cluster where kube-system must not be read. */

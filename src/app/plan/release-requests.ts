@@ -39,6 +39,7 @@ export type PlanFlags = {
   readonly takeOverProject?: boolean;
 };
 
+/** The answer of `gantry build`: resources as the files and the workspace make them. */
 export type BuildOutcome = {
   readonly project: string;
   readonly stack: string;
@@ -50,6 +51,7 @@ export type BuildOutcome = {
 /** The last one; the one before it that succeeded (or, where the last did not succeed, the last that did); a revision. */
 export type WhichRelease = 'current' | 'previous' | number;
 
+/** Request of `gantry preview`, and of the plan before each apply or destroy. */
 export type PreviewRequest = StackRequest &
   PlanFlags & {
     readonly operation: 'apply' | 'destroy';
@@ -65,6 +67,7 @@ export type PreviewRequest = StackRequest &
     readonly strict?: boolean;
   };
 
+/** Request of `gantry apply`, `destroy` and `rollback`. */
 export type ApplyRequest = PreviewRequest & {
   readonly wait: boolean;
   readonly timeoutSeconds?: number;
@@ -81,6 +84,7 @@ export type ApplyRequest = PreviewRequest & {
   readonly confirm: (plan: Plan) => Promise<boolean>;
 };
 
+/** What became of one resource in a run; `because` says why it was skipped. */
 export type StepOutcome = {
   readonly id: string;
   readonly action: Plan['changes'][number]['action'];
@@ -90,6 +94,7 @@ export type StepOutcome = {
   readonly because?: string;
 };
 
+/** The answer of `gantry apply`. */
 export type ApplyOutcome =
   | {readonly kind: 'unchanged'; readonly plan: Plan}
   | {readonly kind: 'declined'; readonly plan: Plan}
@@ -106,6 +111,7 @@ export type ApplyOutcome =
       readonly rollback?: AutomaticRollback;
     };
 
+/** The answer of a run that was carried out, whether it succeeded or not. */
 export type AppliedOutcome = Extract<ApplyOutcome, {kind: 'applied'}>;
 
 /** `to`: the revision that was gone back to; absent where there is none. */
@@ -120,4 +126,5 @@ export type AutomaticRollback =
     }
   | {readonly kind: 'stopped'; readonly to?: number; readonly failure: Failure};
 
+/** An object that an automatic rollback leaves in the cluster, with the reason. */
 export type KeptObject = {readonly id: string; readonly because: string};

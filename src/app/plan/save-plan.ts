@@ -10,6 +10,7 @@ import {type PreparedPlan, preparePlan} from './prepare-plan.ts';
 import {refuseForbidden} from './refuse-forbidden.ts';
 import type {PreviewRequest} from './release-requests.ts';
 
+/** Request of `gantry preview --save`. */
 export type SavePlan = PreviewRequest & {readonly operation: 'apply'; readonly file: string};
 
 /**

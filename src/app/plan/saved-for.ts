@@ -22,6 +22,7 @@ export function refuseOtherStack(
   throw contradiction(`-s ${given}`, `stack ${project}/${stack}`);
 }
 
+/** The error of a flag that does not fit to the saved plan. */
 export const contradiction = (given: string, saved: string): GantryError =>
   new GantryError({
     code: 'input/usage',

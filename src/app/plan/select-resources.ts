@@ -24,6 +24,7 @@ export type LeftOut = {
   readonly spec: readonly Resource[];
 };
 
+/** The part of a stack that `--target` and `--exclude` select. */
 export type SelectedResources = {
   /** Only what the plan looks at. */
   readonly loaded: LoadedResources;
@@ -31,6 +32,7 @@ export type SelectedResources = {
   readonly leftOut: LeftOut;
 };
 
+/** A stack and the flags that select a part of it. */
 export type SelectRequest = Pick<PlanFlags, 'targets' | 'excludes'> & LoadedStack & {readonly series: Series};
 
 /**

@@ -7,6 +7,7 @@ import type {PreviewRequest} from './release-requests.ts';
 
 type Planned = Pick<RuntimePlan, 'changes'>;
 
+/** What a destroy is about, to name what it leaves in the cluster. */
 export type Destroyed = {
   readonly request: Pick<PreviewRequest, 'letGo'>;
   readonly chosen: {readonly name: string};

@@ -10,12 +10,14 @@ import {limitConcurrency} from '../limit-concurrency.ts';
 import {readIndex} from '../release/read-head.ts';
 import {settledPut} from '../release/settled-put.ts';
 
+/** A copy of all keys from one backend to another. */
 export type CopyRequest = {
   readonly from: Backend;
   readonly to: Backend;
   readonly signal: AbortSignal;
 };
 
+/** Counts of a copy: keys and bytes. */
 export type Copied = {
   /** Written now; `there`: were the same already, from a copy that was interrupted. */
   readonly written: number;
@@ -28,6 +30,7 @@ const AT_ONCE = 8;
 /** A series of a backend, as its index names it, and believed. */
 export type IndexedSeries = {readonly key: string; readonly names: SeriesNames; readonly entry: IndexEntry};
 
+/** Lists the release histories of a backend by its index, those that were moved away included. */
 export async function indexedSeries(backend: Backend): Promise<readonly IndexedSeries[]> {
   const inTurn = limitConcurrency(AT_ONCE);
   const keys = await backend.list(INDEX_PREFIX);

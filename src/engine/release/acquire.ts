@@ -26,6 +26,7 @@ import {takeLock} from './take-lock.ts';
 
 export type {HeldLock} from './held-lock.ts';
 
+/** A release history to lock before a run. */
 export type AcquireRequest = {
   readonly backend: Backend;
   /** What the plan was made from. Another record, or another run begun since: `plan/stale`. */
@@ -46,6 +47,7 @@ export type AcquireRequest = {
   readonly isDead?: (holder: Holder) => boolean;
 };
 
+/** Returns 16 random hex digits: the identity of a history that starts now. */
 export const newLineage = (): string => randomBytes(8).toString('hex');
 
 /**

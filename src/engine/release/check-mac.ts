@@ -4,6 +4,7 @@ import type {TrustProblem} from '../../core/release/untrusted-document.ts';
 import type {Backend} from '../../ports/backend.ts';
 import {forgetKey, knownKey} from './hmac-key.ts';
 
+/** A stored document with its MAC, to be checked. */
 export type Signed = {
   /** For people. */
   readonly key: string;

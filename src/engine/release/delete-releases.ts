@@ -4,6 +4,7 @@ import type {HeldLock} from './held-lock.ts';
 /** Listed and deleted at once by so many: a bucket or a cluster is far away. */
 const AT_ONCE = 8;
 
+/** Stored releases to delete while the lock is held. */
 export type DeleteReleases = {
   readonly backend: Backend;
   readonly lock: Pick<HeldLock, 'assertHeld'>;

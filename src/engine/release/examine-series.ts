@@ -40,6 +40,7 @@ export type ExaminedLineage = {
   readonly isWhole: boolean;
 };
 
+/** Reads all that is stored of a lineage, whatever is damaged. @throws GantryError for what is not damage (backend/io) */
 export async function examineLineage(backend: Backend, lineage: string): Promise<ExaminedLineage> {
   const stored = await storedReleases(backend, lineage);
   const head = await whole(async () => (await readHead(backend, lineage))?.head);

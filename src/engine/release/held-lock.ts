@@ -50,6 +50,7 @@ export type HeldLock = {
   readonly [Symbol.asyncDispose]: () => Promise<void>;
 };
 
+/** A lock that was taken, to be held for a run. */
 export type HoldRequest = {
   readonly backend: Backend;
   readonly names: SeriesNames;
@@ -62,6 +63,7 @@ export type HoldRequest = {
   readonly onEvent: OnEvent;
 };
 
+/** Guards the writes of a run: none is sent unless the lease has time left for it. A head written by others loses the lock. */
 export function holdLock({backend, names, key, lineage, lease, head, version, onEvent}: HoldRequest): HeldLock {
   const revision = nextRevision(head);
   const {epoch} = head;

@@ -24,6 +24,7 @@ export type Lease = {
   readonly release: () => Promise<void>;
 };
 
+/** Renews the lease until it is stopped or lost; `lost` aborts when it is. */
 export function startLease(request: LeaseRequest): Lease {
   const {backend, clock, terms, lineage, grip} = request;
   const {token} = grip.held;

@@ -9,6 +9,7 @@ import type {Clock} from '../../ports/clock.ts';
 import {readLock} from './lock-record.ts';
 import {settledPut} from './settled-put.ts';
 
+/** Durations of a lease in milliseconds. */
 export type LeaseTerms = {
   readonly durationMs: number;
   readonly renewMs: number;
@@ -29,10 +30,13 @@ export type Grip = {
   readonly sent: Moment;
 };
 
+/** One time on both clocks: durations are measured by `monotonic`, records show `wall`. */
 export type Moment = {readonly monotonic: number; readonly wall: number};
 
+/** Reads both clocks at once, in milliseconds. */
 export const momentOf = (clock: Clock): Moment => ({monotonic: clock.monotonic(), wall: clock.now().getTime()});
 
+/** A lock to renew, with its record as it was last written. */
 export type LeaseRequest = {
   readonly backend: Backend;
   readonly clock: Clock;
@@ -41,6 +45,7 @@ export type LeaseRequest = {
   readonly grip: Grip;
 };
 
+/** Renewals of one lease. */
 export type Renewals = {
   /** How much of the lease is left, in milliseconds; below zero when it is over. */
   readonly leftMs: () => number;

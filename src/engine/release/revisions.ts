@@ -15,4 +15,5 @@ export async function revisions(backend: Backend, lineage: string): Promise<read
 export const storedReleases = async (backend: Backend, lineage: string): Promise<readonly ReleaseKey[]> =>
   (await backend.list(releasesPrefix(lineage))).flatMap((key) => parseReleaseKey(key) ?? []);
 
+/** The error of a release that is not stored. */
 export const notFound = (detail: string): GantryError => new GantryError({code: 'release/not-found', detail});

@@ -18,6 +18,7 @@ import {noteHead} from './seen.ts';
 import {settledPut} from './settled-put.ts';
 import {takeLock} from './take-lock.ts';
 
+/** A lineage to lock whatever its records say, for a rebuild. */
 export type SeizeRequest = Omit<AcquireRequest, 'series' | 'lineage' | 'takeOver'> & {readonly lineage: string};
 
 /**

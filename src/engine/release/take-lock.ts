@@ -18,6 +18,7 @@ import {type Sight, watchLock} from './watch-lock.ts';
 /** How often a waiting run looks again. */
 const LOOK_MS = 1_000;
 
+/** A lock to take, after waiting for its holder. */
 export type LockRequest = {
   readonly backend: Backend;
   readonly clock: Clock;
@@ -59,9 +60,11 @@ export async function takeLock(request: LockRequest): Promise<Grip> {
   }
 }
 
+/** The error of a lock that another run holds. */
 export const lockedBy = (lock: HeldState, sight: Sight, clock: Clock): GantryError =>
   new GantryError({code: 'release/locked', ...factsNow(lock, sight, clock)});
 
+/** What is known of a lock and its holder at this moment, for messages. */
 export const factsNow = (lock: HeldState, {quietMs, renewed}: Sight, clock: Clock): LockFacts =>
   lockFacts(lock, {now: clock.now(), quietMs, renewed, runs: isRunningHolder(lock.holder)});
 

@@ -18,6 +18,7 @@ import {watchLock} from './watch-lock.ts';
 /** A lock that may be freed, and what is known of its holder. */
 export type FoundLock = LockFacts & {readonly because: BreakReason};
 
+/** A lock to free without its holder. */
 export type UnlockRequest = {
   readonly backend: Backend;
   readonly clock: Clock;
@@ -33,6 +34,7 @@ export type UnlockRequest = {
   readonly isDead?: (holder: Holder) => boolean;
 };
 
+/** What became of the lock; `free`: there was none. */
 export type Unlocked =
   | {readonly kind: 'free'}
   | {readonly kind: 'declined'}

@@ -1,6 +1,7 @@
 import type {Clock} from '../../ports/clock.ts';
 import type {StoredLock} from './lock-record.ts';
 
+/** What this process has seen of a lock while it watched. */
 export type Sight = {
   /** For how long the lock has not changed before our eyes. */
   readonly quietMs: number;

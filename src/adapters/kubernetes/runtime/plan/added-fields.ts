@@ -32,6 +32,7 @@ export function additionsTo(target: Target, live: JsonObject): readonly Addition
   return left === undefined ? all : all.filter(({path}) => !left(path));
 }
 
+/** Fields that others added to an object, and which of them the user wants removed. */
 export type Reverting = {
   readonly target: Target;
   readonly live: JsonObject;

@@ -14,6 +14,7 @@ import type {Target} from './target.ts';
 /** Whether an autoscaler is for an object; where that cannot be found out, one may be. */
 export type IsAutoscaled = (identity: Pick<Identity, 'kind' | 'namespace' | 'name'>) => Promise<boolean>;
 
+/** What finding autoscalers of the stack's workloads needs. */
 export type Autoscaling = {
   readonly client: Pick<KubernetesClient, 'discovery' | 'list'>;
   /** What the stack itself describes. */
@@ -57,6 +58,7 @@ async function targetsIn(
   return scaleTargets(found);
 }
 
+/** The field that an autoscaler writes in the workloads it scales. */
 export const REPLICAS: FieldPath = [{field: 'spec'}, {field: 'replicas'}];
 
 /** Scaled to zero, so that nobody owns the number: the server keeps no owner of what a scale leaves out. */

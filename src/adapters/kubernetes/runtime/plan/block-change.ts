@@ -13,6 +13,7 @@ export function adoptReason(live: JsonObject, {lineage, stackName}: {lineage: st
     : `it belongs to another stack: ${holder ?? 'it does not say which'} (lineage ${lineageOf(live) ?? ''})`;
 }
 
+/** What the user allows a plan to do to one object. */
 export type Permitted = {
   readonly permissions: Permissions;
   /** The file itself says that the resource is this live object. */

@@ -24,6 +24,7 @@ export type Candidate = {
   readonly written: JsonObject;
 };
 
+/** A resource of the stack that becomes an object to plan. */
 export type CandidateRequest = {
   readonly client: Pick<KubernetesClient, 'discovery'>;
   readonly scheme: Scheme;
@@ -44,8 +45,10 @@ export async function candidateOf(request: CandidateRequest): Promise<Candidate 
   return {resource, origin, identity, ownId: idOf(identity), kind: known, written};
 }
 
+/** Tells a resource that can be planned from the diagnosis of one that cannot. */
 export const isCandidate = (value: Candidate | Diagnostic): value is Candidate => !isDiagnostic(value);
 
+/** Tells by the severity, which no candidate has. */
 export const isDiagnostic = (value: Candidate | Diagnostic): value is Diagnostic => 'severity' in value;
 
 function placed(object: JsonObject, namespaced: boolean, defaultNamespace: string): JsonObject {

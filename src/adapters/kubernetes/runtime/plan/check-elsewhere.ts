@@ -16,6 +16,7 @@ import type {Target} from './target.ts';
  */
 export type CheckElsewhere = (target: Target) => Promise<'taken' | Refusal | undefined>;
 
+/** What a dry run needs for objects whose own namespace does not exist yet. */
 export type ElsewhereOptions = {
   readonly client: Pick<KubernetesClient, 'apply'>;
   /** Existing namespaces, the best one first. */

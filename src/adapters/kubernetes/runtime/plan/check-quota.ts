@@ -5,6 +5,7 @@ import {addDemands, type Demand, demandOf, timesDemand} from '../../../../kubern
 import type {KubernetesClient} from '../client/client.ts';
 import type {PlannedObject} from './planned-object.ts';
 
+/** Planned objects to add up against the ResourceQuotas of their namespaces. */
 export type QuotaRequest = {
   readonly client: Pick<KubernetesClient, 'discovery' | 'list'>;
   readonly planned: readonly PlannedObject[];

@@ -6,6 +6,7 @@ import {isMarkedShared} from '../../../../kubernetes/plan/co-owned.ts';
 import {annotationOf} from '../../../../kubernetes/plan/ownership.ts';
 import {CREATED_ANNOTATION, CREATED_SHARED} from '../../../../kubernetes/resource/labels.ts';
 
+/** A live Namespace or CRD of another stack, which this one shares. */
 export type CoOwned = {
   readonly id: string;
   readonly live: JsonObject;

@@ -15,6 +15,7 @@ export type ComingSubjects = {
   readonly excuse: (object: PlannedObject, refusal: Refusal) => string | undefined;
 };
 
+/** Indexes the objects that earlier stacks of the run create, so that refusals for their absence can wait for apply. */
 export function comingSubjects(coming: readonly ComingObject[]): ComingSubjects {
   const kinds = new Map(
     coming.flatMap(({stack, attributes}) => [...plannedKinds([attributes]).keys()].map((key) => [key, stack] as const)),

@@ -19,6 +19,7 @@ export type Inside = {
   readonly backendKey?: string;
 };
 
+/** Objects inside of a namespace or of a CRD that would go with it. */
 export type Content = {
   readonly objects: readonly Inside[];
   /** Not all kinds could be listed. */

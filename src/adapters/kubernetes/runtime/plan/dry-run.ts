@@ -31,6 +31,7 @@ export type Verdict =
     }
   | {readonly kind: 'refused'; readonly refusal: Refusal};
 
+/** A server-side apply with `dryRun=All`, whose answer is the planned object. */
 export type DryRunRequest = {
   readonly client: Pick<KubernetesClient, 'apply'>;
   readonly target: Target;
@@ -73,6 +74,7 @@ export async function dryRun(request: DryRunRequest): Promise<Verdict> {
   };
 }
 
+/** Returns the address of the object for requests; cluster-scoped ones have no namespace. */
 export const placeOf = ({kind, identity}: Pick<Target, 'kind' | 'identity'>) => ({
   resource: kind.resource,
   namespace: identity.namespace,

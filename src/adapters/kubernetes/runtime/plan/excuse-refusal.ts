@@ -43,6 +43,7 @@ const asSubject = ({change, target: {identity, desired}}: PlannedObject): Subjec
   object: desired,
 });
 
+/** Indexes objects that the plan creates by name, and the CRDs among them. */
 export function subjectsAmong(coming: readonly Subject[]): Coming {
   const subjects = coming.filter(({kind}) => SUBJECT_KINDS.has(kind));
   return {

@@ -20,6 +20,7 @@ import {createdDifferences, isOwnMark, localDifferences} from './local-result.ts
 import {type TakingOver, takenDifferences} from './take-over.ts';
 import type {Target} from './target.ts';
 
+/** What the causes of field changes are found from. */
 export type Explained = {
   readonly target: Target;
   readonly state: KubernetesState | undefined;

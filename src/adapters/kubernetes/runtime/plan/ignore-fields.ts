@@ -16,6 +16,7 @@ import {isOwnMark} from './local-result.ts';
 import type {PlannedObject} from './planned-object.ts';
 import {digestSealed, type Target} from './target.ts';
 
+/** Rules that leave fields to others, ready for the objects of a plan. */
 export type Ignoring = {
   /** The target, ready to leave fields to others when its live object is known; itself where no rule is about it. */
   readonly prepare: (target: Target) => Target;

@@ -17,6 +17,7 @@ export type Wanted = {
   readonly expected: boolean;
 };
 
+/** Which live objects a plan needs. */
 export type LiveRequest = {
   readonly client: Pick<KubernetesClient, 'list' | 'get' | 'server'>;
   readonly lineage: string;
@@ -84,7 +85,9 @@ async function getByName({client, signal}: LiveRequest, wanted: Wanted): Promise
   throw unreadable(client.server, resource, refusal, wanted.ownId);
 }
 
+/** Undefined for an object that is not there. */
 export const uidOf = (object: JsonObject | undefined): string | undefined => metadataText(object, 'uid');
+/** Undefined for an object that is not there. */
 export const resourceVersionOf = (object: JsonObject | undefined): string | undefined =>
   metadataText(object, 'resourceVersion');
 

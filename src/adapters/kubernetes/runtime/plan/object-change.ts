@@ -15,6 +15,7 @@ import type {TakingOver} from './take-over.ts';
 import type {HelmReleases} from './take-over-release.ts';
 import type {Target} from './target.ts';
 
+/** One object to plan, with everything known of it. */
 export type ObjectRequest = {
   readonly client: Pick<KubernetesClient, 'apply' | 'get' | 'patch' | 'server'>;
   readonly target: Target;
@@ -65,6 +66,7 @@ export const base = ({target, live, state, waits, taking}: ObjectRequest): Base 
   ...(taking === undefined ? {} : {takeOver: taking}),
 });
 
+/** Starts a change with what all changes of the object share. */
 export const changeOf = ({target}: ObjectRequest, rest: Omit<Change, 'id' | 'type'>): Change => ({
   id: target.resource.id,
   type: 'Kubernetes',

@@ -25,6 +25,7 @@ export type ObjectSecrets = {
   readonly knowsSeen: (text: string) => boolean;
 };
 
+/** Values of secrets by their reference. */
 export type SecretValues = ReadonlyMap<string, Secret>;
 
 /** Of an object without references in a stack without secrets. */
@@ -37,6 +38,7 @@ export const NO_SECRETS: ObjectSecrets = {
   knowsSeen: KNOWS_NONE,
 };
 
+/** What the secret fields of an object are found from. */
 export type SecretsRequest = {
   readonly expands: boolean;
   readonly values: SecretValues;
@@ -49,6 +51,7 @@ export type SecretsRequest = {
   readonly live: JsonObject | undefined;
 };
 
+/** Finds the fields that hold secrets now or held them before, and the values to redact in the server's texts. */
 export function secretsOf(request: SecretsRequest): ObjectSecrets {
   const {expands, values, secretFields} = request;
   const current = [...values.values()].map((secret) => secret.reveal('base64'));

@@ -28,6 +28,7 @@ import type {HelmReleases} from './take-over-release.ts';
 import {targetOf} from './target.ts';
 import {NOT_READ, type UnreadField, unreadFields, withLiveValues, withReferences} from './unread-secrets.ts';
 
+/** Everything that planning the objects of a stack shares. */
 export type Work = {
   readonly client: KubernetesClient;
   readonly request: PlanRequest;

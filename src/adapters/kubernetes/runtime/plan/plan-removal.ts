@@ -22,6 +22,7 @@ export type PlannedRemoval = {
   readonly unproven?: string;
 };
 
+/** An object of the last release that the stack no longer wants. */
 export type RemovalRequest = {
   readonly state: KubernetesState;
   readonly live: JsonObject | undefined;
@@ -34,6 +35,7 @@ export type RemovalRequest = {
   readonly kept?: RemovalDecision | undefined;
 };
 
+/** Plans a deletion, or says why the object stays; permissions that are missing block the change. */
 export function planRemoval(request: RemovalRequest): PlannedRemoval {
   const {state, live, resource, permissions} = request;
   const decision = decided(request);
@@ -64,6 +66,7 @@ function decided({state, live, lineage, kept, letGo}: RemovalRequest): RemovalDe
   return judged.action === 'delete' || kept?.action === judged.action ? (kept ?? judged) : judged;
 }
 
+/** An object whose deletion is planned. */
 export type Going = Pick<RemovalRequest, 'state' | 'live' | 'permissions'> & {
   readonly takesAlong?: TakesAlong;
   readonly unproven?: string | undefined;

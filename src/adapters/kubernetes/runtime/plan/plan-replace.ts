@@ -20,8 +20,10 @@ import type {PlannedObject} from './planned-object.ts';
 import {type Probed, probeReplacement} from './probe-replacement.ts';
 import type {Target} from './target.ts';
 
+/** An object whose update the server refuses because a field is immutable. */
 export type Forbidden = PlannedObject & {readonly refusal: Refusal; readonly live: JsonObject};
 
+/** What trying out a replacement needs: the server is asked by dry runs. */
 export type ReplaceRequest = {
   readonly client: Pick<KubernetesClient, 'create' | 'delete' | 'list'>;
   readonly permissions: Permissions;

@@ -35,6 +35,7 @@ import {stayingClaims} from './staying-claims.ts';
 import {openHelmReleases} from './take-over-release.ts';
 import {helmWarnings} from './take-over-warnings.ts';
 
+/** The connection of a plan to its cluster. */
 export type PlanSession = {
   readonly client: KubernetesClient;
   /** The namespace of the kubeconfig's context, else `default`. */
@@ -43,6 +44,7 @@ export type PlanSession = {
   readonly onSecrets: (secrets: readonly Secret[]) => void;
 };
 
+/** The outcome of a plan for a Kubernetes cluster. */
 export type PlannedResources = {
   readonly objects: readonly PlannedObject[];
   readonly removals: readonly PlannedRemoval[];

@@ -17,6 +17,7 @@ export function plannedKinds(objects: readonly JsonObject[]): ReadonlyMap<string
   return new Map(crds.flatMap((crd) => kindsOf(object(crd['spec']))));
 }
 
+/** Key of a kind in the maps of planned kinds. */
 export const kindKey = (apiVersion: string, kind: string): string => `${apiVersion}/${kind}`;
 
 function kindsOf(spec: JsonObject): readonly (readonly [string, PlannedKind])[] {

@@ -20,6 +20,7 @@ export type Probed =
     }
   | {readonly kind: 'wrong'; readonly refusal: Refusal};
 
+/** An object whose replacement is tried by dry runs before the old object is deleted. */
 export type Probing = {
   readonly client: Pick<KubernetesClient, 'create' | 'delete' | 'list'>;
   readonly target: Target;

@@ -9,6 +9,7 @@ import type {RecalledRelease} from '../../../../ports/plan-request.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {unreadable} from './unreadable.ts';
 
+/** Resources of an older release with the secrets put back that can still be had. */
 export type Recalled = {
   /** With every hole filled, or left out. */
   readonly resources: readonly Resource[];

@@ -4,6 +4,7 @@ import type {Refusal, StatusCause} from '../client/status.ts';
 import type {Candidate} from './candidate.ts';
 import {sizeProblem} from './size-problem.ts';
 
+/** A candidate and what the server said of it; one without a refusal gets no diagnostic. */
 export type Refused = {readonly target: Candidate; readonly refusal?: Refusal};
 
 /** What the server refuses, at the user's lines. One missing namespace is one mistake, however many objects are in it. */

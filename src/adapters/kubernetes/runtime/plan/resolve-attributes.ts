@@ -14,6 +14,7 @@ import type {PlannedObject} from './planned-object.ts';
 import {plannedValues} from './planned-values.ts';
 import {resolveText} from './resolve-text.ts';
 
+/** An object with its references replaced by values. */
 export type ResolvedObject = {
   readonly object: JsonObject;
   /** Fields that are known only after apply; they are left out of `object`. */

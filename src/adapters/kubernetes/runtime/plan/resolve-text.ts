@@ -11,6 +11,7 @@ import type {Schema} from '../../../../kubernetes/fields/schema.ts';
 import {namesItem, secretField} from '../../../../kubernetes/secret/secret-fields.ts';
 import type {SecretValues} from './object-secrets.ts';
 
+/** A text with references, after their replacement in an object. */
 export type ResolvedText = {
   readonly object: JsonObject;
   /** Places of values that are known only after apply; they still hold the text as written. */
@@ -20,6 +21,7 @@ export type ResolvedText = {
   readonly problems: readonly ReferenceProblem[];
 };
 
+/** An object whose texts may hold references. */
 export type TextRequest = {
   readonly written: JsonObject;
   readonly schema: Schema;

@@ -19,6 +19,7 @@ export type KnownKind = {
 /** Answers what is known of a kind; undefined where neither the server nor the plan knows it. Each kind is looked up once. */
 export type Scheme = (apiVersion: string, kind: string) => Promise<KnownKind | undefined>;
 
+/** Knows the kinds of a plan: from the server, or from CRDs that the plan itself creates. Reads each schema once. */
 export function openScheme(
   client: Pick<KubernetesClient, 'discovery' | 'openapi'>,
   planned: ReadonlyMap<string, PlannedKind>,

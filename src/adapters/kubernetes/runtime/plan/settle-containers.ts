@@ -14,12 +14,14 @@ import {type Content, contentOfDefinition, contentOfNamespace, type Inside} from
 import {uidOf} from './live-objects.ts';
 import {type PlannedRemoval, whatGoes} from './plan-removal.ts';
 
+/** What judging the deletion of namespaces and CRDs needs. */
 export type Containers = Pick<PlanRequest, 'lineage' | 'neighbours' | 'kubernetes'> & {
   readonly client: Pick<KubernetesClient, 'send' | 'discovery'>;
   readonly permissions: Permissions;
   readonly signal: AbortSignal;
 };
 
+/** Deletions after it was looked up what would go with them. */
 export type SettledRemovals = {
   readonly removals: readonly PlannedRemoval[];
   /** What others would lose, and what could not be looked at. */

@@ -11,6 +11,7 @@ import {unreadable} from './unreadable.ts';
 /** What stacks that are applied first bring along. */
 type Others = {readonly coming?: Pick<ComingSubjects, 'excuse'>};
 
+/** Objects whose refusals were explained, put off until apply, or reported. */
 export type Settled = {readonly objects: readonly PlannedObject[]; readonly diagnostics: readonly Diagnostic[]};
 
 /** Which refusals stand, which wait for their subject, and which forbid the change but not the object (engine rules 7 and 8). */

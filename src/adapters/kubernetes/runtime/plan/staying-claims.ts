@@ -7,6 +7,7 @@ import type {KubernetesClient} from '../client/client.ts';
 import type {PlannedRemoval} from './plan-removal.ts';
 import type {PlannedObject} from './planned-object.ts';
 
+/** A plan whose deleted StatefulSets may leave PVCs behind. */
 export type ClaimsRequest = {
   readonly client: Pick<KubernetesClient, 'discovery' | 'list'>;
   readonly objects: readonly PlannedObject[];

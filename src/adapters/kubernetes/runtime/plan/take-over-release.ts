@@ -15,8 +15,10 @@ export type Released =
 /** Answers for the release that an object names; undefined where it names none. Each release is read once. */
 export type HelmReleases = (live: JsonObject) => Promise<Released | undefined>;
 
+/** A Helm release as labels and annotations of its objects name it. */
 export type ReleaseName = {readonly name: string; readonly namespace: string};
 
+/** Reads the manifests of Helm releases, each once; undefined for an object that Helm does not manage. */
 export function openHelmReleases(
   client: Pick<KubernetesClient, 'list' | 'discovery'>,
   signal: AbortSignal,

@@ -27,6 +27,7 @@ export type TakingOver = {
   readonly timid: TakingOver | undefined;
 };
 
+/** An object whose fields older tools hold. */
 export type TakingOverRequest = {
   readonly target: Target;
   readonly live: JsonObject;
@@ -59,6 +60,7 @@ export async function takingOver({
   };
 }
 
+/** A takeover whose managed fields are rewritten after the apply. */
 export type Settling = {
   readonly client: Pick<KubernetesClient, 'patch'>;
   /** As it will be sent. */
@@ -70,6 +72,7 @@ export type Settling = {
   readonly signal: AbortSignal;
 };
 
+/** The object after the takeover, or the server's refusal. */
 export type Settled = {readonly object: JsonObject; readonly taking: TakingOver} | {readonly refusal: Refusal};
 
 /**

@@ -51,6 +51,7 @@ export type Target = Candidate & {
   readonly leaveAgain?: (fresh: Target) => Target;
 };
 
+/** What an object to apply is made of. */
 export type TargetRequest = {
   readonly candidate: Candidate;
   /** The user's object with its references resolved. */
@@ -61,6 +62,7 @@ export type TargetRequest = {
   readonly secrets?: ObjectSecrets;
 };
 
+/** Adds Gantry's labels and annotations, drops nulls, and seals secret values for records. */
 export function targetOf(request: TargetRequest): Target {
   const {candidate, object, marks, sealKey, own, secrets = NO_SECRETS} = request;
   const {kind, resource, written} = candidate;
@@ -86,6 +88,7 @@ export function targetOf(request: TargetRequest): Target {
   };
 }
 
+/** Returns the SHA-256 of the canonical JSON in hex; secrets go in sealed, so the digest does not reveal them. */
 export const digestSealed = (sealed: JsonObject): string =>
   createHash('sha256').update(canonicalJson(sealed)).digest('hex');
 

@@ -5,6 +5,7 @@ import type {ApiResource} from '../client/discovery.ts';
 import type {Refusal} from '../client/status.ts';
 import {apiFailure, unavailableApi} from '../client/unavailable-api.ts';
 
+/** Returns the error of an object that cannot be read: permission denied, or the server's own reason. */
 export function unreadable(
   server: string,
   {kind, apiVersion}: ApiResource,
