@@ -1,8 +1,9 @@
 import {execFileSync} from 'node:child_process';
-import {cp, readdir, readFile, rm, rmdir} from 'node:fs/promises';
+import {cp, mkdir, readdir, readFile, rm, rmdir, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {rolldown} from 'rolldown';
 import {buildIsCurrent} from './build-is-current.ts';
+import {helpModule} from './help-module.ts';
 import {unneededDeclarations} from './unneeded-declarations.ts';
 
 /**
@@ -34,7 +35,6 @@ await using bundle = await rolldown({
     main: 'src/main.ts',
     index: 'src/index.ts',
     'start-sandbox': 'src/start-sandbox.ts',
-    'cli/help-text': 'src/cli/help-text.ts',
   },
   platform: 'node',
   transform: {target: OLDEST},
@@ -42,6 +42,8 @@ await using bundle = await rolldown({
 });
 // All chunks lie in dist/ itself: main.ts finds package.json beside it.
 await bundle.write({dir: 'dist', format: 'esm', entryFileNames: '[name].js', chunkFileNames: 'chunk-[name]-[hash].js'});
+await mkdir('dist/cli', {recursive: true});
+await writeFile('dist/cli/help-text.js', helpModule());
 // What the sandbox knows of Kubernetes is read when one is opened, by main.ts from beside it.
 await cp('src/sandbox/pack', 'dist/sandbox/pack', {recursive: true});
 for (const name of BUNDLED) await cp(`node_modules/${name}/LICENSE`, `dist/LICENSE.${name}`);
