@@ -5,6 +5,7 @@ import {join} from 'node:path';
 const MADE_OF = [
   'src',
   'scripts/build.ts',
+  'scripts/help-module.ts',
   'scripts/unneeded-declarations.ts',
   'package.json',
   'tsconfig.build.json',

@@ -2,6 +2,8 @@ import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
+import {helpModule} from '../../scripts/help-module.ts';
+import {rootHelp} from '../../src/cli/help-text.ts';
 import {loadedBy} from '../rig/loaded-modules.ts';
 import {TESTED_PROGRAM} from '../rig/tested-program.ts';
 
@@ -40,6 +42,14 @@ describe('what is not needed is not loaded', () => {
       packages: [],
       code: 0,
     });
+  });
+
+  it('--help of the built program loads its text and no table', async () => {
+    // From a `data:` URL nothing else can be loaded.
+    const built = (await import(`data:text/javascript,${encodeURIComponent(helpModule())}`)) as {
+      rootHelp: () => string;
+    };
+    expect(built.rootHelp()).toBe(rootHelp());
   });
 
   it.each([
