@@ -7,7 +7,7 @@ import {openContext, type ProgramContext} from './open-context.ts';
 import {programKubeconfig} from './program-kubeconfig.ts';
 import type {Started} from './started.ts';
 
-/** Request of `gantry kubeconfig` when it prints one. */
+/** Request of `gantry kubeconfig --print`. */
 export type PrintKubeconfig = BackendRequest & {
   readonly withLogin: boolean;
   /** A person would read along: credentials are not shown. */
