@@ -38,7 +38,7 @@ export async function printKubeconfig(
   return (await deps.programs()).inClear(text);
 }
 
-/** Returns the kubeconfig whose entries are named after the workspace. @throws GantryError `sandbox/not-served`: no process serves its sandbox */
+/** Names the entries after the workspace. @throws GantryError `sandbox/not-served` if no process serves its sandbox */
 export async function namedKubeconfig(
   context: ProgramContext,
   request: BackendRequest,
