@@ -45,6 +45,7 @@ const BIN = fileURLToPath(new URL('../bin/gantry.js', import.meta.url));
 /** What is known of a real server, for sandboxes; `scripts/build.ts` puts it there. */
 const PACK = new URL('./sandbox/pack/', import.meta.url);
 
+/** What a run of Gantry takes from its process; a test passes its own. */
 export type RunOptions = StandardStreams & {
   /** Without node and script. */
   readonly argv: readonly string[];

@@ -5,6 +5,7 @@ import {newRun, serverOf} from './sandbox/run/run.ts';
 import {type SandboxAccess, sandboxKubeconfig} from './sandbox/run/sandbox-kubeconfig.ts';
 import {memoryStore} from './sandbox/store/memory-store.ts';
 
+/** Options of a sandbox for tests. */
 export type StartSandbox = {
   /** Port on 127.0.0.1. Default: any free port. */
   readonly port?: number;
@@ -12,6 +13,7 @@ export type StartSandbox = {
   readonly onControllerError?: (controller: string, error: unknown) => void;
 };
 
+/** Access to a running sandbox; `await using` stops it. */
 export type StartedSandbox = SandboxAccess &
   AsyncDisposable & {
     /** Kubeconfig text for kubectl, helm and clients; its current context is `sandbox`. */

@@ -26,7 +26,7 @@ export type ExplainValue = StackRequest & {
   readonly images?: readonly string[];
 };
 
-/** Where the value of one field comes from, layer by layer: files, workspace, patches, images. */
+/** The origin of one field's value, layer by layer: files, workspace, patches, images. */
 export type ValueExplanation = {
   readonly formatVersion: 1;
   readonly project: string;

@@ -11,7 +11,7 @@ export type Question = {
   readonly accepts: (answer: string) => boolean;
 };
 
-/** Where a question is asked; `yes` answers it without asking. */
+/** The terminal for a question; `yes` answers it without asking. */
 export type Asking = {readonly io: Io; readonly signal: AbortSignal; readonly yes: boolean};
 
 /**

@@ -47,7 +47,7 @@ export type ImportedHelm = {
   readonly diagnostics: readonly Diagnostic[];
 };
 
-/** The answer with the manifests themselves. */
+/** The answer with the manifests themselves, which `-o yaml` prints. */
 export type HelmOutcome = {readonly imported: ImportedHelm; readonly manifests: readonly JsonObject[]};
 
 /**

@@ -3,7 +3,7 @@ import {type Guards, type SaidGuards, strictestGuards} from '../../core/plan/gua
 import type {Series} from '../../engine/release/series.ts';
 import type {ChosenWorkspace} from '../workspace/chosen-workspace.ts';
 
-/** Where the limits on deletions come from: workspace, stack or release. */
+/** Sources of the limits on deletions: workspace, stack or release. */
 export type GuardSources = {
   readonly chosen: Pick<ChosenWorkspace, 'workspace'>;
   /** Absent: no file of the stack was read. */

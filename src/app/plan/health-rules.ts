@@ -15,7 +15,7 @@ import type {Conditions} from '../../ports/conditions.ts';
 import type {Deps} from '../deps.ts';
 import type {FoundWorkspace} from '../workspace/chosen-workspace.ts';
 
-/** Where rules of readiness come from. */
+/** Sources of the rules of readiness. */
 export type HealthSource = {
   readonly location?: StackLocation;
   /** Of the stack, as its release has them: where there are no files. */

@@ -7,7 +7,7 @@ import {openContext, type ProgramContext} from './open-context.ts';
 import {programKubeconfig} from './program-kubeconfig.ts';
 import type {Started} from './started.ts';
 
-/** Request of `gantry kubeconfig` when it prints one. */
+/** Request of `gantry kubeconfig --print`. */
 export type PrintKubeconfig = BackendRequest & {
   readonly withLogin: boolean;
   /** A person would read along: credentials are not shown. */
@@ -38,7 +38,7 @@ export async function printKubeconfig(
   return (await deps.programs()).inClear(text);
 }
 
-/** Returns the kubeconfig whose entries are named after the workspace. @throws GantryError `sandbox/not-served`: no process serves its sandbox */
+/** Names the entries after the workspace. @throws GantryError `sandbox/not-served` if no process serves its sandbox */
 export async function namedKubeconfig(
   context: ProgramContext,
   request: BackendRequest,

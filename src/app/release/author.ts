@@ -8,7 +8,7 @@ import type {PreparedPlan} from '../plan/prepare-plan.ts';
 import {repositoryRoot} from './find-origin.ts';
 import {filesRead} from './read-files.ts';
 
-/** Who made a release, and from which commit; without a repository there is none. */
+/** The author of a release, and its commit; without a repository there is none. */
 export type Author = {
   readonly by: Holder;
   readonly source?: SourceCommit;

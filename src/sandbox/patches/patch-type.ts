@@ -5,7 +5,7 @@ import {part, text} from '../model/part.ts';
 /** How the fields of a type are patched: the part of OpenAPI that Go has in its tags `patchStrategy` and `patchMergeKey`. */
 export type PatchType = {readonly field: (name: string) => PatchField};
 
-/** What a strategic merge patch needs to know about a field; the strategy is undefined for scalars. */
+/** What a strategic merge patch needs to know about a field; without a strategy objects merge and lists are replaced. */
 export type PatchField = {
   readonly strategy: 'merge' | 'replace' | undefined;
   /** Of lists of objects that merge. */

@@ -56,7 +56,7 @@ const QUESTION: Readonly<Record<BreakReason, string>> = {
   forced: 'The run that holds the lock may still be writing. Take the lock from it?',
 };
 
-/** Asks before a lock is broken; the text depends on what proves that its holder is gone. */
+/** Asks before a lock is broken; the text says what is known of its holder. */
 export const unlockQuestion = (because: BreakReason): string => QUESTION[because];
 
 /** The answer of `gantry release unlock`. */

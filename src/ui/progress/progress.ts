@@ -10,7 +10,7 @@ export type Progress = {
 
 const nothing = (): void => undefined;
 
-/** Shows nothing, for `--quiet` and outputs for machines. */
+/** Shows nothing, for `--quiet`. */
 export const silentProgress: Progress = {onEvent: nothing, pause: nothing, close: nothing};
 
 /** A view that only ever adds lines has nothing to clear away. */

@@ -10,7 +10,7 @@ import {readValue, valueSecret} from './stored-value.ts';
 import {sweepParts} from './sweep-parts.ts';
 import {parseVersion, type Version, versionText} from './version.ts';
 
-/** A backend that stores values as Secrets of a cluster. */
+/** Options of a backend that stores values as Secrets of a cluster. */
 export type KubernetesBackend = {
   readonly secrets: SecretObjects;
   readonly clock: Clock;

@@ -7,7 +7,7 @@ import type {ClusterAccess} from '../../../ports/cluster-access.ts';
 import type {Problem} from './problem.ts';
 import {readText} from './read-files.ts';
 
-/** Where Kubernetes mounts token, CA and namespace of a pod's ServiceAccount. */
+/** Directory in which Kubernetes mounts token, CA and namespace of a pod's ServiceAccount. */
 export const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
 
 type Env = Readonly<Record<string, string | undefined>>;

@@ -15,7 +15,7 @@ export function lastingName(random: string): string {
   return nameOf('env', leader === undefined ? {...ownProcess(), pid: 0, start: ''} : processOf(leader), random);
 }
 
-/** Whether the name is that of a directory that outlives its run, until somebody removes it. */
+/** Whether the name is that of a directory that outlives its run: it is removed after the terminal session has ended. */
 export const isLasting = (directory: string): boolean => directory.startsWith('env.');
 
 /** Nobody can need it any more: its process is gone, or the machine was started anew since. */

@@ -16,7 +16,7 @@ export type Selection = {
   readonly fieldSelector?: string;
 };
 
-/** Who hears of changes in a collection. */
+/** The receiver of changes in a collection. */
 export type Follower = {
   readonly onChange: () => void;
   /** A bug, or a credential that is no longer taken. What may not be read is not followed, quietly. */

@@ -19,7 +19,7 @@ export type Place = {
   readonly unmarked?: boolean;
 };
 
-/** Who hears of one object. */
+/** The receiver of changes of one object. */
 export type Observer = {
   /** Called with what is known of the object now, and with each change. */
   readonly onObserved: (observed: Observed) => void;

@@ -7,7 +7,7 @@ import type {ApiResource} from '../client/discovery.ts';
 import {distinctApis, type UnavailableApi, unavailableApi} from '../client/unavailable-api.ts';
 import {unreadable} from '../plan/unreadable.ts';
 
-/** Where to look for objects with Gantry's label. */
+/** The namespaces to search for objects with Gantry's label. */
 export type Listing = {
   readonly client: Pick<KubernetesClient, 'list' | 'server' | 'discovery'>;
   readonly namespaces: readonly string[];

@@ -1,7 +1,7 @@
 import {Secret} from '../../../../core/secret/secret.ts';
 import type {NamedSecret, SecretReading, SecretStore} from '../../../../ports/secret-store.ts';
 
-/** A secret store that reads environment variables. */
+/** Options of a secret store that reads environment variables. */
 export type EnvStoreOptions = {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Comes before each name. */

@@ -16,7 +16,7 @@ export type Merge = {
   readonly flush: () => void;
 };
 
-/** Where merged lines go, and how long to wait for others. */
+/** The receiver of merged lines, and how long a line waits for others. */
 export type MergeOptions = {
   readonly clock: Pick<Clock, 'monotonic' | 'sleep'>;
   readonly emit: (line: LogLine) => void;
