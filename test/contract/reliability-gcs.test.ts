@@ -1,6 +1,6 @@
 import {readFileSync} from 'node:fs';
 import {onTestFinished} from 'vitest';
-import {PATIENCE} from '../../src/adapters/gcp/backend/attempts.ts';
+import {PATIENCE} from '../../src/lib/attempts.ts';
 import {startFaultProxy} from '../rig/fault-proxy.ts';
 import {openGcsTestBackend} from '../rig/gcs.ts';
 import {withService} from '../rig/s3.ts';

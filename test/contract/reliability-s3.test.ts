@@ -1,6 +1,6 @@
 import {readFileSync} from 'node:fs';
 import {onTestFinished} from 'vitest';
-import {PATIENCE} from '../../src/adapters/aws/backend/attempts.ts';
+import {PATIENCE} from '../../src/lib/attempts.ts';
 import {startFaultProxy} from '../rig/fault-proxy.ts';
 import {openS3TestBackend, withService} from '../rig/s3.ts';
 import {acquireService} from '../services/for-tests.ts';

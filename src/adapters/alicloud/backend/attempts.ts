@@ -1,28 +1,7 @@
-import {setTimeout as sleep} from 'node:timers/promises';
-import {backoff} from '../../../lib/backoff.ts';
+import {type Patience, sendRepeatedly, type Verdict} from '../../../lib/attempts.ts';
 import {HttpsFailure} from '../../../lib/https-failure.ts';
 import type {HttpsAnswer} from '../../../lib/https-request.ts';
 import {codeOf} from './oss-xml.ts';
-
-/** How long and how often. A renewal of a lease must be over, one way or the other, long before the lease is. */
-export type Patience = {
-  /** For one request; time is added for what it carries. */
-  readonly attemptMs: number;
-  readonly attempts: number;
-  /** No attempt begins after this. */
-  readonly budgetMs: number;
-  readonly firstDelayMs: number;
-  readonly longestDelayMs: number;
-};
-
-/** With OSS: ten seconds for an attempt, six attempts, and no new one after twenty seconds. */
-export const PATIENCE: Patience = {
-  attemptMs: 10_000,
-  attempts: 6,
-  budgetMs: 20_000,
-  firstDelayMs: 100,
-  longestDelayMs: 5_000,
-};
 
 /** What came of a request in the end. `doubtful`: an earlier attempt may have been carried out, though its answer did not say so. */
 export type Attempted =
@@ -35,19 +14,15 @@ export async function attempt(
   patience: Patience,
   stop: AbortSignal | undefined,
 ): Promise<Attempted> {
-  const started = performance.now();
-  let doubtful = false;
-  for (let count = 1; ; count++) {
-    const outcome: Outcome = await outcomeOf(send);
-    const again = isWorthAnother(outcome);
-    const delay = delayBefore(count, outcome, patience);
-    const late = performance.now() - started + delay > patience.budgetMs;
-    const sent: boolean = doubtful || (again && !isRefusal(outcome));
-    if (!again || count >= patience.attempts || late) return {...outcome, doubtful: again ? sent : doubtful};
-    doubtful = sent;
-    await sleep(delay, undefined, stop && {signal: stop}).catch(() => stop?.throwIfAborted());
-  }
+  const {outcome, doubtful} = await sendRepeatedly(() => outcomeOf(send), {patience, judge, stop});
+  return {...outcome, doubtful};
 }
+
+const judge = (outcome: Outcome): Verdict => ({
+  again: isWorthAnother(outcome),
+  refused: isRefusal(outcome),
+  retryAfter: 'answer' in outcome ? outcome.answer.headers['retry-after'] : undefined,
+});
 
 type Outcome = {readonly answer: HttpsAnswer; readonly code: string} | {readonly failure: HttpsFailure};
 
@@ -83,9 +58,4 @@ function isWorthAnother(outcome: Outcome): boolean {
     outcome.code === 'RequestTimeout' ||
     outcome.code === 'RequestTimeTooSkewed'
   );
-}
-
-function delayBefore(attempt: number, outcome: Outcome, {firstDelayMs, longestDelayMs}: Patience): number {
-  const askedMs = 'answer' in outcome ? Number(outcome.answer.headers['retry-after'] ?? 0) * 1000 : 0;
-  return backoff({attempt, firstMs: firstDelayMs, longestMs: longestDelayMs, askedMs}, Math.random());
 }

@@ -1,6 +1,6 @@
+import type {Patience} from '../../../lib/attempts.ts';
 import type {httpsRequest} from '../../../lib/https-request.ts';
 import type {AlicloudEnv} from '../login/alicloud-keys.ts';
-import type {Patience} from './attempts.ts';
 
 /** What the OSS backend needs besides its configuration; `http` replaces Node's request in tests. */
 export type OssOptions = {

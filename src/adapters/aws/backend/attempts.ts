@@ -1,27 +1,6 @@
-import {setTimeout as sleep} from 'node:timers/promises';
 import {GantryError} from '../../../core/failure/failure.ts';
-import {backoff} from '../../../lib/backoff.ts';
+import {type Patience, sendRepeatedly, type Verdict} from '../../../lib/attempts.ts';
 import {isTls, isUnknownHost, replyOf, type SdkReply} from '../login/sdk-reply.ts';
-
-/** How long and how often. A renewal of a lease must be over, one way or the other, long before the lease is. */
-export type Patience = {
-  /** For one request; `perByte` is added for what it carries. */
-  readonly attemptMs: number;
-  readonly attempts: number;
-  /** No attempt begins after this. */
-  readonly budgetMs: number;
-  readonly firstDelayMs: number;
-  readonly longestDelayMs: number;
-};
-
-/** With S3: ten seconds for an attempt, six attempts, and no new one after twenty seconds. */
-export const PATIENCE: Patience = {
-  attemptMs: 10_000,
-  attempts: 6,
-  budgetMs: 20_000,
-  firstDelayMs: 100,
-  longestDelayMs: 5_000,
-};
 
 /** How a request to S3 ended after all its attempts. */
 export type Attempted<T> =
@@ -45,9 +24,7 @@ export async function attempt<T>(
   send: (signal: AbortSignal) => Promise<T>,
   {patience, bytes = 0, stop}: Attempting,
 ): Promise<Attempted<T>> {
-  const started = performance.now();
-  let doubtful = false;
-  for (let count = 1; ; count++) {
+  const once = async (): Promise<Outcome<T>> => {
     try {
       // A slow connection is not a dead one: 50 kB/s are enough.
       const late = AbortSignal.timeout(Math.ceil(patience.attemptMs + bytes / 50));
@@ -55,16 +32,23 @@ export async function attempt<T>(
     } catch (error) {
       stop?.throwIfAborted();
       if (error instanceof GantryError || isBug(error)) throw error;
-      const reply = replyOf(error);
-      const again = isWorthAnother(reply);
-      doubtful ||= again && !isRefusal(reply);
-      const delay = delayBefore(count, reply, patience);
-      const late = performance.now() - started + delay > patience.budgetMs;
-      if (!again || count >= patience.attempts || late) return {reply, error, doubtful};
-      await sleep(delay, undefined, stop && {signal: stop}).catch(() => stop?.throwIfAborted());
+      return {reply: replyOf(error), error};
     }
-  }
+  };
+  const {outcome, doubtful} = await sendRepeatedly(once, {patience, judge, stop});
+  return 'answer' in outcome ? outcome : {...outcome, doubtful};
 }
+
+type Outcome<T> = {readonly answer: T} | {readonly reply: SdkReply; readonly error: unknown};
+
+const judge = (outcome: Outcome<unknown>): Verdict =>
+  'answer' in outcome
+    ? {again: false, refused: false, retryAfter: undefined}
+    : {
+        again: isWorthAnother(outcome.reply),
+        refused: isRefusal(outcome.reply),
+        retryAfter: outcome.reply.headers['retry-after'],
+      };
 
 /** Neither the bucket's answer nor the network's. */
 const isBug = (error: unknown): boolean =>
@@ -87,9 +71,4 @@ function isWorthAnother(reply: SdkReply): boolean {
   if (status === undefined) return !isTls(reply) && !(isUnknownHost(reply) && code === 'ENOTFOUND');
   if (status === 409) return code === 'ConditionalRequestConflict' || code === 'OperationAborted';
   return [408, 429, 500, 502, 503, 504].includes(status) || BUSY.has(code) || code === 'RequestTimeout';
-}
-
-function delayBefore(attempt: number, {headers}: SdkReply, {firstDelayMs, longestDelayMs}: Patience): number {
-  const askedMs = Number(headers['retry-after'] ?? 0) * 1000;
-  return backoff({attempt, firstMs: firstDelayMs, longestMs: longestDelayMs, askedMs}, Math.random());
 }

@@ -1,27 +1,6 @@
-import {setTimeout as sleep} from 'node:timers/promises';
-import {backoff} from '../../../lib/backoff.ts';
+import {type Patience, sendRepeatedly, type Verdict} from '../../../lib/attempts.ts';
 import {HttpsFailure} from '../../../lib/https-failure.ts';
 import type {HttpsAnswer} from '../../../lib/https-request.ts';
-
-/** How long and how often. A renewal of a lease must be over, one way or the other, long before the lease is. */
-export type Patience = {
-  /** For one request; time for what it carries is added. */
-  readonly attemptMs: number;
-  readonly attempts: number;
-  /** No attempt begins after this. */
-  readonly budgetMs: number;
-  readonly firstDelayMs: number;
-  readonly longestDelayMs: number;
-};
-
-/** With Google Cloud Storage: ten seconds for an attempt, six attempts, and no new one after twenty seconds. */
-export const PATIENCE: Patience = {
-  attemptMs: 10_000,
-  attempts: 6,
-  budgetMs: 20_000,
-  firstDelayMs: 100,
-  longestDelayMs: 5_000,
-};
 
 /** How a request to Google Cloud Storage ended after all its attempts. */
 export type Attempted = {
@@ -34,18 +13,15 @@ type Attempting = {readonly patience: Patience; readonly stop: AbortSignal | und
 
 /** Sends until there is an answer that another attempt would not change. */
 export async function attempt(send: () => Promise<HttpsAnswer>, {patience, stop}: Attempting): Promise<Attempted> {
-  const started = performance.now();
-  let doubtful = false;
-  for (let count = 1; ; count++) {
-    const reply = await replyOf(send);
-    const again = isWorthAnother(reply);
-    doubtful ||= again && !isRefusal(reply);
-    const delay = delayBefore(count, reply, patience);
-    const late = performance.now() - started + delay > patience.budgetMs;
-    if (!again || count >= patience.attempts || late) return {reply, doubtful};
-    await sleep(delay, undefined, stop && {signal: stop}).catch(() => stop?.throwIfAborted());
-  }
+  const {outcome: reply, doubtful} = await sendRepeatedly(() => replyOf(send), {patience, judge, stop});
+  return {reply, doubtful};
 }
+
+const judge = (reply: HttpsAnswer | HttpsFailure): Verdict => ({
+  again: isWorthAnother(reply),
+  refused: isRefusal(reply),
+  retryAfter: reply instanceof HttpsFailure ? undefined : reply.headers['retry-after'],
+});
 
 async function replyOf(send: () => Promise<HttpsAnswer>): Promise<HttpsAnswer | HttpsFailure> {
   try {
@@ -66,12 +42,3 @@ function isWorthAnother(reply: HttpsAnswer | HttpsFailure): boolean {
 /** Nothing was done: the server was too busy, or no connection was made. */
 const isRefusal = (reply: HttpsAnswer | HttpsFailure): boolean =>
   reply instanceof HttpsFailure ? reply.kind === 'refused' || reply.kind === 'dns' : reply.status === 429;
-
-function delayBefore(
-  attempt: number,
-  reply: HttpsAnswer | HttpsFailure,
-  {firstDelayMs, longestDelayMs}: Patience,
-): number {
-  const askedMs = reply instanceof HttpsFailure ? 0 : Number(reply.headers['retry-after'] ?? 0) * 1000;
-  return backoff({attempt, firstMs: firstDelayMs, longestMs: longestDelayMs, askedMs}, Math.random());
-}

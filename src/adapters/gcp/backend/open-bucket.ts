@@ -1,11 +1,12 @@
 import {readFileSync} from 'node:fs';
 import {endpointAddress} from '../../../core/backend/endpoint-address.ts';
 import {GantryError} from '../../../core/failure/failure.ts';
+import {PATIENCE, type Patience} from '../../../lib/attempts.ts';
 import {HttpsFailure} from '../../../lib/https-failure.ts';
 import {type HttpsAnswer, httpsRequest} from '../../../lib/https-request.ts';
 import type {NoSecret} from '../../../ports/secret-store.ts';
 import {type GcpLogin, gcpLogin} from '../login/gcp-login.ts';
-import {type Attempted, attempt, PATIENCE, type Patience} from './attempts.ts';
+import {type Attempted, attempt} from './attempts.ts';
 import {explain, LOGIN, NO_TOKEN} from './explain.ts';
 import type {GcsConfig} from './gcs-config.ts';
 
