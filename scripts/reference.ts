@@ -4,7 +4,7 @@ import type {Argument, Command, Option} from 'commander';
 import {CATALOG, GROUPS} from '../src/cli/catalog.ts';
 import {EXIT, exitCodeOf} from '../src/cli/exit-code.ts';
 import {createProgram} from '../src/cli/program.ts';
-import {failureText} from '../src/ui/failure/failure-text.ts';
+import {failureText} from '../src/ui/failure-text.ts';
 import type {Io} from '../src/ui/io.ts';
 import {AREAS} from '../src/ui/report/rule-help.ts';
 import {FAILURES} from '../test/unit/ui/sample-failures.ts';

@@ -1,7 +1,7 @@
 import {isError} from '../core/diagnostic/diagnostic.ts';
-import {failureDiagnostics, type Trouble} from '../ui/failure/trouble.ts';
 import type {Io} from '../ui/io.ts';
 import type {Style} from '../ui/style.ts';
+import {failureDiagnostics, type Trouble} from '../ui/trouble.ts';
 import {EXIT} from './exit-code.ts';
 import {type CaseFormat, isCaseFormat, type Report} from './flags/report-flag.ts';
 import {type ForWorkflow, githubOf} from './github.ts';

@@ -1,7 +1,6 @@
 import type {Plan} from '../core/plan/plan.ts';
 import type {ReportCase} from '../core/report/report-case.ts';
 import {unreachable} from '../lib/unreachable.ts';
-import type {Trouble} from '../ui/failure/trouble.ts';
 import type {Io} from '../ui/io.ts';
 import {endDocument, jsonLine, jsonText} from '../ui/json.ts';
 import type {MarkdownStyle} from '../ui/markdown/plan-markdown.ts';
@@ -9,6 +8,7 @@ import type {Subject, TextMarkdown} from '../ui/markdown/text-markdown.ts';
 import {plainPaint} from '../ui/paint.ts';
 import type {Stamp} from '../ui/progress/stamp.ts';
 import type {Style} from '../ui/style.ts';
+import type {Trouble} from '../ui/trouble.ts';
 import type {Output} from './flags/globals.ts';
 import type {AnswerFormat} from './flags/report-flag.ts';
 import type {Result} from './session.ts';

@@ -3,7 +3,7 @@ import type {OnEvent} from '../core/event.ts';
 import {GantryError} from '../core/failure/failure.ts';
 import type {ControllerFailure} from '../sandbox/controllers/run/start-controllers.ts';
 import type {SandboxEvent} from '../sandbox/run/hold-sandbox.ts';
-import {failureText} from '../ui/failure/failure-text.ts';
+import {failureText} from '../ui/failure-text.ts';
 
 /** Listeners that write what happens to a sandbox for the user. */
 export type SandboxNews = {

@@ -15,7 +15,7 @@ export async function telemetryFor(
   if (!telemetryWanted(env)) return undefined;
   const [{openTelemetry}, {failureText}] = await Promise.all([
     import('../adapters/otel/open-telemetry.ts'),
-    import('../ui/failure/failure-text.ts'),
+    import('../ui/failure-text.ts'),
   ]);
   return openTelemetry({env, version, clock, words: (failure) => clean(failureText(failure).message)});
 }

@@ -1,6 +1,6 @@
 import {stripVTControlCharacters} from 'node:util';
 import type {FieldChange} from '../core/plan/plan.ts';
-import {placeText} from './failure/diagnostic-text.ts';
+import {placeText} from './diagnostic-text.ts';
 import type {BlockLine} from './plan/block.ts';
 import {type FieldView, fieldView} from './plan/field-view.ts';
 import {printable} from './printable.ts';

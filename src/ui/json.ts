@@ -2,8 +2,8 @@ import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import type {Event} from '../core/event.ts';
 import type {Failure} from '../core/failure/failure.ts';
 import {escapeUnsafe} from '../lib/unseen-characters.ts';
-import {diagnosticsOf} from './failure/error-text.ts';
-import {failureText} from './failure/failure-text.ts';
+import {diagnosticsOf} from './error-text.ts';
+import {failureText} from './failure-text.ts';
 import type {Stamped} from './progress/stamp.ts';
 
 /** Version of all JSON outputs; it rises with incompatible changes. */

@@ -1,5 +1,5 @@
 import type {WorkspacePlace} from '../core/workspace/workspace-place.ts';
-import {shownFile} from './failure/diagnostic-text.ts';
+import {shownFile} from './diagnostic-text.ts';
 import type {Style} from './style.ts';
 
 type Placed = {readonly place: WorkspacePlace; readonly file: string};

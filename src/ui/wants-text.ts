@@ -1,5 +1,5 @@
 import type {ExaminedWants} from '../app/trust/examine-wants.ts';
-import {shownFile} from './failure/diagnostic-text.ts';
+import {shownFile} from './diagnostic-text.ts';
 import {printable} from './printable.ts';
 import type {Style} from './style.ts';
 

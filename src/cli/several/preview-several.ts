@@ -2,7 +2,7 @@ import {resolve} from 'node:path';
 import type {PreviewRequest} from '../../app/plan/release-requests.ts';
 import type {StackSelection} from '../../app/stacks/selection.ts';
 import {countChanges, hasChanges} from '../../core/plan/summary.ts';
-import {shownFile} from '../../ui/failure/diagnostic-text.ts';
+import {shownFile} from '../../ui/diagnostic-text.ts';
 import {planResult} from '../commands/stack/plan-result.ts';
 import {saidWorkspace} from '../said-subject.ts';
 import type {Result, Session} from '../session.ts';

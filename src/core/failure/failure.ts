@@ -20,7 +20,7 @@ export type RefusedImport = Pick<Change, 'id' | 'fields'> & {readonly because: s
 
 /**
  * What the world, or the input, refused: a closed union of facts. The words for people stand in one total table in ui
- * (src/ui/failure/failure-text.ts), the exit codes in another in cli (src/cli/exit-code.ts), so that a new code does not compile
+ * (src/ui/failure-text.ts), the exit codes in another in cli (src/cli/exit-code.ts), so that a new code does not compile
  * until it is explained.
  */
 export type Failure =

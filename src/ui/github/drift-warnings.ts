@@ -1,9 +1,9 @@
 import type {DriftReport, StackDrift} from '../../app/detect-drift.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {ObjectDrift} from '../../core/plan/drift.ts';
-import {failureDiagnostics} from '../failure/trouble.ts';
 import {addedFields} from '../plan/added-text.ts';
 import {putBack} from '../put-back.ts';
+import {failureDiagnostics} from '../trouble.ts';
 import {addedMessage, driftText} from './plan-warnings.ts';
 
 /** What nobody should miss of drift: each object, and each stack that could not be looked at. No values. */

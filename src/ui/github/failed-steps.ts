@@ -1,7 +1,7 @@
 import type {AppliedOutcome, StepOutcome} from '../../app/plan/release-requests.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {Change} from '../../core/plan/plan.ts';
-import {failureText} from '../failure/failure-text.ts';
+import {failureText} from '../failure-text.ts';
 import {placeOf} from './plan-warnings.ts';
 
 /** What failed in a run, at the lines of the files where they are known. The failure of the run itself only counts it. */

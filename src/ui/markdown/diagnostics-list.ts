@@ -1,5 +1,5 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
-import {shownFile} from '../failure/diagnostic-text.ts';
+import {shownFile} from '../diagnostic-text.ts';
 import type {Style} from '../style.ts';
 import {codeSpan} from './safe.ts';
 

@@ -1,11 +1,11 @@
 import type {StackStatus} from '../../app/operate/stack-status.ts';
 import type {ObjectHealth} from '../../kubernetes/readiness/health.ts';
-import {failureText} from '../failure/failure-text.ts';
-import {troubleLines} from '../failure/trouble-text.ts';
+import {failureText} from '../failure-text.ts';
 import {foldEqual, namedIds} from '../fold-equal.ts';
 import {plainPaint} from '../paint.ts';
 import {printable} from '../printable.ts';
-import {healthCounts} from '../text/status.ts';
+import {healthCounts} from '../status-text.ts';
+import {troubleLines} from '../trouble-text.ts';
 import {diagnosticsList} from './diagnostics-list.ts';
 import {fit} from './fit.ts';
 import {COMMENT_BYTES, type MarkdownStyle} from './plan-markdown.ts';

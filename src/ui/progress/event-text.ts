@@ -1,7 +1,7 @@
 import type {Event, StackStep} from '../../core/event.ts';
 import type {Action} from '../../core/plan/plan.ts';
-import {diagnosticText} from '../failure/diagnostic-text.ts';
-import {skippedText, stepFailureText} from '../failure/failure-text.ts';
+import {diagnosticText} from '../diagnostic-text.ts';
+import {skippedText, stepFailureText} from '../failure-text.ts';
 import {printable} from '../printable.ts';
 import type {Style} from '../style.ts';
 import {ago, duration} from '../time.ts';

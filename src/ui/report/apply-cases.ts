@@ -1,7 +1,7 @@
 import type {AppliedOutcome, ApplyOutcome, AutomaticRollback, StepOutcome} from '../../app/plan/release-requests.ts';
 import type {Change} from '../../core/plan/plan.ts';
 import type {CaseSubject, ReportCase} from '../../core/report/report-case.ts';
-import {stepFailureText} from '../failure/failure-text.ts';
+import {stepFailureText} from '../failure-text.ts';
 import {failedStep} from '../github/failed-steps.ts';
 import {failureCase, failureDetails} from './failure-cases.ts';
 import {planCases, subjectOf, undoneCases} from './plan-cases.ts';

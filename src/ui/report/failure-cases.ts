@@ -2,11 +2,11 @@ import {isError} from '../../core/diagnostic/diagnostic.ts';
 import type {Failure} from '../../core/failure/failure.ts';
 import type {Plan} from '../../core/plan/plan.ts';
 import type {CaseSubject, ReportCase} from '../../core/report/report-case.ts';
-import {detailsOf, diagnosticsOf} from '../failure/error-text.ts';
-import {failureText} from '../failure/failure-text.ts';
-import {troubleIn, troubleLines} from '../failure/trouble-text.ts';
+import {detailsOf, diagnosticsOf} from '../error-text.ts';
+import {failureText} from '../failure-text.ts';
 import {plainPaint} from '../paint.ts';
 import {printable} from '../printable.ts';
+import {troubleIn, troubleLines} from '../trouble-text.ts';
 import {undoneCases} from './plan-cases.ts';
 import {diagnosticCases} from './with-findings.ts';
 

@@ -1,9 +1,9 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {CaseSubject, ReportCase} from '../../core/report/report-case.ts';
 import {unreachable} from '../../lib/unreachable.ts';
-import {diagnosticsText} from '../failure/diagnostic-text.ts';
-import {hintLine} from '../failure/hint-line.ts';
+import {diagnosticsText} from '../diagnostic-text.ts';
 import {foldEqual, foldedText} from '../fold-equal.ts';
+import {hintLine} from '../hint-line.ts';
 import {plainPaint} from '../paint.ts';
 import {fileInCheckout, type Places} from './file-in-checkout.ts';
 import type {ReportRun} from './report-run.ts';

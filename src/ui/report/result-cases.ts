@@ -2,7 +2,7 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {Failure} from '../../core/failure/failure.ts';
 import type {Plan} from '../../core/plan/plan.ts';
 import type {CaseSubject, ReportCase} from '../../core/report/report-case.ts';
-import type {Trouble} from '../failure/trouble.ts';
+import type {Trouble} from '../trouble.ts';
 import {failureCases, RUN} from './failure-cases.ts';
 import {diagnosticCases, withFindings} from './with-findings.ts';
 

@@ -4,11 +4,11 @@ import type {BuildOutcome} from '../../app/plan/release-requests.ts';
 import type {ObjectDrift} from '../../core/plan/drift.ts';
 import type {CaseSubject, ReportCase} from '../../core/report/report-case.ts';
 import type {ObjectHealth} from '../../kubernetes/readiness/health.ts';
-import {troubleLines} from '../failure/trouble-text.ts';
+import {asThere} from '../drift-text.ts';
 import {driftWarning} from '../github/drift-warnings.ts';
 import {fieldLines} from '../markdown/change-markdown.ts';
 import {plainPaint} from '../paint.ts';
-import {asThere} from '../text/drift.ts';
+import {troubleLines} from '../trouble-text.ts';
 import {failureCase, failureCases} from './failure-cases.ts';
 import {withFindings} from './with-findings.ts';
 

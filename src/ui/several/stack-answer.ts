@@ -1,9 +1,9 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {ReportCase} from '../../core/report/report-case.ts';
 import type {StackOutcome} from '../../core/stacks/stack-outcome.ts';
-import type {Trouble} from '../failure/trouble.ts';
 import type {MarkdownStyle} from '../markdown/plan-markdown.ts';
 import type {Style} from '../style.ts';
+import type {Trouble} from '../trouble.ts';
 
 /** What one stack answers in a run over several. */
 export type StackAnswer = {

@@ -7,7 +7,7 @@ import {exitCodeOf} from '../../../src/cli/exit-code.ts';
 import {readPlanFile, writePlanFile} from '../../../src/config/plan-file.ts';
 import {GantryError} from '../../../src/core/failure/failure.ts';
 import type {PlanFile} from '../../../src/core/plan/plan-file.ts';
-import {failureText} from '../../../src/ui/failure/failure-text.ts';
+import {failureText} from '../../../src/ui/failure-text.ts';
 import {stoppedClock} from '../../rig/stopped-clock.ts';
 
 const SAVED = join(import.meta.dirname, '../../golden/formats/1/plan.json');

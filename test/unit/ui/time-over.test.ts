@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {failureText} from '../../../src/ui/failure/failure-text.ts';
+import {failureText} from '../../../src/ui/failure-text.ts';
 
 const over = (limit?: 'resource' | 'rule' | 'run') =>
   failureText({

@@ -3,7 +3,7 @@ import type {Deps} from '../../../app/deps.ts';
 import type {StackRequest} from '../../../app/plan/release-requests.ts';
 import type {UnlockRelease as Unlocking, UnlockOutcome} from '../../../app/release/unlock-release.ts';
 import {yesNo} from '../../../ui/confirm.ts';
-import {foundLockText, unlockQuestion, unlockText} from '../../../ui/failure/lock-text.ts';
+import {foundLockText, unlockQuestion, unlockText} from '../../../ui/lock-text.ts';
 import {EXIT} from '../../exit-code.ts';
 import type {OpenSession, Session} from '../../session.ts';
 import {nameLazily} from './name-series.ts';

@@ -1,7 +1,7 @@
 import {resolve} from 'node:path';
 import type {Command} from 'commander';
 import type {initStack} from '../../../app/init-stack.ts';
-import {shownFile} from '../../../ui/failure/diagnostic-text.ts';
+import {shownFile} from '../../../ui/diagnostic-text.ts';
 import {given} from '../../flags/request.ts';
 import type {OpenSession} from '../../session.ts';
 

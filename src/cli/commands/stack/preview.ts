@@ -4,7 +4,7 @@ import type {previewRelease} from '../../../app/plan/preview-release.ts';
 import type {savePlan} from '../../../app/plan/save-plan.ts';
 import type {showPlanFile} from '../../../app/plan/show-plan-file.ts';
 import type {StackSelection} from '../../../app/stacks/selection.ts';
-import {shownFile} from '../../../ui/failure/diagnostic-text.ts';
+import {shownFile} from '../../../ui/diagnostic-text.ts';
 import {planRequest, type ShapeFlags, shapeFlags} from '../../flags/plan-flags.ts';
 import {isPlanDirectory, oneOf, readRevision, refuseSelection, refuseShape} from '../../flags/saved-plan.ts';
 import {readSeveral, type SeveralFlags, severalFlags} from '../../flags/several-flags.ts';

@@ -11,7 +11,7 @@ import type {Plan} from '../../../../src/core/plan/plan.ts';
 import {summarize} from '../../../../src/core/plan/summary.ts';
 import type {PlannedChange} from '../../../../src/ports/planned-change.ts';
 import type {Preflight} from '../../../../src/ports/preflight.ts';
-import {errorText} from '../../../../src/ui/failure/error-text.ts';
+import {errorText} from '../../../../src/ui/error-text.ts';
 import {plainPaint} from '../../../../src/ui/paint.ts';
 import {rig} from '../workspace/rig.ts';
 

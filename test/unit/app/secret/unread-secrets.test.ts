@@ -9,7 +9,7 @@ import {exitCodeOf} from '../../../../src/cli/exit-code.ts';
 import {type Failure, GantryError} from '../../../../src/core/failure/failure.ts';
 import {Secret} from '../../../../src/core/secret/secret.ts';
 import type {NamedSecret, SecretReading} from '../../../../src/ports/secret-store.ts';
-import {errorText} from '../../../../src/ui/failure/error-text.ts';
+import {errorText} from '../../../../src/ui/error-text.ts';
 import {plainStyle} from '../../ui/plain-style.ts';
 import {rig} from '../workspace/rig.ts';
 

@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
 import {type Denial, missingRules} from '../../../../src/core/plan/denial.ts';
-import {rightsLines} from '../../../../src/ui/failure/rights-text.ts';
+import {rightsLines} from '../../../../src/ui/rights-text.ts';
 
 const denial = (verb: string, group: string, resource: string, more: Partial<Denial> = {}): Denial => ({
   verb,

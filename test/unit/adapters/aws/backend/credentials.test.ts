@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {credentialFailure, writtenCredentials} from '../../../../../src/adapters/aws/backend/credentials.ts';
 import type {S3Config} from '../../../../../src/adapters/aws/backend/s3-config.ts';
 import {Secret} from '../../../../../src/core/secret/secret.ts';
-import {failureText} from '../../../../../src/ui/failure/failure-text.ts';
+import {failureText} from '../../../../../src/ui/failure-text.ts';
 import {fakeS3} from '../../../../rig/fake-s3.ts';
 import {backendOn} from '../../../../rig/fake-s3-backend.ts';
 

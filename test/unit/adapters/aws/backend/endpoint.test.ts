@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {s3Backend} from '../../../../../src/adapters/aws/backend/s3-backend.ts';
 import {GantryError} from '../../../../../src/core/failure/failure.ts';
-import {failureText} from '../../../../../src/ui/failure/failure-text.ts';
+import {failureText} from '../../../../../src/ui/failure-text.ts';
 import {fakeS3} from '../../../../rig/fake-s3.ts';
 import {backendOn} from '../../../../rig/fake-s3-backend.ts';
 import type {S3Config} from '../../../../rig/s3.ts';

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {GantryError} from '../../../../../src/core/failure/failure.ts';
-import {failureText} from '../../../../../src/ui/failure/failure-text.ts';
+import {failureText} from '../../../../../src/ui/failure-text.ts';
 import {type FakeS3, fakeS3, type Twist} from '../../../../rig/fake-s3.ts';
 import {backendOn} from '../../../../rig/fake-s3-backend.ts';
 

@@ -8,7 +8,7 @@ import type {GcsConfig} from '../../../../../src/adapters/gcp/backend/gcs-config
 import {GantryError} from '../../../../../src/core/failure/failure.ts';
 import {Secret} from '../../../../../src/core/secret/secret.ts';
 import type {Backend} from '../../../../../src/ports/backend.ts';
-import {failureText} from '../../../../../src/ui/failure/failure-text.ts';
+import {failureText} from '../../../../../src/ui/failure-text.ts';
 import {gcpDouble} from '../../../../rig/doubles/gcp.ts';
 import {gcsDouble} from '../../../../rig/doubles/gcs.ts';
 import {page} from '../../../../rig/doubles/http-double.ts';

@@ -1,0 +1,24 @@
+import type {Denial, RbacRule, RbacRules} from '../core/plan/denial.ts';
+import {missingRules} from '../core/plan/denial.ts';
+
+const SHOWN_NAMES = 10;
+
+/** What an administrator adds to a role, as YAML that can be pasted. */
+export const rightsLines = (denials: readonly Denial[]): readonly string[] => missingRules(denials).flatMap(placeLines);
+
+const placeLines = ({namespace, rules}: RbacRules): readonly string[] => [
+  namespace === undefined ? 'missing in a ClusterRole:' : `missing in a Role of namespace ${namespace}:`,
+  ...rules.map((rule) => `  - {${ruleParts(rule).join(', ')}}`),
+];
+
+const ruleParts = ({apiGroups, resources, resourceNames, verbs}: RbacRule): readonly string[] => [
+  `apiGroups: ${listText(apiGroups)}`,
+  `resources: ${listText(resources)}`,
+  ...(resourceNames === undefined || resourceNames.length > SHOWN_NAMES
+    ? []
+    : [`resourceNames: ${listText(resourceNames)}`]),
+  `verbs: ${listText(verbs)}`,
+];
+
+const listText = (texts: readonly string[]): string =>
+  `[${texts.map((text) => (/^[a-z][\w.-]*$/.test(text) ? text : JSON.stringify(text))).join(', ')}]`;

@@ -1,0 +1,26 @@
+import type {Failure} from '../core/failure/failure.ts';
+import type {LogTail, ObjectEvent, Trouble} from '../core/failure/trouble.ts';
+import {printable} from './printable.ts';
+import type {Style} from './style.ts';
+
+/** What a failure brings of the cluster's own words. */
+export const troubleIn = (failure: Failure | undefined): Trouble | undefined =>
+  failure !== undefined && 'trouble' in failure ? failure.trouble : undefined;
+
+/** Below the line that names the cause: the warnings, then the end of the failing container's log. */
+export function troubleLines(trouble: Trouble | undefined, {paint}: Pick<Style, 'paint'>): readonly string[] {
+  if (trouble === undefined) return [];
+  const events = trouble.events.map((event) => `  ${paint.warn('!')} ${printable(eventLine(event))}`);
+  const logs = trouble.logs.flatMap((tail) => [
+    `  ${paint.dim(printable(logTitle(tail)))}`,
+    ...tail.lines.map((line) => `  ${paint.dim('|')} ${printable(line)}`),
+  ]);
+  return [...events, ...logs];
+}
+
+/** `BackOff (5 times), Pod web-7d9f-x2x: Back-off restarting failed container`. */
+const eventLine = ({reason, object, message, count}: ObjectEvent): string =>
+  `${reason}${count > 1 ? ` (${count} times)` : ''}, ${object}: ${message}`;
+
+const logTitle = ({pod, container, previous}: LogTail): string =>
+  `log of ${pod}, container ${container}${previous === true ? ', before its last restart' : ''}:`;
