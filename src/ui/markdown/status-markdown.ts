@@ -4,7 +4,7 @@ import {failureText} from '../failure-text.ts';
 import {foldEqual, namedIds} from '../fold-equal.ts';
 import {plainPaint} from '../paint.ts';
 import {printable} from '../printable.ts';
-import {healthCounts} from '../status-text.ts';
+import {healthCounts} from '../text/stack/status-text.ts';
 import {troubleLines} from '../trouble-text.ts';
 import {diagnosticsList} from './diagnostics-list.ts';
 import {fit} from './fit.ts';

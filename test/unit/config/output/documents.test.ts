@@ -6,9 +6,9 @@ import {BuildOutput, ValidateOutput} from '../../../../src/config/output/build-o
 import {ErrorOutput} from '../../../../src/config/output/error-output.ts';
 import type {Plan} from '../../../../src/core/plan/plan.ts';
 import type {Release} from '../../../../src/core/release/release.ts';
-import {applyDocument} from '../../../../src/ui/apply-text.ts';
-import {buildDocument, validDocument} from '../../../../src/ui/build-text.ts';
 import {bugDocument, errorDocument} from '../../../../src/ui/json.ts';
+import {applyDocument} from '../../../../src/ui/text/stack/apply-text.ts';
+import {buildDocument, validDocument} from '../../../../src/ui/text/stack/build-text.ts';
 
 const NAMES = {formatVersion: 1, project: 'shop', stack: 'dev', workspace: 'dev', lineage: 'l', revision: 1} as const;
 const CLUSTER = {server: 'https://k', identity: 'u', method: 'kube-system-uid', version: 'v1.34.0'} as const;
