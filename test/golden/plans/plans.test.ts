@@ -1,7 +1,7 @@
 import {readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {PlanOutput} from '../../../src/config/output/plan-output.ts';
+import {PlanOutput} from '../../../src/config/documents/plan-output.ts';
 import type {Plan} from '../../../src/core/plan/plan.ts';
 import {summarize} from '../../../src/core/plan/summary.ts';
 import {planMarkdown} from '../../../src/ui/markdown/plan-markdown.ts';

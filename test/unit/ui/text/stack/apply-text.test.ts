@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import {ApplyOutput} from '../../../../../src/config/output/apply-output.ts';
 import type {Failure} from '../../../../../src/core/failure/failure.ts';
+import {ApplyOutput} from '../../../../../src/ui/output/apply-output.ts';
 import {applyDocument, applyText} from '../../../../../src/ui/text/stack/apply-text.ts';
 import {SAMPLE} from '../../../../cli/sample-plan.ts';
 import {golden, plainStyle} from '../../plain-style.ts';

@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {DriftOutput} from '../../../../../src/config/output/drift-output.ts';
+import {DriftOutput} from '../../../../../src/ui/output/drift-output.ts';
 import {driftDocument, driftText} from '../../../../../src/ui/text/stack/drift-text.ts';
 import {golden, plainStyle} from '../../plain-style.ts';
 import {DRIFT_REPORTS} from '../../sample-drift.ts';
