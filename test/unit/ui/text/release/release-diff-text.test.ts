@@ -44,7 +44,7 @@ describe('two releases side by side', () => {
   it('look like a plan', () => expect(releaseDiffText(DIFF, plainStyle)).toMatchFileSnapshot(golden('release-diff')));
 
   it('look like a plan in a pull request, too', () =>
-    expect(releaseDiffMarkdown(DIFF, plainStyle)).toMatchFileSnapshot('../../golden/ui/release-diff.md'));
+    expect(releaseDiffMarkdown(DIFF, plainStyle)).toMatchFileSnapshot('../../../../golden/ui/release-diff.md'));
 
   it('lose their fields, and say so, before they are too long for a comment', () => {
     const text = releaseDiffMarkdown(DIFF, {...plainStyle, bytes: 1100});

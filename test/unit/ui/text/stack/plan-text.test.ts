@@ -12,7 +12,7 @@ const style: Style = {
   detail: false,
 };
 const chosen = {from: 'stack.yaml', file: 'workspaces/prod.yaml'};
-const golden = (name: string): string => `../../golden/ui/${name}.txt`;
+const golden = (name: string): string => `../../../../golden/ui/${name}.txt`;
 
 describe('a plan for people', () => {
   it('names where it goes, what changes and why, and counts the rest', () =>
