@@ -1,5 +1,5 @@
 import type {StackStatus} from '../../app/operate/stack-status.ts';
-import type {ObjectHealth} from '../../kubernetes/readiness/health.ts';
+import type {ObjectHealth} from '../../core/readiness/health.ts';
 import {failureText} from '../failure-text.ts';
 import {foldEqual, namedIds} from '../fold-equal.ts';
 import {plainPaint} from '../paint.ts';

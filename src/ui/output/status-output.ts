@@ -1,6 +1,6 @@
 import {z} from 'zod';
 import {ClusterOutput, DiagnosticOutput, FormatVersion, SeriesOutput} from '../../config/documents/parts.ts';
-import {HEALTHS} from '../../kubernetes/readiness/health.ts';
+import {HEALTHS} from '../../core/readiness/health.ts';
 import {ErrorBody} from './error-output.ts';
 import {PhaseOutput} from './release-output.ts';
 import {TroubleOutput} from './trouble-output.ts';

@@ -8,7 +8,7 @@ import {
   SeriesOutput,
 } from '../../config/documents/parts.ts';
 import {ACTIONS} from '../../core/plan/plan.ts';
-import {HEALTHS} from '../../kubernetes/readiness/health.ts';
+import {HEALTHS} from '../../core/readiness/health.ts';
 import {TroubleOutput} from './trouble-output.ts';
 
 const owner = {

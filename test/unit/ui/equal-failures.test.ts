@@ -4,7 +4,7 @@ import type {AppliedOutcome} from '../../../src/app/plan/release-requests.ts';
 import {applyResult} from '../../../src/cli/commands/stack/apply-result.ts';
 import type {Failure} from '../../../src/core/failure/failure.ts';
 import type {ObjectDrift} from '../../../src/core/plan/drift.ts';
-import type {ObjectHealth} from '../../../src/kubernetes/readiness/health.ts';
+import type {ObjectHealth} from '../../../src/core/readiness/health.ts';
 import {driftMarkdown} from '../../../src/ui/markdown/drift-markdown.ts';
 import {statusMarkdown} from '../../../src/ui/markdown/status-markdown.ts';
 import {applyCases} from '../../../src/ui/report/apply-cases.ts';

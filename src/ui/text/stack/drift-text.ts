@@ -1,8 +1,8 @@
 import type {DriftReport, StackDrift} from '../../../app/detect-drift.ts';
 import type {Drift, ObjectDrift} from '../../../core/plan/drift.ts';
 import type {FieldChange} from '../../../core/plan/plan.ts';
+import {PASSED} from '../../../core/readiness/health.ts';
 import type {SeriesNames} from '../../../core/release/series-names.ts';
-import {PASSED} from '../../../kubernetes/readiness/passing-job.ts';
 import {count} from '../../count.ts';
 import {failureText} from '../../failure-text.ts';
 import {fieldText} from '../../field-text.ts';

@@ -1,7 +1,6 @@
 import type {StackStatus} from '../../../app/operate/stack-status.ts';
 import type {Failure} from '../../../core/failure/failure.ts';
-import {HEALTHS, type Health, type HealthSummary, type ObjectHealth} from '../../../kubernetes/readiness/health.ts';
-import {PASSED} from '../../../kubernetes/readiness/passing-job.ts';
+import {HEALTHS, type Health, type HealthSummary, type ObjectHealth, PASSED} from '../../../core/readiness/health.ts';
 import {count} from '../../count.ts';
 import {failureText} from '../../failure-text.ts';
 import {hintLine} from '../../hint-line.ts';

@@ -1,5 +1,5 @@
-import {isList, isObject, type Json, type JsonObject} from '../json.ts';
-import {identityOf} from '../resource/identity.ts';
+import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {identityOf} from '../../core/resource/identity.ts';
 
 /** Fields that tell the items of a list apart, with the value that counts where an item leaves one out. */
 export type ListKeys = readonly {readonly name: string; readonly default?: Json}[];

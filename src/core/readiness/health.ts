@@ -1,5 +1,4 @@
-import type {Trouble} from '../../core/failure/trouble.ts';
-import type {ReadinessStatus} from './status.ts';
+import type {Trouble} from '../failure/trouble.ts';
 
 /** How an object of a stack is. `missing`: the last release left it, and it is not there (or another one has its name). */
 export const HEALTHS = ['ready', 'progressing', 'failed', 'terminating', 'unknown', 'missing'] as const;
@@ -17,16 +16,6 @@ export type ObjectHealth = {
   readonly trouble?: Trouble;
 };
 
-const HEALTH_OF: Readonly<Record<ReadinessStatus, Health>> = {
-  Current: 'ready',
-  InProgress: 'progressing',
-  Failed: 'failed',
-  Terminating: 'terminating',
-  Unknown: 'unknown',
-};
-
-export const healthOf = (status: ReadinessStatus): Health => HEALTH_OF[status];
-
 export type HealthSummary = Readonly<Record<Health, number>>;
 
 export function healthSummary(objects: readonly Pick<ObjectHealth, 'health'>[]): HealthSummary {
@@ -40,3 +29,6 @@ export function healthSummary(objects: readonly Pick<ObjectHealth, 'health'>[]):
     missing: of('missing'),
   };
 }
+
+/** The message of an object that is gone because it had finished. */
+export const PASSED = 'done, removed after its ttl';

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {JsonPath} from '../../../../src/core/json.ts';
 import type {Change} from '../../../../src/core/plan/plan.ts';
-import {awaitsValue} from '../../../../src/core/stacks/awaited-value.ts';
+import {awaitsValue} from '../../../../src/kubernetes/plan/awaited-value.ts';
 
 const change = (action: Change['action'], ...paths: readonly string[]): Change => ({
   id: 'v1:Service:shop:web',

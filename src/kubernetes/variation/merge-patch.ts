@@ -1,8 +1,8 @@
+import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {itemsOf, type Located, listOf, partOf, withField} from '../../core/variation/located.ts';
+import type {Report} from '../../core/variation/problem.ts';
 import {deepEqual} from '../../lib/deep-equal.ts';
-import {isList, isObject, type Json, type JsonObject} from '../json.ts';
-import {itemsOf, type Located, listOf, partOf, withField} from './located.ts';
 import {type ListKeys, type MergedList, type Shape, shapeOfField, shapeOfObject} from './merge-keys.ts';
-import type {Report} from './problem.ts';
 
 /**
  * An object with a part of it laid over: maps are merged, null takes a field away, lists of Kubernetes that have keys are

@@ -1,15 +1,8 @@
-import {isList, isObject} from '../json.ts';
-import {parseImage, replaceImage} from './image-ref.ts';
-import {itemsOf, type Located, listOf, type Place, partOf, withField} from './located.ts';
+import {isList, isObject} from '../../core/json.ts';
+import type {ImageChange} from '../../core/variation/image-change.ts';
+import {parseImage, replaceImage} from '../../core/variation/image-ref.ts';
+import {itemsOf, type Located, listOf, partOf, withField} from '../../core/variation/located.ts';
 import {isContainerList} from './merge-keys.ts';
-
-/** Another image for containers that name one, and where that was said. */
-export type ImageChange = {
-  readonly ref: string;
-  readonly place: Place;
-  /** Where another one was said that this one goes before. */
-  readonly instead?: Place;
-};
 
 /** All images that the containers of an object name, wherever its pod specs lie. */
 export function imagesIn(node: Located): readonly string[] {

@@ -4,8 +4,8 @@ import type {Origin} from '../../../../src/core/diagnostic/origin.ts';
 import type {Json, JsonObject} from '../../../../src/core/json.ts';
 import {jsonPatch} from '../../../../src/core/variation/json-patch.ts';
 import {locate, originOf} from '../../../../src/core/variation/located.ts';
-import {mergePatch} from '../../../../src/core/variation/merge-patch.ts';
 import type {VariationProblem} from '../../../../src/core/variation/problem.ts';
+import {mergePatch} from '../../../../src/kubernetes/variation/merge-patch.ts';
 
 const at = (file: string): Origin => ({
   file,

@@ -1,6 +1,6 @@
-import {formatFieldPath} from '../fields/field-path.ts';
-import type {JsonPath} from '../json.ts';
-import type {Change} from '../plan/plan.ts';
+import {formatFieldPath} from '../../core/fields/field-path.ts';
+import type {JsonPath} from '../../core/json.ts';
+import type {Change} from '../../core/plan/plan.ts';
 
 /**
  * Whether the value at a path is known only when this change has been made: the object is new, the change is about the value or

@@ -2,7 +2,7 @@ import {expect, it} from 'vitest';
 import type {Origin} from '../../../../src/core/diagnostic/origin.ts';
 import type {JsonObject} from '../../../../src/core/json.ts';
 import {locate, originOf} from '../../../../src/core/variation/located.ts';
-import {imagesIn, setImages} from '../../../../src/core/variation/set-images.ts';
+import {imagesIn, setImages} from '../../../../src/kubernetes/variation/set-images.ts';
 
 const at = (file: string): Origin => ({
   file,
