@@ -1,4 +1,4 @@
-import type {DroppedEdge, EdgeReason, Edges} from '../../core/graph/edges.ts';
+import type {DroppedEdge, Edges} from '../../core/graph/edges.ts';
 import {buildGraph, type Cycle, type Graph} from '../../core/graph/graph.ts';
 import {weakness} from './infer-edges.ts';
 
