@@ -17,7 +17,8 @@ const HOMES = {
   commander: '^src/cli/',
   chalk: '^src/ui/',
   '@opentelemetry': '^src/adapters/otel/',
-  zod: '^src/config/',
+  // Files are read by models in config, and what commands print is described by models beside what prints it.
+  zod: '^src/(config|ui/output)/',
   // Kubeconfigs, files of secrets and Helm's release manifests are YAML of others, read where they are understood.
   'js-yaml':
     '^src/(config|adapters/kubernetes/kubeconfig|adapters/kubernetes/kubeconfig-files|adapters/sops|adapters/local/secret-store|sandbox/decode)/|^src/adapters/kubernetes/runtime/helm/read-manifest[.]ts$',

@@ -1,6 +1,6 @@
 import {existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {jsonSchemas} from '../src/config/schemas.ts';
+import {jsonSchemas} from './json-schemas.ts';
 
 /** Writes schemas/ from the zod models; with `--check` it says what is stale and writes nothing. */
 const directory = join(import.meta.dirname, '..', 'schemas');

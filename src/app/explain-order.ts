@@ -1,6 +1,6 @@
 import type {LoadedResources} from '../config/load-resources.ts';
+import type {Edges} from '../core/graph/edges.ts';
 import {referencesIn} from '../core/reference/references-in.ts';
-import type {Edges} from '../kubernetes/graph/edges/edge.ts';
 import {orderResources} from '../kubernetes/graph/order-resources.ts';
 
 /** Who comes after whom in a stack that has an order, and why. */

@@ -1,11 +1,11 @@
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../core/failure/failure.ts';
+import type {Edges} from '../core/graph/edges.ts';
 import type {FieldExplanation, Holding} from '../core/plan/explanation.ts';
 import type {Action, Blocked, Change, Effect, FieldChange} from '../core/plan/plan.ts';
+import type {ObjectHealth} from '../core/readiness/health.ts';
 import {type SeriesNames, seriesText} from '../core/release/series-names.ts';
 import {nearestId} from '../core/resource/nearest-id.ts';
-import type {Edges} from '../kubernetes/graph/edges/edge.ts';
-import type {ObjectHealth} from '../kubernetes/readiness/health.ts';
 import type {PlannedChange} from '../ports/planned-change.ts';
 import type {Deps} from './deps.ts';
 import {explainOrder} from './explain-order.ts';

@@ -1,6 +1,6 @@
+import type {ObjectHealth} from '../core/readiness/health.ts';
 import {kubernetesStates} from '../core/release/resource-state.ts';
 import type {Series} from '../engine/release/series.ts';
-import type {ObjectHealth} from '../kubernetes/readiness/health.ts';
 import type {Cluster} from '../ports/cluster.ts';
 import type {ReleasedStack} from '../ports/operations.ts';
 

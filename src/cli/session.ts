@@ -6,8 +6,8 @@ import type {Plan} from '../core/plan/plan.ts';
 import type {ReportCase} from '../core/report/report-case.ts';
 import type {Question} from '../ui/confirm.ts';
 import type {MarkdownStyle} from '../ui/markdown/plan-markdown.ts';
-import type {ChosenWorkspace} from '../ui/plan-text.ts';
 import type {Style} from '../ui/style.ts';
+import type {ChosenWorkspace} from '../ui/text/stack/plan-text.ts';
 import type {Globals} from './flags/globals.ts';
 import type {ForWorkflow} from './github.ts';
 

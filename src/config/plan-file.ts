@@ -6,7 +6,7 @@ import {isObject, type Json, type JsonObject} from '../core/json.ts';
 import {isWhole, type PlanFile} from '../core/plan/plan-file.ts';
 import type {PlanSet} from '../core/plan/plan-set.ts';
 import {makeDirectoriesSync} from '../lib/make-directories.ts';
-import {PlanFileOutput} from './output/plan-file-output.ts';
+import {PlanFileOutput} from './documents/plan-file-output.ts';
 import {MOST_MEBIBYTES_OF_STACK, readText, shownPath} from './read-text.ts';
 
 /**

@@ -2,7 +2,7 @@ import {statSync} from 'node:fs';
 import {join} from 'node:path';
 import {isObject, type Json} from '../core/json.ts';
 import {PLAN_SET_FILE, type PlanSet} from '../core/plan/plan-set.ts';
-import {PlanSetOutput} from './output/plan-set-output.ts';
+import {PlanSetOutput} from './documents/plan-set-output.ts';
 import {unreadablePlan, writeWhole} from './plan-file.ts';
 import {readText} from './read-text.ts';
 

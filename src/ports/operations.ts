@@ -1,7 +1,7 @@
+import type {ObjectHealth} from '../core/readiness/health.ts';
 import type {UserHealthOf} from '../core/readiness/user-health.ts';
 import type {KubernetesState} from '../core/release/kubernetes-state.ts';
 import type {Secret} from '../core/secret/secret.ts';
-import type {ObjectHealth} from '../kubernetes/readiness/health.ts';
 import type {LocalConnection} from './listener.ts';
 import type {PlannedChange} from './planned-change.ts';
 

@@ -1,7 +1,9 @@
 import {describe, expect, it} from 'vitest';
 import {cycles} from '../../scripts/rules/cycles.ts';
+import {kubernetesUsers} from '../../scripts/rules/kubernetes-users.ts';
+import {kubernetesWords} from '../../scripts/rules/kubernetes-words.ts';
 import {reveals} from '../../scripts/rules/reveals.ts';
-import {parseSource} from '../../scripts/rules/source-file.ts';
+import {parseSource, readSources} from '../../scripts/rules/source-file.ts';
 import {usersOfLib} from '../../scripts/rules/users-of-lib.ts';
 
 const files = (texts: Readonly<Record<string, string>>) =>
@@ -64,5 +66,49 @@ describe('a part of lib', () => {
     };
     expect(usersOfLib(files(folder))).toHaveLength(1);
     expect(usersOfLib(files({...folder, 'src/app/z.ts': user('a/two')}))).toEqual([]);
+  });
+});
+
+describe('a file of core', () => {
+  it.each([
+    ['reads a field of an object', 'export const v = (o: {apiVersion: string}) => o.apiVersion;', 1],
+    ['names a kind', "export const isOurs = (kind: string) => kind === 'Deployment';", 1],
+    ['names a kind in a sentence', 'export const say = (id: string) => `the Namespace of ${id}`;', 1],
+    ['names a label', "export const LABEL = 'app.kubernetes.io/name';", 1],
+    ['has a secret of its own', "import {Secret} from './kubernetes-secret.ts'; export const s = new Secret('a');", 0],
+    ['says it in a comment', '/** As apiVersion of a Deployment. */ export const a = 1;', 0],
+  ])('that %s', (_, text, faults) => {
+    expect(kubernetesWords(files({'src/core/x/new.ts': text}))).toHaveLength(faults);
+    expect(kubernetesWords(files({'src/kubernetes/x/new.ts': text}))).toEqual([]);
+  });
+
+  it('that is on the list names something of Kubernetes', () => {
+    expect(kubernetesWords(files({'src/core/resource/identity.ts': 'export const a = 1;'}))).toHaveLength(1);
+  });
+});
+
+describe('a rule of Kubernetes', () => {
+  const user = "import {scopeOf} from '../../kubernetes/resource/scope.ts';";
+  it('is used in config and app where the list gives a reason', () => {
+    expect(kubernetesUsers(files({'src/app/x/new.ts': user}))).toHaveLength(1);
+    expect(kubernetesUsers(files({'src/app/stacks/stacks-within.ts': user}))).toEqual([]);
+    expect(kubernetesUsers(files({'src/app/stacks/stacks-within.ts': ''}))).toHaveLength(1);
+    expect(kubernetesUsers(files({'src/adapters/x/new.ts': user}))).toEqual([]);
+  });
+});
+
+describe('src', () => {
+  const src = readSources();
+  it('has reasons for all that it names and uses of Kubernetes', () => {
+    expect([...kubernetesWords(src), ...kubernetesUsers(src)]).toEqual([]);
+  });
+
+  it('has a sandbox that imports kubernetes, core and lib, and nothing else', () => {
+    const foreign = src.flatMap(({path, imports}) =>
+      path.startsWith('src/sandbox/')
+        ? imports.filter((one) => !/^src\/(?:sandbox|kubernetes|core|lib)\//.test(one))
+        : [],
+    );
+    expect(foreign).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {ResourceGraphOutput} from '../../src/config/output/resource-output.ts';
+import {ResourceGraphOutput} from '../../src/ui/output/resource-output.ts';
 import {configMap, deployment, manifests, namespaceObject, widgetDefinition} from '../rig/objects.ts';
 import {makeStack} from '../rig/stack.ts';
 

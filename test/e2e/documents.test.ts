@@ -1,35 +1,36 @@
 import {expect, it} from 'vitest';
 import type {z} from 'zod';
 import {CATALOG} from '../../src/cli/catalog.ts';
-import {ApplyOutput} from '../../src/config/output/apply-output.ts';
+import {PlanOutput} from '../../src/config/documents/plan-output.ts';
+import {readYaml} from '../../src/config/yaml/read-yaml.ts';
+import {ApplyOutput} from '../../src/ui/output/apply-output.ts';
 import {
   BackendMigrateOutput,
   ConfigChangeOutput,
   ConfigGetOutput,
   ConfigListOutput,
-} from '../../src/config/output/backend-output.ts';
-import {BuildOutput, ValidateOutput} from '../../src/config/output/build-output.ts';
-import {DriftOutput} from '../../src/config/output/drift-output.ts';
-import {EventOutput} from '../../src/config/output/event-output.ts';
-import {WorkspaceExplainOutput} from '../../src/config/output/explain-output.ts';
-import {CanIOutput, LogoutOutput, RightsOutput, WhoAmIOutput} from '../../src/config/output/identity-output.ts';
-import {ImportClusterOutput, ImportHelmOutput, ImportKusionOutput} from '../../src/config/output/import-output.ts';
-import {InitOutput} from '../../src/config/output/init-output.ts';
-import {ReleaseUnlockOutput} from '../../src/config/output/lock-output.ts';
-import {LogsOutput} from '../../src/config/output/logs-output.ts';
-import {PlanOutput} from '../../src/config/output/plan-output.ts';
-import {CompletionOutput, EnvOutput, KubeconfigOutput} from '../../src/config/output/program-output.ts';
-import {ReleaseDiffOutput} from '../../src/config/output/release-diff-output.ts';
-import {ReleaseListOutput, ReleaseLogOutput} from '../../src/config/output/release-list-output.ts';
-import {ReleaseOutput} from '../../src/config/output/release-output.ts';
-import {ReleasePruneOutput} from '../../src/config/output/release-prune-output.ts';
-import {ReleaseRebuildOutput} from '../../src/config/output/release-rebuild-output.ts';
-import {ResourceGraphOutput, ResourceListOutput, ResourceShowOutput} from '../../src/config/output/resource-output.ts';
-import {SandboxExportOutput, SandboxResetOutput, SandboxStatusOutput} from '../../src/config/output/sandbox-output.ts';
-import {StatusOutput} from '../../src/config/output/status-output.ts';
-import {DoctorSecurityOutput, WorkspaceAllowOutput} from '../../src/config/output/trust-output.ts';
-import {WaitOutput} from '../../src/config/output/wait-output.ts';
-import {WhyOutput} from '../../src/config/output/why-output.ts';
+} from '../../src/ui/output/backend-output.ts';
+import {BuildOutput, ValidateOutput} from '../../src/ui/output/build-output.ts';
+import {DriftOutput} from '../../src/ui/output/drift-output.ts';
+import {EventOutput} from '../../src/ui/output/event-output.ts';
+import {WorkspaceExplainOutput} from '../../src/ui/output/explain-output.ts';
+import {CanIOutput, LogoutOutput, RightsOutput, WhoAmIOutput} from '../../src/ui/output/identity-output.ts';
+import {ImportClusterOutput, ImportHelmOutput, ImportKusionOutput} from '../../src/ui/output/import-output.ts';
+import {InitOutput} from '../../src/ui/output/init-output.ts';
+import {ReleaseUnlockOutput} from '../../src/ui/output/lock-output.ts';
+import {LogsOutput} from '../../src/ui/output/logs-output.ts';
+import {CompletionOutput, EnvOutput, KubeconfigOutput} from '../../src/ui/output/program-output.ts';
+import {ReleaseDiffOutput} from '../../src/ui/output/release-diff-output.ts';
+import {ReleaseListOutput, ReleaseLogOutput} from '../../src/ui/output/release-list-output.ts';
+import {ReleaseOutput} from '../../src/ui/output/release-output.ts';
+import {ReleasePruneOutput} from '../../src/ui/output/release-prune-output.ts';
+import {ReleaseRebuildOutput} from '../../src/ui/output/release-rebuild-output.ts';
+import {ResourceGraphOutput, ResourceListOutput, ResourceShowOutput} from '../../src/ui/output/resource-output.ts';
+import {SandboxExportOutput, SandboxResetOutput, SandboxStatusOutput} from '../../src/ui/output/sandbox-output.ts';
+import {StatusOutput} from '../../src/ui/output/status-output.ts';
+import {DoctorSecurityOutput, WorkspaceAllowOutput} from '../../src/ui/output/trust-output.ts';
+import {WaitOutput} from '../../src/ui/output/wait-output.ts';
+import {WhyOutput} from '../../src/ui/output/why-output.ts';
 import {
   DoctorOutput,
   WorkspaceCheckOutput,
@@ -43,8 +44,7 @@ import {
   WorkspaceSwitchOutput,
   WorkspaceTrustOutput,
   WorkspaceUpdateOutput,
-} from '../../src/config/output/workspace-output.ts';
-import {readYaml} from '../../src/config/yaml/read-yaml.ts';
+} from '../../src/ui/output/workspace-output.ts';
 import {helmRecord} from '../rig/helm-record.ts';
 import {configMap, deployment, failing, manifests, namespaceObject} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';

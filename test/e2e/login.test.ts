@@ -1,7 +1,7 @@
 import {chmod, mkdir, readFile, stat, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect, it, onTestFinished} from 'vitest';
-import {LoginOutput, WhoAmIOutput} from '../../src/config/output/identity-output.ts';
+import {LoginOutput, WhoAmIOutput} from '../../src/ui/output/identity-output.ts';
 import {browse} from '../rig/browser.ts';
 import {everythingWritten, leaks} from '../rig/canaries.ts';
 import {editLogin, ended, loginFiles, withIdentities} from '../rig/identities.ts';

@@ -1,8 +1,8 @@
 import {mkdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect, it} from 'vitest';
-import {ReleaseDiffOutput} from '../../src/config/output/release-diff-output.ts';
 import type {JsonObject} from '../../src/core/json.ts';
+import {ReleaseDiffOutput} from '../../src/ui/output/release-diff-output.ts';
 import {canary} from '../rig/canaries.ts';
 import {applied, destroyed} from '../rig/changes.ts';
 import {expectNoLeak} from '../rig/leak-check.ts';

@@ -1,8 +1,8 @@
 import {readFile, rm, writeFile} from 'node:fs/promises';
 import {join, relative} from 'node:path';
 import {expect, it} from 'vitest';
-import {ReleaseOutput} from '../../src/config/output/release-output.ts';
-import {ReleaseRebuildOutput} from '../../src/config/output/release-rebuild-output.ts';
+import {ReleaseOutput} from '../../src/ui/output/release-output.ts';
+import {ReleaseRebuildOutput} from '../../src/ui/output/release-rebuild-output.ts';
 import {canary} from '../rig/canaries.ts';
 import {applied, pendingChanges} from '../rig/changes.ts';
 import {expectNoLeak} from '../rig/leak-check.ts';

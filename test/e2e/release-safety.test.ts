@@ -6,7 +6,7 @@ import {expect, it} from 'vitest';
 import type {Transport} from '../../src/adapters/kubernetes/runtime/client/connection/transport.ts';
 import {applyRelease} from '../../src/app/plan/apply-release.ts';
 import {rebuildRelease} from '../../src/app/release/rebuild-release.ts';
-import {ReleaseOutput} from '../../src/config/output/release-output.ts';
+import {ReleaseOutput} from '../../src/ui/output/release-output.ts';
 import {applied} from '../rig/changes.ts';
 import {applyOf, doors} from '../rig/doors.ts';
 import {type Death, mortal} from '../rig/mortal.ts';

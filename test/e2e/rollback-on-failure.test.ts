@@ -1,8 +1,8 @@
 import {expect, it} from 'vitest';
 import type {z} from 'zod';
-import {ApplyOutput} from '../../src/config/output/apply-output.ts';
 import type {JsonObject} from '../../src/core/json.ts';
 import type {Release} from '../../src/core/release/release.ts';
+import {ApplyOutput} from '../../src/ui/output/apply-output.ts';
 import {applied, destroyed, pendingChanges} from '../rig/changes.ts';
 import type {Ref} from '../rig/cluster.ts';
 import {configMap, deployment, failing, manifests} from '../rig/objects.ts';

@@ -7,7 +7,7 @@ import {
   SandboxResetOutput,
   SandboxServeOutput,
   SandboxStatusOutput,
-} from '../../src/config/output/sandbox-output.ts';
+} from '../../src/ui/output/sandbox-output.ts';
 import {toolPath} from '../controlplane/for-tests.ts';
 import {configMap, manifests} from '../rig/objects.ts';
 import {startGantry} from '../rig/program.ts';

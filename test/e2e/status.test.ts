@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import {StatusOutput} from '../../src/config/output/status-output.ts';
 import type {JsonObject} from '../../src/core/json.ts';
+import {StatusOutput} from '../../src/ui/output/status-output.ts';
 import {applied, destroyed} from '../rig/changes.ts';
 import {configMap, deployment, failing, manifests, workload} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';

@@ -1,7 +1,7 @@
 import {expect, it} from 'vitest';
 import type {ResourceExplanation} from '../../src/app/explain-resource.ts';
-import {WhyOutput} from '../../src/config/output/why-output.ts';
 import type {FieldExplanation} from '../../src/core/plan/explanation.ts';
+import {WhyOutput} from '../../src/ui/output/why-output.ts';
 import {canary} from '../rig/canaries.ts';
 import {applied} from '../rig/changes.ts';
 import {installWebhook, rewriteImages} from '../rig/mutating-webhook.ts';

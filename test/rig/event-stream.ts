@@ -1,5 +1,5 @@
 import {expect} from 'vitest';
-import {EventOutput} from '../../src/config/output/event-output.ts';
+import {EventOutput} from '../../src/ui/output/event-output.ts';
 import type {Ran} from './stack.ts';
 
 export type StreamLine = Readonly<Record<string, unknown>> & {

@@ -1,12 +1,12 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {type Failure, GantryError} from '../../core/failure/failure.ts';
+import {type HealthSummary, healthSummary, type ObjectHealth} from '../../core/readiness/health.ts';
 import {describeHolder} from '../../core/release/describe-holder.ts';
 import type {Phase} from '../../core/release/phase.ts';
 import type {Release} from '../../core/release/release.ts';
 import {kubernetesStates} from '../../core/release/resource-state.ts';
 import type {SeriesNames} from '../../core/release/series-names.ts';
 import type {ClusterIdentity} from '../../core/workspace/cluster-identity.ts';
-import {type HealthSummary, healthSummary, type ObjectHealth} from '../../kubernetes/readiness/health.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import {lockedText} from '../release/list-releases.ts';

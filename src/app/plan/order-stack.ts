@@ -1,13 +1,12 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {Origins} from '../../core/diagnostic/origin.ts';
 import {GantryError} from '../../core/failure/failure.ts';
+import type {DroppedEdge, Edges} from '../../core/graph/edges.ts';
 import {referenceDiagnostic} from '../../core/reference/problem.ts';
 import type {Reference} from '../../core/reference/reference.ts';
 import {referencesIn} from '../../core/reference/references-in.ts';
 import {isSecretObject, secretDataReferences} from '../../core/reference/secret-data-references.ts';
 import type {Resource} from '../../core/resource/resource.ts';
-import type {DroppedEdge} from '../../kubernetes/graph/drop-loops.ts';
-import type {Edges} from '../../kubernetes/graph/edges/edge.ts';
 import {orderResources} from '../../kubernetes/graph/order-resources.ts';
 
 /** The order of an apply, from references and `dependsOn`. */

@@ -1,8 +1,8 @@
 import {findStack} from '../../config/find-project.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
+import type {EdgeReason} from '../../core/graph/edges.ts';
 import {select} from '../../core/selection/select.ts';
-import type {EdgeReason} from '../../kubernetes/graph/edges/edge.ts';
 import type {Deps} from '../deps.ts';
 import {loadStack} from '../plan/load-stack.ts';
 import type {StackRequest} from '../plan/release-requests.ts';

@@ -8,10 +8,10 @@ import {type StackReference, stackReferencesIn} from '../../core/reference/stack
 import {type ResourceState, recordedValues} from '../../core/release/resource-state.ts';
 import type {SeriesNames} from '../../core/release/series-names.ts';
 import {containsHole} from '../../core/secret/hole.ts';
-import {awaitsValue} from '../../core/stacks/awaited-value.ts';
 import type {OtherResource} from '../../core/stacks/other-stack.ts';
 import {stackText, wholeName} from '../../core/stacks/stack-name.ts';
 import {openSeries} from '../../engine/release/series.ts';
+import {awaitsValue} from '../../kubernetes/plan/awaited-value.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';

@@ -1,8 +1,8 @@
 import type {Command} from 'commander';
 import type {examineMachine} from '../../app/doctor/examine-machine.ts';
 import type {examineSecurity} from '../../app/trust/examine-security.ts';
-import {doctorDocument, doctorText, failuresIn} from '../../ui/doctor-text.ts';
-import {securityText} from '../../ui/security-text.ts';
+import {doctorDocument, doctorText, failuresIn} from '../../ui/text/doctor/doctor-text.ts';
+import {securityText} from '../../ui/text/doctor/security-text.ts';
 import {exitCodeOf, worstOf} from '../exit-code.ts';
 import {backendRequest} from '../flags/globals.ts';
 import {secondsFlag} from '../flags/seconds.ts';

@@ -6,8 +6,8 @@ import {expandContext, type WorkspaceValues} from '../../core/variation/expand-c
 import type {ContextUse} from '../../core/variation/history.ts';
 import {jsonPatch} from '../../core/variation/json-patch.ts';
 import type {Located} from '../../core/variation/located.ts';
-import {mergePatch} from '../../core/variation/merge-patch.ts';
 import type {Report} from '../../core/variation/problem.ts';
+import {mergePatch} from '../../kubernetes/variation/merge-patch.ts';
 import {maskedOrigin} from '../yaml/masked-position.ts';
 import type {PatchTarget} from './patch-model.ts';
 

@@ -1,7 +1,7 @@
 import {isObject, type JsonObject} from '../json.ts';
 import {idOfObject} from '../resource/id.ts';
+import type {ImageChange} from './image-change.ts';
 import type {Located, Place} from './located.ts';
-import type {ImageChange} from './set-images.ts';
 
 /** What an object went through on its way from its source: a layer, and the object after it. */
 export type Step = {

@@ -1,8 +1,6 @@
+import type {DroppedEdge, Edges} from '../../core/graph/edges.ts';
 import {buildGraph, type Cycle, type Graph} from '../../core/graph/graph.ts';
-import type {EdgeReason, Edges} from './edges/edge.ts';
 import {weakness} from './infer-edges.ts';
-
-export type DroppedEdge = {readonly id: string; readonly needs: string; readonly reason: EdgeReason};
 
 export type Untangled = {readonly graph: Graph; readonly edges: Edges; readonly dropped: readonly DroppedEdge[]};
 

@@ -1,12 +1,12 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {Origins} from '../../core/diagnostic/origin.ts';
+import type {EdgeReason, Edges} from '../../core/graph/edges.ts';
 import type {JsonPath} from '../../core/json.ts';
 import {showPath} from '../../core/reference/path.ts';
 import type {Reference} from '../../core/reference/reference.ts';
 import {nearestId} from '../../core/resource/nearest-id.ts';
 import type {Resource} from '../../core/resource/resource.ts';
 import {ORDER_ANNOTATION} from '../resource/labels.ts';
-import type {EdgeReason, Edges} from './edges/edge.ts';
 import {nameAt} from './edges/pod-template.ts';
 import {type Order, readOrder} from './read-order.ts';
 

@@ -1,7 +1,8 @@
+import type {EdgeReason, Edges} from '../../core/graph/edges.ts';
 import type {Resource} from '../../core/resource/resource.ts';
 import {accessEdges, grantEdges} from './edges/access.ts';
 import {admissionEdges, backendEdges} from './edges/admission.ts';
-import type {EdgeReason, EdgeRule, Edges, InferredRule} from './edges/edge.ts';
+import type {EdgeRule, InferredRule} from './edges/edge.ts';
 import {apiServiceEdges, conversionEdges, crdEdges} from './edges/known-kind.ts';
 import {namespaceEdges} from './edges/namespace.ts';
 import {namespacePolicyEdges} from './edges/namespace-policy.ts';

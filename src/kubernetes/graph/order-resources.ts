@@ -1,8 +1,8 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {Origins} from '../../core/diagnostic/origin.ts';
+import type {Edges} from '../../core/graph/edges.ts';
 import type {Resource} from '../../core/resource/resource.ts';
 import {dropLoops, type Untangled} from './drop-loops.ts';
-import type {Edges} from './edges/edge.ts';
 import {explicitEdges, type References} from './explicit-edges.ts';
 import {inferEdges} from './infer-edges.ts';
 

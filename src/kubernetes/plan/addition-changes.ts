@@ -30,10 +30,6 @@ export function controllerChange(addition: Addition, show: Show): FieldChange {
   return {...change, yielded: true};
 }
 
-/** Whether a change is an addition that stays as it is. */
-export const isStaying = ({cause, after}: Pick<FieldChange, 'cause' | 'after'>): boolean =>
-  cause === 'added' && after !== undefined;
-
 /**
  * Whether the removal of an addition is asked for: by the id of its resource, by a path that it is at or below, or by `all`. What
  * a controller has added only its path asks for.

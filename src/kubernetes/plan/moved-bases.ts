@@ -1,10 +1,10 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
+import {isStaying} from '../../core/plan/is-staying.ts';
 import type {Change, FieldChange, Plan} from '../../core/plan/plan.ts';
 import type {PlanBases, SeenObject} from '../../core/plan/plan-file.ts';
 import {refines} from '../../core/plan/refines.ts';
 import {describeCluster, sameCluster, sameEvidence} from '../../core/workspace/cluster-identity.ts';
 import {deepEqual} from '../../lib/deep-equal.ts';
-import {isStaying} from './addition-changes.ts';
 
 /** A plan and what it rests on. */
 export type Rested = {readonly plan: Plan; readonly bases: PlanBases};

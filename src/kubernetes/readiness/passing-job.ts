@@ -11,6 +11,3 @@ export function isPassingJob(object: JsonObject): boolean {
 
 /** Returns whether such a Job has completed: that it is missing later is no loss. */
 export const isPassingDone = (object: JsonObject): boolean => isPassingJob(object) && isDone(object);
-
-/** What is said of it when it is gone. */
-export const PASSED = 'done, removed after its ttl';

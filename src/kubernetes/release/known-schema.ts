@@ -1,7 +1,7 @@
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
 import {isHole} from '../../core/secret/hole.ts';
-import {type MergedList, type Shape, shapeOfField, shapeOfObject} from '../../core/variation/merge-keys.ts';
 import {DEDUCED, type ListSchema, type Schema, UNTYPED} from '../fields/schema.ts';
+import {type MergedList, type Shape, shapeOfField, shapeOfObject} from '../variation/merge-keys.ts';
 
 /**
  * What is known of the fields of an object where no cluster can be asked: the lists that Kubernetes itself merges by keys. All other

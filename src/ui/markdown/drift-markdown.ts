@@ -1,12 +1,12 @@
 import type {DriftReport, StackDrift} from '../../app/detect-drift.ts';
 import type {ObjectDrift} from '../../core/plan/drift.ts';
 import {count} from '../count.ts';
-import {asThere, driftSummary, hasDrift} from '../drift-text.ts';
 import {errorText} from '../error-text.ts';
 import {foldEqual, namedIds} from '../fold-equal.ts';
 import {addedText} from '../plan/added-text.ts';
 import {printable} from '../printable.ts';
 import {putBack} from '../put-back.ts';
+import {asThere, driftSummary, hasDrift} from '../text/stack/drift-text.ts';
 import {detailsPart, fieldLines} from './change-markdown.ts';
 import {commonWorkspace} from './common-workspace.ts';
 import {diagnosticsList} from './diagnostics-list.ts';

@@ -2,7 +2,7 @@ import type {ReleaseDiff} from '../../app/release/diff-releases.ts';
 import {count} from '../count.ts';
 import {foldChanges} from '../plan/fold-changes.ts';
 import {printable} from '../printable.ts';
-import {changesOf, diffSummary, isDifferent, sideName} from '../release-diff-text.ts';
+import {changesOf, diffSummary, isDifferent, sideName} from '../text/release/release-diff-text.ts';
 import {changePart, detailsPart, fieldLines} from './change-markdown.ts';
 import {fit, size} from './fit.ts';
 import {COMMENT_BYTES, type MarkdownStyle} from './plan-markdown.ts';

@@ -1,10 +1,10 @@
 import type {StackStatus} from '../../app/operate/stack-status.ts';
-import type {ObjectHealth} from '../../kubernetes/readiness/health.ts';
+import type {ObjectHealth} from '../../core/readiness/health.ts';
 import {failureText} from '../failure-text.ts';
 import {foldEqual, namedIds} from '../fold-equal.ts';
 import {plainPaint} from '../paint.ts';
 import {printable} from '../printable.ts';
-import {healthCounts} from '../status-text.ts';
+import {healthCounts} from '../text/stack/status-text.ts';
 import {troubleLines} from '../trouble-text.ts';
 import {diagnosticsList} from './diagnostics-list.ts';
 import {fit} from './fit.ts';

@@ -1,5 +1,5 @@
+import {isStaying} from '../../core/plan/is-staying.ts';
 import type {Change, FieldChange} from '../../core/plan/plan.ts';
-import {isStaying} from '../../kubernetes/plan/addition-changes.ts';
 import {count} from '../count.ts';
 
 /** What has fields, and what controllers have added to it. */

@@ -1,6 +1,6 @@
 import {isList, isObject, type Json} from '../../core/json.ts';
+import {isStaying} from '../../core/plan/is-staying.ts';
 import type {FieldChange} from '../../core/plan/plan.ts';
-import {isStaying} from '../../kubernetes/plan/addition-changes.ts';
 import {deepEqual} from '../../lib/deep-equal.ts';
 import {outline} from '../outline.ts';
 import {printable} from '../printable.ts';

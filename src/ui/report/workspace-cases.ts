@@ -2,7 +2,7 @@ import type {CheckedWorkspaces} from '../../app/workspace/check-workspaces.ts';
 import type {CheckedWorkspace} from '../../app/workspace/workspace-check.ts';
 import type {ReportCase} from '../../core/report/report-case.ts';
 import {diagnosticsOf} from '../error-text.ts';
-import {wordsOf} from '../workspace-check-text.ts';
+import {wordsOf} from '../text/workspace/workspace-check-text.ts';
 
 /** A case for each workspace that was looked at. */
 export const workspaceCases = ({workspaces}: CheckedWorkspaces): readonly ReportCase[] => workspaces.map(workspaceCase);

@@ -1,7 +1,7 @@
 import {readdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import {expect} from 'vitest';
-import {ErrorOutput} from '../../../src/config/output/error-output.ts';
+import {ErrorOutput} from '../../../src/ui/output/error-output.ts';
 import type {GantryOptions, Ran, Stack} from '../../rig/stack.ts';
 
 export type Refusal = {

@@ -1,13 +1,13 @@
 import {readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {PlanOutput} from '../../../src/config/output/plan-output.ts';
+import {PlanOutput} from '../../../src/config/documents/plan-output.ts';
 import type {Plan} from '../../../src/core/plan/plan.ts';
 import {summarize} from '../../../src/core/plan/summary.ts';
 import {planMarkdown} from '../../../src/ui/markdown/plan-markdown.ts';
 import {plainPaint} from '../../../src/ui/paint.ts';
-import {planText} from '../../../src/ui/plan-text.ts';
 import type {Style} from '../../../src/ui/style.ts';
+import {planText} from '../../../src/ui/text/stack/plan-text.ts';
 
 /**
  * A plan in (as `-o json` writes it), its views out: `expected.txt` on a terminal of 80 columns without colour,

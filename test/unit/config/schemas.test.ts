@@ -1,7 +1,7 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {jsonSchemas} from '../../../src/config/schemas.ts';
+import {jsonSchemas} from '../../../scripts/json-schemas.ts';
 import {PatchesFile} from '../../../src/config/variation/patch-model.ts';
 
 const DIRECTORY = join(import.meta.dirname, '../../../schemas');

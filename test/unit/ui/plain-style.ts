@@ -1,3 +1,4 @@
+import {join} from 'node:path';
 import {plainPaint} from '../../../src/ui/paint.ts';
 import type {Style} from '../../../src/ui/style.ts';
 
@@ -9,4 +10,4 @@ export const plainStyle: Style = {
   detail: false,
 };
 
-export const golden = (name: string): string => `../../golden/ui/${name}.txt`;
+export const golden = (name: string): string => join(import.meta.dirname, '..', '..', 'golden', 'ui', `${name}.txt`);

@@ -1,8 +1,8 @@
 import type {Command} from 'commander';
 import type {migrateBackend} from '../../../app/backend/migrate-backend.ts';
 import {BACKENDS} from '../../../registry/backends.ts';
-import {migrateText, moveText} from '../../../ui/backend-text.ts';
 import {yesNo} from '../../../ui/confirm.ts';
+import {migrateText, moveText} from '../../../ui/text/backend/backend-text.ts';
 import {EXIT} from '../../exit-code.ts';
 import type {OpenSession} from '../../session.ts';
 

@@ -1,6 +1,6 @@
 import type {Command} from 'commander';
 import type {listConfig} from '../../../app/config/user-configuration.ts';
-import {configText} from '../../../ui/backend-text.ts';
+import {configText} from '../../../ui/text/backend/backend-text.ts';
 import {backendRequest} from '../../flags/globals.ts';
 import type {OpenSession} from '../../session.ts';
 

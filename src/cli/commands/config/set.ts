@@ -1,6 +1,6 @@
 import type {Command} from 'commander';
 import type {setConfig} from '../../../app/config/user-configuration.ts';
-import {configChangeText} from '../../../ui/backend-text.ts';
+import {configChangeText} from '../../../ui/text/backend/backend-text.ts';
 import type {OpenSession} from '../../session.ts';
 
 const setLazily: typeof setConfig = async (request, deps) =>

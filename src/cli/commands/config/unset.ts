@@ -1,6 +1,6 @@
 import type {Command} from 'commander';
 import type {unsetConfig} from '../../../app/config/user-configuration.ts';
-import {configChangeText} from '../../../ui/backend-text.ts';
+import {configChangeText} from '../../../ui/text/backend/backend-text.ts';
 import type {OpenSession} from '../../session.ts';
 
 const unsetLazily: typeof unsetConfig = async (request, deps) =>

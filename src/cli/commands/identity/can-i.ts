@@ -1,6 +1,6 @@
 import type {Command} from 'commander';
 import type {canI, listRights} from '../../../app/identity/can-i.ts';
-import {canIRemarks, canIText, rightsText} from '../../../ui/identity-text.ts';
+import {canIRemarks, canIText, rightsText} from '../../../ui/text/identity/identity-text.ts';
 import {EXIT} from '../../exit-code.ts';
 import {checkNamespace} from '../../flags/namespace.ts';
 import {given} from '../../flags/request.ts';

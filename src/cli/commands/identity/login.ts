@@ -1,6 +1,6 @@
 import type {Command} from 'commander';
 import type {logInTo} from '../../../app/identity/log-in.ts';
-import {loggedInText, loginPromptText} from '../../../ui/identity-text.ts';
+import {loggedInText, loginPromptText} from '../../../ui/text/identity/identity-text.ts';
 import type {OpenSession} from '../../session.ts';
 import {usageError} from '../../usage.ts';
 

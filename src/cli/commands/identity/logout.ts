@@ -1,6 +1,6 @@
 import type {Command} from 'commander';
 import type {logOutOf} from '../../../app/identity/log-out.ts';
-import {loggedOutText, logoutWarnings} from '../../../ui/identity-text.ts';
+import {loggedOutText, logoutWarnings} from '../../../ui/text/identity/identity-text.ts';
 import type {OpenSession} from '../../session.ts';
 import {usageError} from '../../usage.ts';
 

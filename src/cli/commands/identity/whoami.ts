@@ -1,6 +1,6 @@
 import type {Command} from 'commander';
 import type {whoAmI} from '../../../app/identity/who-am-i.ts';
-import {whoAmIText} from '../../../ui/identity-text.ts';
+import {whoAmIText} from '../../../ui/text/identity/identity-text.ts';
 import type {OpenSession} from '../../session.ts';
 
 /** The use case behind `gantry whoami`; a test passes its own. */

@@ -1,6 +1,6 @@
 import type {Command} from 'commander';
 import type {importCluster} from '../../../app/import/import-cluster.ts';
-import {importedText, nextAfterImport} from '../../../ui/import-text.ts';
+import {importedText, nextAfterImport} from '../../../ui/text/import/import-text.ts';
 import {collect} from '../../flags/collect.ts';
 import {checkNamespace} from '../../flags/namespace.ts';
 import {checkPrinted, readSecrets, SECRETS_FLAG, SECRETS_TEXT} from '../../flags/secret-handling.ts';

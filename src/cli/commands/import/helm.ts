@@ -1,6 +1,6 @@
 import type {Command} from 'commander';
 import type {importHelm} from '../../../app/import/import-helm.ts';
-import {helmImportedText, nextAfterImport} from '../../../ui/import-text.ts';
+import {helmImportedText, nextAfterImport} from '../../../ui/text/import/import-text.ts';
 import {checkNamespace} from '../../flags/namespace.ts';
 import {checkPrinted, readSecrets, SECRETS_FLAG, SECRETS_TEXT} from '../../flags/secret-handling.ts';
 import type {OpenSession} from '../../session.ts';

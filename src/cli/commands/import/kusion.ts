@@ -2,7 +2,7 @@ import type {Command} from 'commander';
 import type {importKusion} from '../../../app/import/kusion/import-kusion.ts';
 import type {WorkspacePlace} from '../../../app/import/kusion/taken-workspaces.ts';
 import {KUSION_BACKENDS} from '../../../registry/backends.ts';
-import {kusionImportedText, nextAfterKusion} from '../../../ui/import-kusion-text.ts';
+import {kusionImportedText, nextAfterKusion} from '../../../ui/text/import/import-kusion-text.ts';
 import {readSecrets, SECRETS_FLAG, SECRETS_TEXT} from '../../flags/secret-handling.ts';
 import type {OpenSession} from '../../session.ts';
 import {usageError} from '../../usage.ts';

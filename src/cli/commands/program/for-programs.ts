@@ -1,5 +1,5 @@
 import type {Started} from '../../../app/programs/started.ts';
-import {startedText} from '../../../ui/program-text.ts';
+import {startedText} from '../../../ui/text/program/program-text.ts';
 import type {Output} from '../../flags/globals.ts';
 import type {Session} from '../../session.ts';
 import {usageError} from '../../usage.ts';

@@ -2,7 +2,7 @@ import type {Command} from 'commander';
 import type {describeKubeconfig} from '../../../app/programs/describe-kubeconfig.ts';
 import type {mergeKubeconfig, unmergeKubeconfig} from '../../../app/programs/merge-kubeconfig.ts';
 import type {printKubeconfig} from '../../../app/programs/print-kubeconfig.ts';
-import {describedText, mergedText, unmergedText} from '../../../ui/program-text.ts';
+import {describedText, mergedText, unmergedText} from '../../../ui/text/program/program-text.ts';
 import {backendRequest} from '../../flags/globals.ts';
 import {given} from '../../flags/request.ts';
 import type {OpenSession, Session} from '../../session.ts';

@@ -2,7 +2,7 @@ import type {Command} from 'commander';
 import type {Deps} from '../../../app/deps.ts';
 import type {StackRequest} from '../../../app/plan/release-requests.ts';
 import type {ReleaseDiff} from '../../../app/release/diff-releases.ts';
-import {isDifferent, releaseDiffText} from '../../../ui/release-diff-text.ts';
+import {isDifferent, releaseDiffText} from '../../../ui/text/release/release-diff-text.ts';
 import {EXIT} from '../../exit-code.ts';
 import {given} from '../../flags/request.ts';
 import {wholeNumberFlag} from '../../flags/seconds.ts';

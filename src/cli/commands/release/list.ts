@@ -4,7 +4,7 @@ import type {StackRequest} from '../../../app/plan/release-requests.ts';
 import type {ReleaseFilter} from '../../../app/release/filter-releases.ts';
 import type {AllReleases} from '../../../app/release/list-all-releases.ts';
 import type {ReleaseList} from '../../../app/release/list-releases.ts';
-import {allReleasesText, releaseListDocument, releaseListText} from '../../../ui/release-text.ts';
+import {allReleasesText, releaseListDocument, releaseListText} from '../../../ui/text/release/release-text.ts';
 import {filterFlags, readFilter} from '../../flags/release-filter.ts';
 import type {OpenSession} from '../../session.ts';
 import {nameLazily} from './name-series.ts';

@@ -3,7 +3,7 @@ import type {Deps} from '../../../app/deps.ts';
 import type {StackRequest} from '../../../app/plan/release-requests.ts';
 import type {ReleaseFilter} from '../../../app/release/filter-releases.ts';
 import type {ReleaseLog} from '../../../app/release/log-releases.ts';
-import {releaseLogDocument, releaseLogText} from '../../../ui/release-log-text.ts';
+import {releaseLogDocument, releaseLogText} from '../../../ui/text/release/release-log-text.ts';
 import {filterFlags, readFilter} from '../../flags/release-filter.ts';
 import type {OpenSession} from '../../session.ts';
 import {nameLazily} from './name-series.ts';

@@ -4,7 +4,7 @@ import type {StackRequest} from '../../../app/plan/release-requests.ts';
 import type {PruneOutcome, PruneReleases as Pruning} from '../../../app/release/prune-releases.ts';
 import {yesNo} from '../../../ui/confirm.ts';
 import {count} from '../../../ui/count.ts';
-import {pruneDoneText, pruneText} from '../../../ui/prune-text.ts';
+import {pruneDoneText, pruneText} from '../../../ui/text/release/prune-text.ts';
 import {EXIT} from '../../exit-code.ts';
 import {timeFlag} from '../../flags/release-filter.ts';
 import {given} from '../../flags/request.ts';

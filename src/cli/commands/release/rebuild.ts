@@ -2,7 +2,7 @@ import type {Command} from 'commander';
 import type {Deps} from '../../../app/deps.ts';
 import type {RebuildRelease as Rebuilding, RebuildOutcome} from '../../../app/release/rebuild-release.ts';
 import {yesNo} from '../../../ui/confirm.ts';
-import {foundSeriesText, rebuildDocument, rebuildQuestion, rebuildText} from '../../../ui/rebuild-text.ts';
+import {foundSeriesText, rebuildDocument, rebuildQuestion, rebuildText} from '../../../ui/text/release/rebuild-text.ts';
 import {EXIT} from '../../exit-code.ts';
 import {given} from '../../flags/request.ts';
 import type {OpenSession} from '../../session.ts';

@@ -2,7 +2,7 @@ import type {Command} from 'commander';
 import type {Deps} from '../../../app/deps.ts';
 import type {StackRequest} from '../../../app/plan/release-requests.ts';
 import type {Release} from '../../../core/release/release.ts';
-import {releaseText} from '../../../ui/release-text.ts';
+import {releaseText} from '../../../ui/text/release/release-text.ts';
 import {given} from '../../flags/request.ts';
 import {wholeNumberFlag} from '../../flags/seconds.ts';
 import type {OpenSession} from '../../session.ts';

@@ -38,8 +38,8 @@ export const defineResourceGraph = (command: Command, open: OpenSession, run: Gr
         document: graph,
         text: async (style) =>
           format === 'tree'
-            ? (await import('../../../ui/graph/tree.ts')).graphTree(graph, style)
-            : (await import('../../../ui/graph/diagram.ts')).graphDiagram(graph, format),
+            ? (await import('../../../ui/text/resource/graph/tree.ts')).graphTree(graph, style)
+            : (await import('../../../ui/text/resource/graph/diagram.ts')).graphDiagram(graph, format),
         diagnostics: graph.diagnostics,
       });
     });

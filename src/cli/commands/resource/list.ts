@@ -2,7 +2,7 @@ import type {Command} from 'commander';
 import type {Deps} from '../../../app/deps.ts';
 import type {StackRequest} from '../../../app/plan/release-requests.ts';
 import type {ResourceList} from '../../../app/resource/list-resources.ts';
-import {resourceListText} from '../../../ui/resource-text.ts';
+import {resourceListText} from '../../../ui/text/resource/resource-text.ts';
 import type {OpenSession} from '../../session.ts';
 import {nameLazily} from '../release/name-series.ts';
 

@@ -4,7 +4,7 @@ import type {StackRequest} from '../../../app/plan/release-requests.ts';
 import type {ShownResource} from '../../../app/resource/show-resource.ts';
 import {recordedValues} from '../../../core/release/resource-state.ts';
 import {printableLines} from '../../../ui/printable.ts';
-import {resourceHead} from '../../../ui/resource-text.ts';
+import {resourceHead} from '../../../ui/text/resource/resource-text.ts';
 import type {OpenSession} from '../../session.ts';
 import {nameLazily} from '../release/name-series.ts';
 

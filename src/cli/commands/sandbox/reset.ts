@@ -1,7 +1,7 @@
 import type {Command} from 'commander';
 import type {resetSandbox} from '../../../app/sandbox/reset-sandbox.ts';
 import {yesNo} from '../../../ui/confirm.ts';
-import {resetQuestion, sandboxResetText} from '../../../ui/sandbox-text.ts';
+import {resetQuestion, sandboxResetText} from '../../../ui/text/sandbox/sandbox-text.ts';
 import {EXIT} from '../../exit-code.ts';
 import type {OpenSession} from '../../session.ts';
 import {namedSandbox} from './named-sandbox.ts';

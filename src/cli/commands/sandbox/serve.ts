@@ -1,6 +1,6 @@
 import type {Command} from 'commander';
 import type {serveSandbox} from '../../../app/sandbox/serve-sandbox.ts';
-import {sandboxServedText} from '../../../ui/sandbox-text.ts';
+import {sandboxServedText} from '../../../ui/text/sandbox/sandbox-text.ts';
 import type {OpenSession} from '../../session.ts';
 import {namedSandbox} from './named-sandbox.ts';
 

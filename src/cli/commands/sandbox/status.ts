@@ -1,7 +1,7 @@
 import type {Command} from 'commander';
 import type {sandboxStatus} from '../../../app/sandbox/sandbox-status.ts';
 import {errorBody} from '../../../ui/json.ts';
-import {sandboxStatusText} from '../../../ui/sandbox-text.ts';
+import {sandboxStatusText} from '../../../ui/text/sandbox/sandbox-text.ts';
 import type {OpenSession} from '../../session.ts';
 import {namedSandbox} from './named-sandbox.ts';
 

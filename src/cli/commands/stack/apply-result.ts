@@ -1,10 +1,10 @@
 import type {ApplyOutcome} from '../../../app/plan/release-requests.ts';
 import type {Plan} from '../../../core/plan/plan.ts';
-import {applyDocument, applyText} from '../../../ui/apply-text.ts';
 import {failureText} from '../../../ui/failure-text.ts';
 import {failedSteps} from '../../../ui/github/failed-steps.ts';
 import {plainText} from '../../../ui/markdown/plain-text.ts';
-import {planText} from '../../../ui/plan-text.ts';
+import {applyDocument, applyText} from '../../../ui/text/stack/apply-text.ts';
+import {planText} from '../../../ui/text/stack/plan-text.ts';
 import {EXIT} from '../../exit-code.ts';
 import {type ForWorkflow, planForWorkflow} from '../../github.ts';
 import type {Result, Session} from '../../session.ts';

@@ -3,7 +3,7 @@ import type {explainValue} from '../../../app/explain-value.ts';
 import type {buildSpec} from '../../../app/plan/build-spec.ts';
 import type {BuildOutcome} from '../../../app/plan/release-requests.ts';
 import type {StackSelection} from '../../../app/stacks/selection.ts';
-import {buildDocument, buildManifests, holdsMasks} from '../../../ui/build-text.ts';
+import {buildDocument, buildManifests, holdsMasks} from '../../../ui/text/stack/build-text.ts';
 import {
   type ImageFlag,
   imageFlag,
@@ -116,7 +116,7 @@ async function printExplained(
   explain: typeof explainValue,
 ): Promise<void> {
   const explanation = await explain({...request, field}, session.deps);
-  const {explainValueText} = await import('../../../ui/explain-value-text.ts');
+  const {explainValueText} = await import('../../../ui/text/stack/explain-value-text.ts');
   await session.print({
     document: explanation,
     text: (style) => explainValueText(explanation, style),

@@ -1,8 +1,8 @@
 import type {Command} from 'commander';
 import type {DriftReport, detectDrift} from '../../../app/detect-drift.ts';
 import type {StackSelection} from '../../../app/stacks/selection.ts';
-import {driftDocument, driftSummary, driftText, hasDrift} from '../../../ui/drift-text.ts';
 import {driftWarnings} from '../../../ui/github/drift-warnings.ts';
+import {driftDocument, driftSummary, driftText, hasDrift} from '../../../ui/text/stack/drift-text.ts';
 import {EXIT, exitCodeOf, worstOf} from '../../exit-code.ts';
 import {readSeveral, type SeveralFlags, severalFlags} from '../../flags/several-flags.ts';
 import type {ForWorkflow} from '../../github.ts';

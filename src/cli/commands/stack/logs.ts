@@ -1,8 +1,8 @@
 import type {Command} from 'commander';
 import type {stackLogs} from '../../../app/operate/stack-logs.ts';
-import type {LogLine} from '../../../ui/log-text.ts';
-import {logLines, logMarkdown, logsNote} from '../../../ui/log-text.ts';
 import {printable} from '../../../ui/printable.ts';
+import type {LogLine} from '../../../ui/text/stack/log-text.ts';
+import {logLines, logMarkdown, logsNote} from '../../../ui/text/stack/log-text.ts';
 import type {Output} from '../../flags/globals.ts';
 import {secondsFlag, wholeNumberFlag} from '../../flags/seconds.ts';
 import {readTargets, type TargetFlag, targetFlag} from '../../flags/target-flag.ts';

@@ -1,6 +1,6 @@
 import type {Plan} from '../../../core/plan/plan.ts';
 import {hasChanges} from '../../../core/plan/summary.ts';
-import {planText} from '../../../ui/plan-text.ts';
+import {planText} from '../../../ui/text/stack/plan-text.ts';
 import {EXIT} from '../../exit-code.ts';
 import {planForWorkflow} from '../../github.ts';
 import type {Result, Session} from '../../session.ts';

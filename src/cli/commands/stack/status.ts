@@ -1,6 +1,6 @@
 import type {Command} from 'commander';
 import type {StackStatus as Status, stackStatus} from '../../../app/operate/stack-status.ts';
-import {statusDocument, statusText} from '../../../ui/status-text.ts';
+import {statusDocument, statusText} from '../../../ui/text/stack/status-text.ts';
 import {EXIT} from '../../exit-code.ts';
 import {readSeveral, refuseForSeveral, type SeveralFlags, severalFlags} from '../../flags/several-flags.ts';
 import {readTargets, type TargetFlag, targetFlag} from '../../flags/target-flag.ts';

@@ -1,7 +1,7 @@
 import type {Command} from 'commander';
 import type {BuildOutcome} from '../../../app/plan/release-requests.ts';
 import type {validateStack} from '../../../app/plan/validate-stack.ts';
-import {validDocument, validText} from '../../../ui/build-text.ts';
+import {validDocument, validText} from '../../../ui/text/stack/build-text.ts';
 import {readSpecFile, type SpecFileFlag, specFileFlag} from '../../flags/plan-flags.ts';
 import {readSeveral, refuseForSeveral, type SeveralFlags, severalFlags} from '../../flags/several-flags.ts';
 import type {OpenSession, Result} from '../../session.ts';

@@ -1,6 +1,6 @@
 import type {Command} from 'commander';
 import type {WaitRequest, waitForStack} from '../../../app/operate/wait-for-stack.ts';
-import {waitDocument, waitText} from '../../../ui/wait-text.ts';
+import {waitDocument, waitText} from '../../../ui/text/stack/wait-text.ts';
 import {secondsFlag} from '../../flags/seconds.ts';
 import {readTargets, type TargetFlag, targetFlag} from '../../flags/target-flag.ts';
 import type {OpenSession} from '../../session.ts';

@@ -1,6 +1,6 @@
 import type {Command} from 'commander';
 import type {explainResource} from '../../../app/explain-resource.ts';
-import {whyText} from '../../../ui/why-text.ts';
+import {whyText} from '../../../ui/text/stack/why-text.ts';
 import {planRequest, type ShapeFlags, shapeFlags} from '../../flags/plan-flags.ts';
 import type {OpenSession} from '../../session.ts';
 

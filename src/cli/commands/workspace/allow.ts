@@ -1,7 +1,7 @@
 import type {Command} from 'commander';
 import type {allowWorkspace} from '../../../app/trust/allow-workspace.ts';
-import {allowedText, allowQuestionText, wantedText} from '../../../ui/allow-text.ts';
 import {yesNo} from '../../../ui/confirm.ts';
+import {allowedText, allowQuestionText, wantedText} from '../../../ui/text/workspace/allow-text.ts';
 import {EXIT} from '../../exit-code.ts';
 import {collect} from '../../flags/collect.ts';
 import {backendRequest} from '../../flags/globals.ts';

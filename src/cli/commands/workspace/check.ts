@@ -1,6 +1,6 @@
 import type {Command} from 'commander';
 import type {checkWorkspaces} from '../../../app/workspace/check-workspaces.ts';
-import {checkDocument, checkText, failuresOf} from '../../../ui/workspace-check-text.ts';
+import {checkDocument, checkText, failuresOf} from '../../../ui/text/workspace/workspace-check-text.ts';
 import {exitCodeOf, worstOf} from '../../exit-code.ts';
 import {given} from '../../flags/request.ts';
 import {secondsFlag} from '../../flags/seconds.ts';

@@ -1,7 +1,7 @@
 import type {Command} from 'commander';
 import type {CreateFromSecrets, createFromSecrets} from '../../../app/workspace/create-from-secrets.ts';
 import type {createWorkspace} from '../../../app/workspace/create-workspace.ts';
-import {createdText} from '../../../ui/workspace-text.ts';
+import {createdText} from '../../../ui/text/workspace/workspace-text.ts';
 import {collect} from '../../flags/collect.ts';
 import {given} from '../../flags/request.ts';
 import type {OpenSession, Session} from '../../session.ts';

@@ -1,6 +1,6 @@
 import type {Command} from 'commander';
 import type {currentWorkspace} from '../../../app/workspace/current-workspace.ts';
-import {currentText} from '../../../ui/workspace-text.ts';
+import {currentText} from '../../../ui/text/workspace/workspace-text.ts';
 import type {OpenSession} from '../../session.ts';
 
 const currentLazily: typeof currentWorkspace = async (request, deps) =>

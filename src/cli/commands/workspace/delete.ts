@@ -1,7 +1,7 @@
 import type {Command} from 'commander';
 import type {deleteWorkspace} from '../../../app/workspace/delete-workspace.ts';
 import {yesNo} from '../../../ui/confirm.ts';
-import {deletedText} from '../../../ui/workspace-text.ts';
+import {deletedText} from '../../../ui/text/workspace/workspace-text.ts';
 import {EXIT} from '../../exit-code.ts';
 import type {OpenSession} from '../../session.ts';
 

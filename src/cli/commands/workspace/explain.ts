@@ -1,6 +1,6 @@
 import type {Command} from 'commander';
 import type {explainWorkspace} from '../../../app/workspace/explain-workspace.ts';
-import {explanationDocument, explanationText} from '../../../ui/explain-text.ts';
+import {explanationDocument, explanationText} from '../../../ui/text/workspace/explain-text.ts';
 import {given} from '../../flags/request.ts';
 import type {OpenSession} from '../../session.ts';
 

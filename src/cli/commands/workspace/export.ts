@@ -1,6 +1,6 @@
 import type {Command} from 'commander';
 import type {exportWorkspace} from '../../../app/workspace/export-workspace.ts';
-import {exportedText} from '../../../ui/workspace-text.ts';
+import {exportedText} from '../../../ui/text/workspace/workspace-text.ts';
 import {given} from '../../flags/request.ts';
 import type {OpenSession} from '../../session.ts';
 

@@ -1,6 +1,6 @@
 import type {CreatedFromSecrets} from '../../../app/workspace/create-from-secrets.ts';
 import {errorBody} from '../../../ui/json.ts';
-import {madeText} from '../../../ui/workspace-made-text.ts';
+import {madeText} from '../../../ui/text/workspace/workspace-made-text.ts';
 import {EXIT, exitCodeOf, worstOf} from '../../exit-code.ts';
 import type {Result} from '../../session.ts';
 

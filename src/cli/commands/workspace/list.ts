@@ -1,7 +1,7 @@
 import type {Command} from 'commander';
 import type {listWorkspaces} from '../../../app/workspace/list-workspace.ts';
 import {errorBody} from '../../../ui/json.ts';
-import {workspaceListText} from '../../../ui/workspace-text.ts';
+import {workspaceListText} from '../../../ui/text/workspace/workspace-text.ts';
 import {given} from '../../flags/request.ts';
 import type {OpenSession} from '../../session.ts';
 

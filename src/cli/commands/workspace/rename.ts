@@ -1,7 +1,7 @@
 import type {Command} from 'commander';
 import type {renameWorkspace} from '../../../app/workspace/rename-workspace.ts';
 import {yesNo} from '../../../ui/confirm.ts';
-import {renamedText, renamingText} from '../../../ui/workspace-change-text.ts';
+import {renamedText, renamingText} from '../../../ui/text/workspace/workspace-change-text.ts';
 import {EXIT} from '../../exit-code.ts';
 import type {OpenSession} from '../../session.ts';
 

@@ -1,6 +1,6 @@
 import type {Command} from 'commander';
 import type {switchWorkspace} from '../../../app/workspace/switch-workspace.ts';
-import {switchedText} from '../../../ui/workspace-text.ts';
+import {switchedText} from '../../../ui/text/workspace/workspace-text.ts';
 import type {OpenSession} from '../../session.ts';
 
 const switchLazily: typeof switchWorkspace = async (request, deps) =>

@@ -1,6 +1,6 @@
 import type {Command} from 'commander';
 import type {trustWorkspace} from '../../../app/workspace/trust-workspace.ts';
-import {trustedText} from '../../../ui/workspace-text.ts';
+import {trustedText} from '../../../ui/text/workspace/workspace-text.ts';
 import {given} from '../../flags/request.ts';
 import type {OpenSession} from '../../session.ts';
 

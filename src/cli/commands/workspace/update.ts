@@ -1,7 +1,7 @@
 import type {Command} from 'commander';
 import type {updateWorkspace} from '../../../app/workspace/update-workspace.ts';
 import {yesNo} from '../../../ui/confirm.ts';
-import {changesText, updatedText} from '../../../ui/workspace-change-text.ts';
+import {changesText, updatedText} from '../../../ui/text/workspace/workspace-change-text.ts';
 import {EXIT} from '../../exit-code.ts';
 import {collect} from '../../flags/collect.ts';
 import {given} from '../../flags/request.ts';

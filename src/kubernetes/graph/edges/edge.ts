@@ -6,9 +6,6 @@ export type Edge = {readonly id: string; readonly needs: string; readonly becaus
 /** One kind of knowledge about who needs whom. Works by look-ups, never by comparing all with all. */
 export type EdgeRule = (index: ResourceIndex) => Iterable<Edge>;
 
-/** What the user asked for. Such an edge is never dropped. */
-export type ExplicitRule = 'reference' | 'depends-on' | 'order';
-
 export type InferredRule =
   | 'namespace'
   | 'CRD'
@@ -22,9 +19,3 @@ export type InferredRule =
   | 'backend'
   | 'grant'
   | 'namespace-policy';
-
-/** Why an edge is there. */
-export type EdgeReason = {readonly rule: ExplicitRule | InferredRule; readonly because: string};
-
-/** id → what it must come after → why. */
-export type Edges = ReadonlyMap<string, ReadonlyMap<string, EdgeReason>>;

@@ -13,8 +13,8 @@ import {examineContext} from '../../../../src/app/workspace/examine-context.ts';
 import {findWorkspace} from '../../../../src/app/workspace/find-workspace.ts';
 import {readConsents} from '../../../../src/config/consents.ts';
 import {digestOfWants} from '../../../../src/core/trust/want.ts';
-import {wantedText} from '../../../../src/ui/allow-text.ts';
-import {checkText} from '../../../../src/ui/workspace-check-text.ts';
+import {wantedText} from '../../../../src/ui/text/workspace/allow-text.ts';
+import {checkText} from '../../../../src/ui/text/workspace/workspace-check-text.ts';
 import {plainStyle} from '../../ui/plain-style.ts';
 import {failureOf, rig} from '../workspace/rig.ts';
 

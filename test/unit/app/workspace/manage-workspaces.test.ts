@@ -15,7 +15,7 @@ import {encodeIndexEntry} from '../../../../src/core/release/index-entry.ts';
 import {headKey, indexKey, releaseKey} from '../../../../src/core/release/keys.ts';
 import type {Release} from '../../../../src/core/release/release.ts';
 import {packRelease} from '../../../../src/engine/release/pack.ts';
-import {switchedText} from '../../../../src/ui/workspace-text.ts';
+import {switchedText} from '../../../../src/ui/text/workspace/workspace-text.ts';
 import {plainStyle} from '../../ui/plain-style.ts';
 import {failureOf, KUBECONFIG, type Rig, rig} from './rig.ts';
 

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
+import type {EdgeReason, Edges} from '../../../../src/core/graph/edges.ts';
 import {buildGraph} from '../../../../src/core/graph/graph.ts';
 import {dropLoops} from '../../../../src/kubernetes/graph/drop-loops.ts';
-import type {EdgeReason, Edges} from '../../../../src/kubernetes/graph/edges/edge.ts';
 import {orderResources} from '../../../../src/kubernetes/graph/order-resources.ts';
 import {readOrder} from '../../../../src/kubernetes/graph/read-order.ts';
 import {object, resource} from './make-resource.ts';

@@ -1,9 +1,9 @@
 import {isObject, type JsonObject} from '../../../../core/json.ts';
+import {PASSED} from '../../../../core/readiness/health.ts';
 import type {KubernetesState} from '../../../../core/release/kubernetes-state.ts';
 import {idOf} from '../../../../core/resource/id.ts';
 import {groupVersion} from '../../../../core/resource/identity.ts';
 import {annotationOf, isTakenOver, lineageOf} from '../../../../kubernetes/plan/ownership.ts';
-import {PASSED} from '../../../../kubernetes/readiness/passing-job.ts';
 import {STACK_ANNOTATION} from '../../../../kubernetes/resource/labels.ts';
 import type {ReleasedStack} from '../../../../ports/operations.ts';
 import type {KubernetesClient} from '../client/client.ts';

@@ -1,9 +1,10 @@
 import type {Failure} from '../../../../core/failure/failure.ts';
 import type {JsonObject} from '../../../../core/json.ts';
+import type {ObjectHealth} from '../../../../core/readiness/health.ts';
 import {identityOf} from '../../../../core/resource/identity.ts';
 import {endingText, isEnding} from '../../../../kubernetes/plan/ending.ts';
 import {type SeenEvent, seenEvent} from '../../../../kubernetes/readiness/event.ts';
-import {healthOf, type ObjectHealth} from '../../../../kubernetes/readiness/health.ts';
+import {healthOf} from '../../../../kubernetes/readiness/health-of.ts';
 import {lastingProblem} from '../../../../kubernetes/readiness/lasting-problem.ts';
 import type {Problem} from '../../../../kubernetes/readiness/problem.ts';
 import type {Readiness} from '../../../../kubernetes/readiness/status.ts';

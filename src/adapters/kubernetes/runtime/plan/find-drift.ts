@@ -1,6 +1,7 @@
 import type {FieldPath} from '../../../../core/fields/field-path.ts';
 import {isObject, type Json, type JsonObject} from '../../../../core/json.ts';
 import type {Drift, ObjectDrift} from '../../../../core/plan/drift.ts';
+import {PASSED} from '../../../../core/readiness/health.ts';
 import type {KubernetesState} from '../../../../core/release/kubernetes-state.ts';
 import {kubernetesStates} from '../../../../core/release/resource-state.ts';
 import {idOf} from '../../../../core/resource/id.ts';
@@ -20,7 +21,6 @@ import {endingText, isEnding} from '../../../../kubernetes/plan/ending.ts';
 import {ownEntry} from '../../../../kubernetes/plan/manager-entry.ts';
 import {annotationOf, isTakenOver, lineageOf} from '../../../../kubernetes/plan/ownership.ts';
 import {LAST_APPLIED_ANNOTATION} from '../../../../kubernetes/plan/take-over-managers.ts';
-import {PASSED} from '../../../../kubernetes/readiness/passing-job.ts';
 import {CREATED_ANNOTATION, STACK_ANNOTATION} from '../../../../kubernetes/resource/labels.ts';
 import {sealObject} from '../../../../kubernetes/secret/seal-object.ts';
 import {sealedFields} from '../../../../kubernetes/secret/secret-fields.ts';

@@ -1,5 +1,6 @@
 import {isObject, type JsonObject} from '../../../../core/json.ts';
 import type {FieldChange} from '../../../../core/plan/plan.ts';
+import {PASSED} from '../../../../core/readiness/health.ts';
 import type {KubernetesState} from '../../../../core/release/kubernetes-state.ts';
 import type {FieldDifference} from '../../../../kubernetes/fields/compare.ts';
 import {project} from '../../../../kubernetes/fields/project.ts';
@@ -8,7 +9,6 @@ import {isEnding} from '../../../../kubernetes/plan/ending.ts';
 import {needsRequest} from '../../../../kubernetes/plan/needs-request.ts';
 import {lineageOf} from '../../../../kubernetes/plan/ownership.ts';
 import {updateEffects} from '../../../../kubernetes/plan/update-effects.ts';
-import {PASSED} from '../../../../kubernetes/readiness/passing-job.ts';
 import type {Refusal} from '../client/status.ts';
 import {reverting} from './added-fields.ts';
 import {isUnownedScale, leaveReplicas} from './autoscalers.ts';

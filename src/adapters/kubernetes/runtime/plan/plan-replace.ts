@@ -1,10 +1,10 @@
 import {isObject, type JsonObject} from '../../../../core/json.ts';
+import {isStaying} from '../../../../core/plan/is-staying.ts';
 import {type Permissions, permits} from '../../../../core/plan/permissions.ts';
 import type {Blocked} from '../../../../core/plan/plan.ts';
 import {compareObjects, type FieldDifference} from '../../../../kubernetes/fields/compare.ts';
 import {EMPTY_FIELD_SET, union} from '../../../../kubernetes/fields/field-set.ts';
 import {project} from '../../../../kubernetes/fields/project.ts';
-import {isStaying} from '../../../../kubernetes/plan/addition-changes.ts';
 import {blockReplacement} from '../../../../kubernetes/plan/decide-replace.ts';
 import {replaceEffects} from '../../../../kubernetes/plan/effects.ts';
 import {ownEntry} from '../../../../kubernetes/plan/manager-entry.ts';

@@ -1,0 +1,45 @@
+import type {SourceFile, Violations} from './source-file.ts';
+
+const MANIFESTS = 'manifests are files: config reads and varies them as Kubernetes would';
+const ORDER = 'the order of a stack is made of all of its files, before a runtime is opened';
+const BEGUN = 'what a dead run may have made is told from its record, without a cluster';
+const IMPORT = 'writes manifests from what runs: the use case is about Kubernetes objects alone';
+
+/** Files of config and app that use a rule of Kubernetes without asking a port, and why. */
+const MAY_USE: Readonly<Record<string, string>> = {
+  'src/config/manifests/settle.ts': MANIFESTS,
+  'src/config/variation/patch.ts': MANIFESTS,
+  'src/config/variation/vary.ts': MANIFESTS,
+  'src/app/explain-order.ts': ORDER,
+  'src/app/explain-value.ts': 'finds a field in the manifests that a build makes, without a cluster',
+  'src/app/import/import-cluster.ts': IMPORT,
+  'src/app/import/import-helm.ts': IMPORT,
+  'src/app/import/kusion/plan-series.ts': IMPORT,
+  'src/app/import/kusion/plan-takeover.ts': IMPORT,
+  'src/app/operate/operate-stack.ts': BEGUN,
+  'src/app/plan/apply-plan-file.ts': 'compares two plans, of which one is a file',
+  'src/app/plan/health-rules.ts': 'reads which rule the annotation of a manifest chooses',
+  'src/app/plan/order-stack.ts': ORDER,
+  'src/app/plan/select-resources.ts': BEGUN,
+  'src/app/release/diff-releases.ts': 'compares two records, without a cluster',
+  'src/app/release/kept-objects.ts': 'says what the deletion of a recorded object would lose',
+  'src/app/release/select-let-go.ts': BEGUN,
+  'src/app/stacks/other-resources.ts': 'says which values a planned change leaves open for other stacks',
+  'src/app/stacks/stacks-within.ts': 'finds the stacks inside a namespace that another one deletes',
+};
+
+/** Rules about Kubernetes objects are asked for through a port, where a runtime is there to be asked. */
+export function kubernetesUsers(files: readonly SourceFile[]): Violations {
+  const outside = files.filter(({path}) => /^src\/(?:config|app)\//.test(path));
+  const uses = ({imports}: SourceFile): boolean => imports.some((one) => one.startsWith('src/kubernetes/'));
+  return outside.flatMap((file) => {
+    const reason = MAY_USE[file.path];
+    if (uses(file) && reason === undefined)
+      return [
+        `${file.path}: uses a rule of Kubernetes; ask a port, or give a reason in scripts/rules/kubernetes-users.ts`,
+      ];
+    if (!uses(file) && reason !== undefined)
+      return [`${file.path}: uses no rule of Kubernetes; take it out of scripts/rules/kubernetes-users.ts`];
+    return [];
+  });
+}

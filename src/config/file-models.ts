@@ -1,0 +1,17 @@
+import type {z} from 'zod';
+import {ProjectFile} from './project-file.ts';
+import {SpecFile} from './sources/spec/spec-file.ts';
+import {StackFile} from './stack-file.ts';
+import {UserConfig} from './user-config.ts';
+import {PatchesFile} from './variation/patch-model.ts';
+import {WorkspaceFile} from './workspace-file.ts';
+
+/** Every file that users write, by the name of its schema. */
+export const FILE_MODELS: Readonly<Record<string, z.ZodType>> = {
+  project: ProjectFile,
+  config: UserConfig,
+  stack: StackFile,
+  patches: PatchesFile,
+  workspace: WorkspaceFile,
+  spec: SpecFile,
+};

@@ -1,7 +1,0 @@
-import {z} from 'zod';
-import {FormatVersion} from './parts.ts';
-
-/** What `init -o json` writes. */
-export const InitOutput = z
-  .strictObject({formatVersion: FormatVersion, created: z.array(z.string())})
-  .meta({title: 'Gantry init'});

@@ -1,0 +1,19 @@
+import {z} from 'zod';
+import {DiagnosticOutput, FormatVersion, ResourceOutput} from '../../config/documents/parts.ts';
+
+const stack = {
+  formatVersion: FormatVersion,
+  project: z.string(),
+  stack: z.string(),
+  diagnostics: z.array(DiagnosticOutput),
+};
+
+/** What `build -o json` writes. */
+export const BuildOutput = z
+  .strictObject({...stack, workspace: z.exactOptional(z.string()), resources: z.array(ResourceOutput)})
+  .meta({title: 'Gantry build'});
+
+/** What `validate -o json` writes when nothing is wrong; else it is an error. */
+export const ValidateOutput = z
+  .strictObject({...stack, valid: z.literal(true), resources: z.int()})
+  .meta({title: 'Gantry validate'});

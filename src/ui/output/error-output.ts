@@ -1,0 +1,19 @@
+import {z} from 'zod';
+import {DiagnosticOutput, FormatVersion} from '../../config/documents/parts.ts';
+import {TroubleOutput} from './trouble-output.ts';
+
+/** A failure in words, with its facts: each code adds its own fields. */
+export const ErrorBody = z
+  .looseObject({
+    code: z.string(),
+    message: z.string(),
+    hint: z.exactOptional(z.string()),
+    diagnostics: z.array(DiagnosticOutput),
+    trouble: z.exactOptional(TroubleOutput),
+  })
+  .meta({id: 'error'});
+
+/** What stands on stdout with `-o json` when a command failed. */
+export const ErrorOutput = z
+  .strictObject({formatVersion: FormatVersion, error: ErrorBody})
+  .meta({title: 'Gantry error'});

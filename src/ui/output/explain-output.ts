@@ -1,0 +1,46 @@
+import {z} from 'zod';
+import {DiagnosticOutput, FormatVersion} from '../../config/documents/parts.ts';
+import {ErrorBody} from './error-output.ts';
+import {WorkspaceCurrentOutput} from './workspace-output.ts';
+
+const Source = z.discriminatedUnion('kind', [
+  z.strictObject({kind: z.literal('context'), file: z.string(), line: z.int(), key: z.string()}),
+  z.strictObject({kind: z.literal('workspace'), file: z.string(), line: z.int(), field: z.string()}),
+  z.strictObject({kind: z.literal('spec'), key: z.string()}),
+  z.strictObject({kind: z.literal('environment'), variable: z.string()}),
+  z.strictObject({kind: z.literal('extension'), resource: z.string()}),
+  z.strictObject({kind: z.literal('provider-meta'), resource: z.string(), field: z.string()}),
+  z.strictObject({kind: z.literal('default'), what: z.string()}),
+]);
+
+const Value = z.strictObject({
+  name: z.string(),
+  value: z.string().meta({description: '*** for what is, or may be, a secret.'}),
+  source: Source,
+});
+
+/** Where the kubeconfig leads; with `error` it cannot be used, and nothing lower is used in its place. */
+const Kubeconfig = z.strictObject({
+  field: z.string(),
+  from: z.exactOptional(z.enum(['content', 'files', 'sandbox', 'in-cluster', 'reference', 'url', 's3', 'secret'])),
+  files: z.exactOptional(z.array(z.string())),
+  address: z.exactOptional(z.string()).meta({description: 'What has to be asked for it; nobody was asked.'}),
+  context: z.exactOptional(z.string()),
+  cluster: z.exactOptional(z.string()),
+  user: z.exactOptional(z.string()),
+  namespace: z.exactOptional(z.string()),
+  server: z.exactOptional(z.string()),
+  error: z.exactOptional(ErrorBody),
+});
+
+/** What `workspace explain -o json` writes. */
+export const WorkspaceExplainOutput = z
+  .strictObject({
+    formatVersion: FormatVersion,
+    workspace: WorkspaceCurrentOutput.omit({formatVersion: true}),
+    kubeconfig: z.exactOptional(Kubeconfig),
+    values: z.array(Value.extend({shadowed: z.array(Value)})),
+    diagnostics: z.array(DiagnosticOutput),
+    error: z.exactOptional(ErrorBody),
+  })
+  .meta({title: 'Gantry workspace explain'});

@@ -1,0 +1,26 @@
+import {z} from 'zod';
+import {DiagnosticOutput, FormatVersion, SeriesOutput} from '../../config/documents/parts.ts';
+
+/** What `logs -o json` writes; with `-o jsonl` each line is a `log` event. */
+export const LogsOutput = z
+  .strictObject({
+    formatVersion: FormatVersion,
+    ...SeriesOutput,
+    revision: z.int(),
+    pods: z.int(),
+    containers: z.int().meta({description: 'How many were read.'}),
+    lines: z.int(),
+    diagnostics: z.array(DiagnosticOutput),
+    log: z.exactOptional(
+      z.array(
+        z.strictObject({
+          id: z.string().meta({description: 'Of the resource whose pod it is.'}),
+          pod: z.string(),
+          container: z.string(),
+          line: z.string(),
+          time: z.exactOptional(z.string()),
+        }),
+      ),
+    ),
+  })
+  .meta({title: 'Gantry logs'});

@@ -1,0 +1,110 @@
+import type {z} from 'zod';
+import {PlanFileOutput} from '../../config/documents/plan-file-output.ts';
+import {PlanOutput} from '../../config/documents/plan-output.ts';
+import {PlanSetOutput} from '../../config/documents/plan-set-output.ts';
+import {ApplyOutput} from './apply-output.ts';
+import {BackendMigrateOutput, ConfigChangeOutput, ConfigGetOutput, ConfigListOutput} from './backend-output.ts';
+import {BuildOutput, ValidateOutput} from './build-output.ts';
+import {DriftOutput} from './drift-output.ts';
+import {ErrorOutput} from './error-output.ts';
+import {EventOutput} from './event-output.ts';
+import {WorkspaceExplainOutput} from './explain-output.ts';
+import {ExplainValueOutput} from './explain-value-output.ts';
+import {CanIOutput, LoginOutput, LogoutOutput, RightsOutput, WhoAmIOutput} from './identity-output.ts';
+import {ImportClusterOutput, ImportHelmOutput, ImportKusionOutput} from './import-output.ts';
+import {InitOutput} from './init-output.ts';
+import {ReleaseUnlockOutput} from './lock-output.ts';
+import {LogsOutput} from './logs-output.ts';
+import {CompletionOutput, EnvOutput, KubeconfigOutput} from './program-output.ts';
+import {ReleaseDiffOutput} from './release-diff-output.ts';
+import {ReleaseListOutput, ReleaseLogOutput} from './release-list-output.ts';
+import {ReleaseOutput} from './release-output.ts';
+import {ReleasePruneOutput} from './release-prune-output.ts';
+import {ReleaseRebuildOutput} from './release-rebuild-output.ts';
+import {ResourceGraphOutput, ResourceListOutput, ResourceShowOutput} from './resource-output.ts';
+import {SandboxExportOutput, SandboxResetOutput, SandboxServeOutput, SandboxStatusOutput} from './sandbox-output.ts';
+import {SeveralOutput} from './several-output.ts';
+import {StatusOutput} from './status-output.ts';
+import {DoctorSecurityOutput, WorkspaceAllowOutput} from './trust-output.ts';
+import {WaitOutput} from './wait-output.ts';
+import {WhyOutput} from './why-output.ts';
+import {
+  DoctorOutput,
+  WorkspaceCheckOutput,
+  WorkspaceCreateOutput,
+  WorkspaceCurrentOutput,
+  WorkspaceDeleteOutput,
+  WorkspaceExportOutput,
+  WorkspaceFromSecretsOutput,
+  WorkspaceListOutput,
+  WorkspaceRenameOutput,
+  WorkspaceShowOutput,
+  WorkspaceSwitchOutput,
+  WorkspaceTrustOutput,
+  WorkspaceUpdateOutput,
+} from './workspace-output.ts';
+
+/** Every document that a command prints, by the name of its schema. */
+export const OUTPUT_MODELS: Readonly<Record<string, z.ZodType>> = {
+  plan: PlanOutput,
+  'plan-file': PlanFileOutput,
+  'plan-set': PlanSetOutput,
+  several: SeveralOutput,
+  env: EnvOutput,
+  kubeconfig: KubeconfigOutput,
+  completion: CompletionOutput,
+  drift: DriftOutput,
+  status: StatusOutput,
+  logs: LogsOutput,
+  wait: WaitOutput,
+  apply: ApplyOutput,
+  build: BuildOutput,
+  'build-explain': ExplainValueOutput,
+  validate: ValidateOutput,
+  init: InitOutput,
+  'backend-migrate': BackendMigrateOutput,
+  'config-list': ConfigListOutput,
+  'config-get': ConfigGetOutput,
+  'config-change': ConfigChangeOutput,
+  'import-cluster': ImportClusterOutput,
+  'import-helm': ImportHelmOutput,
+  'import-kusion': ImportKusionOutput,
+  release: ReleaseOutput,
+  'release-diff': ReleaseDiffOutput,
+  'release-list': ReleaseListOutput,
+  'release-log': ReleaseLogOutput,
+  'release-prune': ReleasePruneOutput,
+  'release-rebuild': ReleaseRebuildOutput,
+  'release-unlock': ReleaseUnlockOutput,
+  'resource-graph': ResourceGraphOutput,
+  'resource-list': ResourceListOutput,
+  resource: ResourceShowOutput,
+  'sandbox-export': SandboxExportOutput,
+  'sandbox-reset': SandboxResetOutput,
+  'sandbox-serve': SandboxServeOutput,
+  'sandbox-status': SandboxStatusOutput,
+  'workspace-check': WorkspaceCheckOutput,
+  'workspace-create': WorkspaceCreateOutput,
+  'workspace-create-from-secrets': WorkspaceFromSecretsOutput,
+  'workspace-current': WorkspaceCurrentOutput,
+  'workspace-delete': WorkspaceDeleteOutput,
+  'workspace-explain': WorkspaceExplainOutput,
+  'workspace-export': WorkspaceExportOutput,
+  'workspace-list': WorkspaceListOutput,
+  'workspace-rename': WorkspaceRenameOutput,
+  'workspace-show': WorkspaceShowOutput,
+  'workspace-switch': WorkspaceSwitchOutput,
+  'workspace-trust': WorkspaceTrustOutput,
+  'workspace-allow': WorkspaceAllowOutput,
+  doctor: DoctorOutput,
+  'doctor-security': DoctorSecurityOutput,
+  'workspace-update': WorkspaceUpdateOutput,
+  why: WhyOutput,
+  login: LoginOutput,
+  logout: LogoutOutput,
+  whoami: WhoAmIOutput,
+  'can-i': CanIOutput,
+  'can-i-list': RightsOutput,
+  event: EventOutput,
+  error: ErrorOutput,
+};

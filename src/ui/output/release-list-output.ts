@@ -1,0 +1,73 @@
+import {z} from 'zod';
+import {FormatVersion, SeriesOutput, SummaryOutput} from '../../config/documents/parts.ts';
+import {ErrorBody} from './error-output.ts';
+import {MadeFromOutput, PhaseOutput, RebuiltOutput, SourceOutput} from './release-output.ts';
+
+const lockHeld = {holder: z.string(), since: z.string(), command: z.string()};
+
+/** One line of `gantry release list` in JSON. */
+export const LineOutput = z.strictObject({
+  revision: z.int(),
+  operation: z.enum(['apply', 'destroy']),
+  from: z.exactOptional(MadeFromOutput),
+  rebuilt: z.exactOptional(RebuiltOutput),
+  phase: PhaseOutput,
+  unsettled: z
+    .exactOptional(z.literal(true))
+    .meta({description: 'What it left out, or did not wait for, may not be ready.'}),
+  startedAt: z.string(),
+  finishedAt: z.exactOptional(z.string()),
+  by: z.string(),
+  user: z.string(),
+  host: z.string(),
+  account: z.exactOptional(z.string()).meta({description: 'As whom the cluster knows that user, by its own word.'}),
+  run: z.exactOptional(z.string()).meta({description: 'The page of the CI run.'}),
+  source: z.exactOptional(SourceOutput),
+  command: z.string(),
+  server: z.string(),
+  resources: z.int().meta({description: 'How many it left.'}),
+  summary: SummaryOutput,
+  current: z.boolean().meta({description: 'The one that the next plan starts from.'}),
+});
+
+const Unreadable = z.array(z.strictObject({revision: z.int(), error: ErrorBody}));
+
+const OneStack = z.strictObject({
+  formatVersion: FormatVersion,
+  ...SeriesOutput,
+  lineage: z.exactOptional(z.string()),
+  locked: z.exactOptional(z.strictObject(lockHeld)),
+  releases: z.array(LineOutput).meta({description: 'Newest first.'}),
+  unreadable: Unreadable,
+});
+
+/** What `release list -o json` writes; with `--all-stacks` the second. */
+export const ReleaseListOutput = z
+  .union([OneStack, z.strictObject({formatVersion: FormatVersion, stacks: z.array(OneStack)})])
+  .meta({title: 'Gantry release list'});
+
+/** What `release log -o json` writes. */
+export const ReleaseLogOutput = z
+  .strictObject({
+    formatVersion: FormatVersion,
+    ...SeriesOutput,
+    lineage: z.exactOptional(z.string()),
+    entries: z
+      .array(
+        z.discriminatedUnion('kind', [
+          LineOutput.extend({kind: z.literal('release')}),
+          z.strictObject({
+            kind: z.literal('unlock'),
+            at: z.string(),
+            by: z.string(),
+            because: z.enum(['dead', 'expired', 'forced']),
+            holder: z.string(),
+            since: z.string(),
+            command: z.string(),
+          }),
+        ]),
+      )
+      .meta({description: 'Newest first.'}),
+    unreadable: Unreadable,
+  })
+  .meta({title: 'Gantry release log'});

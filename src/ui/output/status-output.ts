@@ -1,0 +1,54 @@
+import {z} from 'zod';
+import {ClusterOutput, DiagnosticOutput, FormatVersion, SeriesOutput} from '../../config/documents/parts.ts';
+import {HEALTHS} from '../../core/readiness/health.ts';
+import {ErrorBody} from './error-output.ts';
+import {PhaseOutput} from './release-output.ts';
+import {TroubleOutput} from './trouble-output.ts';
+
+const operation = z.enum(['apply', 'destroy']);
+
+/** What `status -o json` writes. */
+export const StatusOutput = z
+  .strictObject({
+    formatVersion: FormatVersion,
+    ...SeriesOutput,
+    lineage: z.string(),
+    cluster: ClusterOutput,
+    release: z.strictObject({
+      revision: z.int(),
+      operation,
+      phase: PhaseOutput,
+      startedAt: z.string(),
+      finishedAt: z.exactOptional(z.string()),
+      by: z.string(),
+    }),
+    run: z
+      .exactOptional(
+        z.strictObject({
+          revision: z.int(),
+          operation,
+          phase: PhaseOutput,
+          startedAt: z.string(),
+          by: z.string(),
+          alive: z.boolean(),
+        }),
+      )
+      .meta({description: 'Begun and not ended: at work now, or dead.'}),
+    locked: z.exactOptional(z.strictObject({holder: z.string(), since: z.string(), command: z.string()})),
+    healthy: z.boolean().meta({description: 'All that was looked at is ready.'}),
+    summary: z.record(z.enum(HEALTHS), z.int()),
+    objects: z.array(
+      z.strictObject({
+        id: z.string(),
+        kind: z.string(),
+        namespace: z.exactOptional(z.string()),
+        name: z.string(),
+        health: z.enum(HEALTHS),
+        message: z.string(),
+        trouble: z.exactOptional(TroubleOutput),
+      }),
+    ),
+    diagnostics: z.array(DiagnosticOutput),
+    error: z.exactOptional(ErrorBody).meta({description: 'The cluster cannot be reached: every health is unknown.'}),
+  })
+  .meta({title: 'Gantry status'});

@@ -1,0 +1,72 @@
+import {z} from 'zod';
+import {FormatVersion} from '../../config/documents/parts.ts';
+import {ABILITIES} from '../../core/trust/abilities.ts';
+
+const WantOutput = z.strictObject({
+  ability: z.enum(ABILITIES),
+  text: z.string().meta({description: 'The whole of it, for people.'}),
+  exact: z.exactOptional(z.string()).meta({description: 'A digest of what must not change either.'}),
+});
+
+const Wants = z.array(WantOutput);
+const Digest = z.string().meta({description: 'Of all of it: what GANTRY_ALLOW takes.'});
+
+const Changed = z
+  .exactOptional(z.strictObject({added: Wants, removed: Wants}))
+  .meta({description: 'Since something was allowed to it.'});
+
+/** The wants of a workspace, and whether this user allows them. */
+export const examinedWants = {
+  origin: z.enum(['mine', 'project', 'shared', 'fetched']),
+  wants: Wants,
+  verdict: z.enum(['asks-nothing', 'allowed', 'not-allowed', 'never']),
+  digest: z.exactOptional(Digest),
+  changed: Changed,
+};
+
+/** What `workspace allow -o json` writes. */
+export const WorkspaceAllowOutput = z
+  .strictObject({
+    formatVersion: FormatVersion,
+    name: z.exactOptional(z.string()).meta({description: 'Absent with --all.'}),
+    parts: z
+      .array(
+        z.strictObject({
+          workspace: z.string().meta({description: 'The workspace, or another part of the project.'}),
+          file: z.string(),
+          digest: Digest,
+          wants: Wants,
+          changed: Changed,
+          outcome: z
+            .enum(['allowed', 'already-allowed', 'declined', 'not-asked'])
+            .meta({description: 'With --print nobody is asked.'}),
+        }),
+      )
+      .meta({description: 'None: it wants nothing that has to be allowed.'}),
+  })
+  .meta({title: 'Gantry workspace allow'});
+
+/** What `doctor --security -o json` writes. */
+export const DoctorSecurityOutput = z
+  .strictObject({
+    formatVersion: FormatVersion,
+    home: z.strictObject({
+      path: z.string(),
+      mode: z.exactOptional(z.string()).meta({description: 'Its permissions in octal digits.'}),
+      isOnlyOurs: z.exactOptional(z.boolean()),
+    }),
+    backend: z.strictObject({
+      from: z.enum(['--backend', 'GANTRY_BACKEND', 'project.yaml', 'config.yaml', 'default']),
+      name: z.exactOptional(z.string()),
+      unread: z.exactOptional(z.string()).meta({description: 'Why it was not asked: the code of the failure.'}),
+    }),
+    parts: z.array(
+      z.strictObject({
+        name: z.string(),
+        file: z.string(),
+        ...examinedWants,
+      }),
+    ),
+    unread: z.array(z.strictObject({name: z.string(), file: z.string(), because: z.string()})),
+  })
+  .meta({title: 'Gantry doctor --security'});

@@ -1,0 +1,215 @@
+import {z} from 'zod';
+import {AnyObject, ClusterOutput, DiagnosticOutput, FormatVersion} from '../../config/documents/parts.ts';
+import {ErrorBody} from './error-output.ts';
+import {examinedWants} from './trust-output.ts';
+
+const From = z.enum(['-w', 'GANTRY_WORKSPACE', 'stack.yaml', 'switch']).meta({description: 'What named it.'});
+const found = {
+  name: z.string(),
+  place: z.enum(['file', 'backend', 'built-in']),
+  file: z.string().meta({description: 'The path, or the key of the backend; of what is built in a name to show.'}),
+};
+
+/** What `workspace create -o json` writes. */
+export const WorkspaceCreateOutput = z
+  .strictObject({
+    formatVersion: FormatVersion,
+    name: z.string(),
+    file: z.string(),
+    backend: z.string(),
+    kubeContext: z.exactOptional(z.string()),
+    shadowedBy: z.exactOptional(z.string()),
+  })
+  .meta({title: 'Gantry workspace create'});
+
+/** What `workspace create --from-secrets -o json` writes. */
+export const WorkspaceFromSecretsOutput = z
+  .strictObject({
+    formatVersion: FormatVersion,
+    backend: z.string(),
+    through: z.string().meta({description: 'The workspace in whose cluster the Secrets lie.'}),
+    server: z.string(),
+    workspaces: z.array(
+      z.strictObject({
+        name: z.string(),
+        file: z.string(),
+        outcome: z.enum(['created', 'updated', 'unchanged', 'failed']),
+        secret: z.strictObject({namespace: z.string(), name: z.string(), key: z.string()}),
+        error: z.exactOptional(ErrorBody),
+      }),
+    ),
+    without: z.int().meta({description: 'How many other Secrets there have no such key.'}),
+  })
+  .meta({title: 'Gantry workspace create --from-secrets'});
+
+/** What `workspace list -o json` writes. */
+export const WorkspaceListOutput = z
+  .strictObject({
+    formatVersion: FormatVersion,
+    current: z.exactOptional(z.strictObject({name: z.string(), from: From, found: z.boolean()})),
+    workspaces: z.array(
+      z.strictObject({
+        ...found,
+        current: z.boolean(),
+        shadowed: z.boolean(),
+        suspended: z.boolean(),
+        labels: z.record(z.string(), z.string()),
+        extends: z.exactOptional(z.string()),
+        error: z.exactOptional(ErrorBody),
+      }),
+    ),
+  })
+  .meta({title: 'Gantry workspace list'});
+
+/** What `workspace show -o json` writes. */
+export const WorkspaceShowOutput = z
+  .strictObject({
+    formatVersion: FormatVersion,
+    ...found,
+    from: From,
+    workspace: AnyObject,
+    extends: z.exactOptional(z.array(z.string())).meta({description: 'What it extends, the nearest first.'}),
+    inherited: z
+      .exactOptional(z.array(z.strictObject({path: z.string(), file: z.string(), line: z.int()})))
+      .meta({description: 'Which of its values a base says, and where.'}),
+  })
+  .meta({title: 'Gantry workspace show'});
+
+/** What `workspace current -o json` writes. */
+export const WorkspaceCurrentOutput = z
+  .strictObject({formatVersion: FormatVersion, ...found, from: From, suspended: z.boolean()})
+  .meta({title: 'Gantry workspace current'});
+
+/** What `workspace switch -o json` writes. */
+export const WorkspaceSwitchOutput = z
+  .strictObject({
+    formatVersion: FormatVersion,
+    ...found,
+    overriddenBy: z.exactOptional(From),
+    withoutEffect: z.exactOptional(z.literal(true)),
+  })
+  .meta({title: 'Gantry workspace switch'});
+
+/** What `workspace delete -o json` writes. */
+export const WorkspaceDeleteOutput = z
+  .union([
+    z.strictObject({formatVersion: FormatVersion, name: z.string(), outcome: z.literal('declined')}),
+    z.strictObject({
+      formatVersion: FormatVersion,
+      name: z.string(),
+      file: z.string(),
+      leftBehind: z.array(z.string()),
+      needed: z.array(z.string()).meta({description: 'Workspaces that name it, and where.'}),
+      wasSwitch: z.boolean(),
+    }),
+  ])
+  .meta({title: 'Gantry workspace delete'});
+
+/** What `workspace trust -o json` writes. */
+export const WorkspaceTrustOutput = z
+  .strictObject({
+    formatVersion: FormatVersion,
+    name: z.string(),
+    from: From,
+    before: z.exactOptional(ClusterOutput),
+    now: ClusterOutput,
+  })
+  .meta({title: 'Gantry workspace trust'});
+
+const Value = z.json().meta({description: 'What is, or may be, a secret is `***`.'});
+
+/** What `workspace update -o json` writes. */
+export const WorkspaceUpdateOutput = z
+  .strictObject({
+    formatVersion: FormatVersion,
+    name: z.string(),
+    file: z.string(),
+    outcome: z.enum(['updated', 'unchanged', 'declined']),
+    changes: z.array(z.strictObject({path: z.string(), before: z.exactOptional(Value), after: z.exactOptional(Value)})),
+    leadsElsewhere: z.boolean().meta({description: 'It says otherwise where its cluster is.'}),
+  })
+  .meta({title: 'Gantry workspace update'});
+
+/** What `workspace rename -o json` writes. */
+export const WorkspaceRenameOutput = z
+  .strictObject({
+    formatVersion: FormatVersion,
+    name: z.string(),
+    to: z.string(),
+    file: z.string(),
+    outcome: z.enum(['renamed', 'declined']),
+    series: z.array(z.string()).meta({description: '`project/stack` of the releases that went along.'}),
+    left: z.array(z.string()).meta({description: 'Releases that stay: they are of a file of the same name.'}),
+    rewritten: z.array(z.string()).meta({description: 'Workspaces of the backend that name the new one now.'}),
+    files: z.array(z.string()).meta({description: 'Files that still name the old one.'}),
+    shadowedBy: z
+      .exactOptional(z.string())
+      .meta({description: 'A file of the project that has the new name, and is used there.'}),
+    wasSwitch: z.boolean(),
+  })
+  .meta({title: 'Gantry workspace rename'});
+
+/** What `workspace export -o json` writes. */
+export const WorkspaceExportOutput = z
+  .strictObject({
+    formatVersion: FormatVersion,
+    ...found,
+    plaintext: z.array(z.string()).meta({description: 'Keys that hold credentials in plain text.'}),
+    out: z.exactOptional(z.string()),
+    text: z.exactOptional(z.string()),
+  })
+  .meta({title: 'Gantry workspace export'});
+
+const check = {
+  kind: z.enum(['workspace', 'kubeconfig', 'cluster', 'clock', 'pin', 'expiry', 'reference', 'store', 'environment']),
+  name: z.exactOptional(z.string()).meta({description: 'The reference, or the store.'}),
+};
+
+const CheckedWorkspace = z.strictObject({
+  ...found,
+  outcome: z.enum(['passed', 'warning', 'failed']),
+  suspended: z.boolean(),
+  labels: z.record(z.string(), z.string()),
+  wanted: z
+    .exactOptional(z.strictObject(examinedWants))
+    .meta({description: 'What it wants of this machine, and whether that is allowed.'}),
+  server: z.exactOptional(z.string()),
+  version: z.exactOptional(z.string()),
+  user: z.exactOptional(z.string()),
+  pin: z.exactOptional(z.enum(['same', 'other', 'none'])),
+  expires: z.exactOptional(z.strictObject({what: z.enum(['client certificate', 'token']), at: z.string()})),
+  checks: z.array(
+    z.union([
+      z.strictObject({...check, outcome: z.enum(['passed', 'not-bound'])}),
+      z.strictObject({...check, outcome: z.literal('warning'), message: z.string()}),
+      z.strictObject({...check, outcome: z.literal('failed'), error: ErrorBody}),
+    ]),
+  ),
+  diagnostics: z.array(DiagnosticOutput),
+});
+
+const machineCheck = {
+  kind: z.enum(['node', 'program', 'home', 'backend', 'workspace']),
+  name: z.exactOptional(z.string()).meta({description: 'The program.'}),
+  found: z.exactOptional(z.string()).meta({description: 'A version, a path, a number; for people.'}),
+};
+
+/** What `doctor -o json` writes. */
+export const DoctorOutput = z
+  .strictObject({
+    formatVersion: FormatVersion,
+    checks: z.array(
+      z.union([
+        z.strictObject({...machineCheck, outcome: z.literal('passed')}),
+        z.strictObject({...machineCheck, outcome: z.enum(['missing', 'warning']), message: z.string()}),
+        z.strictObject({...machineCheck, outcome: z.literal('failed'), error: ErrorBody}),
+      ]),
+    ),
+    workspace: z.exactOptional(CheckedWorkspace).meta({description: 'As `workspace check` looks at it.'}),
+  })
+  .meta({title: 'Gantry doctor'});
+
+/** What `workspace check -o json` writes. */
+export const WorkspaceCheckOutput = z
+  .strictObject({formatVersion: FormatVersion, workspaces: z.array(CheckedWorkspace)})
+  .meta({title: 'Gantry workspace check'});

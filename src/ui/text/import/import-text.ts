@@ -1,0 +1,42 @@
+import type {ImportedCluster} from '../../../app/import/import-cluster.ts';
+import type {ImportedHelm} from '../../../app/import/import-helm.ts';
+import {count} from '../../count.ts';
+import {shownFile} from '../../diagnostic-text.ts';
+import {printable} from '../../printable.ts';
+import type {Style} from '../../style.ts';
+
+/** What was written, and what was not. */
+export function importedText(imported: ImportedCluster, style: Style): string {
+  const {namespaces} = imported;
+  const from = namespaces.map(printable).join(', ');
+  return writtenText(imported, `of ${namespaces.length === 1 ? 'namespace' : 'namespaces'} ${from}`, style);
+}
+
+/** The same of a Helm release. */
+export function helmImportedText(imported: ImportedHelm, style: Style): string {
+  const {name, namespace, revision, status, chart} = imported.release;
+  const of = chart === '' ? '' : ` of chart ${chart}`;
+  const from = printable(`${namespace}/${name}, revision ${revision}${of} (${status})`);
+  return writtenText(imported, `of the Helm release ${from}`, style);
+}
+
+type Written = Pick<ImportedCluster, 'created' | 'resources' | 'skipped'>;
+
+function writtenText({created, resources, skipped}: Written, from: string, {paint, cwd}: Style): string {
+  return [
+    ...created.map((file) => `created ${shownFile(file, cwd)}\n`),
+    ...skipped.map(({id, because}) => paint.dim(`skipped ${printable(id)}: ${printable(because)}`).concat('\n')),
+    `${count(resources.length, 'object')} ${from} ${resources.length === 1 ? 'is' : 'are'} written as ${resources.length === 1 ? 'a manifest' : 'manifests'}.\n`,
+  ].join('');
+}
+
+/** The next step after an import: a preview that adopts the objects. */
+export const nextAfterImport = (
+  {
+    directory = '.',
+    workspace,
+    workspaceFlag = workspace,
+  }: Pick<ImportedCluster, 'directory' | 'workspace' | 'workspaceFlag'>,
+  {cwd}: Style,
+): string =>
+  `Next: look at it with "gantry preview -C ${shownFile(directory, cwd)} -w ${printable(workspaceFlag)} --adopt all": only who owns the fields should change.\n`;

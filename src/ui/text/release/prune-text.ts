@@ -1,0 +1,65 @@
+import type {Prune, PruneOutcome} from '../../../app/release/prune-releases.ts';
+import type {KeptBecause} from '../../../core/release/choose-pruned.ts';
+import {describeAuthor} from '../../../core/release/describe-holder.ts';
+import {count} from '../../count.ts';
+import {printable} from '../../printable.ts';
+import type {Style} from '../../style.ts';
+import {table} from '../../table.ts';
+import {ago} from '../../time.ts';
+import {phaseText} from './release-text.ts';
+
+/** What would go, and what stays although it is old. */
+export function pruneText(prune: Prune, style: Style): string {
+  const {going, leftovers} = prune;
+  return [
+    going.length === 0
+      ? ''
+      : table(
+          ['GOES', 'PHASE', 'WHEN', 'BY'],
+          going.map((line) => row(line, style)),
+          style,
+        ),
+    leftovers === 0 ? '' : `${count(leftovers, 'leftover')} of runs that are recorded, which nobody reads\n`,
+    ...prune.kept
+      .filter(({because}) => TOLD[because] !== undefined)
+      .map(({revision, because}) => `stays: ${revision}, ${TOLD[because]}\n`),
+  ].join('');
+}
+
+function row(line: Prune['going'][number], {now}: Style): readonly string[] {
+  const {revision, operation, phase, startedAt, user, host, account} = line;
+  if (operation === undefined || phase === undefined || startedAt === undefined)
+    return [`${revision}`, 'unreadable', '', ''];
+  const who = {user: user ?? '', host: host ?? '', ...(account === undefined ? {} : {account})};
+  const shown = {operation, phase, ...pick(line)};
+  return [`${revision}`, phaseText(shown), ago(startedAt, now), describeAuthor(who)];
+}
+
+const pick = ({from, rebuilt}: Prune['going'][number]) => ({
+  ...(from === undefined ? {} : {from}),
+  ...(rebuilt === undefined ? {} : {rebuilt}),
+});
+
+/** That the newest stay is what was asked for. */
+const TOLD: Readonly<Record<KeptBecause, string | undefined>> = {
+  current: 'the current one',
+  pending: 'its run has begun and is not recorded',
+  'last-succeeded': 'the last that succeeded',
+  'rollback-target': 'what a rollback goes to',
+  unreadable: 'it cannot be read, and nobody knows how old it is',
+  newest: undefined,
+  younger: undefined,
+};
+
+/** The end of it. */
+export function pruneDoneText(outcome: PruneOutcome, style: Style): string {
+  const {kind, going, leftovers, project, stack, workspace} = outcome;
+  if (kind === 'declined') return 'Nothing was changed.\n';
+  if (kind === 'nothing')
+    return printable(`Nothing of ${project}/${stack} in ${workspace} is to be pruned.`).concat('\n');
+  if (kind === 'dry-run') return pruneText(outcome, style);
+  const rest = leftovers === 0 ? '' : ` and ${count(leftovers, 'leftover')}`;
+  return printable(`Deleted ${count(going.length, 'release')}${rest} of ${project}/${stack} in ${workspace}.`).concat(
+    '\n',
+  );
+}

@@ -1,0 +1,54 @@
+import type {DiffSide, ReleaseDiff} from '../../../app/release/diff-releases.ts';
+import type {Change} from '../../../core/plan/plan.ts';
+import {fieldText} from '../../field-text.ts';
+import {foldChanges} from '../../plan/fold-changes.ts';
+import type {Style} from '../../style.ts';
+import {facts} from '../../table.ts';
+import {ago} from '../../time.ts';
+import {changeText} from '../stack/plan-text.ts';
+
+/** Decides the exit code of `gantry release diff`. */
+export const isDifferent = ({changes, settings}: ReleaseDiff): boolean => changes.length + settings.length > 0;
+
+const ORDER = ['create', 'update', 'delete'] as const;
+
+/** Two releases side by side, as a plan shows its changes: what going from the first to the second means. */
+export function releaseDiffText(diff: ReleaseDiff, style: Style): string {
+  const {project, stack, workspace, before, after, settings} = diff;
+  const head = facts(
+    [
+      ['Stack', `${project}/${stack} in ${workspace}`],
+      ['From', sideText(before, style)],
+      ['To', sideText(after, style)],
+    ],
+    style,
+  );
+  if (!isDifferent(diff)) return `${head}\nNo differences: both want the same.\n`;
+  const byAction = Map.groupBy(changesOf(diff), ({action}) => action);
+  const ordered = ORDER.flatMap((action) => byAction.get(action) ?? []);
+  return [
+    head,
+    '\n',
+    ...settings.flatMap((field) => fieldText(field, style)).map((line) => `  ${line}\n`),
+    ...foldChanges(ordered).map((fold) => changeText(fold, style)),
+    '\n',
+    `${style.paint.strong(diffSummary(diff))}\n`,
+  ].join('');
+}
+
+/** As a plan has them: the records vouch for all. */
+export const changesOf = ({changes}: ReleaseDiff): readonly Change[] =>
+  changes.map((change) => ({...change, verified: true}));
+
+/** `1 created, 2 updated, 0 deleted, 5 unchanged`. */
+export const diffSummary = ({summary}: ReleaseDiff): string =>
+  `${summary.create} created, ${summary.update} updated, ${summary.delete} deleted, ${summary.unchanged} unchanged`;
+
+const sideText = (side: DiffSide, {now}: Pick<Style, 'now'>): string =>
+  `${sideName(side)}, ${ago(side.startedAt, now)}, by ${side.by}`;
+
+/** `revision 3, succeeded (rollback to 1)` */
+export function sideName({revision, operation, phase, from}: DiffSide): string {
+  const what = operation === 'destroy' ? ' (destroy)' : from === undefined ? '' : ` (rollback to ${from.revision})`;
+  return `revision ${revision}, ${phase}${what}`;
+}

@@ -1,0 +1,156 @@
+import type {AllReleases} from '../../../app/release/list-all-releases.ts';
+import type {ReleaseList} from '../../../app/release/list-releases.ts';
+import type {ReleaseLine} from '../../../app/release/release-line.ts';
+import type {Summary} from '../../../core/plan/plan.ts';
+import {describeAuthor} from '../../../core/release/describe-holder.ts';
+import {shortSource, wholeSource} from '../../../core/release/describe-source.ts';
+import type {Release} from '../../../core/release/release.ts';
+import {seriesText} from '../../../core/release/series-names.ts';
+import {count} from '../../count.ts';
+import {failureText} from '../../failure-text.ts';
+import {errorBody} from '../../json.ts';
+import {printable} from '../../printable.ts';
+import {STATE_COLUMNS, stateRow} from '../../state-row.ts';
+import type {Style} from '../../style.ts';
+import {facts, table} from '../../table.ts';
+import {ago, duration} from '../../time.ts';
+
+/** Newest first; who holds the lock; and what cannot be read. */
+export function releaseListText(list: ReleaseList, style: Style): string {
+  const {project, stack, workspace, locked, releases, unreadable} = list;
+  if (releases.length + unreadable.length === 0)
+    return printable(
+      list.lineage === undefined
+        ? `${project}/${stack} has no release in ${workspace} yet.`
+        : `${project}/${stack} has no such release in ${workspace}.`,
+    ).concat('\n');
+  return [
+    table(
+      HEADS,
+      releases.map((line) => row(line, style)),
+      style,
+    ),
+    unreadableText(unreadable, style),
+    locked === undefined
+      ? ''
+      : `${style.paint.warn('locked')} by ${printable(locked.holder)}, taken ${ago(locked.since, style.now)} (${printable(locked.command)})\n`,
+  ].join('');
+}
+
+const HEADS = ['REVISION', 'PHASE', 'WHEN', 'TOOK', 'CHANGES', 'HELD', 'COMMIT', 'BY'];
+
+/** Of many stacks, each under its name. */
+export function allReleasesText({stacks}: AllReleases, style: Style): string {
+  if (stacks.length === 0) return 'No stack has a release in this backend yet.\n';
+  const parts = stacks.map((list) => {
+    const {project, stack, workspace} = list;
+    return `${style.paint.strong(printable(seriesText({project, stack, workspace})))}\n${releaseListText(list, style)}`;
+  });
+  return parts.join('\n');
+}
+
+/** A damaged record is named, and hides no other. */
+export const unreadableText = (unreadable: ReleaseList['unreadable'], {paint}: Pick<Style, 'paint'>): string =>
+  unreadable
+    .map(
+      ({revision, failure}) => `${paint.bad('unreadable')} ${revision}: ${printable(failureText(failure).message)}\n`,
+    )
+    .join('');
+
+function row(line: ReleaseLine, {now}: Style): string[] {
+  const {revision, startedAt, finishedAt, summary, resources, source, by, current} = line;
+  return [
+    `${revision}${current ? '*' : ''}`,
+    phaseText(line),
+    ago(startedAt, now),
+    finishedAt === undefined ? '' : duration((Date.parse(finishedAt) - Date.parse(startedAt)) / 1000),
+    changesText(summary),
+    String(resources),
+    source === undefined ? '' : shortSource(source),
+    by,
+  ];
+}
+
+/** `succeeded (destroy)`, `failed (rollback to 3)`, `rebuilt`. */
+export function phaseText({
+  operation,
+  phase,
+  from,
+  rebuilt,
+}: Pick<ReleaseLine, 'operation' | 'phase' | 'from' | 'rebuilt'>): string {
+  if (rebuilt !== undefined) return 'rebuilt';
+  if (operation === 'destroy') return `${phase} (destroy)`;
+  return from === undefined ? phase : `${phase} (rollback to ${from.revision})`;
+}
+
+const SIGN: readonly (readonly [name: keyof Summary, sign: string])[] = [
+  ['create', '+'],
+  ['adopt', '='],
+  ['update', '~'],
+  ['replace', '-/+'],
+  ['delete', '-'],
+];
+
+const WORD: readonly (readonly [name: keyof Summary, word: string])[] = [
+  ['forget', 'forgotten'],
+  ['gone', 'gone'],
+  ['retain', 'kept'],
+];
+
+/** `+3 ~1`, `-1, 2 kept`. */
+export const changesText = (summary: Summary): string => {
+  const signs = SIGN.filter(([name]) => summary[name] > 0).map(([name, sign]) => `${sign}${summary[name]}`);
+  const words = WORD.filter(([name]) => summary[name] > 0).map(([name, word]) => `${summary[name]} ${word}`);
+  return [signs.join(' '), ...words].filter((part) => part !== '').join(', ') || 'none';
+};
+
+const rollbackText = ({from}: Pick<Release, 'from'>): string | undefined =>
+  from === undefined
+    ? undefined
+    : `to revision ${from.revision}${from.failed === undefined ? '' : `, because revision ${from.failed} failed`}`;
+
+const rebuiltText = ({unknown, unread}: NonNullable<Release['rebuilt']>): string =>
+  [
+    'from what was found in the cluster',
+    ...(unknown.length === 0 ? [] : [`what was wanted of ${count(unknown.length, 'resource')} is not known`]),
+    ...(unread.length === 0 ? [] : [`not looked at: ${unread.join(', ')}`]),
+  ].join('; ');
+
+/** One release: what was done, when, by whom, where; and what it left. */
+export function releaseText(release: Release, style: Style): string {
+  const {project, stack, workspace, revision, phase, operation, startedAt, finishedAt, cluster, summary, state} =
+    release;
+  const {by, source, rebuilt} = release;
+  const took =
+    finishedAt === undefined ? '' : `, took ${duration((Date.parse(finishedAt) - Date.parse(startedAt)) / 1000)}`;
+  const head = facts(
+    [
+      ['Release', `${revision} of ${project}/${stack} in ${workspace}`],
+      ['Operation', operation],
+      ['Rollback', rollbackText(release)],
+      ['Rebuilt', rebuilt === undefined ? undefined : rebuiltText(rebuilt)],
+      ['Phase', phase],
+      ['Started', `${startedAt} (${ago(startedAt, style.now)})${took}`],
+      ['By', `${describeAuthor(by)}: ${by.command}`],
+      ['Run', by.run],
+      ['Commit', source === undefined ? undefined : wholeSource(source)],
+      ['Cluster', `${cluster.server}, ${cluster.version}, ${cluster.identity}`],
+      ['Gantry', release.gantryVersion],
+      ['Changes', changesText(summary)],
+    ],
+    style,
+  );
+  return state.length === 0
+    ? `${head}\nIt left no resource.\n`
+    : `${head}\n${table(STATE_COLUMNS, state.map(stateRow), style)}`;
+}
+
+/** For machines: failures with their words. */
+export const releaseListDocument = ({unreadable, ...list}: ReleaseList): unknown => ({
+  ...list,
+  unreadable: unreadableDocument(unreadable),
+});
+
+/** Releases that could not be read, in JSON outputs. */
+export const unreadableDocument = (unreadable: ReleaseList['unreadable']): unknown =>
+  unreadable.map(({revision, failure}) => ({revision, error: errorBody(failure)}));

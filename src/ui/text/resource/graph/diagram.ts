@@ -1,0 +1,66 @@
+import type {ResourceGraph} from '../../../../app/resource/graph-resources.ts';
+import {printable} from '../../../printable.ts';
+import {directNeeds} from './direct-needs.ts';
+
+/** How a language for diagrams writes a graph. Nodes are named `n0`, `n1`, …: no id of a resource can be read as syntax. */
+type Language = {
+  readonly head: (title: string) => readonly string[];
+  readonly node: (name: string, label: string) => string;
+  readonly edge: (from: string, to: string, label: string) => string;
+  /** Of an edge that does not count: dashed. */
+  readonly dropped: (from: string, to: string, label: string) => string;
+  readonly end: readonly string[];
+};
+
+/** A backslash begins an escape sequence in a label (`\N` is the name of the node). */
+const dotText = (text: string): string => `"${printable(text).replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
+
+/** Graphviz: https://graphviz.org/doc/info/lang.html */
+const DOT: Language = {
+  head: (title) => [`digraph ${dotText(title)} {`, '  rankdir = "LR"', '  node [shape = "box"]'],
+  node: (name, label) => `  ${name} [label = ${dotText(label)}]`,
+  edge: (from, to, label) => `  ${from} -> ${to} [label = ${dotText(label)}]`,
+  // Without a say in the layout: it runs against the order.
+  dropped: (from, to, label) =>
+    `  ${from} -> ${to} [label = ${dotText(label)}, style = "dashed", constraint = "false"]`,
+  end: ['}'],
+};
+
+/** Labels are HTML and Markdown, whose signs are written as entities with `#` in place of `&`. */
+const mermaidText = (text: string): string =>
+  `"${printable(text).replaceAll(/[^\p{L}\p{N} :./_(),-]/gu, (sign) => `#${sign.codePointAt(0)};`)}"`;
+
+/** Mermaid, as GitHub and GitLab draw it: https://mermaid.js.org/syntax/flowchart.html */
+const MERMAID: Language = {
+  head: () => ['flowchart LR'],
+  node: (name, label) => `  ${name}[${mermaidText(label)}]`,
+  edge: (from, to, label) => `  ${from} -->|${mermaidText(label)}| ${to}`,
+  dropped: (from, to, label) => `  ${from} -.->|${mermaidText(label)}| ${to}`,
+  end: [],
+};
+
+const LANGUAGES = {dot: DOT, mermaid: MERMAID} as const;
+/** Languages of `gantry resource graph`. */
+export type DiagramLanguage = keyof typeof LANGUAGES;
+
+/**
+ * Writes the graph as a diagram. Arrows lead from a resource to what it needs, as those of `terraform graph` do;
+ * those that do not count, because they would close a loop, are dashed.
+ */
+export function graphDiagram(graph: ResourceGraph, language: DiagramLanguage): string {
+  const {project, stack, resources, dropped} = graph;
+  const {head, node, edge, dropped: dashed, end} = LANGUAGES[language];
+  const names = new Map(resources.map((id, i) => [id, `n${i}`]));
+  const nameOf = (id: string): string => names.get(id) ?? '';
+  const needs = directNeeds(graph);
+  return [
+    ...head(`${project}/${stack}`),
+    ...resources.map((id) => node(nameOf(id), id)),
+    ...resources.flatMap((id) =>
+      (needs.get(id) ?? []).map(({needs: other, because}) => edge(nameOf(id), nameOf(other), because)),
+    ),
+    ...dropped.map(({id, needs: other, because}) => dashed(nameOf(id), nameOf(other), because)),
+    ...end,
+    '',
+  ].join('\n');
+}

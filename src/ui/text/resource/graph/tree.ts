@@ -1,0 +1,50 @@
+import type {ResourceEdge, ResourceGraph} from '../../../../app/resource/graph-resources.ts';
+import {count} from '../../../count.ts';
+import {printable} from '../../../printable.ts';
+import type {Style} from '../../../style.ts';
+import {directNeeds} from './direct-needs.ts';
+
+/**
+ * Renders the graph as a tree for people: each resource that no other needs, and below it what it needs, with the reason. What was shown before with
+ * all that it needs is marked `(*)` and not repeated.
+ */
+export function graphTree(graph: ResourceGraph, {paint}: Style): string {
+  const {project, stack, resources, edges, dropped} = graph;
+  const needs = directNeeds(graph);
+  const needed = new Set(edges.map((edge) => edge.needs));
+  const shown = new Set<string>();
+  const lines: string[] = [];
+  type Step = {readonly edge?: ResourceEdge; readonly id: string; readonly indent: string; readonly isLast?: boolean};
+  const open: Step[] = resources
+    .filter((id) => !needed.has(id))
+    .toReversed()
+    .map((id) => ({id, indent: ''}));
+  // Without recursion: a long chain must not exhaust the stack.
+  for (let step = open.pop(); step !== undefined; step = open.pop()) {
+    const {edge, id, indent, isLast} = step;
+    const children = needs.get(id) ?? [];
+    const isRepeated = shown.has(id) && children.length > 0;
+    const branch = edge === undefined ? '' : isLast ? '└─ ' : '├─ ';
+    const because = edge === undefined ? '' : paint.dim(`  (${printable(edge.because)})`);
+    lines.push(`${indent}${branch}${printable(id)}${because}${isRepeated ? ' (*)' : ''}`);
+    shown.add(id);
+    if (isRepeated) continue;
+    const below = edge === undefined ? indent : `${indent}${isLast ? '   ' : '│  '}`;
+    for (const [i, child] of [...children.entries()].toReversed())
+      open.push({edge: child, id: child.needs, indent: below, isLast: i === children.length - 1});
+  }
+  const head = `${count(resources.length, 'resource')} of ${printable(`${project}/${stack}`)}; below each what it needs first.`;
+  return [head, '', ...lines, ...droppedLines(dropped), ''].join('\n');
+}
+
+/** What has no place in a tree: which order was not kept, and why it was wanted. */
+function droppedLines(dropped: ResourceGraph['dropped']): readonly string[] {
+  if (dropped.length === 0) return [];
+  const what =
+    dropped.length === 1 ? 'This edge does not count: it' : `These ${dropped.length} edges do not count: each`;
+  return [
+    '',
+    `${what} would close a loop with stronger ones.`,
+    ...dropped.map(({id, needs, because}) => `  ${printable(id)} after ${printable(needs)}  (${printable(because)})`),
+  ];
+}

@@ -1,0 +1,117 @@
+import type {DriftReport, StackDrift} from '../../../app/detect-drift.ts';
+import type {Drift, ObjectDrift} from '../../../core/plan/drift.ts';
+import type {FieldChange} from '../../../core/plan/plan.ts';
+import {PASSED} from '../../../core/readiness/health.ts';
+import type {SeriesNames} from '../../../core/release/series-names.ts';
+import {count} from '../../count.ts';
+import {failureText} from '../../failure-text.ts';
+import {fieldText} from '../../field-text.ts';
+import {hintLine} from '../../hint-line.ts';
+import {errorBody} from '../../json.ts';
+import {addedText} from '../../plan/added-text.ts';
+import {printable} from '../../printable.ts';
+import {putBack} from '../../put-back.ts';
+import type {Style} from '../../style.ts';
+import {facts} from '../../table.ts';
+import {ago} from '../../time.ts';
+
+const GLYPH: Readonly<Record<Drift, string>> = {
+  none: ' ',
+  changed: '~',
+  added: '+',
+  unmarked: '~',
+  deleted: '-',
+  replaced: '!',
+  taken: '!',
+};
+
+/** What has moved since the last releases, stack by stack; stacks without drift in one line. */
+export function driftText({stacks, failed}: DriftReport, style: Style): string {
+  return [
+    ...stacks.map((stack) => stackText(stack, style)),
+    ...failed.map((one) => failedText(one, style)),
+    ...(stacks.length + failed.length === 0 ? ['No stack has a release in this workspace.\n'] : []),
+  ].join('');
+}
+
+function failedText({failure, ...names}: DriftReport['failed'][number], style: Style): string {
+  const {message, hint} = failureText(failure);
+  const next = hint === undefined ? '' : `${hintLine(hint, style)}\n`;
+  return `${style.paint.bad('Failed:')} ${nameOf(names)}: ${printable(message)}\n${next}`;
+}
+
+/** Decides the exit code of `gantry drift`. */
+export const hasDrift = ({objects}: Pick<StackDrift, 'objects'>): boolean =>
+  objects.some(({drift}) => drift !== 'none');
+
+function stackText(stack: StackDrift, style: Style): string {
+  const {paint} = style;
+  const when = ago(stack.appliedAt, style.now);
+  const told = stack.objects.filter((object) => isTold(object, style));
+  if (!hasDrift(stack)) {
+    const quiet = `${paint.good('No drift:')} ${nameOf(stack)} is as revision ${stack.revision} left it (${when}${leftText(stack)}).\n`;
+    return [quiet, ...told.map((object) => objectText(object, style))].join('');
+  }
+  return [
+    facts(
+      [
+        ['Stack', `${stack.project}/${stack.stack}, revision ${stack.revision}, ${when}`],
+        ['Workspace', stack.workspace],
+        ['Cluster', `${stack.cluster.server}, ${stack.cluster.version}`],
+      ],
+      style,
+    ),
+    '\n',
+    ...told.map((object) => objectText(object, style)),
+    '\n',
+    `${paint.strong(driftSummary(stack))}\n`,
+    `${paint.note('hint:')} "${printable(putBack(stack, style, stack.objects))}" puts it back.\n`,
+  ].join('');
+}
+
+const nameOf = ({project, stack, workspace}: SeriesNames): string => `${project}/${stack} in ${workspace}`;
+
+/** What others hold by design is no drift, but not as it was either; nor is a Job that has done its work. */
+function leftText({objects}: StackDrift): string {
+  const left = objects.filter(({fields}) => fields.length > 0).length;
+  const passed = objects.filter(({drift, reason}) => drift === 'none' && reason === PASSED).length;
+  return [
+    ...(left === 0 ? [] : [`; ${count(left, 'object')} with fields left to others`]),
+    ...(passed === 0 ? [] : [`; ${count(passed, 'Job')} ${PASSED}`]),
+    addedText(objects, 'drift'),
+  ].join('');
+}
+
+/** What has drifted; with detail also what is left to others. */
+const isTold = ({drift, fields, addedByControllers = []}: ObjectDrift, {detail}: Style): boolean =>
+  drift !== 'none' || (detail && fields.length + addedByControllers.length > 0);
+
+/** An addition is there, and what the release left is not: a removal it is only when somebody asks for it. */
+export const asThere = (field: FieldChange): FieldChange =>
+  field.cause === 'added' && field.before !== undefined ? {...field, after: field.before} : field;
+
+function objectText({id, drift, reason, fields, addedByControllers = []}: ObjectDrift, style: Style): string {
+  const {paint} = style;
+  const head = paint[WARNED.has(drift) ? 'warn' : 'bad'](`  ${GLYPH[drift]} ${drift.padEnd(8)}`);
+  const note = reason === undefined ? '' : `  ${paint.dim(`(${printable(reason)})`)}`;
+  const shown = [...fields, ...(style.detail ? addedByControllers : [])].map(asThere);
+  const lines = shown.flatMap((field) => fieldText(field, style)).map((line) => `      ${line}`);
+  return [`${head} ${printable(id)}${note}`, ...lines].map((line) => `${line}\n`).join('');
+}
+
+const WARNED: ReadonlySet<Drift> = new Set<Drift>(['none', 'changed', 'added', 'unmarked']);
+
+const LISTED: readonly Drift[] = ['changed', 'added', 'unmarked', 'deleted', 'replaced', 'taken'];
+
+/** `1 changed, 2 as released`. */
+export const driftSummary = ({summary, objects}: Pick<StackDrift, 'summary' | 'objects'>): string =>
+  `${[
+    ...LISTED.filter((drift) => summary[drift] > 0).map((drift) => `${summary[drift]} ${drift}`),
+    `${summary.none} as released`,
+  ].join(', ')}${addedText(objects, 'drift')}`;
+
+/** The same for machines. */
+export const driftDocument = ({failed, ...report}: DriftReport): unknown => ({
+  ...report,
+  failed: failed.map(({failure, ...names}) => ({...names, error: errorBody(failure)})),
+});

@@ -1,0 +1,55 @@
+import type {ValueExplanation} from '../../../app/explain-value.ts';
+import {placeText} from '../../diagnostic-text.ts';
+import {printable} from '../../printable.ts';
+import type {Style} from '../../style.ts';
+import {table} from '../../table.ts';
+
+type Layer = ValueExplanation['layers'][number];
+
+/** The value, and the layers that it went through: the last one set it. */
+export function explainValueText(explanation: ValueExplanation, style: Style): string {
+  const {id, path, value, layers, references} = explanation;
+  const is = value === undefined ? 'is not there' : `is ${shown(value)}`;
+  const rows = layers.map((layer) => [
+    layer.layer,
+    layer.at === undefined ? '' : placeText(layer.at, style.cwd),
+    doing(layer),
+    layer.value === undefined ? 'taken away' : `${shown(layer.value)}${layer.same === true ? ' (as it was)' : ''}`,
+  ]);
+  return [
+    printable(`${path} of ${id} ${is}.`).concat('\n'),
+    table(['LAYER', 'WHERE', 'WHAT', 'VALUE'], rows, style),
+    ...new Set(layers.flatMap((layer) => remarks(layer, style))),
+    ...references.map(reference),
+  ].join('');
+}
+
+const LONGEST = 120;
+
+function shown(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}…`;
+}
+
+const WHAT: Readonly<Record<Exclude<Layer['layer'], 'patch'>, string>> = {
+  source: 'written',
+  context: 'filled in',
+  images: 'other image',
+  '--image': 'other image',
+  namespace: 'filled in',
+};
+
+const doing = ({layer, op}: Layer): string => (layer === 'patch' ? (op ?? 'merge') : WHAT[layer]);
+
+function remarks({context = [], instead}: Layer, {cwd}: Style): readonly string[] {
+  return [
+    ...context.map(
+      ({key, at}) =>
+        `\${context:${printable(key)}} is set by ${at === undefined ? 'the workspace' : placeText(at, cwd)}\n`,
+    ),
+    ...(instead === undefined ? [] : [`--image goes before ${placeText(instead, cwd)}\n`]),
+  ];
+}
+
+const reference = ({text, id, path, value}: ValueExplanation['references'][number]): string =>
+  `${printable(text)} is ${printable(path)} of ${printable(id)}${value === undefined ? ', known when that is there' : `: ${printable(shown(value))}`}\n`;

@@ -1,0 +1,45 @@
+import type {StackLogs, StackLogsRequest} from '../../../app/operate/stack-logs.ts';
+import {count} from '../../count.ts';
+import {fenced} from '../../markdown/safe.ts';
+import {type Paint, plainPaint} from '../../paint.ts';
+import {printable, printableLines} from '../../printable.ts';
+
+// oxlint-disable-next-line no-control-regex
+const COLOURS = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\))/g;
+
+/** A line of a log with the pod and the container that wrote it. */
+export type LogLine = Parameters<StackLogsRequest['onLine']>[0];
+
+/** How log lines are shown; `timestamps` by `--timestamps`. */
+export type LogView = {
+  readonly paint: Paint;
+  readonly timestamps: boolean;
+};
+
+/** Makes `web-7d9f app | text` of lines, each pod in a colour of its own as long as there are colours. */
+export function logLines({paint, timestamps}: LogView): (line: LogLine) => string {
+  const hues = new Map<string, (text: string) => string>();
+  return ({pod, container, line, time}) => {
+    const brush = hues.get(pod) ?? paint.hue(hues.size);
+    hues.set(pod, brush);
+    const stamp = timestamps && time !== undefined ? `${paint.dim(printable(time))} ` : '';
+    return `${brush(printable(`${pod} ${container} |`))} ${stamp}${harmless(line)}\n`;
+  };
+}
+
+/** The same in a block of code. */
+export const logMarkdown = (lines: readonly LogLine[], view: Omit<LogView, 'paint'>): string =>
+  fenced(
+    'text',
+    lines.map((line) => logLines({...view, paint: plainPaint})(line).trimEnd()),
+  );
+
+/** A program's colours are left out, and all else that a terminal would obey is written out; tabs stay. */
+const harmless = (line: string): string => printableLines(line.replaceAll(COLOURS, '')).replaceAll('\n', '\\n');
+
+/** Said after the last line, on stderr: nothing to read is worth a word. */
+export function logsNote({pods, containers, lines, project, stack, workspace}: StackLogs): string | undefined {
+  if (lines > 0) return undefined;
+  if (pods === 0) return `No pod of ${project}/${stack} runs in ${workspace}.`;
+  return containers === 0 ? undefined : `No lines from ${count(containers, 'container')}.`;
+}

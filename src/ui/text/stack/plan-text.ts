@@ -1,0 +1,148 @@
+import {PERMISSION_FLAG} from '../../../core/plan/permissions.ts';
+import type {Action, Change, Plan} from '../../../core/plan/plan.ts';
+import {count} from '../../count.ts';
+import {shownFile} from '../../diagnostic-text.ts';
+import type {Brush} from '../../paint.ts';
+import {addedFields, addedText} from '../../plan/added-text.ts';
+import {fieldLines} from '../../plan/change-lines.ts';
+import {effectText, losesData} from '../../plan/effect-text.ts';
+import {type FoldedChange, foldChanges} from '../../plan/fold-changes.ts';
+import {idLines} from '../../plan/id-lines.ts';
+import {noChangesText} from '../../plan/no-changes-text.ts';
+import {permitFlags, shellWords} from '../../plan/permit.ts';
+import {isUnverifiedCreate, needsText, noteOn} from '../../plan/remarks.ts';
+import {printable} from '../../printable.ts';
+import type {Style} from '../../style.ts';
+import {summaryText} from '../../summary-text.ts';
+import {facts} from '../../table.ts';
+
+/** Where the workspace's name came from and which file was read: said by events, not by the plan. */
+export type ChosenWorkspace = {readonly from: string; readonly file: string};
+
+/** A plan to show; `chosen` adds where the workspace comes from. */
+export type PlanView = {readonly plan: Plan; readonly chosen?: ChosenWorkspace};
+
+const GLYPH: Readonly<Record<Action, string>> = {
+  create: '+',
+  adopt: '=',
+  update: '~',
+  replace: '-/+',
+  delete: '-',
+  forget: '=',
+  retain: '=',
+  gone: '=',
+  unchanged: ' ',
+};
+
+const ACTION_BRUSH: Readonly<Record<Action, Brush>> = {
+  create: 'good',
+  adopt: 'note',
+  update: 'warn',
+  replace: 'bad',
+  delete: 'bad',
+  forget: 'note',
+  retain: 'note',
+  gone: 'note',
+  unchanged: 'dim',
+};
+
+// What destroys comes last, next to the summary and the question: there the eye is.
+const ORDER: readonly Action[] = ['gone', 'retain', 'forget', 'create', 'adopt', 'update', 'replace', 'delete'];
+
+/** The plan as a person reads it: where it goes, what changes and why, what is blocked, and how much of each. */
+export function planText({plan, chosen}: PlanView, style: Style): string {
+  const byAction = Map.groupBy(plan.changes, ({action}) => action);
+  const changes = ORDER.flatMap((action) => byAction.get(action) ?? []);
+  const free = changes.filter(({blocked}) => blocked === undefined);
+  const blocked = changes.filter((change) => change.blocked !== undefined);
+  const left = (byAction.get('unchanged') ?? []).filter((change) => isTold(change, style));
+  return [
+    planHeader({plan, ...(chosen === undefined ? {} : {chosen})}, style),
+    '\n',
+    ...left.map((change) => changeText(alone(leftPart(change, style)), style)),
+    ...(style.detail ? [...free, ...blocked].map(alone) : [...foldChanges(free), ...foldChanges(blocked)]).map((fold) =>
+      changeText(fold, style),
+    ),
+    changes.length === 0 ? `${noChangesText(plan.changes)}\n` : '\n',
+    ...unverifiedLines(changes, style),
+    `${style.paint.strong(`${summaryText(plan.summary)}${addedText(plan.changes, 'plan')}`)}\n`,
+    revertText(plan.changes, style),
+    permitText(blocked, style),
+  ].join('');
+}
+
+/** What is worth a look of an object that is left as it is: what somebody added always, the rest only if it is asked for. */
+const isTold = (change: Change, {detail}: Style): boolean =>
+  addedFields(change, 'plan').length > 0 ||
+  (detail && (change.reason !== undefined || change.fields.length + (change.addedByControllers ?? []).length > 0));
+
+const leftPart = (change: Change, {detail}: Style): Change =>
+  detail ? change : {...change, fields: addedFields(change, 'plan')};
+
+/** How to remove what others added: a plan never does so by itself. */
+const revertText = (changes: readonly Change[], {paint}: Style): string =>
+  changes.every((change) => addedFields(change, 'plan').length === 0)
+    ? ''
+    : `${paint.note('hint:')} ${PERMISSION_FLAG.revertAdded} ID, PATH or all removes what others added.\n`;
+
+/** Stack, workspace with the source of its name, and cluster: what every preview and every question names. */
+function planHeader({plan, chosen}: PlanView, style: Style): string {
+  const from =
+    chosen === undefined ? '' : ` (from ${[...new Set([chosen.from, shownFile(chosen.file, style.cwd)])].join(', ')})`;
+  return facts(
+    [
+      ['Stack', `${plan.project}/${plan.stack}, revision ${plan.revision}`],
+      ['Workspace', `${plan.workspace}${from}`],
+      ['Cluster', `${plan.cluster.server}, ${plan.cluster.version}`],
+    ],
+    style,
+  );
+}
+
+const alone = (change: Change): FoldedChange => ({first: change, ids: [change.id]});
+
+/** A change, or several equal ones, with its fields. */
+export function changeText({first: change, ids}: FoldedChange, style: Style): string {
+  const {paint} = style;
+  const glyph = change.blocked === undefined ? GLYPH[change.action] : '!';
+  const head = `${glyph.padStart(3)} ${change.action.padEnd(8)}`;
+  const note = !style.detail && isUnverifiedCreate(change) ? undefined : noteOn(change);
+  const what = ids.length === 1 ? change.id : `${ids.length} objects with the same change:`;
+  const effect = effectText(change);
+  const lines = [
+    `${paint[change.blocked === undefined ? ACTION_BRUSH[change.action] : 'bad'](head)} ${printable(what)}${note === undefined ? '' : `  ${paint.dim(`(${printable(note)})`)}`}`,
+    ...(ids.length === 1
+      ? []
+      : idLines(ids, change.action === 'replace' || change.action === 'delete' ? ids.length : undefined, style)
+    ).map((line) => `      ${line}`),
+    ...(change.blocked === undefined ? [] : [`      ${paint.bad('blocked:')} ${printable(blockedText(change, ids))}`]),
+    ...(effect === undefined ? [] : [`      ${paint[losesData(change.effects) ? 'bad' : 'warn'](`→ ${effect}`)}`]),
+    ...fieldLines(change, style).map((line) => `      ${line}`),
+  ];
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+function blockedText({id, blocked}: Change, ids: readonly string[]): string {
+  if (blocked === undefined) return '';
+  const {because, needs} = blocked;
+  return ids.length === 1
+    ? `${because}; ${needsText(blocked)}`
+    : `${because.replaceAll(id, 'it')}; ${needsText({needs: needs.replaceAll(id, 'ID')})} for each`;
+}
+
+function unverifiedLines(changes: readonly Change[], style: Style): string[] {
+  const folded = style.detail ? [] : changes.filter(isUnverifiedCreate);
+  return [...Map.groupBy(folded, ({reason}) => reason ?? '')].map(
+    ([reason, alike]) =>
+      `${style.paint.dim(printable(`${count(alike.length, 'object')} not verified by the cluster yet: ${alike.length === 1 ? reason : reason.replace(/^its /, 'their ')}`))}\n`,
+  );
+}
+
+/** One line to paste that permits all that is blocked: nobody should have to collect flags, or come twice. */
+function permitText(blocked: readonly Change[], {paint, applyCommand}: Style): string {
+  const flags = permitFlags(blocked);
+  if (flags.length === 0) return '';
+  const rest = blocked.some((change) => permitFlags([change]).length === 0) ? ', as far as flags can' : '';
+  const how = applyCommand === undefined ? ', make the plan with' : '';
+  return `\n${paint.note(`To permit what is blocked${rest}${how}:`)}\n  ${printable(shellWords([...(applyCommand ?? []), ...flags]))}\n`;
+}

@@ -1,0 +1,55 @@
+import type {WaitOutcome} from '../../../app/operate/wait-for-stack.ts';
+import {count} from '../../count.ts';
+import {failedLines} from '../../failed-lines.ts';
+import {failureText} from '../../failure-text.ts';
+import {hintLine} from '../../hint-line.ts';
+import {errorBody} from '../../json.ts';
+import type {Style} from '../../style.ts';
+import {duration} from '../../time.ts';
+
+/** What was waited for, in one line; before it what did not get there, and why. */
+export function waitText(outcome: WaitOutcome, style: Style): string {
+  const {objects, failure} = outcome;
+  const failed = objects.filter((object) => object.outcome === 'failed');
+  const lines = [
+    ...failedLines(failed, style),
+    verdict(outcome, style.paint),
+    ...hintOf(failure).map((hint) => hintLine(hint, style)),
+  ];
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+const hintOf = (failure: WaitOutcome['failure']): readonly string[] => {
+  const hint = failure === undefined ? undefined : failureText(failure).hint;
+  return hint === undefined ? [] : [hint];
+};
+
+function verdict(
+  {project, stack, workspace, revision, until, objects, failure, seconds}: WaitOutcome,
+  paint: Style['paint'],
+): string {
+  const where = `revision ${revision} of ${project}/${stack} in ${workspace}`;
+  if (failure !== undefined)
+    return paint.bad(`${failureText(failure).message.replace(/[.]$/, '')}: ${where} (${duration(seconds)})`);
+  if (objects.length === 0)
+    return until === 'ready'
+      ? `Nothing to wait for: ${where} holds nothing.`
+      : `Nothing to wait for: ${where} took nothing away.`;
+  const verb = until === 'ready' ? 'ready' : 'gone';
+  return paint.good(`${count(objects.length, 'resource')} ${verb}: ${where} (${duration(seconds)})`);
+}
+
+/** The same for machines. */
+export const waitDocument = ({until, seconds, objects, failure, ...head}: WaitOutcome): unknown => ({
+  ...head,
+  for: until,
+  outcome: failure === undefined ? 'done' : 'failed',
+  seconds: Math.round(seconds * 1000) / 1000,
+  objects: objects.map(({id, outcome, seconds: own, failure: why}) => ({
+    id,
+    outcome,
+    seconds: Math.round(own * 1000) / 1000,
+    ...(why === undefined ? {} : {failure: errorBody(why)}),
+  })),
+  ...(failure === undefined ? {} : {error: errorBody(failure)}),
+});

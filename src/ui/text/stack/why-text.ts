@@ -1,0 +1,185 @@
+import type {Neighbour, ResourceExplanation} from '../../../app/explain-resource.ts';
+import type {Json} from '../../../core/json.ts';
+import type {FieldExplanation, Holding, ValueSource} from '../../../core/plan/explanation.ts';
+import {PERMISSION_FLAG} from '../../../core/plan/permissions.ts';
+import type {Action, Cause, FieldChange} from '../../../core/plan/plan.ts';
+import {count} from '../../count.ts';
+import {placeText} from '../../diagnostic-text.ts';
+import {fieldText} from '../../field-text.ts';
+import {effectText} from '../../plan/effect-text.ts';
+import {isQuiet} from '../../plan/group-fields.ts';
+import {shortValue} from '../../plan/short-value.ts';
+import {printable} from '../../printable.ts';
+import type {Style} from '../../style.ts';
+import {facts, table} from '../../table.ts';
+import {ago} from '../../time.ts';
+import {troubleLines} from '../../trouble-text.ts';
+
+/** Why a resource, or one field of it, is as it is, what becomes of it, and what that waits for. */
+export function whyText(explained: ResourceExplanation, style: Style): string {
+  const {field} = explained;
+  return [
+    facts(
+      [
+        ['Resource', explained.id],
+        ...(field === undefined ? [] : fieldFacts(field, style)),
+        ...changeFacts(explained, style),
+      ],
+      style,
+    ),
+    ...troubleLines(explained.health?.trouble, style).map((line) => `${line}\n`),
+    ...(field === undefined ? changedLines(explained, style) : []),
+    field === undefined ? ownersTable(explained.owners, style) : '',
+    neighbourLines('Comes after:', explained.needs, explained.waitsFor, style),
+    field === undefined ? neighbourLines('Needed by:', explained.neededBy, [], style) : '',
+  ].join('');
+}
+
+type Facts = (readonly [name: string, value: string | undefined])[];
+
+function changeFacts(
+  {action, reason, effects, blocked, verified, changes, field, health}: ResourceExplanation,
+  {now}: Style,
+): Facts {
+  const means = effectText(effects === undefined ? {} : {effects});
+  const [change] = changes;
+  return [
+    ['Health', health === undefined ? undefined : `${health.health}: ${health.message}`],
+    ...(field === undefined ? [] : ([['Why', whyOf({action, change, field, now})]] as const)),
+    [
+      'Action',
+      `${action}${reason === undefined ? '' : `: ${reason}`}${verified ? '' : ' (not verified by the cluster)'}`,
+    ],
+    ['Means', field === undefined || changes.length > 0 ? means : undefined],
+    ['Blocked', blocked === undefined ? undefined : `${blocked.because}; it needs ${blocked.needs}`],
+  ];
+}
+
+type Asked = {
+  readonly action: Action;
+  readonly change: FieldChange | undefined;
+  readonly field: FieldExplanation;
+  readonly now: Date;
+};
+
+function whyOf({action, change, field, now}: Asked): string {
+  if (change !== undefined)
+    return `${change.cause}: ${SENTENCE[change.cause]({...change, isNew: field.released === undefined, now})}`;
+  if (action === 'delete') return 'it goes with the resource, which the files no longer name';
+  return 'it does not change: the cluster has what is wanted';
+}
+
+function fieldFacts(field: FieldExplanation, style: Style): Facts {
+  const {path, written, sent, live, released, after, owners} = field;
+  const shown = (value: Json | undefined): string | undefined =>
+    value === undefined ? undefined : shortValue(value, style.detail);
+  const isSame = shown(written) === shown(sent);
+  return [
+    ['Field', path],
+    ['From', `${sourceText(field, style)}${field.rewritten === true ? ', rewritten by an admission webhook' : ''}`],
+    ['Written', shown(written)],
+    ['Sent', isSame ? undefined : shown(sent)],
+    ['Live', shown(live) ?? 'nothing'],
+    ['Released', shown(released)],
+    ['After', shown(after)],
+    ['Owner', owners.length === 0 ? 'nobody' : owners.map((owner) => ownerText(owner, style.now)).join('; ')],
+  ];
+}
+
+const FROM: Readonly<Record<Exclude<ValueSource, 'manager'>, string>> = {
+  files: 'the files of the stack',
+  reference: 'another resource, named in the files',
+  secret: 'the secret store of the workspace, named in the files',
+  stack: 'the namespace of the stack',
+  gantry: 'Gantry: it marks what it manages',
+  release: 'the last release; the files no longer name it',
+  default: 'a default of its kind',
+  server: 'the server',
+  webhook: 'an admission webhook, or whoever else writes without a trace',
+};
+
+function sourceText({source, at, owners}: FieldExplanation, {cwd}: Style): string {
+  if (source === 'manager') return owners.map(({manager}) => manager).join(', ');
+  if (at === undefined) return FROM[source];
+  const place = placeText(at, cwd);
+  if (source === 'secret') return `${place}, from the secret store of the workspace`;
+  return source === 'reference' ? `${place}, from another resource` : place;
+}
+
+function ownerText({manager, operation, subresource, time}: Omit<Holding, 'fields' | 'apiVersion'>, now: Date): string {
+  const how = [operation, subresource, time === undefined ? undefined : ago(time, now)].filter(
+    (fact) => fact !== undefined,
+  );
+  return `${manager} (${how.join(', ')})`;
+}
+
+type Said = Pick<FieldChange, 'manager' | 'time' | 'before' | 'after' | 'yielded'> & {
+  /** No release has set it. */
+  readonly isNew: boolean;
+  readonly now: Date;
+};
+
+const who = ({manager, time, now}: Said): string =>
+  `${manager ?? 'somebody'}${time === undefined ? '' : ` (${ago(time, now)})`}`;
+
+const SENTENCE: Readonly<Record<Cause, (said: Said) => string>> = {
+  spec: (said) => {
+    const text = said.isNew ? 'no release has set it yet' : 'the files say something else than the last release';
+    return said.manager === undefined ? text : `${text}, and ${who(said)} wrote it too`;
+  },
+  workspace: () => 'the workspace gives another value than at the last release',
+  secret: () => 'the secret has another value than at the last release',
+  reference: (said) =>
+    `the resource that it refers to has another value${said.manager === undefined ? '' : `; ${who(said)} wrote it too`}`,
+  drift: (said) =>
+    `${who(said)} ${said.before === undefined && said.after !== undefined ? 'removed' : 'changed'} it after the last release; apply takes it back`,
+  conflict: (said) => `${who(said)} owns it${said.yielded === true ? '; it is left as it is' : ''}`,
+  added: (said) =>
+    said.after === undefined
+      ? `${who(said)} added it; apply removes it, as ${PERMISSION_FLAG.revertAdded} asks`
+      : `${who(said)} added it; it stays`,
+  takeover: (said) => `the tool that it is taken over from set it${said.manager === undefined ? '' : `: ${who(said)}`}`,
+  ownership: () => 'the value stays; who owns it changes',
+  default: () => 'it is a default of its kind',
+  server: () => 'the server fills it in',
+  webhook: () => 'an admission webhook writes it',
+};
+
+/** What differs, with its cause; of a new object that is all of it, and its files show it better. */
+function changedLines({action, changes}: ResourceExplanation, style: Style): string[] {
+  const told = style.detail ? changes : changes.filter((change) => action !== 'create' && !isQuiet(change));
+  const rest = changes.length - told.length;
+  return [
+    ...(told.length === 0 ? [] : [`\n${style.paint.strong('Changes:')}\n`]),
+    ...told.flatMap((field) => fieldText(field, style)).map((line) => `  ${line}\n`),
+    ...(rest === 0
+      ? []
+      : [style.paint.dim(`  ${told.length === 0 ? '' : 'and '}${count(rest, 'field')} more: -o json lists them\n`)]),
+  ];
+}
+
+function ownersTable(owners: readonly Holding[], style: Style): string {
+  if (owners.length === 0) return '';
+  const rows = owners.map(({manager, operation, subresource = '', fields, time}) => [
+    manager,
+    operation,
+    subresource,
+    String(fields),
+    time === undefined ? '' : ago(time, style.now),
+  ]);
+  return `\n${table(['MANAGER', 'OPERATION', 'SUBRESOURCE', 'FIELDS', 'LAST WRITE'], rows, style)}`;
+}
+
+function neighbourLines(
+  title: string,
+  neighbours: readonly Neighbour[],
+  waitsFor: readonly string[],
+  {paint}: Style,
+): string {
+  if (neighbours.length === 0) return '';
+  const lines = neighbours.map(({id, because, action}) => {
+    const waits = waitsFor.includes(id) ? paint.warn(`  waits for its ${action}`) : '';
+    return `  ${printable(id)}  ${paint.dim(`(${printable(because)})`)}${waits}\n`;
+  });
+  return `\n${paint.strong(title)}\n${lines.join('')}`;
+}

@@ -1,0 +1,67 @@
+import type {ExplainedKubeconfig, WorkspaceExplanation} from '../../../app/workspace/explain-workspace.ts';
+import {describeSource, type ValueSource} from '../../../core/workspace/value-source.ts';
+import {shownFile} from '../../diagnostic-text.ts';
+import {failureText} from '../../failure-text.ts';
+import {errorBody} from '../../json.ts';
+import {printable} from '../../printable.ts';
+import type {Style} from '../../style.ts';
+import {facts, table} from '../../table.ts';
+import {placeText} from './place-text.ts';
+
+/** Which workspace, where its kubeconfig leads, and for every value where it comes from and what it shadows. */
+export function explanationText({workspace, kubeconfig, values}: WorkspaceExplanation, style: Style): string {
+  const about = `${workspace.name} (from ${workspace.from}, ${placeText(workspace, style)})${workspace.suspended ? ', suspended' : ''}`;
+  const broken = kubeconfig?.failure;
+  const rows = values.flatMap(({name, value, source, shadowed}) => [
+    [name, value, sourceText(source, style)],
+    ...shadowed.map((one) => [`  shadows ${one.name}`, one.value, sourceText(one.source, style)]),
+  ]);
+  return [
+    facts(
+      [['Workspace', about], ...(kubeconfig === undefined ? [] : kubeconfigFacts(kubeconfig, loginOf(values), style))],
+      style,
+    ),
+    broken === undefined ? '' : `${style.paint.bad('broken')}: ${printable(failureText(broken).message)}\n`,
+    rows.length === 0 ? '' : `\n${table(['NAME', 'VALUE', 'SOURCE'], rows, style)}`,
+  ].join('');
+}
+
+/** Where the workspace wants the user's own login the user of the kubeconfig is not looked at. */
+const loginOf = (values: WorkspaceExplanation['values']): string | undefined => {
+  const issuer = values.find(({name}) => name === 'identity.oidc.issuer');
+  return issuer && `who has logged in at ${issuer.value}`;
+};
+
+function kubeconfigFacts(
+  kubeconfig: ExplainedKubeconfig,
+  login: string | undefined,
+  {cwd}: Style,
+): (readonly [string, string | undefined])[] {
+  const {field, files, address, context, cluster, user, namespace, server} = kubeconfig;
+  const paths = files === undefined ? '' : ` (${files.map((file) => shownFile(file, cwd)).join(', ')})`;
+  const place = address === undefined ? paths : ` (${address}; not asked)`;
+  return [
+    ['Kubeconfig', `${field}${place}`],
+    ['Context', context],
+    ['Cluster', cluster],
+    ['User', login ?? user],
+    ['Namespace', namespace],
+    ['Server', server],
+  ];
+}
+
+/** With the file as the user would type it. */
+const sourceText = (source: ValueSource, {cwd}: Style): string =>
+  describeSource('file' in source ? {...source, file: shownFile(source.file, cwd)} : source);
+
+/** For machines: failures with their words. */
+export function explanationDocument({kubeconfig, failure, ...rest}: WorkspaceExplanation): unknown {
+  const {failure: broken, ...shown} = kubeconfig ?? {};
+  return {
+    ...rest,
+    ...(kubeconfig === undefined
+      ? {}
+      : {kubeconfig: broken === undefined ? shown : {...shown, error: errorBody(broken)}}),
+    ...(failure === undefined ? {} : {error: errorBody(failure)}),
+  };
+}

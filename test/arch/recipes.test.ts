@@ -1,0 +1,80 @@
+import {existsSync, globSync, readFileSync} from 'node:fs';
+import {basename, dirname, join} from 'node:path';
+import {fileURLToPath} from 'node:url';
+import {describe, expect, it} from 'vitest';
+import {readSources} from '../../scripts/rules/source-file.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
+
+/** The files that a recipe names, one a step, with its blanks filled. */
+function recipe(title: string, blanks: Readonly<Record<string, string>>): readonly string[] {
+  const section = read('docs/how-to-add.md').split(`\n## ${title}\n`)[1]?.split('\n## ')[0] ?? '';
+  return [...section.matchAll(/^\|.*\| `([^`]+)` \|$/gm)].map(([, path = '']) =>
+    path.replaceAll(/<(\w+)>/g, (blank, name: string) => blanks[name] ?? blank),
+  );
+}
+
+const missing = (files: readonly string[]): readonly string[] => files.filter((file) => !existsSync(join(ROOT, file)));
+
+/** The files of src outside of a folder that import something of it. */
+const usersOf = (folder: string): readonly string[] =>
+  SRC.filter(({path, imports}) => !path.startsWith(folder) && imports.some((one) => one.startsWith(folder))).map(
+    ({path}) => path,
+  );
+const SRC = readSources();
+
+describe('the recipe for a backend', () => {
+  it.each([
+    {vendor: 'gcp', kind: 'gcs'},
+    {vendor: 'aws', kind: 's3'},
+    {vendor: 'alicloud', kind: 'oss'},
+  ])('names all that $kind consists of', ({vendor, kind}) => {
+    const files = recipe('A backend', {vendor, kind});
+    const folder = `src/adapters/${vendor}/backend/`;
+    expect(missing(files)).toEqual([]);
+    expect(files.filter((file) => file.startsWith('src/') && !file.startsWith(folder))).toEqual(usersOf(folder));
+    const contracts = globSync(`test/contract/{backend,reliability}-${kind}.test.ts`, {cwd: ROOT});
+    expect(files.filter((file) => file.startsWith('test/contract/')).toSorted()).toEqual(contracts.toSorted());
+  });
+
+  it('is followed by every vendor whose store is reached through a network', () => {
+    const descriptors = globSync('src/adapters/*/backend/*-descriptor.ts', {cwd: ROOT});
+    const built = descriptors.flatMap((file) => {
+      const [vendor, kind] = [basename(dirname(dirname(file))), basename(file, '-descriptor.ts')];
+      return recipe('A backend', {vendor, kind}).filter((one) => one.startsWith('src/'));
+    });
+    expect(descriptors.length).toBeGreaterThan(3);
+    expect(missing(built)).toEqual([]);
+  });
+});
+
+describe('the recipe for a source', () => {
+  const kinds = globSync('src/config/sources/*/*-kind.ts', {cwd: ROOT}).map((file) => basename(dirname(file)));
+  it.each(kinds)('names all that %s consists of', (kind) => {
+    const files = recipe('A source', {kind});
+    expect(files).toHaveLength(4);
+    expect(missing(files)).toEqual([]);
+    expect(files.some((file) => read(file).includes(`/${kind}-kind.ts`) && file.startsWith('src/registry/'))).toBe(
+      true,
+    );
+  });
+});
+
+describe('the recipe for a runtime', () => {
+  const files = recipe('A runtime', {type: 'kubernetes'});
+  it('names files that exist', () => {
+    expect(files.length).toBeGreaterThan(8);
+    expect(missing(files)).toEqual([]);
+  });
+
+  it('names every file that lists the types of resources', () => {
+    const listing = SRC.map(({path}) => path).filter((path) =>
+      /'Kubernetes' \| 'Terraform'|'Kubernetes', 'Terraform'|Kubernetes: true|KubernetesState \| TerraformState|runtimes: \{Kubernetes/.test(
+        read(path),
+      ),
+    );
+    expect(listing.length).toBeGreaterThan(5);
+    expect(listing.filter((path) => !files.includes(path))).toEqual([]);
+  });
+});

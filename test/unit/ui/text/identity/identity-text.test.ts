@@ -1,0 +1,145 @@
+import {describe, expect, it} from 'vitest';
+import type {WhoAmI} from '../../../../../src/app/identity/who-am-i.ts';
+import type {CheckedWorkspace} from '../../../../../src/app/workspace/workspace-check.ts';
+import {
+  canIText,
+  loggedInText,
+  loggedOutText,
+  rightsText,
+  whoAmIText,
+} from '../../../../../src/ui/text/identity/identity-text.ts';
+import {explanationText} from '../../../../../src/ui/text/workspace/explain-text.ts';
+import {checkText} from '../../../../../src/ui/text/workspace/workspace-check-text.ts';
+import {plainStyle} from '../../plain-style.ts';
+
+const ISSUER = 'https://id.example.com';
+const WHO: WhoAmI = {
+  formatVersion: 1,
+  workspace: 'prod',
+  from: '-w',
+  server: 'https://prod:6443',
+  source: 'context.kubeconfig_path',
+  user: {username: 'oidc:jane', groups: ['oidc:devs', 'system:authenticated'], extra: {}},
+  credentials: [{kind: 'token', until: '2026-05-04T12:05:00.000Z'}],
+};
+const login = {
+  issuer: ISSUER,
+  clientId: 'gantry',
+  subject: '42',
+  name: 'jane',
+  since: '2026-05-04T11:00:00Z',
+  until: '2026-05-04T12:05:00Z',
+  renewable: true,
+};
+
+describe('as whom a cluster knows somebody', () => {
+  it('is told with what was shown to it, and until when that lasts', () =>
+    expect(whoAmIText({...WHO, kubeconfigUser: 'admin'}, plainStyle).split('\n')).toEqual([
+      'User        oidc:jane',
+      'Groups      oidc:devs, system:authenticated',
+      'Server      https://prod:6443',
+      'Workspace   prod (from -w)',
+      'By          a token, until 2026-05-04T12:05:00.000Z (5m left)',
+      'Kubeconfig  context.kubeconfig_path, user admin',
+      '',
+    ]));
+
+  it.each([
+    {until: '2036-05-04T12:00:00Z', says: '(3653 days left)'},
+    {until: '2026-05-06T11:00:00Z', says: '(47h 0m left)'},
+    {until: '2026-05-04T12:00:00Z', says: '(ended)'},
+  ])('a certificate until $until: $says', ({until, says}) =>
+    expect(whoAmIText({...WHO, credentials: [{kind: 'certificate', until}]}, plainStyle)).toContain(says),
+  );
+
+  it('by a login of their own, by a token of a pipeline, by nothing', () => {
+    const by = (who: Partial<WhoAmI>): string | undefined =>
+      /By +(.*)/.exec(whoAmIText({...WHO, ...who}, plainStyle))?.[1];
+    const identity = {issuer: ISSUER, clientId: 'gantry'};
+    expect(by({identity: {...identity, token: {kind: 'login', login}}})).toBe(
+      `your login as jane, of ${ISSUER}, until 2026-05-04T12:05:00.000Z (5m left), renewed before that`,
+    );
+    expect(by({identity: {...identity, token: {kind: 'environment', variable: 'CI_TOKEN'}}})).toMatch(
+      /^the token in CI_TOKEN, of/,
+    );
+    expect(by({credentials: []})).toBe('nothing: the server is shown no credential');
+  });
+
+  it('is words of the server, and steers no terminal', () => {
+    const user = {username: 'a\u001b[2J', groups: ['g\r'], extra: {'key\u001b]0;x\u0007': ['v\u001b[1A']}};
+    // oxlint-disable-next-line no-control-regex
+    expect(whoAmIText({...WHO, user}, plainStyle)).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+  });
+});
+
+describe('what somebody may do', () => {
+  const about = {formatVersion: 1, workspace: 'prod', server: 'https://prod:6443', remarks: []} as const;
+
+  it('begins with yes or no, and names what was asked', () => {
+    const asked = {verb: 'get', group: 'apps', resource: 'deployments', subresource: 'scale', namespace: 'shop'};
+    expect(canIText({...about, asked, allowed: true}, plainStyle)).toBe('yes  get deployments.apps/scale in shop\n');
+    expect(
+      canIText({...about, asked: {verb: 'get', path: '/version'}, allowed: false, problem: 'down'}, plainStyle),
+    ).toBe('no  get /version (down)\n');
+  });
+
+  it('is a table, and says when the server could not list all', () => {
+    const resources = [{verbs: ['get'], groups: ['', 'apps'], resources: ['things'], names: ['one']}];
+    const rights = {...about, namespace: 'shop', resources, paths: [], incomplete: true};
+    expect(rightsText(rights, plainStyle).split('\n')).toEqual([
+      'What you may do in the namespace shop:',
+      'RESOURCES            NAMES  VERBS',
+      'things, things.apps  one    get',
+      'There may be more: the server could not list all.',
+      '',
+    ]);
+  });
+});
+
+describe('a login', () => {
+  it('says for what it is good, and until when', () =>
+    expect(loggedInText({formatVersion: 1, workspace: 'prod', from: '-w', login}, plainStyle).split('\n')).toEqual([
+      'You are logged in as jane, for prod and every workspace of the same issuer and client.',
+      `Issuer  ${ISSUER}`,
+      'Client  gantry',
+      'Token   until 2026-05-04T12:05:00Z (5m left), renewed before it ends',
+      '',
+    ]));
+
+  it('that was not there is told as such', () =>
+    expect(loggedOutText({formatVersion: 1, workspace: 'prod', logins: []})).toBe(
+      'There was no login for the workspace prod.\n',
+    ));
+
+  it('takes the place of the user of the kubeconfig, who is not named then', () => {
+    const workspace = {name: 'prod', from: '-w', place: 'file', file: 'w.yaml', suspended: false} as const;
+    const kubeconfig = {field: 'context.kubeconfig_path', from: 'files', files: ['/k'], user: 'admin'} as const;
+    const source = {kind: 'context', file: 'w.yaml', line: 2, key: 'issuer'} as const;
+    const values = [{name: 'identity.oidc.issuer', value: ISSUER, source, shadowed: []}];
+    const text = explanationText({formatVersion: 1, workspace, kubeconfig, values, diagnostics: []}, plainStyle);
+    expect(text).toContain(`who has logged in at ${ISSUER}\n`);
+    expect(text).not.toContain('admin');
+  });
+});
+
+it('the remarks on one workspace stand in one line, without a full stop between', () => {
+  const one: CheckedWorkspace = {
+    name: 'prod',
+    place: 'file',
+    file: 'workspaces/prod.yaml',
+    outcome: 'failed',
+    suspended: true,
+    labels: {},
+    diagnostics: [],
+    checks: [
+      {kind: 'cluster', outcome: 'failed', failure: {code: 'credential/none', workspace: 'prod', issuer: ISSUER}},
+      {kind: 'store', name: 'default', outcome: 'warning', message: 'it may not say'},
+    ],
+  };
+  const text = checkText(
+    {formatVersion: 1, workspaces: [one, {...one, name: 'stage', outcome: 'passed', checks: []}]},
+    plainStyle,
+  );
+  expect(text).toMatch(/^prod +failed .*suspended; You are not logged in at [^;]*needs; it may not say$/m);
+  expect(text).toMatch(/^1 of 2 workspaces failed\.$/m);
+});

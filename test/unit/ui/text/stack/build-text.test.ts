@@ -1,0 +1,45 @@
+import {describe, expect, it} from 'vitest';
+import {toYaml} from '../../../../../src/app/to-yaml.ts';
+import type {JsonObject} from '../../../../../src/core/json.ts';
+import {buildDocument, buildManifests} from '../../../../../src/ui/text/stack/build-text.ts';
+
+const outcome = (attributes: JsonObject) => ({
+  project: 'shop',
+  stack: 'web',
+  resources: [{id: 'x', type: 'Kubernetes' as const, attributes, dependsOn: [], extensions: {}}],
+  diagnostics: [],
+});
+
+describe('a build as it is shown', () => {
+  it('masks the values of Secrets and keeps references', () => {
+    const secret = {
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: {
+        name: 'db',
+        annotations: {'kubectl.kubernetes.io/last-applied-configuration': '{"data":"aHVudGVyMg=="}', keep: 'me'},
+      },
+      data: {password: 'aHVudGVyMg==', user: 'ref://db/user'},
+      stringData: {token: 'hunter2'},
+    };
+    const [shown] = buildManifests(outcome(secret), {reveal: false});
+    expect(shown).toEqual({
+      ...secret,
+      metadata: {name: 'db', annotations: {'kubectl.kubernetes.io/last-applied-configuration': '***', keep: 'me'}},
+      data: {password: '***', user: 'ref://db/user'},
+      stringData: {token: '***'},
+    });
+    expect(JSON.stringify(buildDocument(outcome(secret), {reveal: false}))).not.toMatch(/hunter2|aHVudGVyMg/);
+  });
+
+  it('is what the files have where the values are asked for', () => {
+    const secret = {apiVersion: 'v1', kind: 'Secret', metadata: {name: 'db'}, stringData: {token: 'hunter2'}};
+    expect(buildManifests(outcome(secret), {reveal: true})).toEqual([secret]);
+    expect(buildDocument(outcome(secret), {reveal: true})).toMatchObject({resources: [{attributes: secret}]});
+  });
+
+  it('is YAML that kubectl reads as it was meant', () =>
+    expect(toYaml([{a: 'yes', b: '0x1f', c: '1e3', d: 'x\ny\n', e: '012', f: undefined, g: null}, {h: 1}])).toBe(
+      "a: 'yes'\nb: '0x1f'\nc: '1e3'\nd: |\n  x\n  y\ne: '012'\ng: null\n---\nh: 1\n",
+    ));
+});
