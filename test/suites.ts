@@ -140,20 +140,23 @@ const PROGRAMS: readonly Group[] = [
   },
 ];
 
-/** `npm run test:services`, on the sandbox: MinIO, moto, fake-gcs-server, a provider of OpenID Connect. */
+/** `npm run test:services`, on the sandbox: MinIO, moto, fake-gcs-server, Azurite, a provider of OpenID Connect. */
 const SERVICES: readonly Group[] = [
   {
     why: 'a bucket, a secret store of AWS',
     only: [
+      'contract/backend-azure',
       'contract/backend-gcs',
       'contract/backend-s3',
       'contract/import-kusion-s3',
       'contract/kubeconfigs-s3',
+      'contract/reliability-azure',
       'contract/reliability-gcs',
       'contract/reliability-s3',
       'contract/s3-credentials',
       'contract/secret-store-aws',
       'docs/guides/backends',
+      'e2e/azure-backend',
       'e2e/s3-backend',
     ],
     too: [

@@ -48,6 +48,8 @@ export type BackendAddress<Declared> = {
 export type BackendField = {readonly description?: string} & (
   | {
       readonly type: 'text';
+      /** Its name as an option of the address, where other tools have one for it. Default: the name of the field. */
+      readonly option?: string;
       readonly pattern?: RegExp;
       readonly error?: string;
       /** The one form of what can be written in several. */

@@ -1,12 +1,20 @@
 import {ossDescriptor} from '../adapters/alicloud/backend/oss-descriptor.ts';
 import {s3Descriptor} from '../adapters/aws/backend/s3-descriptor.ts';
+import {azureDescriptor} from '../adapters/azure/backend/azure-descriptor.ts';
 import {gcsDescriptor} from '../adapters/gcp/backend/gcs-descriptor.ts';
 import {kubernetesDescriptor} from '../adapters/kubernetes/backend/kubernetes-descriptor.ts';
 import {localDescriptor} from '../adapters/local/backend/local-descriptor.ts';
 import type {BackendDescriptor} from '../ports/backend-descriptor.ts';
 
 /** The kinds of backends, in the order in which help names them: the only list of them. */
-const KINDS = [localDescriptor, s3Descriptor, gcsDescriptor, ossDescriptor, kubernetesDescriptor] as const;
+const KINDS = [
+  localDescriptor,
+  s3Descriptor,
+  gcsDescriptor,
+  azureDescriptor,
+  ossDescriptor,
+  kubernetesDescriptor,
+] as const;
 
 type Kind = (typeof KINDS)[number];
 type DeclaredOf<One> = One extends Kind ? Parameters<One['resolve']>[0] : never;

@@ -4,13 +4,17 @@ import {join} from 'node:path';
 import {binDirectory, build} from '../controlplane/build.ts';
 import {createAuthority, issueLeaf} from '../controlplane/certificate.ts';
 import type {PlannedProcess} from '../controlplane/processes.ts';
+import {azurite} from './install-azurite.ts';
 import {pythonWithMoto} from './install-moto.ts';
 
-export const SERVICES = ['minio', 'minio-plain', 'moto', 'fake-gcs'] as const;
+export const SERVICES = ['minio', 'minio-plain', 'moto', 'fake-gcs', 'azurite'] as const;
 export type ServiceName = (typeof SERVICES)[number];
 
 /** What S3 can be signed in at with; of no use anywhere else. */
 export const ROOT = {accessKeyId: 'gantry-test-root', secretAccessKey: 'gantry-test-root-secret'};
+
+/** The storage account of the emulator of Azure. */
+export const AZURE_ACCOUNT = {name: 'gantrytest', key: Buffer.from('gantry-test-account-key').toString('base64')};
 
 /** How one service is made; the port is free. */
 export type Service = {
@@ -19,8 +23,9 @@ export type Service = {
   readonly needs: string;
   readonly tls: boolean;
   readonly plan: (run: {readonly program: string; readonly dir: string; readonly port: number}) => PlannedProcess;
-  /** Answers 2xx when it is ready. */
+  /** Answers 200 when it is ready, or what `readyStatus` says. */
   readonly ready: string;
+  readonly readyStatus?: number;
 };
 
 const built =
@@ -78,6 +83,30 @@ export const SERVICE: Readonly<Record<ServiceName, Service>> = {
       file: program,
       args: [`127.0.0.1:${port}`, join(dir, 'pki', 'public.crt'), join(dir, 'pki', 'private.key')],
       after: 'nothing',
+    }),
+  },
+  azurite: {
+    program: azurite,
+    needs: 'npm, which installs Azurite',
+    tls: true,
+    // It has no address of its own for that: this request is not whole, and refused without a login.
+    ready: '/',
+    readyStatus: 400,
+    plan: ({program, dir, port}) => ({
+      name: 'azurite',
+      file: process.execPath,
+      args: [
+        program,
+        '--blobHost=127.0.0.1',
+        `--blobPort=${port}`,
+        `--cert=${join(dir, 'pki', 'public.crt')}`,
+        `--key=${join(dir, 'pki', 'private.key')}`,
+        '--inMemoryPersistence',
+        '--silent',
+        '--disableTelemetry',
+      ],
+      after: 'nothing',
+      env: {AZURITE_ACCOUNTS: `${AZURE_ACCOUNT.name}:${AZURE_ACCOUNT.key}`},
     }),
   },
 };

@@ -44,7 +44,7 @@ export async function startService({name, program, dir, mode}: Start): Promise<R
   writeJson(runFiles(dir).plan, {processes: [service.plan({program, dir, port})]} satisfies Plan);
   const supervisor = supervise(dir, mode);
   try {
-    await untilReady(`${endpoint}${service.ready}`, caFile, supervisor);
+    await untilReady({url: `${endpoint}${service.ready}`, status: service.readyStatus ?? 200}, caFile, supervisor);
   } catch (error) {
     const message = `${name}: ${error instanceof Error ? error.message : String(error)}\n${logTails(dir)}`;
     await stopRun(dir);
@@ -86,11 +86,13 @@ function supervise(dir: string, mode: Start['mode']): ChildProcess {
   return child;
 }
 
-async function untilReady(url: string, caFile: string | undefined, supervisor: ChildProcess): Promise<void> {
+type Ready = {readonly url: string; readonly status: number};
+
+async function untilReady({url, status}: Ready, caFile: string | undefined, supervisor: ChildProcess): Promise<void> {
   const ca = caFile === undefined ? undefined : readFileSync(caFile);
-  for (const deadline = Date.now() + PATIENCE; (await statusOf(url, ca)) !== 200; await sleep(50)) {
+  for (const deadline = Date.now() + PATIENCE; (await statusOf(url, ca)) !== status; await sleep(50)) {
     if (supervisor.exitCode !== null) throw new Error('it ended as soon as it was started');
-    if (Date.now() > deadline) throw new Error(`${url} did not answer 200 in time`);
+    if (Date.now() > deadline) throw new Error(`${url} did not answer ${status} in time`);
   }
 }
 

@@ -35,7 +35,15 @@ function optionOf(name: string, field: BackendField): AddressOption | undefined 
       const {options, read, show} = field;
       return {field: name, names: options, read, show: (value) => (value === undefined ? {} : show(value as Texts))};
     }
-    case 'text':
+    case 'text': {
+      const {option = name} = field;
+      return {
+        field: name,
+        names: [option],
+        read: (options) => options[option],
+        show: (value) => ({[option]: text(value)}),
+      };
+    }
     case 'endpoint':
     case 'certificates':
       return {field: name, names: [name], read: (options) => options[name], show: (value) => ({[name]: text(value)})};

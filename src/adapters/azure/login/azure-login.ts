@@ -9,7 +9,7 @@ import type {AzureDoors} from './azure-http.ts';
 /** A workspace's secret store in Azure Key Vault. */
 export type AzureConfig = Extract<SecretStoreConfig, {kind: 'azure'}>;
 
-/** Where one logs in, and what the token is for. */
+/** Where one logs in, and what a token for its vaults is for. */
 const CLOUDS: Readonly<Record<AzureEnvironment, {readonly authority: string; readonly vaults: string}>> = {
   PublicCloud: {authority: 'https://login.microsoftonline.com', vaults: 'https://vault.azure.net'},
   USGovernmentCloud: {authority: 'https://login.microsoftonline.us', vaults: 'https://vault.usgovcloudapi.net'},
@@ -21,6 +21,13 @@ const CLOUDS: Readonly<Record<AzureEnvironment, {readonly authority: string; rea
 export const vaultsOf = (environment: AzureEnvironment = 'PublicCloud'): string =>
   new URL(CLOUDS[environment].vaults).hostname;
 
+/** What a token for the vaults of a cloud is for. */
+export const vaultScope = (environment: AzureEnvironment = 'PublicCloud'): string =>
+  `${CLOUDS[environment].vaults}/.default`;
+
+/** The directory and the cloud in which one logs in. */
+type LoginPlace = Pick<AzureConfig, 'tenantId' | 'environmentType'>;
+
 /** Returns a bearer token, or the reason why there is none. It does not throw for a refused login. */
 export type AzureLogin = () => Promise<{readonly token: string} | NoSecret>;
 
@@ -29,10 +36,10 @@ type Kept = {readonly token: string; readonly until: number};
 const EARLY_MS = 60_000;
 
 /** One token until it ends, however many ask for it at once: `az` takes a second each time. */
-export function azureLogin(config: AzureConfig, doors: AzureDoors): AzureLogin {
+export function azureLogin(place: LoginPlace, scope: string, doors: AzureDoors): AzureLogin {
   let current: Promise<Kept | NoSecret> | undefined;
   const get = async (): Promise<Kept | NoSecret> => {
-    const made = await logIn(config, doors);
+    const made = await logIn(place, scope, doors);
     if ('because' in made) current = undefined;
     return made;
   };
@@ -46,14 +53,14 @@ export function azureLogin(config: AzureConfig, doors: AzureDoors): AzureLogin {
   };
 }
 
-async function logIn(config: AzureConfig, doors: AzureDoors): Promise<Kept | NoSecret> {
-  const cloud = CLOUDS[config.environmentType ?? 'PublicCloud'];
+async function logIn(place: LoginPlace, scope: string, doors: AzureDoors): Promise<Kept | NoSecret> {
+  const cloud = CLOUDS[place.environmentType ?? 'PublicCloud'];
   const watched = watch(doors.http ?? httpsRequest);
-  const where = {tenantId: config.tenantId, authority: cloud.authority};
+  const where = {tenantId: place.tenantId, authority: cloud.authority};
   const chosen = await credentialOf(where, {...doors, http: watched.http});
   if ('because' in chosen) return chosen;
   try {
-    const made = await chosen.credential.getToken(`${cloud.vaults}/.default`);
+    const made = await chosen.credential.getToken(scope);
     if (made === null) return {because: `Azure gave no token for ${chosen.from}`, fault: 'denied'};
     return {token: made.token, until: made.expiresOnTimestamp};
   } catch (error) {

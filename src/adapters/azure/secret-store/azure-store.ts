@@ -4,7 +4,7 @@ import {Secret} from '../../../core/secret/secret.ts';
 import {type HttpsAnswer, httpsRequest} from '../../../lib/https-request.ts';
 import type {NamedSecret, NoSecret, SecretReading, SecretStore} from '../../../ports/secret-store.ts';
 import {type AzureDoors, BOUNDS} from '../login/azure-http.ts';
-import {type AzureConfig, type AzureLogin, azureLogin} from '../login/azure-login.ts';
+import {type AzureConfig, type AzureLogin, azureLogin, vaultScope} from '../login/azure-login.ts';
 import {azureProblem} from './azure-problem.ts';
 import {strangeVault} from './vault-host.ts';
 import type {VaultObject} from './vault-object.ts';
@@ -12,7 +12,7 @@ import type {VaultObject} from './vault-object.ts';
 /** Secrets, certificates and public keys of Azure Key Vault. */
 export function azureStore(config: AzureConfig, doors: AzureDoors): SecretStore {
   const vault = config.vaultUrl.replace(/(?<!\/)\/+$/, '');
-  const login = azureLogin(config, doors);
+  const login = azureLogin(config, vaultScope(config.environmentType), doors);
   const strange = strangeVault(config, doors);
   return {
     name: `azure (${vault})`,

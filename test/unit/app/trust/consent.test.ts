@@ -405,6 +405,12 @@ describe('the backend of a project', () => {
     {name: 'Secrets of a cluster', backend: 'kubernetes://state', wants: []},
     {name: 'a bucket at Amazon', backend: 's3://state/shop', wants: []},
     {name: 'a bucket at Google', backend: 'gs://state/shop', wants: []},
+    {name: 'a container at Azure', backend: 'azblob://state/shop?storage_account=team', wants: []},
+    {
+      name: 'a server like Azure',
+      backend: 'azblob://state/shop?storage_account=team&endpoint=https://blob.example',
+      wants: ['keeps releases in state at https://blob.example, with your Azure credentials'],
+    },
     {
       name: 'a server like Amazon',
       backend: 's3://state/shop?endpoint=https://s3.example',

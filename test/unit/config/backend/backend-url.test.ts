@@ -33,6 +33,16 @@ const GOOD: readonly (readonly [string, DeclaredBackend])[] = [
     'gs://team-state?endpoint=https://gs.example:9000&caFile=ca.pem',
     {kind: 'gcs', bucket: 'team-state', endpoint: 'https://gs.example:9000', caFile: 'ca.pem'},
   ],
+  ['azblob://team-state/gantry/prod', {kind: 'azure', container: 'team-state', prefix: 'gantry/prod'}],
+  [
+    'azblob://state?storage_account=team&endpoint=https://team.blob.core.chinacloudapi.cn',
+    {
+      kind: 'azure',
+      container: 'state',
+      storageAccount: 'team',
+      endpoint: 'https://team.blob.core.chinacloudapi.cn',
+    },
+  ],
   ['kubernetes://gantry', {kind: 'kubernetes', namespace: 'gantry'}],
   ['kubernetes://gantry?workspace=management', {kind: 'kubernetes', namespace: 'gantry', workspace: 'management'}],
 ];
@@ -52,6 +62,9 @@ const BAD: readonly (readonly [string, RegExp])[] = [
   ['s3://bucket?sse=AES256&kmsKeyId=x', /belongs to `sse=aws:kms`/],
   ['gs://Team', /not a valid name of a bucket/],
   ['gs://team?region=x', /no option `region`; known: endpoint, caFile/],
+  ['azblob://Team', /not a valid name of a container/],
+  ['azblob://a--b', /not a valid name of a container/],
+  ['azblob://team?storageAccount=x', /no option `storageAccount`; known: storage_account, endpoint, caFile/],
   ['kubernetes://', /not a valid namespace/],
   ['kubernetes://Team', /not a valid namespace/],
   ['kubernetes://a/b', /nothing follows the namespace/],

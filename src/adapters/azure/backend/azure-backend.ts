@@ -1,0 +1,49 @@
+import {checkKey} from '../../../core/release/check-key.ts';
+import type {Backend} from '../../../ports/backend.ts';
+import type {AzureBackendConfig} from './azure-config.ts';
+import {deleteBlob, isEtag, readBlob, writeBlob} from './blobs.ts';
+import {listKeys} from './list-keys.ts';
+import {type AzureBackendOptions, openContainer} from './open-container.ts';
+import {proveConditions} from './prove-conditions.ts';
+
+/**
+ * A container of Azure Blob Storage as a backend: a key is a blob, its version the ETag. Compare-and-set is If-Match, and If-None-Match
+ * with `*` for a new blob, which Azure always honours; of another server it is proven before the first write.
+ * @throws GantryError 'input/usage' for an endpoint without TLS and where no storage account is named; nothing is sent
+ */
+export function azureBackend(config: AzureBackendConfig, options: AzureBackendOptions): Backend {
+  const container = openContainer(config, options);
+  const proven = remembered(async () => (container.isForeign ? proveConditions(container) : undefined));
+  return {
+    name: container.name,
+    get: async (key) => readBlob(container, checkKey(key)),
+    put: async (key, value, expected) => {
+      checkKey(key);
+      await proven();
+      if (expected !== undefined && !isEtag(expected)) return 'conflict';
+      return writeBlob(container, key, {value, replaces: expected});
+    },
+    delete: async (key, expected) => {
+      checkKey(key);
+      await proven();
+      return isEtag(expected) ? deleteBlob(container, key, expected) : 'conflict';
+    },
+    list: async (prefix) => {
+      const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
+      if (folder !== '') checkKey(folder.slice(0, -1));
+      return listKeys(container, prefix);
+    },
+  };
+}
+
+/** Does it once; what failed is done again the next time. */
+function remembered(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined;
+  return () => {
+    done ??= work().catch((error: unknown) => {
+      done = undefined;
+      throw error;
+    });
+    return done;
+  };
+}

@@ -1,0 +1,36 @@
+import {GantryError} from '../../../core/failure/failure.ts';
+import {isKey} from '../../../core/release/check-key.ts';
+import {blobPageIn} from './blob-page.ts';
+import {answerWith, BLOBS} from './blobs.ts';
+import type {Asking, Container} from './open-container.ts';
+
+/** Lists keys page by page. What others put beside them, under names that are not keys, is skipped. */
+export async function listKeys(container: Container, prefix: string): Promise<readonly string[]> {
+  const keys: string[] = [];
+  for (let marker: string | undefined = ''; marker !== undefined; ) {
+    const query = new Map([
+      ['restype', 'container'],
+      ['comp', 'list'],
+      ['prefix', `${container.root}${prefix}`],
+    ]);
+    if (marker !== '') query.set('marker', marker);
+    const asking: Asking = {action: `${BLOBS}/read`, method: 'GET', query};
+    const {body} = answerWith(container, await container.attempt(asking), asking, [200]);
+    const page = blobPageIn(body.toString('utf8'));
+    if (page === undefined) throw noListing(container);
+    for (const name of page.names) {
+      const key = name.slice(container.root.length);
+      if (isKey(key)) keys.push(key);
+    }
+    marker = page.next;
+  }
+  return keys.toSorted();
+}
+
+const noListing = ({name}: Container): GantryError =>
+  new GantryError({
+    code: 'backend/unusable',
+    backend: name,
+    problem: 'its answer is not a listing of a container',
+    hint: 'Check the endpoint, and any proxy between this machine and it',
+  });

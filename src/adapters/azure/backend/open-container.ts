@@ -1,0 +1,115 @@
+import {readFileSync} from 'node:fs';
+import {ACCOUNT_NAME} from '../../../core/backend/bucket-names.ts';
+import {endpointAddress} from '../../../core/backend/endpoint-address.ts';
+import {GantryError} from '../../../core/failure/failure.ts';
+import {type HttpsAnswer, httpsRequest} from '../../../lib/https-request.ts';
+import {type Attempted, attempt, PATIENCE, type Patience} from './attempts.ts';
+import {authorizer} from './authorize.ts';
+import type {AzureBackendConfig} from './azure-config.ts';
+import {explain, LOGIN} from './explain.ts';
+
+/** The version of the REST API: the first of which listings say what is a directory, among others. */
+const API_VERSION = '2021-12-02';
+const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
+
+export type AzureBackendOptions = {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly patience?: Partial<Patience>;
+  /** Nobody waits for answers any more. */
+  readonly signal?: AbortSignal | undefined;
+};
+
+/** One request to the Blob service. */
+export type Asking = {
+  /** The permission that it needs. */
+  readonly action: string;
+  /** Without it the request is about the container. */
+  readonly key?: string | undefined;
+  readonly method: string;
+  readonly query?: ReadonlyMap<string, string>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array;
+};
+
+/** A container with the way to it. */
+export type Container = {
+  /** `Backend.name`. */
+  readonly name: string;
+  /** The prefix of all keys, with the slash at its end. */
+  readonly root: string;
+  /** Another server than Azure's, which may not know conditions. */
+  readonly isForeign: boolean;
+  readonly attempt: (asking: Asking) => Promise<Attempted>;
+  readonly failure: (attempted: Attempted, asking: Pick<Asking, 'action' | 'key'>) => GantryError;
+};
+
+/**
+ * @throws GantryError 'input/usage' for an endpoint without TLS, for certificates that cannot be read and where no storage account is
+ * named. Sends nothing.
+ */
+export function openContainer(config: AzureBackendConfig, {env, patience, signal}: AzureBackendOptions): Container {
+  const {container, prefix, endpoint, insecure, caFile} = config;
+  const account = accountOf(config, env);
+  const own = endpoint && endpointAddress(endpoint, {from: 'endpoint', insecure, credentials: LOGIN});
+  const root = prefix === undefined ? '' : `${prefix}/`;
+  const place = `${account}/${container}${prefix === undefined ? '' : `/${prefix}`}`;
+  const name = `azure (${place}${own === undefined ? '' : ` at ${own}`})`;
+  const base = `${own ?? `https://${account}.blob.core.windows.net`}/${container}`;
+  const ca = caFile === undefined ? undefined : certificatesIn(caFile);
+  const authorize = authorizer({credentials: config.credentials, account, backend: name}, {env, signal});
+  const waits = {...PATIENCE, ...patience};
+  const send = async ({method, key, query, headers = {}, body}: Asking): Promise<HttpsAnswer> => {
+    const url = new URL(key === undefined ? base : `${base}/${pathOf(`${root}${key}`)}`);
+    for (const [option, value] of query ?? []) url.searchParams.set(option, value);
+    const bytes = body?.length ?? 0;
+    // Without a length Node would send a body in chunks, which Azure does not take.
+    const length = body === undefined ? {} : {'content-length': String(bytes)};
+    const plain = {...headers, ...length, 'x-ms-version': API_VERSION};
+    const authorized = await authorize({method, url, headers: plain, bytes});
+    return httpsRequest({
+      url: authorized.url.href,
+      method,
+      headers: authorized.headers,
+      ...(body && {body}),
+      ...(ca && {ca}),
+      // A slow connection is not a dead one: 50 kB/s are enough.
+      timeoutMs: Math.ceil(waits.attemptMs + bytes / 50),
+      maxBytes: MAX_ANSWER_BYTES,
+      proxyEnv: env,
+      besideMetadata: own !== undefined,
+      ...(signal && {signal}),
+    });
+  };
+  return {
+    name,
+    root,
+    isForeign: own !== undefined,
+    attempt: (asking) => attempt(() => send(asking), {patience: waits, stop: signal}),
+    failure: (attempted, {action, key}) => {
+      const on = key === undefined ? `${account}/${container}` : `${account}/${container}/${root}${key}`;
+      return explain(attempted, {backend: name, account, container, action, on});
+    },
+  };
+}
+
+const pathOf = (name: string): string => name.split('/').map(encodeURIComponent).join('/');
+
+function accountOf({storageAccount}: AzureBackendConfig, env: AzureBackendOptions['env']): string {
+  const account = storageAccount ?? (env['AZURE_STORAGE_ACCOUNT'] || undefined);
+  if (account !== undefined && ACCOUNT_NAME.test(account)) return account;
+  const message =
+    account === undefined
+      ? 'The backend names no storage account of Azure'
+      : `${storageAccount === undefined ? 'AZURE_STORAGE_ACCOUNT' : 'storage_account'}: a storage account has 3 to 24 small letters and digits`;
+  const hint = 'Add ?storage_account=ACCOUNT to the address of the backend, or set AZURE_STORAGE_ACCOUNT.';
+  throw new GantryError({code: 'input/usage', message, hint});
+}
+
+function certificatesIn(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const message = `${file}: this file of certificates cannot be read (${error instanceof Error ? error.message : ''})`;
+    throw new GantryError({code: 'input/usage', message}, {cause: error});
+  }
+}
