@@ -1,6 +1,6 @@
 import {readFileSync} from 'node:fs';
 import {onTestFinished} from 'vitest';
-import {PATIENCE} from '../../src/adapters/azure/backend/attempts.ts';
+import {PATIENCE} from '../../src/lib/attempts.ts';
 import {openAzureTestBackend} from '../rig/azurite.ts';
 import {startFaultProxy} from '../rig/fault-proxy.ts';
 import {withService} from '../rig/s3.ts';

@@ -1,9 +1,9 @@
 import {randomUUID} from 'node:crypto';
 import {GantryError} from '../../../core/failure/failure.ts';
+import type {Attempted} from '../../../lib/https-attempts.ts';
 import {HttpsFailure} from '../../../lib/https-failure.ts';
 import type {HttpsAnswer} from '../../../lib/https-request.ts';
 import type {Stored} from '../../../ports/backend.ts';
-import type {Attempted} from './attempts.ts';
 import {errorCodeOf} from './explain.ts';
 import type {Asking, Container} from './open-container.ts';
 

@@ -1,7 +1,7 @@
 import {type Failure, GantryError} from '../../../core/failure/failure.ts';
+import type {Attempted} from '../../../lib/https-attempts.ts';
 import {HttpsFailure} from '../../../lib/https-failure.ts';
 import type {HttpsAnswer} from '../../../lib/https-request.ts';
-import type {Attempted} from './attempts.ts';
 
 /** What was asked of which container, for people. */
 export type Asked = {

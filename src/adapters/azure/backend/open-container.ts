@@ -2,8 +2,9 @@ import {readFileSync} from 'node:fs';
 import {ACCOUNT_NAME} from '../../../core/backend/bucket-names.ts';
 import {endpointAddress} from '../../../core/backend/endpoint-address.ts';
 import {GantryError} from '../../../core/failure/failure.ts';
+import {PATIENCE, type Patience} from '../../../lib/attempts.ts';
+import {type Attempted, attemptHttps} from '../../../lib/https-attempts.ts';
 import {type HttpsAnswer, httpsRequest} from '../../../lib/https-request.ts';
-import {type Attempted, attempt, PATIENCE, type Patience} from './attempts.ts';
 import {authorizer} from './authorize.ts';
 import type {AzureBackendConfig} from './azure-config.ts';
 import {explain, LOGIN} from './explain.ts';
@@ -84,7 +85,7 @@ export function openContainer(config: AzureBackendConfig, {env, patience, signal
     name,
     root,
     isForeign: own !== undefined,
-    attempt: (asking) => attempt(() => send(asking), {patience: waits, stop: signal}),
+    attempt: (asking) => attemptHttps(() => send(asking), {patience: waits, stop: signal}),
     failure: (attempted, {action, key}) => {
       const on = key === undefined ? `${account}/${container}` : `${account}/${container}/${root}${key}`;
       return explain(attempted, {backend: name, account, container, action, on});

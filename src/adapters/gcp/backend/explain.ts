@@ -1,6 +1,6 @@
 import {type Failure, GantryError} from '../../../core/failure/failure.ts';
+import type {Attempted} from '../../../lib/https-attempts.ts';
 import {HttpsFailure} from '../../../lib/https-failure.ts';
-import type {Attempted} from './attempts.ts';
 
 /** What was asked of which bucket, for people. */
 export type Asked = {

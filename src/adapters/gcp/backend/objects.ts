@@ -2,10 +2,10 @@ import {randomUUID} from 'node:crypto';
 import {GantryError} from '../../../core/failure/failure.ts';
 import {isObject, type JsonObject} from '../../../core/json.ts';
 import {objectIn} from '../../../core/secret/no-answer.ts';
+import type {Attempted} from '../../../lib/https-attempts.ts';
 import {HttpsFailure} from '../../../lib/https-failure.ts';
 import type {HttpsAnswer} from '../../../lib/https-request.ts';
 import type {Stored} from '../../../ports/backend.ts';
-import type {Attempted} from './attempts.ts';
 import type {Asking, Bucket} from './open-bucket.ts';
 
 /** Tells whose write made an object. */

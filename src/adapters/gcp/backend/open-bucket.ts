@@ -2,11 +2,11 @@ import {readFileSync} from 'node:fs';
 import {endpointAddress} from '../../../core/backend/endpoint-address.ts';
 import {GantryError} from '../../../core/failure/failure.ts';
 import {PATIENCE, type Patience} from '../../../lib/attempts.ts';
+import {type Attempted, attemptHttps} from '../../../lib/https-attempts.ts';
 import {HttpsFailure} from '../../../lib/https-failure.ts';
 import {type HttpsAnswer, httpsRequest} from '../../../lib/https-request.ts';
 import type {NoSecret} from '../../../ports/secret-store.ts';
 import {type GcpLogin, gcpLogin} from '../login/gcp-login.ts';
-import {type Attempted, attempt} from './attempts.ts';
 import {explain, LOGIN, NO_TOKEN} from './explain.ts';
 import type {GcsConfig} from './gcs-config.ts';
 
@@ -81,7 +81,7 @@ export function openBucket(config: GcsConfig, {env, patience, signal}: GcsOption
     bucket,
     root,
     isForeign: own !== undefined,
-    attempt: (asking) => attempt(() => send(asking), {patience: waits, stop: signal}),
+    attempt: (asking) => attemptHttps(() => send(asking), {patience: waits, stop: signal}),
     failure: (attempted, {action, key}) =>
       explain(attempted, {backend: name, bucket, action, on: key === undefined ? bucket : `${bucket}/${root}${key}`}),
   };

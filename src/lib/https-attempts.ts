@@ -1,8 +1,8 @@
-import {type Patience, sendRepeatedly, type Verdict} from '../../../lib/attempts.ts';
-import {HttpsFailure} from '../../../lib/https-failure.ts';
-import type {HttpsAnswer} from '../../../lib/https-request.ts';
+import {type Patience, sendRepeatedly, type Verdict} from './attempts.ts';
+import {HttpsFailure} from './https-failure.ts';
+import type {HttpsAnswer} from './https-request.ts';
 
-/** How a request to Google Cloud Storage ended after all its attempts. */
+/** How an HTTPS request ended after all its attempts. */
 export type Attempted = {
   readonly reply: HttpsAnswer | HttpsFailure;
   /** An earlier attempt, or this one, may have been carried out, though its answer did not say so. */
@@ -12,7 +12,7 @@ export type Attempted = {
 type Attempting = {readonly patience: Patience; readonly stop: AbortSignal | undefined};
 
 /** Sends until there is an answer that another attempt would not change. */
-export async function attempt(send: () => Promise<HttpsAnswer>, {patience, stop}: Attempting): Promise<Attempted> {
+export async function attemptHttps(send: () => Promise<HttpsAnswer>, {patience, stop}: Attempting): Promise<Attempted> {
   const {outcome: reply, doubtful} = await sendRepeatedly(() => replyOf(send), {patience, judge, stop});
   return {reply, doubtful};
 }
