@@ -48,7 +48,7 @@ describe.each(BACKENDS.map((descriptor) => ({descriptor, kind: descriptor.kind})
           ['text', 'endpoint', 'certificates', 'flag'].includes(field.type) &&
           !address.place.some((one) => one === name)
         )
-          expect(withoutCredentials(`x://y?${name}=z`)).toContain('=z');
+          expect(withoutCredentials(`x://y?${'option' in field ? field.option : name}=z`)).toContain('=z');
       expect(withoutCredentials(`x://y?credentials=z`)).toContain('=***');
     });
   },
