@@ -1,4 +1,5 @@
 import {GantryError} from '../../../core/failure/failure.ts';
+import {settleWrite} from '../../../lib/settle-write.ts';
 import {isConflict, isMissingKey} from './conditions.ts';
 import type {Bucket, Sending} from './open-bucket.ts';
 import {isMadeBy, type StoredObject} from './stored-object.ts';
@@ -54,12 +55,19 @@ export async function writeObject(
       return {version: versionOf(bucket, ETag)};
     },
   };
-  const attempted = await bucket.attempt(sending);
-  if ('answer' in attempted) return attempted.answer;
-  if (!isConflict(attempted.reply)) throw bucket.failure(sending, attempted);
-  if (!attempted.doubtful) return 'conflict';
-  const found = await readObject(bucket, key);
-  return found !== undefined && isMadeBy(found.metadata, object) ? {version: found.version} : 'conflict';
+  return settleWrite({
+    creates: 'absent' in condition,
+    send: async () => {
+      const attempted = await bucket.attempt(sending);
+      if ('answer' in attempted) return attempted.answer;
+      if (!isConflict(attempted.reply)) throw bucket.failure(sending, attempted);
+      return {doubtful: attempted.doubtful};
+    },
+    find: async () => {
+      const found = await readObject(bucket, key);
+      return found && {version: found.version, isOurs: isMadeBy(found.metadata, object)};
+    },
+  });
 }
 
 /** Never an empty one: the SDK leaves out an empty If-Match, and the next write would have no condition at all. */

@@ -3,6 +3,7 @@ import {GantryError} from '../../../core/failure/failure.ts';
 import type {Attempted} from '../../../lib/https-attempts.ts';
 import {HttpsFailure} from '../../../lib/https-failure.ts';
 import type {HttpsAnswer} from '../../../lib/https-request.ts';
+import {settleWrite} from '../../../lib/settle-write.ts';
 import type {Stored} from '../../../ports/backend.ts';
 import {errorCodeOf} from './explain.ts';
 import type {Asking, Container} from './open-container.ts';
@@ -90,11 +91,18 @@ export async function writeBlob(
     },
     body: value,
   };
-  const attempted = await container.attempt(asking);
-  const answer = answerWith(container, attempted, asking, [201], (one) => isConflict(one) || isMissing(one));
-  if (answer.status === 201) return {version: etagOf(container, answer)};
-  const found = attempted.doubtful ? await readMark(container, key) : undefined;
-  return found?.mark === mark ? {version: found.version} : 'conflict';
+  return settleWrite({
+    creates: replaces === undefined,
+    send: async () => {
+      const attempted = await container.attempt(asking);
+      const answer = answerWith(container, attempted, asking, [201], (one) => isConflict(one) || isMissing(one));
+      return answer.status === 201 ? {version: etagOf(container, answer)} : {doubtful: attempted.doubtful};
+    },
+    find: async () => {
+      const found = await readMark(container, key);
+      return found && {version: found.version, isOurs: found.mark === mark};
+    },
+  });
 }
 
 const conditionOf = (replaces: string | undefined): Readonly<Record<string, string>> =>

@@ -5,6 +5,7 @@ import {objectIn} from '../../../core/secret/no-answer.ts';
 import type {Attempted} from '../../../lib/https-attempts.ts';
 import {HttpsFailure} from '../../../lib/https-failure.ts';
 import type {HttpsAnswer} from '../../../lib/https-request.ts';
+import {settleWrite} from '../../../lib/settle-write.ts';
 import type {Stored} from '../../../ports/backend.ts';
 import type {Asking, Bucket} from './open-bucket.ts';
 
@@ -69,11 +70,19 @@ export async function writeObject(
     path: `/upload/storage/v1/b/${encodeURIComponent(bucket.bucket)}/o?${query}`,
     ...multipart({name: `${bucket.root}${key}`, metadata: {[MARK]: mark}}, value),
   };
-  const attempted = await bucket.attempt(asking);
-  const answer = answerWith(bucket, attempted, asking, [200, 412]);
-  if (answer.status === 200) return {version: generationOf(bucket, factsIn(bucket, answer)['generation'])};
-  const found = attempted.doubtful ? await readMark(bucket, key) : undefined;
-  return found?.mark === mark ? {version: found.version} : 'conflict';
+  return settleWrite({
+    creates: generation === '0',
+    send: async () => {
+      const attempted = await bucket.attempt(asking);
+      const answer = answerWith(bucket, attempted, asking, [200, 412]);
+      if (answer.status === 412) return {doubtful: attempted.doubtful};
+      return {version: generationOf(bucket, factsIn(bucket, answer)['generation'])};
+    },
+    find: async () => {
+      const found = await readMark(bucket, key);
+      return found && {version: found.version, isOurs: found.mark === mark};
+    },
+  });
 }
 
 /** Deletes the generation that is named, and no other. */
