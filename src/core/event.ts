@@ -93,9 +93,11 @@ export type PlannedStep = {readonly id: string; readonly action: Action; readonl
 /** `plan`: it is looked at, and what would be done is worked out; `apply`: that is done; `look`: nothing else follows. */
 export type StackStep = 'look' | 'plan' | 'apply';
 
+/** The phases of a run in their order; a preview ends after `plan`. */
 export type RunPhase = 'read' | 'plan' | 'apply' | 'wait' | 'record';
 
 /** An event of a run over several stacks says which stack it is about. */
 export type StackEvent = Event & {readonly project?: string; readonly stack?: string};
 
+/** A listener for the events of a run. It is called synchronously. */
 export type OnEvent = (event: StackEvent) => void;

@@ -1,3 +1,4 @@
+/** The number of the attempt that failed, and the bounds of the delay, in milliseconds. */
 export type Backoff = {
   /** Which attempt has just failed; counts from 1. */
   readonly attempt: number;

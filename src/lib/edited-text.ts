@@ -1,6 +1,7 @@
 /** Replaces the `remove` characters from the offset `at` on with `insert`. */
 export type TextEdit = {readonly at: number; readonly remove: number; readonly insert: string};
 
+/** A text after edits, and the way back to the offsets of the original. */
 export type EditedText = {
   readonly text: string;
   /** Returns the offset in the original text of an offset in the edited one; for an inserted character, the place of the edit. */

@@ -44,6 +44,7 @@ function kindOf(code: string): {readonly kind: HttpsFailureKind; readonly detail
 /** The `code` of the error of a name that leads to a metadata address. */
 export const LEADS_TO_METADATA = 'ERR_METADATA_ADDRESS';
 
+/** The words for a name that resolves to the metadata address of a cloud. */
 export const METADATA_WORDS = 'its name leads to an address at which a cloud gives credentials to its machines';
 
 const UNKNOWN_ISSUER = 'its certificate is from an authority that is not trusted here';

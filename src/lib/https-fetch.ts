@@ -1,5 +1,6 @@
 import {httpsRequest} from './https-request.ts';
 
+/** The trust, the proxies and the limits of a `fetch`. */
 export type HttpsFetchOptions = {
   /** PEM certificates to trust besides those of the system. */
   readonly ca?: string;

@@ -5,6 +5,7 @@ import {HttpsFailure, httpsFailure} from './https-failure.ts';
 import {lookupBesideMetadata} from './lookup-beside-metadata.ts';
 import {isMetadataHost} from './metadata-address.ts';
 
+/** A request with its limits; an answer that exceeds one is a failure. */
 export type HttpsRequest = {
   /** Without a login; http only to this machine. */
   readonly url: string;
@@ -31,6 +32,7 @@ export type HttpsRequest = {
 /** Of each origin. What is idle does not keep the process alive. */
 export type Connections = Map<string, HttpAgent>;
 
+/** A complete answer, of any status. */
 export type HttpsAnswer = {
   readonly status: number;
   /** Names in lower case. */

@@ -12,6 +12,7 @@ export type ProcessIdentity = {
 
 let own: ProcessIdentity | undefined;
 
+/** Returns the identity of this process, read once. */
 export function ownProcess(): ProcessIdentity {
   own ??= {
     bootId: bootId(),

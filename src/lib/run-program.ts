@@ -2,6 +2,7 @@ import type {ChildProcess} from 'node:child_process';
 import {NotStarted} from './not-started.ts';
 import {type StartOptions, startProgram} from './start-program.ts';
 
+/** A program with its arguments, environment, input and limits. */
 export type RunProgram = {
   readonly command: readonly string[];
   readonly directory?: string;
@@ -17,6 +18,7 @@ export type RunProgram = {
   readonly onStderr?: ((text: string) => void) | undefined;
 };
 
+/** The outcome of a program. No outcome is thrown. */
 export type Ran =
   | {readonly kind: 'not-started'; readonly why: NotStarted}
   | {readonly kind: 'too-late' | 'too-much'; readonly stderr: string}

@@ -19,6 +19,7 @@ export type ShownCredential = {
   readonly username?: string;
 };
 
+/** The user that the server sees, and the credentials that prove it. */
 export type Account = {
   /** Absent where the server does not say (before 1.28, or to nobody in particular). */
   readonly user?: ClusterUser;
@@ -50,6 +51,7 @@ export type AskedAccess =
     }
   | {readonly verb: string; readonly path: string};
 
+/** The answer to one permission check. */
 export type AccessAnswer = {
   readonly asked: AskedAccess;
   readonly allowed: boolean;
@@ -61,6 +63,7 @@ export type AccessAnswer = {
   readonly remarks: readonly string[];
 };
 
+/** The permissions of the user in a namespace, as the server lists them. */
 export type Rights = {
   readonly resources: readonly {
     readonly verbs: readonly string[];

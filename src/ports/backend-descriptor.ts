@@ -117,6 +117,7 @@ export type ResolveDoors = {
   readonly cluster: (workspace: string | undefined) => Promise<ClusterOfBackend>;
 };
 
+/** The cluster whose Secrets are a backend. */
 export type ClusterOfBackend = {
   readonly kubeconfig: KubeconfigSource;
   /** The pin that this machine last used of that workspace: the one of the backend can be read only when it is open. */

@@ -12,6 +12,7 @@ export type BaseCommit = {
   readonly read: (file: string) => Uint8Array | undefined;
 };
 
+/** A checkout, and the branch that a pull request will be merged into. */
 export type FindBaseCommit = {readonly directory: string; readonly base: BaseRef};
 
 /** Reads the commit from the repository that a directory lies in, or says why it cannot, in one sentence. */

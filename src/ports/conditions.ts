@@ -1,5 +1,6 @@
 import type {Condition} from '../core/readiness/condition.ts';
 
+/** A compiled health expression, or the part of its text that is wrong. */
 export type CompiledCondition =
   | {readonly kind: 'condition'; readonly holds: Condition}
   /** `start` and `end`: which part of the text is wrong. */

@@ -24,6 +24,7 @@ export type MarkedObject = {
   readonly state: (sealKey: Secret) => KubernetesState;
 };
 
+/** The objects of the cluster with ownership labels of Gantry. */
 export type Inventory = {
   /** By id. */
   readonly objects: readonly MarkedObject[];

@@ -15,6 +15,7 @@ export type KubeconfigFiles = {
   readonly unmerge: (file: string, name: string) => Promise<Unmerged>;
 };
 
+/** The changes to an entry that is merged into the user's kubeconfig. */
 export type KubeconfigChanges = {
   /** Of context, cluster and user. */
   readonly name?: string;

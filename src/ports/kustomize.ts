@@ -8,6 +8,7 @@ export type KustomizeBuild = {
   readonly remote: boolean;
 };
 
+/** The output of kustomize. */
 export type KustomizeBuilt = {
   /** Objects as YAML documents. */
   readonly text: string;

@@ -23,6 +23,7 @@ export type LoginPrompt =
   | {readonly kind: 'browser'; readonly address: string; readonly opened: boolean}
   | {readonly kind: 'device'; readonly address: string; readonly code: string; readonly seconds: number};
 
+/** A request for a login at an OpenID Connect provider. */
 export type LogIn = {
   readonly identity: OidcIdentity;
   /** Absent: by a browser of this machine where there is one, else by a code that is typed elsewhere. */
@@ -32,6 +33,7 @@ export type LogIn = {
   readonly onPrompt: (prompt: LoginPrompt) => void;
 };
 
+/** A login that was deleted here, and revoked if the provider allows it. */
 export type LoggedOut = {
   readonly issuer: string;
   readonly clientId: string;

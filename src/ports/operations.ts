@@ -30,6 +30,7 @@ export type LogLine = {
   readonly time?: string;
 };
 
+/** The resources and the lines whose logs are read. */
 export type LogsRequest = {
   /** The resources whose pods are meant. */
   readonly of: readonly KubernetesState[];
@@ -49,6 +50,7 @@ export type LogsRequest = {
 /** `containers`: the names that the pods have, to choose from. */
 export type LogsFound = {readonly pods: number; readonly streams: number; readonly containers: readonly string[]};
 
+/** A port of a Service, and the local address that leads there. */
 export type ForwardRequest = {
   /** A Service of the stack. */
   readonly service: KubernetesState;
@@ -59,6 +61,7 @@ export type ForwardRequest = {
   readonly onTrouble: (text: string) => void;
 };
 
+/** A forwarded port. Each connection is carried on its own. */
 export type Forward = {
   /** Carries one connection until an end closes it. Never throws: what fails is told, and the connection ends. */
   readonly carry: (local: LocalConnection) => Promise<void>;

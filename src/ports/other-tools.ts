@@ -6,6 +6,7 @@ import type {Secret} from '../core/secret/secret.ts';
 /** A release of another tool: what it wanted, and what it left. Secrets are in clear. */
 export type ForeignRelease = {readonly spec: readonly Resource[]; readonly state: readonly Resource[]};
 
+/** Releases of another tool that Gantry records as its own history. */
 export type RecordRequest = {
   /** Oldest first: of what the last one names the live objects are looked at. */
   readonly releases: readonly ForeignRelease[];
@@ -25,12 +26,14 @@ export type Seen = 'written' | 'other' | 'stack' | 'absent' | 'unseen';
 /** The same as a release of ours keeps it: secrets sealed; the objects of the last one that the tool wrote by their uid. */
 export type RecordedRelease = {readonly spec: readonly Resource[]; readonly state: readonly KubernetesState[]};
 
+/** The releases with what the live objects add to them. */
 export type RecordedReleases = {
   readonly releases: readonly RecordedRelease[];
   /** By id: of what the last one names. */
   readonly seen: ReadonlyMap<string, Seen>;
 };
 
+/** The name and the namespace of a Helm release. */
 export type HelmName = {
   readonly name: string;
   /** Default: that of the kubeconfig's context. */
@@ -38,6 +41,7 @@ export type HelmName = {
   readonly signal: AbortSignal;
 };
 
+/** A revision of a Helm release that the cluster holds. */
 export type HelmRevision = {readonly revision: number; readonly status: string};
 
 /** What the cluster knows of a Helm release of some name. */
@@ -51,6 +55,7 @@ export type HelmHistory = {
   readonly elsewhere: readonly string[];
 };
 
+/** An object in the manifest of a Helm release. */
 export type HelmObject = {
   readonly id: string;
   /** As the chart wrote it, with its namespace. */
@@ -59,6 +64,7 @@ export type HelmObject = {
   readonly isDefinition: boolean;
 };
 
+/** A decoded Helm release. */
 export type HelmRelease = {
   readonly name: string;
   readonly namespace: string;

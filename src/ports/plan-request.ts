@@ -68,6 +68,7 @@ export type RecalledRelease = {
   readonly state: readonly ResourceState[];
 };
 
+/** The key and the values by which a plan compares and sends secrets. */
 export type PlanSecrets = {
   /** Keys the digests of secret leaves. */
   readonly sealKey: Secret;

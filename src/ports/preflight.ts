@@ -1,6 +1,7 @@
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import type {Denial} from '../core/plan/denial.ts';
 
+/** The permissions that a plan lacks, asked before the first write. */
 export type Preflight = {
   readonly denials: readonly Denial[];
   /** Ids that lack a right which a binding of the same plan gives to its user: they are tried when it is there. */

@@ -29,6 +29,7 @@ export type PrivateDirectory = {
   readonly remove: () => Promise<void>;
 };
 
+/** A program in the foreground, with its environment. */
 export type Program = {
   readonly command: string;
   readonly args: readonly string[];

@@ -11,6 +11,7 @@ export type DriftRequest = Pick<PlanRequest, 'lineage' | 'ignore' | 'signal'> & 
   readonly secrets: Pick<PlanSecrets, 'sealKey' | 'values'>;
 };
 
+/** The drift of all prior resources of one runtime. */
 export type RuntimeDrift = {
   /** One for each of `prior`. */
   readonly objects: readonly ObjectDrift[];

@@ -4,6 +4,7 @@ import type {ValuesOf} from '../core/reference/values.ts';
 import type {PlannedChange} from './planned-change.ts';
 import type {Preflight} from './preflight.ts';
 
+/** The planned changes of one runtime, and its permission check. */
 export type RuntimePlan = {
   readonly changes: readonly PlannedChange[];
   readonly diagnostics: readonly Diagnostic[];

@@ -22,6 +22,7 @@ export type Sandboxes = {
   readonly export: (name: string) => Promise<readonly JsonObject[]>;
 };
 
+/** The contents of a sandbox, and the process that serves it. */
 export type SandboxStatus = {
   readonly name: string;
   readonly directory: string;
@@ -33,6 +34,7 @@ export type SandboxStatus = {
   readonly served?: {readonly server: string; readonly pid: number};
 };
 
+/** The address and the credentials of a running sandbox. */
 export type OpenSandbox = {
   readonly server: string;
   /** PEM. */

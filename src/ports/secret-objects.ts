@@ -27,8 +27,10 @@ export type SecretObjects = {
 /** Which object at which moment: a Secret that was deleted and made again has another uid. */
 export type SecretVersion = {readonly uid: string; readonly resourceVersion: string; readonly createdAt: string};
 
+/** The version of a Secret at the time of a read. */
 export type SeenSecret = {readonly uid: string; readonly resourceVersion?: string};
 
+/** The metadata of a Secret. */
 export type SecretFacts = SecretVersion & {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
@@ -38,11 +40,13 @@ export type SecretFacts = SecretVersion & {
 /** What a Secret has, without what it says. */
 export type SecretKeys = SecretFacts & {readonly keys: readonly string[]};
 
+/** A Secret with its data, decoded from base64. */
 export type SecretObject = SecretFacts & {
   readonly type: string;
   readonly data: Readonly<Record<string, Uint8Array>>;
 };
 
+/** A Secret to create, without its namespace. */
 export type NewSecret = {
   readonly name: string;
   readonly type: string;

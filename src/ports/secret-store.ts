@@ -33,6 +33,7 @@ export type SecretReading =
   | {readonly fields: ReadonlyMap<string, Secret>}
   | NoSecret;
 
+/** The reason why a store has no value for a reference. */
 export type NoSecret = {
   readonly because: string;
   readonly hint?: string;

@@ -2,6 +2,7 @@ import type {Failure} from '../core/failure/failure.ts';
 import type {JsonObject} from '../core/json.ts';
 import type {ResourceState} from '../core/release/resource-state.ts';
 
+/** The outcome of one applied change. */
 export type StepResult =
   | {readonly kind: 'done'; readonly state?: ResourceState; readonly live?: JsonObject}
   /**

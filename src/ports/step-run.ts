@@ -2,6 +2,7 @@ import type {JsonObject, JsonPath} from '../core/json.ts';
 import type {KnownValues} from '../core/reference/values.ts';
 import type {TimeLimit} from './time-limit.ts';
 
+/** The signals, the limits and the listeners of one applied change. */
 export type StepRun = {
   /** Ends every wait: the run was interrupted, or its lock is another's. */
   readonly signal: AbortSignal;

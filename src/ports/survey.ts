@@ -2,6 +2,7 @@ import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import type {SecretHandling} from '../core/import/secret-handling.ts';
 import type {JsonObject} from '../core/json.ts';
 
+/** The namespaces, kinds and labels of the objects to import. */
 export type SurveyRequest = {
   readonly namespaces: readonly string[];
   /** Only these kinds, as people name them (`Deployment`, `deployments`, `apps/Deployment`). Empty: all that have a namespace. */
@@ -21,6 +22,7 @@ export type SurveyedObject = {
   readonly holdsSecrets?: true;
 };
 
+/** The objects that can be imported, and those that are skipped. */
 export type Survey = {
   /** Sorted by id. */
   readonly objects: readonly SurveyedObject[];

@@ -17,6 +17,7 @@ export type RequestReport = {
   readonly endedAt: Date;
 };
 
+/** A listener for requests to the API server. */
 export type OnRequest = (report: RequestReport) => void;
 
 /** Where a run tells of itself to who watches many. It never fails a run, and never holds one up for longer than a moment. */

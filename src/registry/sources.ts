@@ -10,8 +10,10 @@ const KINDS = [
   specKind,
 ] as const;
 
+/** The names of all kinds of sources. */
 export type SourceName = (typeof KINDS)[number]['name'];
 
+/** The kinds of sources, one entry each. */
 export const SOURCES: readonly SourceKind<SourceName>[] = KINDS;
 
 /** What a stack is read as that neither names a source nor has the files of one. */

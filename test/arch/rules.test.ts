@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {cycles} from '../../scripts/rules/cycles.ts';
+import {docstrings} from '../../scripts/rules/docstrings.ts';
 import {kubernetesUsers} from '../../scripts/rules/kubernetes-users.ts';
 import {kubernetesWords} from '../../scripts/rules/kubernetes-words.ts';
 import {reveals} from '../../scripts/rules/reveals.ts';
@@ -32,6 +33,29 @@ describe('files that import each other', () => {
       'src/d.ts': "import './c.ts';",
     };
     expect(cycles(files(two))).toHaveLength(2);
+  });
+});
+
+describe('an export without a docstring', () => {
+  it.each([
+    ['a constant', 'export const a = 1;', 'a'],
+    ['a function', 'export function a(): void {}', 'a'],
+    ['a type', 'export type A = string;', 'A'],
+    ['with a comment that is none', '// why\nexport const a = 1;', 'a'],
+    ['the second one', '/** One. */\nexport const a = 1;\nexport const b = 2;', 'b'],
+  ])('is named: %s', (_, text, name) => {
+    expect(docstrings(files({'src/x.ts': text}))).toEqual([`src/x.ts: ${name} has no docstring`]);
+  });
+
+  it.each([
+    [
+      'an overload of a documented function',
+      '/** A. */\nexport function a(x: 1): 1;\nexport function a(x: number): number { return x; }',
+    ],
+    ['what is exported again', "export {a} from './a.ts';"],
+    ['what is not exported', 'const a = 1;'],
+  ])('is not %s', (_, text) => {
+    expect(docstrings(files({'src/x.ts': text}))).toEqual([]);
   });
 });
 

@@ -23,4 +23,5 @@ export type Diagnostic = {
   readonly hint?: string;
 };
 
+/** Tells errors, which stop a run, from warnings. */
 export const isError = (diagnostic: Diagnostic): boolean => diagnostic.severity === 'error';

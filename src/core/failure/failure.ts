@@ -143,6 +143,7 @@ export type Failure =
       readonly run?: {readonly operation: 'apply' | 'destroy'; readonly done: number; readonly total: number};
     };
 
+/** The codes of all failures, as `error.code` in JSON output. */
 export type FailureCode = Failure['code'];
 
 /** The one exception that Gantry throws on purpose. Anything else that is thrown is a bug (exit 70). */

@@ -9,6 +9,7 @@ export type PathElement =
   | {readonly value: Json}
   | {readonly index: number};
 
+/** A path from the root of an object to a field, as in structured-merge-diff. */
 export type FieldPath = readonly PathElement[];
 
 /** For people and for plans: `spec.template.spec.containers[name="app"].ports[containerPort=80,protocol="TCP"].name`. */

@@ -3,6 +3,7 @@ import type {Resource} from '../resource/resource.ts';
 /** Resources of one type that can be planned together: all that they need is in earlier batches, or in this one. */
 export type Batch = {readonly type: Resource['type']; readonly ids: readonly string[]};
 
+/** An order of resources, and the runtime type of each; undefined: the id is of no resource of this run. */
 export type BatchRequest = {
   /** Every id after all that it needs. */
   readonly order: readonly string[];

@@ -1,3 +1,4 @@
+/** A resource and the ids of those that come before it. */
 export type GraphNode = {readonly id: string; readonly after: readonly string[]};
 
 /** Who comes after whom, without loops. */

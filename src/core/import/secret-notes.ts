@@ -4,9 +4,11 @@ import type {SecretHandling} from './secret-handling.ts';
 /** Names of which more are told than one wants to read are counted. */
 const MOST = 12;
 
+/** Joins names for a message; of more than `most` the rest is counted. */
 export const listed = (names: readonly string[], most = MOST): string =>
   names.length <= most ? names.join(', ') : `${names.slice(0, most).join(', ')} and ${names.length - most} more`;
 
+/** Returns a warning whose code begins with `import/`. */
 export const importWarning = (code: string, message: string, hint?: string): Diagnostic => ({
   severity: 'warning',
   code: `import/${code}`,

@@ -21,6 +21,7 @@ export type RbacRule = {
   readonly resourceNames?: readonly string[];
 };
 
+/** The rules that a Role, or without a namespace a ClusterRole, needs to permit what was denied. */
 export type RbacRules = {readonly namespace?: string; readonly rules: readonly RbacRule[]};
 
 /** The rules that are missing, as few as say it: one list for each namespace, and one for the cluster. */

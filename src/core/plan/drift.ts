@@ -1,5 +1,6 @@
 import type {FieldChange} from './plan.ts';
 
+/** The kinds of drift of one resource, from none to an object that another stack owns. */
 export const DRIFTS = ['none', 'changed', 'added', 'unmarked', 'deleted', 'replaced', 'taken'] as const;
 
 /**
@@ -9,6 +10,7 @@ export const DRIFTS = ['none', 'changed', 'added', 'unmarked', 'deleted', 'repla
  */
 export type Drift = (typeof DRIFTS)[number];
 
+/** The difference between what the last release left of one resource and what is live. */
 export type ObjectDrift = {
   readonly id: string;
   readonly type: 'Kubernetes' | 'Terraform';

@@ -44,6 +44,7 @@ export type FieldExplanation = {
   readonly owners: readonly Owner[];
 };
 
+/** The owners of an object's fields, and the explanation of one field; `nearest` lists similar paths where the object has no such field. */
 export type ObjectExplanation = {
   readonly owners: readonly Holding[];
   /** Of the path that was asked for. */

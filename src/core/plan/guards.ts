@@ -9,6 +9,7 @@ export type Guards = {
   readonly minDeletes: number;
 };
 
+/** The limit without `guards` in stack.yaml: 30 percent of the objects, from 5 deletions on. */
 export const DEFAULT_GUARDS: Guards = {maxDeletePercent: 30, minDeletes: 5};
 
 /** What one file says of them. */
@@ -23,6 +24,7 @@ export function strictestGuards(said: readonly (SaidGuards | undefined)[]): Guar
   return {maxDeletePercent: least('maxDeletePercent'), minDeletes: least('minDeletes')};
 }
 
+/** The input of the guard against plans that delete a large part of a stack. */
 export type Guarding = {
   /** How many objects the stack holds, those included that this plan leaves out. */
   readonly held: number;

@@ -69,6 +69,7 @@ function unknownTarget({to, at}: Move, ids: ReadonlySet<string>): Diagnostic {
   return wrong(at.to, `nothing in the files is called ${to}`, hint);
 }
 
+/** Declared moves, and the resources and states that they connect. */
 export type Moving = {
   readonly moves: readonly Move[];
   readonly resources: readonly Resource[];

@@ -14,6 +14,7 @@ export type Permissions = {
   readonly revertAdded?: readonly string[];
 };
 
+/** The names of the permission flags, in camel case. */
 export type Permission = keyof Permissions;
 
 /** How the command line spells each. */
@@ -26,6 +27,7 @@ export const PERMISSION_FLAG: Readonly<Record<Permission, string>> = {
   revertAdded: '--revert-added',
 };
 
+/** No flag is given: everything that needs one is blocked. */
 export const NO_PERMISSIONS: Permissions = {
   adopt: [],
   allowReplace: [],
@@ -34,4 +36,5 @@ export const NO_PERMISSIONS: Permissions = {
   forceConflicts: [],
 };
 
+/** Reports whether a flag lists the id, or `all`. */
 export const permits = (list: readonly string[], id: string): boolean => list.includes('all') || list.includes(id);

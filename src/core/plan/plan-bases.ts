@@ -10,6 +10,7 @@ import type {Secret} from '../secret/secret.ts';
 import {secretLeaves} from '../secret/secret-leaves.ts';
 import type {PlanBases} from './plan-file.ts';
 
+/** Resources, and the ids of those whose `ref://` texts are references. */
 export type Wanted = {readonly resources: readonly Resource[]; readonly expandable: ReadonlySet<string>};
 
 /** Each resource as it is written. Secret values are digested by themselves, so that a rotated one is told from an edit. */
@@ -22,6 +23,7 @@ export const specDigests = ({resources, expandable}: Wanted, key: Secret): PlanB
     }),
   );
 
+/** Returns HMACs of the secret leaves of each resource, by id, so that a saved plan notices other values. */
 export const secretDigests = (
   {resources, expandable}: Wanted,
   key: Secret,
@@ -65,6 +67,7 @@ export function workspaceDigests(workspace: JsonObject, key: Secret): PlanBases[
   );
 }
 
+/** Returns the part of the head that a saved plan depends on; undefined without a release. */
 export const headBase = (head: Head | undefined): NonNullable<PlanBases['head']> | undefined =>
   head === undefined
     ? undefined

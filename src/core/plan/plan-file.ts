@@ -62,6 +62,7 @@ export type PlanFile = {
 
 type Open = Omit<PlanFile, 'digest' | 'seal'>;
 
+/** Adds the digest and the HMAC of the canonical JSON to a plan. */
 export function sealPlanFile(open: Open, key: Secret): PlanFile {
   const text = canonicalJson(open);
   return {...open, digest: sha256(text), seal: key.hmac(text)};

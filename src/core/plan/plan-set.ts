@@ -6,6 +6,7 @@ export type PlanSet = {
   readonly stacks: readonly PlanOfSet[];
 };
 
+/** An entry of a directory of saved plans: the stack, and the file of its plan. */
 export type PlanOfSet = {
   readonly project: string;
   readonly stack: string;

@@ -2,6 +2,7 @@ import type {Diagnostic, Position} from '../diagnostic/diagnostic.ts';
 import type {Json} from '../json.ts';
 import type {ClusterIdentity} from '../workspace/cluster-identity.ts';
 
+/** The actions that a change of a plan can have. */
 export const ACTIONS = [
   'create',
   'update',
@@ -89,6 +90,7 @@ export type Blocked = {
   readonly byId?: true;
 };
 
+/** A planned action on one resource, with its field differences and the reasons that block it. */
 export type Change = {
   readonly id: string;
   readonly type: 'Kubernetes' | 'Terraform';
@@ -105,6 +107,7 @@ export type Change = {
   readonly addedByControllers?: readonly FieldChange[];
 };
 
+/** The number of changes of each action, and of blocked ones. */
 export type Summary = Readonly<Record<Action | 'blocked', number>>;
 
 /** spec × state × live as data. `changes` are in the order in which they will run. */

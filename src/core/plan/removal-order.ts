@@ -7,6 +7,7 @@ export const isRemoval = (action: Action): boolean => REMOVALS.has(action);
 
 const REMOVALS: ReadonlySet<Action> = new Set(['delete', 'forget', 'gone', 'retain']);
 
+/** The order in which resources are deleted: the reverse of the order in which they were applied. */
 export type RemovalOrder = {
   readonly order: readonly string[];
   /** What goes before each id. */

@@ -25,6 +25,7 @@ export const countChanges = ({changes}: Pick<Plan, 'changes'>): number =>
 /** Whether applying the plan would send anything or change the record. */
 export const hasChanges = (plan: Plan): boolean => countChanges(plan) > 0;
 
+/** Reports whether any change of the plan needs a permission that was not given. */
 export const isBlocked = (plan: Plan): boolean => plan.changes.some(({blocked}) => blocked !== undefined);
 
 /** The same plan after a person has permitted what was blocked in it. */

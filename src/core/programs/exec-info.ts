@@ -19,6 +19,7 @@ export function execInfoIn(text: string | undefined): ExecInfo | {readonly probl
   return isObject(cluster) ? {apiVersion, cluster} : {apiVersion};
 }
 
+/** The API server of a workspace, as exec credential plugins get it. */
 export type WorkspaceServer = {
   readonly server: string;
   readonly tls: {readonly ca?: string; readonly serverName?: string; readonly insecure: boolean};

@@ -2,6 +2,7 @@ import {Secret} from '../secret/secret.ts';
 import type {ChildEnvironment} from '../workspace/child-environment.ts';
 import {OWN} from './own-environment.ts';
 
+/** An inherited environment, and the changes of a workspace to it. */
 export type LaidOver = {
   /** What is inherited. */
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -8,6 +8,7 @@ export type ShellStart = {
   readonly env: Readonly<Record<string, string>>;
 };
 
+/** The input for the start files of a shell in a workspace. */
 export type StartOf = {
   /** What stands before the prompt. */
   readonly mark: string;
@@ -48,6 +49,7 @@ export function bashStart(start: StartOf): ShellStart {
   return {args: ['--rcfile', `${start.directory}/bashrc`, '-i'], files: {bashrc: lines(rc)}, env: {}};
 }
 
+/** Returns the start files of zsh: `ZDOTDIR` leads to them, and they source the user's own. */
 export function zshStart(start: StartOf): ShellStart {
   const [mark, own] = [posixWord(start.mark), posixWord(`${start.directory}/zsh`)];
   const zshenv = [

@@ -2,6 +2,7 @@ import {unreachable} from '../../lib/unreachable.ts';
 
 /** The shells for which variables can be written. */
 export const SHELLS = ['sh', 'bash', 'zsh', 'fish', 'powershell'] as const;
+/** A shell for which `gantry env` prints lines. */
 export type Shell = (typeof SHELLS)[number];
 
 /** A line that sets a variable for the shell and its programs. Whatever the value holds, it is a text and nothing is run. */
@@ -20,6 +21,7 @@ export function exportLine(shell: Shell, name: string, value: string): string {
   }
 }
 
+/** Returns the line that removes a variable in a shell. */
 export function unsetLine(shell: Shell, name: string): string {
   switch (shell) {
     case 'sh':

@@ -21,6 +21,7 @@ export type HealthRule = {
   readonly at?: HealthPlaces;
 };
 
+/** The positions of a health rule and of its expressions in a file. */
 export type HealthPlaces = {
   readonly rule: Position;
   readonly ready?: Position;
@@ -37,6 +38,7 @@ export type HealthSubject = {
   readonly name: string;
 };
 
+/** Reports whether every selector that the rule names fits the subject; a rule without any fits all. */
 export const isAbout = (rule: HealthRule, subject: Omit<HealthSubject, 'id'>): boolean =>
   (['kind', 'apiVersion', 'group', 'name'] as const).every(
     (key) => rule[key] === undefined || rule[key] === subject[key],

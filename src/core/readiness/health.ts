@@ -2,6 +2,7 @@ import type {Trouble} from '../failure/trouble.ts';
 
 /** How an object of a stack is. `missing`: the last release left it, and it is not there (or another one has its name). */
 export const HEALTHS = ['ready', 'progressing', 'failed', 'terminating', 'unknown', 'missing'] as const;
+/** The health of one object, as `gantry status` shows it. */
 export type Health = (typeof HEALTHS)[number];
 
 /** One object of a release, as it is now. */
@@ -16,8 +17,10 @@ export type ObjectHealth = {
   readonly trouble?: Trouble;
 };
 
+/** The number of objects of each health. */
 export type HealthSummary = Readonly<Record<Health, number>>;
 
+/** Counts objects by their health. */
 export function healthSummary(objects: readonly Pick<ObjectHealth, 'health'>[]): HealthSummary {
   const of = (health: Health): number => objects.filter((object) => object.health === health).length;
   return {

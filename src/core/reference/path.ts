@@ -44,6 +44,7 @@ export function unquote(json: string): string | undefined {
   }
 }
 
+/** Returns the match of a sticky pattern that begins exactly at an offset, or undefined. */
 export function matchAt(sticky: RegExp, text: string, at: number): RegExpExecArray | undefined {
   sticky.lastIndex = at;
   return sticky.exec(text) ?? undefined;
@@ -64,6 +65,7 @@ export type Found =
   | {readonly value: Json}
   | {readonly missing: string | number; readonly within: JsonPath; readonly nearest?: string};
 
+/** Returns the value at a path, or the first step of it that leads nowhere. */
 export function follow(root: Json, path: JsonPath): Found {
   let value: Json = root;
   for (const [i, step] of path.entries()) {

@@ -26,6 +26,7 @@ export function referencesIn(
   return {references, problems};
 }
 
+/** Returns the problem of a reference to an id that the stack does not have, with the nearest id as a hint. */
 export function unknownId(id: string, at: JsonPath, knownIds: Iterable<string>): ReferenceProblem {
   const nearest = didYouMean(id, knownIds);
   return {
@@ -36,6 +37,7 @@ export function unknownId(id: string, at: JsonPath, knownIds: Iterable<string>):
   };
 }
 
+/** Returns the problem of a reference with a syntax error. */
 export const broken = (part: Part & {readonly kind: 'broken'}, at: JsonPath): ReferenceProblem => ({
   code: 'reference/syntax',
   at,

@@ -14,6 +14,7 @@ export type Lookup = (id: string, path?: JsonPath) => JsonObject | 'unknown' | u
 /** The value of a `ref://…`; undefined leaves it as it is written. */
 export type SecretLookup = (uri: string) => string | undefined;
 
+/** Attributes with their references replaced, and the paths that are unknown or secret. */
 export type Resolved = {
   readonly attributes: JsonObject;
   /** Values that are known only after apply. They still hold the text as written. */

@@ -21,6 +21,7 @@ export function secretDataReferences(
     }));
 }
 
+/** Tells a Secret of the core group from other objects. */
 export const isSecretObject = ({apiVersion, kind}: JsonObject): boolean => apiVersion === 'v1' && kind === 'Secret';
 
 const isValues = (name: string | number | undefined): boolean => name === 'data' || name === 'stringData';

@@ -2,6 +2,7 @@ import type {JsonObject, JsonPath} from '../json.ts';
 import {eachString} from './map-strings.ts';
 import {parseText} from './parse-text.ts';
 
+/** A `ref://` reference, and its path in the attributes. */
 export type SecretReference = {
   /** `ref://name/property?version=v` */
   readonly uri: string;

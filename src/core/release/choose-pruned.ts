@@ -27,6 +27,7 @@ export type KeptBecause =
   | 'younger'
   | 'unreadable';
 
+/** The stored releases of a history, and the rules by which old ones are pruned. */
 export type ChoosePruned = {
   /** All that is stored of the series. */
   readonly stored: readonly ReleaseKey[];
@@ -39,6 +40,7 @@ export type ChoosePruned = {
   readonly before?: Date;
 };
 
+/** The revisions that are deleted, and their keys in the backend. */
 export type Pruned = {
   /** Revisions that go, newest first. */
   readonly revisions: readonly number[];

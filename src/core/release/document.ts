@@ -2,6 +2,7 @@ import {GantryError} from '../failure/failure.ts';
 import {isObject, type Json, type JsonObject} from '../json.ts';
 import {currentFormat, FIRST_FORMAT_ONLY, type Migrations, migrate} from './migrate.ts';
 
+/** The format of heads, locks and index entries. Releases have one of their own. */
 export const FORMAT_VERSION = 1;
 
 /**
@@ -30,6 +31,7 @@ export function newerFormat(key: string, {formatVersion, needs}: JsonObject): Ga
   return new GantryError({code: 'release/newer-format', key, found, ...named});
 }
 
+/** Returns the failure for a document in the backend that cannot be read. */
 export const damaged = (key: string, detail: string): GantryError =>
   new GantryError({code: 'release/damaged', key, detail});
 

@@ -42,6 +42,7 @@ export type Head = {
   readonly mac?: Mac;
 };
 
+/** Returns canonical JSON, so that equal heads have equal bytes. */
 export const encodeHead = (head: Head): Uint8Array => new TextEncoder().encode(`${canonicalJson(head)}\n`);
 
 /** The same with the MAC that says that we wrote it. */
@@ -50,8 +51,10 @@ export const signHead = ({mac: _, ...head}: Head, key: Secret): Head => ({
   mac: macOf(key, headPlace(head.lineage), head),
 });
 
+/** Returns what the MAC of a head is bound to. */
 export const headPlace = (lineage: string): MacPlace => ({kind: 'head', lineage});
 
+/** Reads a head. @throws GantryError 'release/damaged' if a field lacks, or the lineage is another */
 export function decodeHead(lineage: string, value: Uint8Array): Head {
   const key = headKey(lineage);
   const document = parseDocument(key, value);

@@ -1,5 +1,6 @@
 import type {Holder} from './holder.ts';
 
+/** A lock that a run holds: its holder, its token and its lease. */
 export type HeldState = {
   readonly formatVersion: 1;
   readonly state: 'held';

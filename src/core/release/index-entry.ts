@@ -16,6 +16,7 @@ export type IndexEntry = SeriesNames & {
   readonly mac?: Mac;
 };
 
+/** Returns canonical JSON with a line end. */
 export const encodeIndexEntry = (entry: IndexEntry): Uint8Array =>
   new TextEncoder().encode(`${canonicalJson(entry)}\n`);
 
@@ -25,6 +26,7 @@ export const signIndexEntry = ({mac: _, ...entry}: IndexEntry, key: Secret): Ind
   mac: macOf(key, indexPlace(entry), entry),
 });
 
+/** Returns what the MAC of an index entry is bound to. */
 export const indexPlace = ({project, stack, workspace}: SeriesNames): MacPlace => ({
   kind: 'index',
   project,
@@ -32,6 +34,7 @@ export const indexPlace = ({project, stack, workspace}: SeriesNames): MacPlace =
   workspace,
 });
 
+/** Reads an index entry. @throws GantryError 'release/damaged' for a lineage that cannot be a label and a part of keys */
 export function decodeIndexEntry(names: SeriesNames, value: Uint8Array): IndexEntry {
   const key = indexKey(names);
   const document = parseDocument(key, value);

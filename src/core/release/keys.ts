@@ -2,16 +2,23 @@ import type {SeriesNames} from './series-names.ts';
 
 /** The key of the secret under which secret leaves are digested. */
 export const HMAC_KEY = 'keys/hmac';
+/** The prefix of all workspace files in a backend. */
 export const WORKSPACES_PREFIX = 'workspaces/';
+/** The prefix of the index, which leads from names to lineages. */
 export const INDEX_PREFIX = 'index/';
 
+/** Returns the key of a workspace file. */
 export const workspaceKey = (name: string): string => `${WORKSPACES_PREFIX}${segment(name)}.yaml`;
+/** Returns the prefix of everything that is stored of a release history but its lock. */
 export const releasesPrefix = (lineage: string): string => `releases/${segment(lineage)}/`;
+/** Returns the key of the head, the only document of a history that changes. */
 export const headKey = (lineage: string): string => `${releasesPrefix(lineage)}head.json`;
+/** Returns the key of the lock. */
 export const lockKey = (lineage: string): string => `locks/${segment(lineage)}.json`;
 
 /** Who broke which hold of the lock, one document for each, create-only: named by the token of that hold. */
 export const unlocksPrefix = (lineage: string): string => `unlocks/${segment(lineage)}/`;
+/** Returns the key of the record of a broken lock; `token` is that of its holder. */
 export const unlockKey = (lineage: string, token: string): string => `${unlocksPrefix(lineage)}${segment(token)}.json`;
 
 /** Digests of what was stored before documents had MACs. */
@@ -25,9 +32,11 @@ export const releaseKey = (lineage: string, revision: number, epoch: number): st
 export const pendingKey = (lineage: string, revision: number, epoch: number): string =>
   `${releasesPrefix(lineage)}${revision}-${epoch}-pending.json`;
 
+/** Returns the key of the index entry of a stack in a workspace. */
 export const indexKey = ({project, stack, workspace}: SeriesNames): string =>
   `${INDEX_PREFIX}${segment(project)}/${segment(stack)}/${segment(workspace)}.json`;
 
+/** The parts of a release's key. */
 export type ReleaseKey = {
   readonly key: string;
   readonly revision: number;
@@ -42,6 +51,7 @@ export function parseReleaseKey(key: string): ReleaseKey | undefined {
   return {key, revision: Number(match[1]), epoch: Number(match[2]), pending: match[3] !== undefined};
 }
 
+/** Returns the names in a key of the index, or undefined for any other key. */
 export function parseIndexKey(key: string): SeriesNames | undefined {
   const [root, project, stack, file, ...rest] = key.split('/');
   if (root !== 'index' || !project || !stack || !file?.endsWith('.json') || rest.length > 0) return undefined;

@@ -2,6 +2,7 @@ import type {Resource} from '../resource/resource.ts';
 import type {Release} from './release.ts';
 import type {ResourceState} from './resource-state.ts';
 
+/** All that the release history knows of the resources in the cluster. */
 export type KnownState = {
   /** Newest knowledge of each resource, by id. */
   readonly state: readonly ResourceState[];

@@ -19,8 +19,10 @@ export type LockBreak = {
   readonly from: Pick<HeldState, 'token' | 'since' | 'holder'>;
 };
 
+/** Returns canonical JSON with a line end. */
 export const encodeBreak = (broken: LockBreak): Uint8Array => new TextEncoder().encode(`${canonicalJson(broken)}\n`);
 
+/** Reads the record of a broken lock. @throws GantryError 'release/damaged' */
 export function decodeBreak(key: string, value: Uint8Array): LockBreak {
   const document = parseDocument(key, value);
   checkBreak(key, document);

@@ -34,6 +34,7 @@ export type LockSight = {
   readonly runs: boolean;
 };
 
+/** Returns what a message says of a held lock: its holder, its age, and whether the holder is alive. */
 export function lockFacts(lock: HeldState, {now, quietMs, renewed, runs}: LockSight): LockFacts {
   const {holder, since, renewedAt = since, durationMs} = lock;
   const {user, host, pid, command, run} = holder;

@@ -18,8 +18,10 @@ export type FreeState = {
   readonly broken?: LockBreak;
 };
 
+/** Returns canonical JSON with a line end. */
 export const encodeLock = (lock: Lock): Uint8Array => new TextEncoder().encode(`${canonicalJson(lock)}\n`);
 
+/** Reads a lock, free or held. @throws GantryError 'release/damaged' */
 export function decodeLock(key: string, value: Uint8Array): Lock {
   const document = parseDocument(key, value);
   requireFields(key, document, {state: 'string', token: 'string'});

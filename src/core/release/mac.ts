@@ -30,6 +30,7 @@ export function macOf(key: Secret, place: MacPlace, document: unknown): Mac {
   return {key: keyIdOf(key), hmac: derived.hmac(canonicalJson({place, document}))};
 }
 
+/** Tells a MAC with the id of its key from other JSON. */
 export const isMac = (value: Json | undefined): boolean =>
   isObject(value) && typeof value['key'] === 'string' && typeof value['hmac'] === 'string';
 

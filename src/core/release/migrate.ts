@@ -9,6 +9,7 @@ export type Migration = (document: JsonObject) => JsonObject;
  */
 export type Migrations = readonly Migration[];
 
+/** For documents whose format never changed. */
 export const FIRST_FORMAT_ONLY: Migrations = [];
 
 /** The format in which documents of such a kind are written. */

@@ -16,6 +16,7 @@ const MIGRATIONS: Migrations = [releaseFromFormat1];
 /** The bytes of a release: equal releases give equal bytes. */
 export const encodeRelease = (release: Release): string => canonicalJson(release);
 
+/** Reads a release of any format, converted to the newest. @throws GantryError 'release/damaged' */
 export function decodeRelease(key: string, text: string): Release {
   const document = parseDocument(key, text, MIGRATIONS);
   requireFields(key, document, {
@@ -50,8 +51,10 @@ function refuseOtherTypes(key: string, {state}: JsonObject): void {
 
 const TYPES: Readonly<Record<ResourceState['type'], true>> = {Kubernetes: true, Terraform: true};
 
+/** Tells the phases of a run that has not ended from the final ones. */
 export const isPending = (phase: Phase): phase is 'applying' | 'destroying' => PHASES[phase] === 'pending';
 
+/** Returns the digest in hexadecimal digits. */
 export const sha256 = (value: Uint8Array | string): string => createHash('sha256').update(value).digest('hex');
 
 const PHASES: Readonly<Record<Phase, 'pending' | 'final'>> = {

@@ -8,6 +8,7 @@ import type {TerraformState} from './terraform-state.ts';
  */
 export type ResourceState = KubernetesState | TerraformState;
 
+/** Tells the state of a Kubernetes object from that of other types. */
 export const isKubernetesState = (state: ResourceState): state is KubernetesState => state.type === 'Kubernetes';
 
 /** Returns the states of Kubernetes objects; those of other types belong to other runtimes. */

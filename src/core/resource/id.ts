@@ -10,6 +10,7 @@ export const idOf = ({apiVersion, kind, namespace, name}: Omit<Identity, 'group'
 export const objectKey = ({apiVersion, kind, namespace = '', name}: Omit<Identity, 'group' | 'version'>): string =>
   [groupVersion(apiVersion).group, kind, namespace, name].join(':');
 
+/** Returns `apiVersion:Kind[:namespace]:name` of an object. */
 export const idOfObject = (object: JsonObject): string => idOf(identityOf(object));
 
 /** An id as a file name or storage key: ids may hold `/`, `:`, `#` and more than 255 characters. */

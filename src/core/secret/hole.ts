@@ -16,6 +16,7 @@ export function sealLeaf(key: string, resourceId: string, path: JsonPath, leaf: 
   return {$gantry: {secret: {hmac}}};
 }
 
+/** Tells the place of a redacted value, `{$gantry: {secret: …}}`, from other JSON. */
 export function isHole(value: Json | undefined): value is Hole {
   if (!isObject(value) || Object.keys(value).length !== 1) return false;
   const mark = value['$gantry'];
@@ -23,6 +24,7 @@ export function isHole(value: Json | undefined): value is Hole {
   return isObject(secret) && typeof secret['hmac'] === 'string';
 }
 
+/** Reports whether a value holds a redacted value at any depth. */
 export function containsHole(value: Json): boolean {
   if (isHole(value)) return true;
   if (isList(value)) return value.some(containsHole);

@@ -13,6 +13,7 @@ export type Learned = {
 /** Shorter ones stand in any text by chance. */
 const MIN_LENGTH = 8;
 
+/** Returns a redactor that knows the given secrets and learns more during the run. */
 export function startLearning(first: Iterable<Secret> = []): Learned {
   const known = new Map<string, Secret>();
   let cleaning: ((text: string) => string) | undefined;

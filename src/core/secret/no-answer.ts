@@ -2,6 +2,7 @@ import {HttpsFailure} from '../../lib/https-failure.ts';
 import {isObject, type Json, type JsonObject} from '../json.ts';
 import type {SecretFault} from './secret-fault.ts';
 
+/** The reason why a secret store gave no value. `transient`: another try may succeed. */
 export type NoAnswer = {
   readonly because: string;
   readonly hint?: string;

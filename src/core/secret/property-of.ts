@@ -10,6 +10,7 @@ export type SecretSyntax = {
   readonly parse: (text: string) => Json;
 };
 
+/** The syntax of most secrets with properties. */
 export const JSON_SYNTAX: SecretSyntax = {name: 'JSON', parse: (text) => JSON.parse(text) as Json};
 
 type Found = {readonly value: Secret} | {readonly because: string; readonly hint?: string};

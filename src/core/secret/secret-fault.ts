@@ -25,6 +25,7 @@ export const codeOfFault = (fault: SecretFault | undefined): string =>
       ? 'reference/secret-unanswered'
       : 'reference/secret-missing';
 
+/** A secret that could not be read, with the diagnostic at its reference. */
 export type UnreadSecret = {readonly fault: SecretFault | undefined; readonly diagnostic: Diagnostic};
 
 /** All secrets that could not be read, as one failure; of several causes the worst by the order of exit codes (4, 3, 1). */

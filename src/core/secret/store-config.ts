@@ -62,5 +62,7 @@ export type SecretStoreConfig =
       readonly timeoutSeconds: number;
     };
 
+/** The clouds of Azure, by the names that Kusion's workspaces use. */
 export const AZURE_ENVIRONMENTS = ['PublicCloud', 'USGovernmentCloud', 'ChinaCloud', 'GermanCloud'] as const;
+/** One of the clouds of Azure. */
 export type AzureEnvironment = (typeof AZURE_ENVIRONMENTS)[number];

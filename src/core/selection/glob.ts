@@ -11,4 +11,5 @@ export function globPattern(glob: string): RegExp {
 
 const escaped = (text: string): string => text.replaceAll(/[.+^${}()|[\]\\]/g, String.raw`\$&`).replaceAll('?', '.');
 
+/** Tells a glob from a plain name; only `*` and `?` are special. */
 export const isGlob = (text: string): boolean => /[*?]/.test(text);

@@ -3,6 +3,7 @@ import {nearestId} from '../resource/nearest-id.ts';
 import {closure, inverse} from './closure.ts';
 import {kindNames, type Selectable, selectorOf} from './selector.ts';
 
+/** The flags `--target` and `--exclude`, and the resources that they choose from. */
 export type Selection = {
   readonly targets: readonly string[];
   readonly excludes: readonly string[];
@@ -14,6 +15,7 @@ export type Selection = {
   readonly byName?: boolean;
 };
 
+/** The ids that a plan looks at, or the flag that selects nothing. */
 export type Selected =
   | {readonly selected: ReadonlySet<string>}
   /** A flag that selects nothing was mistyped: it must not pass for a plan without changes. */

@@ -3,6 +3,7 @@ import {buildGraph, reverse} from '../graph/graph.ts';
 /** A stack and the stacks that it comes after, all by PROJECT/STACK. */
 export type StackNode = {readonly name: string; readonly after: readonly string[]};
 
+/** The order of stacks in one run, or the loop that prevents one. */
 export type StackOrder =
   | {
       readonly order: readonly string[];

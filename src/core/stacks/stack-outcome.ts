@@ -13,4 +13,5 @@ export const STACK_OUTCOMES = [
   'skipped',
   'stopped',
 ] as const;
+/** The outcome of one stack in a run of several. */
 export type StackOutcome = (typeof STACK_OUTCOMES)[number];

@@ -20,9 +20,11 @@ export function digestOfWants({workspace, wants}: WantsOf): string {
   return sha256(canonicalJson({format: 1, workspace, wants: [...new Set(lines)]}));
 }
 
+/** Returns `sha256:` and the digest in hexadecimal digits. */
 export const sha256 = (content: string | Uint8Array): string =>
   `sha256:${createHash('sha256').update(content).digest('hex')}`;
 
+/** The difference between what a workspace wants now and what was allowed. */
 export type WantsDifference = {readonly added: readonly Want[]; readonly removed: readonly Want[]};
 
 /** What is wanted now and was not allowed before, and the other way round. */

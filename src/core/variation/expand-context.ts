@@ -17,6 +17,7 @@ export type WorkspaceValues = {
   readonly placeOf?: (key: string) => Position;
 };
 
+/** The values for `${context:KEY}`, and a receiver of problems. */
 export type Expansion = {
   readonly workspace: WorkspaceValues | undefined;
   /** References are expanded later: what is put in is data, and must not be read as one. */

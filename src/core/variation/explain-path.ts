@@ -27,6 +27,7 @@ export type FieldLayer = {
 /** A field of an object, found again in each of its steps: items of lists by their name where they have one. */
 export type FieldFinder = (object: Json) => JsonPath | undefined;
 
+/** The recorded steps of one object, and the finder of fields in it. */
 export type ExplainPath = {
   readonly steps: readonly Step[];
   readonly find: FieldFinder;

@@ -10,6 +10,7 @@ export type Step = {
   readonly node?: Located;
 };
 
+/** The place that set a value: a source, the context, a patch, an image or the namespace of the stack. */
 export type Layer =
   | {readonly kind: 'source'}
   /** Values of the context, filled into what the source says. */
@@ -39,8 +40,10 @@ export type Histories = {
   readonly contextUses: ContextUse[];
 };
 
+/** Returns histories without any step. */
 export const newHistories = (): Histories => ({steps: new Map(), contextUses: []});
 
+/** Records that a layer changed an object; `of` is compared by identity. */
 export function addStep({steps}: Histories, of: object, step: Step): void {
   steps.set(of, [...(steps.get(of) ?? []), step]);
 }
@@ -53,6 +56,7 @@ export type Trace = {
   readonly contextUses: readonly ContextUse[];
 };
 
+/** Returns the history of each object by its id. `made`: the objects as they are in the end. */
 export function traceOf(
   {steps, contextUses}: Histories,
   made: ReadonlyMap<string, object>,

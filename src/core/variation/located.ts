@@ -14,6 +14,7 @@ export type Located = {
   readonly parts?: ReadonlyMap<string | number, Located>;
 };
 
+/** Wraps a value of a file, so that its place is known. */
 export const locate = (value: Json, origin: Origin, path: JsonPath = []): Located => ({value, place: {origin, path}});
 
 /** A field of a mapping or an item of a list, or undefined where there is none. */
@@ -29,9 +30,11 @@ function valueOf(value: Json, step: string | number): Json | undefined {
   return isObject(value) && Object.hasOwn(value, step) ? value[String(step)] : undefined;
 }
 
+/** Returns the items of a list with their places; none for other values. */
 export const itemsOf = (node: Located): readonly Located[] =>
   isList(node.value) ? node.value.map((_, index) => partOf(node, index) as Located) : [];
 
+/** Returns a list of items that keep their own places. */
 export const listOf = (items: readonly Located[], place: Place): Located => ({
   value: items.map(({value}) => value),
   place,

@@ -8,4 +8,5 @@ export type VariationProblem = {
   readonly place: Place;
 };
 
+/** A receiver of problems in variations; it never throws. */
 export type Report = (problem: VariationProblem) => void;

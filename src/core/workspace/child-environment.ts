@@ -10,6 +10,7 @@ export type ChildEnvironment = {
   readonly files: readonly CredentialFile[];
 };
 
+/** A credential that programs read from a file; `variable` names the file for them. */
 export type CredentialFile = {
   readonly variable: string;
   /** `credentials.json` */
@@ -17,4 +18,5 @@ export type CredentialFile = {
   readonly content: Secret;
 };
 
+/** The environment of this process, without changes. */
 export const INHERITED: ChildEnvironment = {set: new Map(), unset: [], files: []};

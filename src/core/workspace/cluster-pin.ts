@@ -23,6 +23,7 @@ export type ClusterPin = {
   readonly mac?: Mac;
 };
 
+/** The comparison of a cluster with the pin of a workspace. */
 export type PinVerdict =
   | {readonly kind: 'same'}
   /** The same server, seen with other rights: to be remembered too. */
@@ -49,6 +50,7 @@ export function pinKey({name, place, file, source}: PinnedWorkspace): string {
     .digest('base64url')}.json`;
 }
 
+/** Returns the pin of a workspace that contacts its cluster for the first time. */
 export const firstPin = (workspace: string, found: ClusterIdentity, now: Date): ClusterPin => ({
   formatVersion: 1,
   workspace,
@@ -66,6 +68,7 @@ export const trustedPin = (workspace: string, found: ClusterIdentity, now: Date)
 export const trustedAfter = ({trusted, pinnedAt}: ClusterPin, recordedAt: string): boolean =>
   trusted === true && Date.parse(pinnedAt) > Date.parse(recordedAt);
 
+/** Compares a cluster with a pin, by evidence of the same kind where there is any. */
 export function judgePin(pin: ClusterPin, found: ClusterIdentity): PinVerdict {
   const comparable = pin.identities.find((known) => sameEvidence(known, found));
   if (comparable !== undefined) {

@@ -2,7 +2,9 @@ import type {Json, JsonObject} from '../json.ts';
 
 /** What a context may say about the cluster. The kubeconfig keys stand in the order of their priority. */
 export const KUBECONFIG_KEYS = ['kubeconfig_content', 'kubeconfig_path', 'kubeconfig_secret', 'cluster'] as const;
+/** The context key that chooses a context of the kubeconfig. */
 export const KUBE_CONTEXT_KEY = 'kube_context';
+/** The context keys that decide which cluster a workspace leads to. */
 export type ClusterKey = (typeof KUBECONFIG_KEYS)[number] | typeof KUBE_CONTEXT_KEY;
 
 /** Kusion writes these two in upper case. They are the same keys. */
@@ -14,6 +16,7 @@ const KUSION_SPELLING: Readonly<Partial<Record<ClusterKey, string>>> = {
 /** A key of the context as the user spelt it. */
 export type ContextEntry = {readonly key: string; readonly value: Json};
 
+/** Returns the spellings of a key: Gantry's, and Kusion's if there is one. */
 export const spellingsOf = (name: ClusterKey): readonly string[] => {
   const other = KUSION_SPELLING[name];
   return other === undefined ? [name] : [name, other];

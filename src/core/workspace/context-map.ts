@@ -12,6 +12,7 @@ export type ContextMap = {
   readonly holds?: 'variables';
 };
 
+/** Returns the context of a workspace file, whose paths are relative to the file. */
 export const workspaceContext = (values: JsonObject, origin: Origin): ContextMap => ({
   values,
   sourceOf: (key) => {
@@ -21,6 +22,7 @@ export const workspaceContext = (values: JsonObject, origin: Origin): ContextMap
   base: 'workspace',
 });
 
+/** Returns the context of a spec file, whose paths are relative to the stack. */
 export const specContext = (values: JsonObject): ContextMap => ({
   values,
   sourceOf: (key) => ({kind: 'spec', key}),

@@ -15,8 +15,10 @@ const NOTICE_MS: Readonly<Record<Expiry['what'], number>> = {
   token: 10 * MINUTE_MS,
 };
 
+/** The state of a credential: `soon` means that it expires within the notice of its kind. */
 export type ExpiryState = 'good' | 'soon' | 'over';
 
+/** Compares the expiry of a credential with a time. */
 export function expiryState({what, at}: Expiry, now: Date): ExpiryState {
   const left = Date.parse(at) - now.getTime();
   if (left <= 0) return 'over';

@@ -6,6 +6,7 @@ import {groupOf, isCredentialKey} from './provider-groups.ts';
 import {metaClaims, type ProviderMetaResource} from './provider-meta.ts';
 import {areTwins} from './provider-twins.ts';
 
+/** The places that can set a provider key, in the order of their priority. */
 export type KeyInputs = {
   /** In the order of their rank: the workspace's context, its `env`, the spec file's. */
   readonly contexts: readonly ContextMap[];

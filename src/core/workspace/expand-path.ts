@@ -4,6 +4,7 @@ export type PathSurroundings = {
   readonly home: string;
 };
 
+/** A path without `~` and variables, or the reason why it cannot be expanded. */
 export type ExpandedPath = {readonly path: string} | {readonly problem: string};
 
 /** `$$`, `${NAME}` (its end may be missing) or `$NAME`. */

@@ -7,6 +7,7 @@ import {areTwins} from './provider-twins.ts';
 /** A value of a base that is not used, and the key of the extending file that is used in its place. */
 export type Overridden = {readonly key: string; readonly base: Located; readonly by: string};
 
+/** The context of a workspace over that of its base, and the values that it overrides. */
 export type ExtendedContext = {readonly context: Located; readonly overridden: readonly Overridden[]};
 
 /**

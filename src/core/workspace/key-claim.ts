@@ -9,8 +9,10 @@ export type KeyClaim = {
   readonly source: ValueSource;
 };
 
+/** The value that counts for a key, and those that it shadows. */
 export type DecidedKey = KeyClaim & {readonly shadowed: readonly KeyClaim[]};
 
+/** A place that can set a key: context, env, spec or environment. */
 export type KeyLevel = (typeof KEY_LEVELS)[number];
 
 /** Who says a value, highest first: the workspace (its context, its `env`), a spec file, the environment, a resource. */

@@ -24,11 +24,13 @@ export type KubeconfigSource = {
   readonly from: KubeconfigPlace;
 };
 
+/** The place of a kubeconfig: a local one, a sandbox or a remote one. */
 export type KubeconfigPlace = LocalPlace | SandboxPlace | RemotePlace;
 
 /** A source whose text is at hand: nothing has to be fetched any more. */
 export type LocalSource = KubeconfigSource & {readonly from: LocalPlace};
 
+/** A kubeconfig on this machine: text, files, or the account of the pod. */
 export type LocalPlace =
   /**
    * `fetched`: where it came from, when that is not the user's own machine: it may do only what is trusted. `reference`: what

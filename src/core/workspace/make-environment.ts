@@ -4,6 +4,7 @@ import type {ChildEnvironment, CredentialFile} from './child-environment.ts';
 import type {DecidedKey} from './key-claim.ts';
 import {namesFile, namesFileOrContent, twinsOf} from './provider-twins.ts';
 
+/** The decided keys of a workspace, and their values. */
 export type EnvironmentInputs = {
   readonly decided: readonly DecidedKey[];
   /** What the workspace and its spec say, resolved: paths are absolute. */

@@ -1,5 +1,6 @@
 import {isList, isObject, type Json, type JsonObject} from '../json.ts';
 
+/** The text in place of a redacted value. */
 export const MASK = '***';
 
 const SECRET_WORD =
@@ -56,6 +57,7 @@ export const maskedAddress = (text: string): string =>
 const masked = (address: string): string =>
   address.replace(/^([^/]*\/\/)[^/?#@]*@/, `$1${MASK}@`).replaceAll(/([&#]?)([^&#]+)/g, maskedParameter);
 
+/** Redacts the values of an object whose names say that they are secret. */
 export const maskedObject = (object: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(object).map(([name, value]) => [name, maskedValue(name, value)]));
 

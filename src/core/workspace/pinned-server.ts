@@ -17,6 +17,7 @@ export type PinnedServers = {
   readonly identities: readonly {readonly server: string}[];
 };
 
+/** The comparison of a server's address and CA with a pin, before anything is sent to it. */
 export type ServerVerdict =
   | {readonly kind: 'known'}
   /** At an address that the pin has without a CA or a key. */

@@ -1,4 +1,6 @@
+/** The providers whose keys belong together. */
 export const PROVIDER_NAMES = ['aws', 'alicloud', 'google', 'azure', 'viettel', 'vault', 'sops'] as const;
+/** One of the providers. */
 export type ProviderName = (typeof PROVIDER_NAMES)[number];
 
 /** A cloud (or a store of secrets) whose keys belong together: half of one identity and half of another is nobody. */
@@ -7,6 +9,7 @@ export type ProviderGroup = {
   readonly prefix: RegExp;
 };
 
+/** The prefixes by which keys belong to a provider. */
 export const PROVIDER_GROUPS: readonly ProviderGroup[] = [
   {name: 'aws', prefix: /^AWS_/},
   {name: 'alicloud', prefix: /^(?:ALICLOUD|ALIBABA_CLOUD|ALIBABACLOUD)_/},
@@ -17,10 +20,12 @@ export const PROVIDER_GROUPS: readonly ProviderGroup[] = [
   {name: 'sops', prefix: /^SOPS_/},
 ];
 
+/** Returns the provider of a key, or undefined. */
 export const groupOf = (key: string): ProviderGroup | undefined => PROVIDER_GROUPS.find(({prefix}) => prefix.test(key));
 
 /** Says who we are (or where that is written), as opposed to where we work: a region, a project, a subscription. */
 const CREDENTIAL =
   /KEY|SECRET|TOKEN|PASSWORD|CREDENTIAL|PROFILE|ROLE|ASSUME|CERTIFICATE|CLIENT_ID|TENANT_ID|USERNAME|OIDC|MSI|USE_CLI|IMPERSONATE|CONFIG_FILE|CONFIG_DIR|CORE_ACCOUNT|ACTIVE_CONFIG|ECS_METADATA/;
 
+/** Reports whether the value of a key is secret, by its name. */
 export const isCredentialKey = (key: string): boolean => CREDENTIAL.test(key);

@@ -29,6 +29,7 @@ const TWINS: readonly (readonly string[])[] = [
 export const twinsOf = (key: string): readonly string[] =>
   (TWINS.find((names) => names.includes(key)) ?? []).filter((name) => name !== key);
 
+/** Reports whether two keys set the same thing, such as `AWS_REGION` and `AWS_DEFAULT_REGION`. */
 export const areTwins = (one: string, other: string): boolean => twinsOf(one).includes(other);
 
 /** Keys of providers that name a file of this machine: a relative one starts at the file that says so. */

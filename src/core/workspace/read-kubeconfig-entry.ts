@@ -6,11 +6,13 @@ import {type KubeconfigAddress, readAddress, schemeOf} from './kubeconfig-addres
 import {isSecretReference} from './mask.ts';
 import {readCluster} from './sandbox-name.ts';
 
+/** The surroundings of paths in a workspace. */
 export type PathPlaces = PathSurroundings & {
   /** Makes a path absolute. Undefined: there is nothing for it to be relative to. */
   readonly absolute: (path: string, base: 'workspace' | 'stack' | 'cwd') => string | undefined;
 };
 
+/** The kubeconfig that an entry names, before anything is read. */
 export type KubeconfigOrigin =
   | {readonly kind: 'content'; readonly text: string}
   /** The content is a secret of a store. */
@@ -33,6 +35,7 @@ type SecretOrigin = {
   readonly workspace: string;
 };
 
+/** A value, or the reason why an entry cannot be used. */
 export type Read<T = KubeconfigOrigin> = T | {readonly problem: string};
 
 type Base = ContextMap['base'];

@@ -4,6 +4,7 @@ import {type KubeconfigCandidate, type KubeconfigInputs, kubeconfigCandidates} f
 import type {KubeconfigOrigin} from './read-kubeconfig-entry.ts';
 import type {ContextValue, ShadowedValue} from './value-source.ts';
 
+/** The kubeconfig that counts, by priority; never a lower one in place of a broken one. */
 export type KubeconfigDecision =
   | Chosen
   /** The highest level that is set cannot be used. Nothing was read from a lower one. */

@@ -4,6 +4,7 @@ export type SecretPlace = {readonly namespace: string; readonly name: string};
 /** What those who make the Secrets append to the name of the cluster: Kamaji, then Cluster API. */
 const SUFFIX = /-(?:admin-)?kubeconfig$/;
 
+/** The part of a template that the name of a Secret replaces. */
 export const NAME_TEMPLATE = '{name}';
 
 /** The placeholders, and what they stand for. */

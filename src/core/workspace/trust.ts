@@ -17,6 +17,7 @@ export type Trust = {
   readonly insecureTls: boolean;
 };
 
+/** The default for fetched kubeconfigs: no program, no local file, no TLS check is skipped. */
 export const TRUSTS_NOTHING: Trust = {programs: [], localFiles: false, insecureTls: false};
 
 /** Whether a fetched kubeconfig may run a program with these arguments: a name alone would allow `git` any command of git's. */

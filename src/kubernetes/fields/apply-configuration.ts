@@ -9,6 +9,7 @@ import {removeItems} from './remove-items.ts';
 import type {Schema} from './schema.ts';
 import {ensureNamedFieldsAreMembers, reconcileWithSchema} from './typed-sets.ts';
 
+/** A server-side apply: the live object, the applied configuration and the manager. */
 export type Application = {
   /** Undefined: there is no such object yet. */
   readonly live: JsonObject | undefined;
@@ -24,6 +25,7 @@ export type Application = {
   readonly keeps?: (set: FieldSet) => FieldSet;
 };
 
+/** The result of an apply, as the API server computes it. */
 export type ApplyResult = {
   /** The merged object, without managedFields and without what the server then fills in. */
   readonly object: JsonObject;

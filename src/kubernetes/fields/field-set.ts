@@ -10,12 +10,16 @@ export type FieldSet = {
   readonly children: ReadonlyMap<string, FieldSet>;
 };
 
+/** A field set while paths are inserted into it. */
 export type FieldSetBuilder = {readonly members: Set<string>; readonly children: Map<string, FieldSetBuilder>};
 
+/** The set without any field. */
 export const EMPTY_FIELD_SET: FieldSet = {members: new Set(), children: new Map()};
 
+/** Returns an empty set that paths can be inserted into. */
 export const newFieldSet = (): FieldSetBuilder => ({members: new Set(), children: new Map()});
 
+/** Adds a path; its parents are not members by that. */
 export function insertPath(set: FieldSetBuilder, path: FieldPath): void {
   let node = set;
   for (const [i, element] of path.entries()) {
@@ -37,6 +41,7 @@ export function fieldSet(paths: Iterable<FieldPath>): FieldSet {
   return set;
 }
 
+/** Reports whether a set has no member at any depth. */
 export const isEmptySet = (set: FieldSet): boolean => set.members.size === 0 && set.children.size === 0;
 
 /** Whether exactly this path is a member. */
@@ -52,6 +57,7 @@ export function below(set: FieldSet, path: FieldPath): FieldSet | undefined {
   return node;
 }
 
+/** Reports whether two sets have the same members. */
 export function equalSets(a: FieldSet, b: FieldSet): boolean {
   if (a === b) return true;
   if (a.members.size !== b.members.size || a.children.size !== b.children.size) return false;
@@ -63,6 +69,7 @@ export function equalSets(a: FieldSet, b: FieldSet): boolean {
   return true;
 }
 
+/** Returns the members of either set. */
 export function union(a: FieldSet, b: FieldSet): FieldSet {
   const children = new Map(a.children);
   for (const [key, child] of b.children) {
@@ -83,6 +90,7 @@ export function difference(a: FieldSet, b: FieldSet): FieldSet {
   return {members: a.members.difference(b.members), children};
 }
 
+/** Returns the members of both sets. */
 export function intersection(a: FieldSet, b: FieldSet): FieldSet {
   const children = new Map<string, FieldSet>();
   for (const [key, child] of a.children) {

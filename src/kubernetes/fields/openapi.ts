@@ -12,6 +12,7 @@ import {
   UNTYPED,
 } from './schema.ts';
 
+/** The group, version and kind of an object; the core group is ''. */
 export type GroupVersionKind = {readonly group: string; readonly version: string; readonly kind: string};
 
 /** Answers the schema of a kind; undefined where the document has none. */

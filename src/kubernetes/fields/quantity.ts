@@ -15,21 +15,25 @@ export function sameQuantity(a: Json | undefined, b: Json | undefined): boolean 
 /** An exact number: digits × 10^exponent. */
 export type Quantity = {readonly digits: bigint; readonly exponent: number};
 
+/** Zero. */
 export const NO_QUANTITY: Quantity = {digits: 0n, exponent: 0};
 
 /** The number that a text or number of this kind means; undefined where it is none. */
 export const quantityOf = (value: Json | undefined): Quantity | undefined => parse(value);
 
+/** Adds exactly, without rounding. */
 export function addQuantities(a: Quantity, b: Quantity): Quantity {
   const exponent = Math.min(a.exponent, b.exponent);
   return {digits: scaled(a, exponent) + scaled(b, exponent), exponent};
 }
 
+/** Multiplies by a whole number. */
 export const timesQuantity = ({digits, exponent}: Quantity, times: number): Quantity => ({
   digits: digits * BigInt(times),
   exponent,
 });
 
+/** Subtracts exactly; the result may be negative. */
 export const subtractQuantities = (a: Quantity, b: Quantity): Quantity => addQuantities(a, timesQuantity(b, -1));
 
 /** Less than 0, 0, or more, as a sort wants it. */

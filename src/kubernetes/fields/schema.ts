@@ -6,6 +6,7 @@ import type {Json} from '../../core/json.ts';
  */
 export type Schema = ScalarSchema | ListSchema | MapSchema | AnySchema;
 
+/** The type of a scalar, as far as comparison depends on it. */
 export type ScalarType =
   | 'string'
   /** A string that holds base64. */
@@ -26,6 +27,7 @@ type Common = {
   readonly description?: string;
 };
 
+/** The schema of a scalar. */
 export type ScalarSchema = Common & {
   readonly type: 'scalar';
   readonly scalar: ScalarType;
@@ -33,6 +35,7 @@ export type ScalarSchema = Common & {
   readonly enum?: readonly Json[];
 };
 
+/** The schema of a list. */
 export type ListSchema = Common & {
   readonly type: 'list';
   /** An atomic list is one value; items of a set are their own keys; items of a map have key fields. */
@@ -42,6 +45,7 @@ export type ListSchema = Common & {
   readonly items: () => Schema;
 };
 
+/** A key field of the items of a list of type map. */
 export type ListKey = {
   readonly name: string;
   /** The key of an item that lacks this field. */
@@ -50,6 +54,7 @@ export type ListKey = {
   readonly required: boolean;
 };
 
+/** The schema of an object or a map. */
 export type MapSchema = Common & {
   readonly type: 'map';
   readonly mapType: 'granular' | 'atomic';

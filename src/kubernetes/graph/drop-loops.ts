@@ -2,6 +2,7 @@ import type {DroppedEdge, Edges} from '../../core/graph/edges.ts';
 import {buildGraph, type Cycle, type Graph} from '../../core/graph/graph.ts';
 import {weakness} from './infer-edges.ts';
 
+/** A graph without loops, and the inferred edges that were dropped for that. */
 export type Untangled = {readonly graph: Graph; readonly edges: Edges; readonly dropped: readonly DroppedEdge[]};
 
 /** So many loops are looked at one by one; a stack with more is tangled beyond finding the best edge of each. */

@@ -6,6 +6,7 @@ import {dropLoops, type Untangled} from './drop-loops.ts';
 import {explicitEdges, type References} from './explicit-edges.ts';
 import {inferEdges} from './infer-edges.ts';
 
+/** The order of the resources, or the loop that the user asked for. */
 export type Ordering = {
   /** Absent when what the user asked for is a loop: `problems` prints it. */
   readonly ordered?: Untangled;

@@ -1,5 +1,6 @@
 import {unquote} from '../../core/reference/path.ts';
 
+/** An edge that an annotation or a file asks for. */
 export type Order = {readonly direction: 'before' | 'after'; readonly id: string};
 
 const ITEM = /\s*(?:(before|after)\s+)?(?:("(?:[^"\\]|\\.)*")\s*|([^\s",][^,]*))(?:,|$)/y;

@@ -4,6 +4,7 @@ import {deepEqual} from '../../lib/deep-equal.ts';
 import {asList, asMap, type ListSchema, type MapSchema, type Schema} from '../fields/schema.ts';
 import {knownFill} from '../plan/known-fills.ts';
 
+/** The schema of an object, and which defaults may be left out. */
 export type DropDefaults = {
   readonly schema: Schema;
   /** Take only what the server's own schema calls a default: nobody proves the rest. */

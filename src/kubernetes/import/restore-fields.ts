@@ -5,6 +5,7 @@ import {copyValueAt} from '../fields/copy-value-at.ts';
 import type {Schema} from '../fields/schema.ts';
 import {valueAt, withoutValueAt} from '../fields/value-at.ts';
 
+/** An object before and after its defaults were left out. */
 export type Restoring = {
   /** The object with all its values. */
   readonly own: JsonObject;

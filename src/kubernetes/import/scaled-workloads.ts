@@ -15,6 +15,7 @@ export function scaledWorkloads(objects: readonly JsonObject[]): ReadonlySet<str
   );
 }
 
+/** Returns the object without `spec.replicas`, for an autoscaler to own. */
 export function withoutReplicas(object: JsonObject): JsonObject {
   const {spec, ...rest} = object;
   if (!isObject(spec)) return object;

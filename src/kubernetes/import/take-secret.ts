@@ -4,6 +4,7 @@ import {isSecretObject} from '../../core/reference/secret-data-references.ts';
 import {foldStringData} from '../fields/prepare.ts';
 import {binaryKeys, withSecretReferences} from './secret-references.ts';
 
+/** An object as it is written to a file, or the reason why it is not. */
 export type TakenObject =
   | {readonly object: JsonObject; readonly hasReferences?: true; readonly holdsSecrets?: true}
   /** It is not written. */

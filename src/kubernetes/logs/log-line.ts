@@ -1,6 +1,7 @@
 /** What the server puts before each line with `timestamps`: RFC 3339, with as many digits of a second as there are. */
 const STAMPED = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)) ?/;
 
+/** A line of a log, and its time in RFC 3339 if the server sent one. */
 export type StampedLine = {readonly time?: string; readonly line: string};
 
 /** One line of a log with its time. What has none (a message of the node itself) is a line, too. */

@@ -34,6 +34,7 @@ export function podContainers(pod: JsonObject): readonly PodContainer[] {
   });
 }
 
+/** Reports whether no container of a pod will run again. */
 export const hasEnded = (pod: JsonObject): boolean => ['Succeeded', 'Failed'].includes(textAt(pod, 'status', 'phase'));
 
 type Told = {readonly spec: JsonObject; readonly status: JsonObject; readonly isInit: boolean};

@@ -28,6 +28,7 @@ export type Addition = {
   readonly byController: boolean;
 };
 
+/** A live object, and the field set that the stack describes. */
 export type Additions = {
   readonly live: JsonObject;
   /** What the stack describes, and what our apply entry holds. Called only where others hold anything. */

@@ -10,6 +10,7 @@ import {valueAt} from '../fields/value-at.ts';
 import {FIELD_MANAGER} from '../resource/labels.ts';
 import {ownEntry} from './manager-entry.ts';
 
+/** The wanted and the live object, for values that the server stores as absent. */
 export type Clearing = {
   /** What is wanted, as it would be sent. */
   readonly desired: JsonObject;

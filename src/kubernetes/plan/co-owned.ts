@@ -12,6 +12,7 @@ import {isContainer} from './decide-removal.ts';
 import type {Kind} from './effects.ts';
 import {annotationOf, isTakenOver} from './ownership.ts';
 
+/** The wanted and the live object, for fields that other managers own, too. */
 export type Sharing = {
   readonly identity: Kind;
   readonly live: JsonObject;

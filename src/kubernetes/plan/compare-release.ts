@@ -10,6 +10,7 @@ import type {Schema} from '../fields/schema.ts';
 import {decideConflict} from './decide-conflict.ts';
 import {foreignOwner} from './explain-differences.ts';
 
+/** The live object, and what the last release recorded of it. */
 export type Released = {
   readonly live: JsonObject;
   /** Live with its secrets sealed, as those of `applied` are. */
@@ -23,6 +24,7 @@ export type Released = {
   readonly knows: (text: string) => boolean;
 };
 
+/** A field that differs from the last release. */
 export type ReleasedDifference = {readonly path: FieldPath; readonly change: FieldChange};
 
 /** What differs between an object as the last release left it and as it is now, in the fields that are ours. Needs no dry run. */

@@ -1,5 +1,6 @@
 import type {Owner} from '../../core/plan/owner.ts';
 
+/** A field of ours that another manager owns with another value. */
 export type Conflict = {
   readonly owner: Owner;
   /** Our last release set this field. */

@@ -6,6 +6,7 @@ import {CREATED_ANNOTATION, CREATED_SHARED, PROTECT_ANNOTATION} from '../resourc
 import {lossOf} from './effects.ts';
 import {annotationOf, doubtOfOwnership, isControlled, isOurs, isTakenOver} from './ownership.ts';
 
+/** A resource that left the files, and the live object of its name. */
 export type Removal = {
   readonly live: JsonObject | undefined;
   readonly liveUid: string | undefined;
@@ -16,6 +17,7 @@ export type Removal = {
   readonly lineage: string;
 };
 
+/** The action on a resource that left the files. */
 export type RemovalDecision =
   /** `unproven`: the release lists it, and the live object does not prove that it is ours. Only its id permits that. */
   | {readonly action: 'delete'; readonly unproven?: string}
@@ -51,6 +53,7 @@ export function decideRemoval({live, liveUid, recordedUid, ownId, kind, group, l
 export const isContainer = (group: string, kind: string): boolean =>
   (group === '' && kind === 'Namespace') || (group === 'apiextensions.k8s.io' && kind === 'CustomResourceDefinition');
 
+/** An object that is deleted, for its cascade. */
 export type Deletion = {
   readonly id: string;
   readonly kind: string;

@@ -6,6 +6,7 @@ import {FIELD_MANAGER, PROTECT_ANNOTATION, REPLACE_ANNOTATION} from '../resource
 import {type Kind, keepsPods, lossOf} from './effects.ts';
 import {annotationOf} from './ownership.ts';
 
+/** An object with an immutable field that changes. */
 export type Replacement = {
   readonly id: string;
   readonly identity: Kind;

@@ -3,6 +3,7 @@ import type {Effect, FieldChange} from '../../core/plan/plan.ts';
 import type {Identity} from '../../core/resource/identity.ts';
 import {deepEqual} from '../../lib/deep-equal.ts';
 
+/** The group and the kind of an object, without its version. */
 export type Kind = Pick<Identity, 'group' | 'kind'>;
 
 const LOSS: Readonly<Record<string, string>> = {
@@ -43,6 +44,7 @@ const SERVES: ReadonlySet<string> = new Set([
   'rbac.authorization.k8s.io/RoleBinding',
 ]);
 
+/** An object that is deleted and created again. */
 export type Replaced = {readonly identity: Kind; readonly live: JsonObject; readonly desired: JsonObject};
 
 /** What it means that an object is deleted and made again. `fields`: what differs then. */

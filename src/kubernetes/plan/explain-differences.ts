@@ -18,6 +18,7 @@ import {fillCause} from './fill-cause.ts';
 import {editsWithoutWorkspace, type OwnText} from './from-workspace.ts';
 import {schemaAt} from './schema-at.ts';
 
+/** The objects and field sets from which the cause of each difference is found. */
 export type Evidence = {
   readonly schema: Schema;
   readonly live: JsonObject;

@@ -8,6 +8,7 @@ import {valueAt} from '../fields/value-at.ts';
 import {knownFill} from './known-fills.ts';
 import {schemaAt} from './schema-at.ts';
 
+/** A value that we did not send. */
 export type Filling = {
   readonly difference: FieldDifference;
   readonly schema: Schema;
@@ -15,6 +16,7 @@ export type Filling = {
   readonly object: JsonObject;
 };
 
+/** The cause of a value that we did not send. */
 export type FillCause = {
   readonly cause: Extract<Cause, 'default' | 'server' | 'webhook'>;
   /** The value of a dry run is not the one that will be. */

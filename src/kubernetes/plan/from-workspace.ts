@@ -8,6 +8,7 @@ import type {Schema} from '../fields/schema.ts';
  */
 export type OwnText = {readonly now: JsonObject | undefined; readonly before: JsonObject | undefined};
 
+/** The text of the sources, and the object after the workspace varied it. */
 export type Varied = {
   readonly own: OwnText;
   readonly wanted: JsonObject;

@@ -12,6 +12,7 @@ export type Grant = {
   readonly rules?: readonly JsonObject[];
 };
 
+/** A user and its groups, as RBAC subjects name them. */
 export type Grantee = {readonly username: string; readonly groups: readonly string[]};
 
 /** An object as it will be written. */

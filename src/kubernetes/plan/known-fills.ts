@@ -4,12 +4,14 @@ import {deepEqual} from '../../lib/deep-equal.ts';
 /** Who gives a field that nobody wrote: the kind's defaults, the server for this one object, or somebody else. */
 export type Filler = 'default' | 'server' | 'other';
 
+/** The component of the server that sets a field by itself. */
 export type Fill = {
   readonly filler: Filler;
   /** The server gives another value to each request: a dry run's is not the one that will be. */
   readonly allotted: boolean;
 };
 
+/** A field of a kind, as the table of known defaults names it. */
 export type Filled = {
   readonly group: string;
   readonly kind: string;

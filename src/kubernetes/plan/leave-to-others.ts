@@ -13,6 +13,7 @@ import {FIELD_MANAGER} from '../resource/labels.ts';
 /** A rule that is about this object. */
 export type ActiveRule = {readonly path: IgnorePath | undefined; readonly manager: string | undefined};
 
+/** The wanted and the live object, for fields that are left to other managers. */
 export type Leaving = {
   readonly desired: JsonObject;
   /** The field set of `desired`. */

@@ -1,6 +1,7 @@
 import {isObject, type JsonObject} from '../../core/json.ts';
 import {CREATED_ANNOTATION, ID_ANNOTATION, LINEAGE_LABEL, STACK_ANNOTATION} from '../resource/labels.ts';
 
+/** The ownership labels and annotations of an object. */
 export type Marks = {
   readonly lineage: string;
   readonly ownId: string;

@@ -10,6 +10,7 @@ import {ownFieldsV1} from './manager-entry.ts';
 import {isTakeOverPending} from './take-over-pending.ts';
 import {takesFromOthers} from './takes-from-others.ts';
 
+/** The wanted and the live object, for the decision whether a dry run is needed. */
 export type Comparison = {
   readonly desired: JsonObject;
   /** The field set of `desired` under the schema of its apiVersion. */

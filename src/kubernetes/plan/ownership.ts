@@ -1,6 +1,7 @@
 import {isList, isObject, type JsonObject} from '../../core/json.ts';
 import {ID_ANNOTATION, LINEAGE_LABEL} from '../resource/labels.ts';
 
+/** A live object, and the stack that wants to own it. */
 export type Claim = {
   readonly live: JsonObject;
   /** The id that the live object has by its own apiVersion, kind and metadata. */
@@ -52,6 +53,7 @@ export function lineageOf(live: JsonObject): string | undefined {
   return textAt(metadata['labels'], LINEAGE_LABEL);
 }
 
+/** Returns an annotation, or undefined if it lacks or is not a text. */
 export function annotationOf(live: JsonObject, name: string): string | undefined {
   const metadata = isObject(live['metadata']) ? live['metadata'] : {};
   return textAt(metadata['annotations'], name);

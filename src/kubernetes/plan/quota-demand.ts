@@ -11,6 +11,7 @@ import {
 /** How much of each resource that a quota counts, by its name there: `count/deployments.apps`, `requests.cpu`. */
 export type Demand = ReadonlyMap<string, Quantity>;
 
+/** An object whose use of a quota is counted. */
 export type Counted = {
   readonly object: JsonObject;
   readonly group: string;
@@ -26,8 +27,10 @@ const of = (entries: Iterable<readonly [string, Quantity]>): Demand => {
   return sum;
 };
 
+/** Adds the amounts of each resource. */
 export const addDemands = (...demands: readonly Demand[]): Demand => of(demands.flatMap((demand) => [...demand]));
 
+/** Multiplies every amount, for replicas. */
 export const timesDemand = (demand: Demand, times: number): Demand =>
   new Map([...demand].map(([name, quantity]) => [name, timesQuantity(quantity, times)]));
 

@@ -17,6 +17,7 @@ export type Quota = {
   readonly used: JsonObject;
 };
 
+/** A resource of a quota that does not suffice, with amounts as the server writes them. */
 export type Shortage = {readonly name: string; readonly asked: string; readonly left: string};
 
 /** What a quota does not grant of what a plan adds to its namespace. A plan that asks for no more is never short of anything. */

@@ -15,6 +15,7 @@ import {FIELD_MANAGER} from '../resource/labels.ts';
 import {entriesOf, isOwn, setOf, type TakenFields, type TakeOver} from './take-over.ts';
 import {writerOf} from './take-over-managers.ts';
 
+/** A live object, and the fields of other managers to remove. */
 export type Reverting = {
   readonly live: JsonObject;
   readonly apiVersion: string;

@@ -9,6 +9,7 @@ type Place = {readonly namespace?: string | undefined; readonly kind: string; re
 /** The objects whose replicas are an autoscaler's, by `scaleKey`. */
 export const scaleTargets = (objects: readonly JsonObject[]): ReadonlySet<string> => new Set(objects.flatMap(targetOf));
 
+/** Returns a key for the target of an autoscaler; the API group is not part of it. */
 export const scaleKey = ({namespace = '', kind, name}: Place): string => [namespace, kind, name].join(':');
 
 function targetOf(object: JsonObject): readonly string[] {

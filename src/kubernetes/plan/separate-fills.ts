@@ -10,6 +10,7 @@ import type {Schema} from '../fields/schema.ts';
 import {valueAt} from '../fields/value-at.ts';
 import {schemaAt} from './schema-at.ts';
 
+/** The answer of a dry run, and what was sent. */
 export type Answered = {
   /** The object as the server answers it. */
   readonly answer: JsonObject;
@@ -33,6 +34,7 @@ export function separateFills(differences: readonly FieldDifference[], answered:
   });
 }
 
+/** The differences between what was sent and what the server answered. */
 export type Fills = {
   /** Fields that we do not send. */
   readonly filled: readonly FieldDifference[];

@@ -4,6 +4,7 @@ import {idOfObject} from '../../core/resource/id.ts';
 /** What a Service asks for by name, of which the cluster has one each: addresses and node ports. */
 type Allocation = {readonly field: string; readonly value: string | number};
 
+/** An address or port of a Service that is allocated already. */
 export type Taken = {readonly field: string; readonly message: string};
 
 /** What the Service asks for beyond what the live one holds: a dry run does not look whether others have it. */

@@ -6,6 +6,7 @@ import {FIELD_MANAGER} from '../resource/labels.ts';
 import {BOOKKEEPING, type TakeOver} from './take-over.ts';
 import {metadataOf, writerOf} from './take-over-managers.ts';
 
+/** A planned take-over and the live object, for the cause of its differences. */
 export type TakeOverEvidence = {
   readonly takeOver: TakeOver;
   readonly live: JsonObject;

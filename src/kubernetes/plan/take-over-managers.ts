@@ -47,13 +47,17 @@ export const takeOverManagers = (configured: readonly string[] = []): readonly T
 /** Who makes an object with `kubectl create` and goes on with `kubectl apply` means one manifest: what that names is its alone. */
 export const CREATOR = 'kubectl-create';
 
+/** The annotation with the last configuration of client-side `kubectl apply`. */
 export const LAST_APPLIED_ANNOTATION = 'kubectl.kubernetes.io/last-applied-configuration';
 
 /** The annotations with which Helm marks what belongs to a release. */
 export const HELM_NAME_ANNOTATION = 'meta.helm.sh/release-name';
+/** The annotation with the namespace of the Helm release that owns an object. */
 export const HELM_NAMESPACE_ANNOTATION = 'meta.helm.sh/release-namespace';
+/** The label with the tool that manages an object. */
 export const MANAGED_BY_LABEL = 'app.kubernetes.io/managed-by';
 
+/** A manager of fields, as a managedFields entry names it. */
 export type Writer = {
   readonly manager: string;
   readonly operation: string;
@@ -67,6 +71,7 @@ export const takeOverManagerOf = (
 ): TakeOverManager | undefined =>
   (subresource ?? '') === '' ? table.find((row) => row.manager === manager && row.operation === operation) : undefined;
 
+/** Returns the manager of a managedFields entry, and its time. */
 export const writerOf = (entry: JsonObject): Writer & {readonly time: string | undefined} => ({
   manager: text(entry['manager']) ?? '',
   operation: text(entry['operation']) ?? '',
@@ -74,6 +79,7 @@ export const writerOf = (entry: JsonObject): Writer & {readonly time: string | u
   time: text(entry['time']),
 });
 
+/** Returns the metadata of an object; empty if it has none. */
 export const metadataOf = (object: JsonObject): JsonObject => (isObject(object['metadata']) ? object['metadata'] : {});
 
 const text = (value: Json | undefined): string | undefined => (typeof value === 'string' ? value : undefined);

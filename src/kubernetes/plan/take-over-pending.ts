@@ -9,6 +9,7 @@ import {
   writerOf,
 } from './take-over-managers.ts';
 
+/** The wanted and the live object, for the question whether managers remain to be taken over. */
 export type TakeOverQuestion = {
   readonly live: JsonObject;
   readonly desired: JsonObject;

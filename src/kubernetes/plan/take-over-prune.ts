@@ -4,6 +4,7 @@ import {EMPTY_FIELD_SET, type FieldSet} from '../fields/field-set.ts';
 import {itemElement} from '../fields/list-key.ts';
 import {asList, asMap, fieldOf, type ListSchema, type MapSchema, type Schema} from '../fields/schema.ts';
 
+/** The field sets of an applier before and after its write. */
 export type Prune = {
   /** What the applier held before. */
   readonly held: FieldSet;

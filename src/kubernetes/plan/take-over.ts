@@ -51,6 +51,7 @@ export type TakeOver = {
   readonly others: FieldSet;
 };
 
+/** The wanted and the live object whose client-side managers are migrated. */
 export type TakeOverRequest = {
   readonly live: JsonObject;
   readonly desired: JsonObject;
@@ -186,16 +187,19 @@ const HELM_MARKS = fieldSet([
 /** What a tool writes to know its own objects again: that it goes is no change of the user's. */
 export const BOOKKEEPING: FieldSet = union(ANNOTATION, HELM_MARKS);
 
+/** Returns the managedFields entries of an object. */
 export function entriesOf(live: JsonObject): readonly JsonObject[] {
   const entries = metadataOf(live)['managedFields'];
   return isList(entries) ? entries.filter(isObject) : [];
 }
 
+/** Tells the apply entry of Gantry from all other entries. */
 export const isOwn = (entry: JsonObject): boolean => {
   const {manager, operation, subresource} = writerOf(entry);
   return manager === FIELD_MANAGER && operation === 'Apply' && (subresource ?? '') === '';
 };
 
+/** Returns the field set of a managedFields entry. */
 export const setOf = (entry: JsonObject): FieldSet =>
   isObject(entry['fieldsV1']) ? fromFieldsV1(entry['fieldsV1']) : EMPTY_FIELD_SET;
 

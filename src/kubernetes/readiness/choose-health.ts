@@ -4,6 +4,7 @@ import type {HealthCheck, UserHealth, UserHealthOf} from '../../core/readiness/u
 /** A rule with its expressions ready to be asked. */
 export type ReadyRule = {readonly rule: HealthRule; readonly ready?: HealthCheck; readonly failed?: HealthCheck};
 
+/** The health rules of a run, in the order of their priority. */
 export type HealthSources = {
   /** What `gantry.dev/ready` of a resource says, by its id. */
   readonly annotations: ReadonlyMap<string, HealthCheck>;

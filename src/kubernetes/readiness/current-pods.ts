@@ -2,6 +2,7 @@ import {isObject, type Json, type JsonObject} from '../../core/json.ts';
 import {identityOf} from '../../core/resource/identity.ts';
 import {listAt, textAt} from './read.ts';
 
+/** A workload with its pods, as far as they can be read. */
 export type Workload = {
   readonly workload: JsonObject;
   /** Of a Deployment; absent: they may not be read. */
@@ -9,6 +10,7 @@ export type Workload = {
   readonly pods: readonly JsonObject[];
 };
 
+/** The pods of the current template of a workload. */
 export type Current = {
   /** What makes the pods of the current template: the workload itself, or the newest ReplicaSet. */
   readonly maker: JsonObject;
@@ -61,6 +63,7 @@ export function newestFirst(a: JsonObject, b: JsonObject): number {
 const ageOf = (object: JsonObject): string =>
   `${textAt(object, 'metadata', 'creationTimestamp')} ${textAt(object, 'metadata', 'name')}`;
 
+/** Reports whether the deletion of an object has begun. */
 export const isGoing = (object: JsonObject): boolean => textAt(object, 'metadata', 'deletionTimestamp') !== '';
 
 const REVISION = 'deployment.kubernetes.io/revision';

@@ -3,6 +3,7 @@ import {neverObserved} from './generic.ts';
 import {intAt} from './read.ts';
 import {current, inProgress, type Readiness} from './status.ts';
 
+/** Judges a DaemonSet by its updated pods. */
 export const daemonSetReadiness = (object: JsonObject): Readiness => daemonSetPods(object, 'updated');
 
 /** `any`: pods of an older template count too (under `OnDelete` only their user replaces them). */

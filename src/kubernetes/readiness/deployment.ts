@@ -5,6 +5,7 @@ import {current, failed, inProgress, type Readiness} from './status.ts';
 /** What the API server stores for "no deadline": the controller then reports no Progressing condition. */
 const NO_DEADLINE = 2 ** 31 - 1;
 
+/** Judges a Deployment by its conditions and replica counts, as kstatus does. */
 export function deploymentReadiness(object: JsonObject): Readiness {
   const progressing = conditionOf(object, 'Progressing');
   if (progressing?.reason === 'ProgressDeadlineExceeded') {

@@ -14,6 +14,7 @@ export type SeenEvent = {
   readonly time: string;
 };
 
+/** Returns what messages need of an Event, of either API group. */
 export function seenEvent(event: JsonObject): SeenEvent {
   const name = textAt(event, 'involvedObject', 'name');
   return {

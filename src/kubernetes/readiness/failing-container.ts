@@ -2,6 +2,7 @@ import type {JsonObject} from '../../core/json.ts';
 import {containersOf, stuckContainer} from './pod-trouble.ts';
 import {intAt, textAt, valueAt} from './read.ts';
 
+/** A container whose log explains a failure. */
 export type FailingContainer = {
   readonly container: string;
   /** Whose logs there are, in the order of time. */

@@ -16,5 +16,6 @@ export function jobReadiness(object: JsonObject): Readiness {
 /** Whether a Job has completed: its pods ran to their end, and enough of them well. */
 export const isDone = (object: JsonObject): boolean => isTrue(object, 'Complete');
 
+/** Returns the message of kstatus for a Job that runs. */
 export const progress = (object: JsonObject): string =>
   `Job in progress. Succeeded: ${intAt(object, ['status', 'succeeded'], 0)}, active: ${intAt(object, ['status', 'active'], 0)}, failed: ${intAt(object, ['status', 'failed'], 0)}`;

@@ -11,6 +11,7 @@ import {serviceReadiness} from './service.ts';
 import {statefulSetReadiness} from './stateful-set.ts';
 import {current, type Readiness} from './status.ts';
 
+/** The rule of one kind. `now` is for states that may last a certain time. */
 export type ReadinessRule = (object: JsonObject, now: Date) => Readiness;
 
 /** Kinds whose controllers never report readiness: they are what they say as soon as they are stored. */

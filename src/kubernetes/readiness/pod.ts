@@ -5,6 +5,7 @@ import {current, failed, inProgress, type Readiness, unknown} from './status.ts'
 /** How long a new Pod may be unschedulable before that counts: a node may just be coming up. */
 const SCHEDULE_WINDOW_MS = 15_000;
 
+/** Judges a Pod by its phase and its containers, as kstatus does. */
 export function podReadiness(object: JsonObject, now: Date): Readiness {
   const phase = textAt(object, 'status', 'phase');
   switch (phase) {

@@ -17,6 +17,7 @@ export type Problem = {
 /** It may last as long as the timeout. */
 export const withoutGrace = ({graceMs: _, ...problem}: Problem): Problem => problem;
 
+/** The causes of a rollout that fails. */
 export type ProblemCause =
   /** The image cannot be had. */
   | 'image'
@@ -45,6 +46,7 @@ export type Sightings = ReadonlyMap<string, {readonly first: number; readonly go
 /** Pods that fail are replaced by others, which fail, too: that is one trouble of them all. */
 const keyOf = ({cause, pod = ''}: Problem): string => (cause === 'failed-pods' ? cause : `${cause} ${pod}`);
 
+/** The problems of a workload, and whether one has lasted too long. */
 export type Verdict = {
   readonly sightings: Sightings;
   /** It has lasted too long. */

@@ -8,6 +8,7 @@ import {textAt} from './read.ts';
 /** The uids of the pods that had each name, as far as they were seen. */
 export type Namesakes = ReadonlyMap<string, ReadonlySet<string>>;
 
+/** Returns the known pods by name, with those that are seen now. */
 export function namesakesWith(before: Namesakes, {pods}: Current): Namesakes {
   const after = new Map(before);
   for (const pod of pods) {

@@ -2,6 +2,7 @@ import type {JsonObject} from '../../core/json.ts';
 import {intAt, isTrue} from './read.ts';
 import {current, inProgress, type Readiness} from './status.ts';
 
+/** Judges a ReplicaSet by its conditions and replica counts, as kstatus does. */
 export function replicaSetReadiness(object: JsonObject): Readiness {
   if (isTrue(object, 'ReplicaFailure')) {
     return inProgress('ReplicaFailure', 'Replica Failure condition. Check Pods');

@@ -2,6 +2,7 @@ import type {JsonObject} from '../../core/json.ts';
 import {intAt, textAt} from './read.ts';
 import {current, inProgress, type Readiness} from './status.ts';
 
+/** Judges a StatefulSet by its replica counts and revisions, as kstatus does. */
 export function statefulSetReadiness(object: JsonObject): Readiness {
   // Only its user replaces the pods, one by one: there is no rollout to wait for.
   if (textAt(object, 'spec', 'updateStrategy', 'type') === 'OnDelete') {

@@ -9,6 +9,7 @@ import {type Problem, withoutGrace} from './problem.ts';
 import {conditionOf, intAt, isTrue, listAt, textAt} from './read.ts';
 import {refusedPods} from './refused-pods.ts';
 
+/** A workload, its pods and events at one moment. */
 export type Look = {
   readonly workload: JsonObject;
   readonly current: Current;

@@ -15,6 +15,7 @@ export type ReleaseChange = Pick<Change, 'id' | 'type' | 'fields'> & {
   readonly action: 'create' | 'update' | 'delete';
 };
 
+/** The differences between two releases. */
 export type Compared = {
   /** By id. */
   readonly changes: readonly ReleaseChange[];

@@ -1,6 +1,7 @@
 import {isObject, type JsonObject} from '../../core/json.ts';
 import {groupVersion} from '../../core/resource/identity.ts';
 
+/** The scope of a kind; `unknown` until discovery answers. */
 export type Scope = 'cluster' | 'namespaced' | 'unknown';
 
 /** Kinds that Kubernetes itself keeps outside of namespaces, by API group. */

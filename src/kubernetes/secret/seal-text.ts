@@ -4,6 +4,7 @@ import {secretReferencesIn} from '../../core/reference/secret-references-in.ts';
 import {maskKubernetes} from '../../core/secret/mask.ts';
 import {foldStringData} from '../fields/prepare.ts';
 
+/** The field whose text is sealed, and whether references in it are expanded. */
 export type TextSealing = {
   readonly key: string;
   readonly resourceId: string;

@@ -5,6 +5,7 @@ import type {FieldFinder} from '../../core/variation/explain-path.ts';
 import {DEDUCED} from '../fields/schema.ts';
 import {findField, nearestFields} from '../plan/find-field.ts';
 
+/** A path that a user wrote, as it is in one object. */
 export type FoundField = {readonly path: JsonPath; readonly find: FieldFinder};
 
 /**
@@ -20,6 +21,7 @@ export function fieldFinder(text: string, objects: readonly JsonObject[]): Found
   return undefined;
 }
 
+/** Returns paths in the objects that are similar to a text, for hints. */
 export const nearestPaths = (text: string, objects: readonly JsonObject[]): readonly string[] =>
   nearestFields(text, objects, DEDUCED);
 

@@ -79,4 +79,5 @@ const isPodSpec = (value: Json | undefined): boolean =>
     return isList(list) && list.some((item) => isObject(item) && typeof item['name'] === 'string');
   });
 
+/** Reports whether a field is a list of containers, whose items merge by name. */
 export const isContainerList = (name: string): boolean => CONTAINER_LISTS.includes(name);

@@ -14,6 +14,7 @@ import {
 } from './libyaml-scanner.ts';
 import {scanBlockText, scanPlain, scanProperty, scanQuoted} from './libyaml-texts.ts';
 
+/** The edits that make a text read as libyaml reads it. */
 export type LibyamlEdits = {
   readonly edits: readonly TextEdit[];
   /** The flow collections and quoted texts of several lines, outermost ones only: offsets of the first and the last character. */

@@ -26,13 +26,20 @@ export type Scanner = {
 /** A line far to the right would make every line below it as long. */
 const MAX_INSERTED = 16 * 1024 * 1024;
 
+/** A line break of YAML 1.1 that manifests use. */
 export const BREAK = /[\n\r]/;
+/** A blank or a line break. */
 export const BLANK = /[\t\n\r ]/;
+/** A character that ends a plain scalar in a flow collection. */
 export const FLOW_INDICATOR = /[,[\]{}]/;
 
+/** Returns the character at the position, or `ahead` of it; '' after the end. */
 export const charAt = ({text, at}: Scanner, ahead = 0): string => text.charAt(at + ahead);
+/** Reports whether a plain scalar can end before this character. */
 export const isBlankOrEnd = (char: string): boolean => char === '' || BLANK.test(char);
+/** Returns the column of the position, from 0. */
 export const columnOf = ({at, lineStart}: Scanner): number => at - lineStart;
+/** Reports whether a document marker, `---` or `...`, begins here. */
 export const isAtMarker = ({text, at, lineStart}: Scanner): boolean =>
   at === lineStart && (text.startsWith('---', at) || text.startsWith('...', at)) && isBlankOrEnd(text.charAt(at + 3));
 

@@ -8,6 +8,7 @@ export type AzureBackendConfig = Container & {
   readonly insecure: boolean;
 };
 
+/** A container as a backend, as project.yaml or an address describes it. */
 export type Container = {
   readonly kind: 'azure';
   readonly container: string;

@@ -63,6 +63,7 @@ async function readMark(container: Container, key: string): Promise<{mark?: stri
   return {mark: answer.headers[MARK] ?? '', version: etagOf(container, answer)};
 }
 
+/** A conditional write of one blob. */
 export type Writing = {
   readonly value: Uint8Array;
   /** The ETag of the blob that is there; undefined: there is none. */

@@ -13,6 +13,7 @@ import {explain, LOGIN} from './explain.ts';
 const API_VERSION = '2021-12-02';
 const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
 
+/** The environment with the credentials, and the limits of requests. */
 export type AzureBackendOptions = {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly patience?: Partial<Patience>;

@@ -1,5 +1,6 @@
 import {createHmac} from 'node:crypto';
 
+/** A request to sign with the key of an account. */
 export type Signed = {
   readonly account: string;
   /** Base64, as Azure shows it. */

@@ -1,6 +1,7 @@
 /** One record of Helm: `deployed`, `superseded`, `failed`, `pending-upgrade`, … */
 type Recorded = {readonly revision: number; readonly status: string};
 
+/** The revision of a Helm release to import, or the reason why there is none. */
 export type HelmChoice =
   | {
       readonly revision: number;

@@ -10,6 +10,7 @@ export type AllowedKey = {
   readonly validBefore?: Date;
 };
 
+/** The keys in a file of allowed signers, and the lines that are wrong. */
 export type ReadKeys = {
   readonly keys: readonly AllowedKey[];
   /** They quote nothing of a line, because somebody may have named a private key. `line` counts from 1. */

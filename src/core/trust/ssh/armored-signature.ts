@@ -19,6 +19,7 @@ const END = '-----END SSH SIGNATURE-----';
 /** That of the largest RSA key takes 6 KiB. */
 const MOST_CHARACTERS = 64 * 1024;
 
+/** The first bytes of a signature of `ssh-keygen -Y sign` (PROTOCOL.sshsig). */
 export const MAGIC = Buffer.from('SSHSIG');
 const VERSION = 1;
 

@@ -17,6 +17,7 @@ export type SignatureProblem =
   /** The text is another one than was signed. */
   | {readonly reason: 'other-text'; readonly key: string};
 
+/** A signature, the bytes that it signs, and the keys that may sign them. */
 export type JudgedSignature = {
   /** What was signed. */
   readonly bytes: Uint8Array;

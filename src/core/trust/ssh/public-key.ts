@@ -1,8 +1,10 @@
 import {createHash, createPublicKey, type JsonWebKey, type KeyObject} from 'node:crypto';
 import {fromBase64, positiveInteger, wireStrings} from './wire.ts';
 
+/** The key types whose signatures are checked. */
 export type SshKeyType = 'ssh-ed25519' | 'ecdsa-sha2-nistp256' | 'ssh-rsa';
 
+/** A public key, as SSH writes it and as Node.js uses it. */
 export type SshPublicKey = {
   readonly type: SshKeyType;
   /** As SSH writes it. Two keys are the same if these bytes are. */
@@ -27,6 +29,7 @@ const FIELDS: Readonly<Record<SshKeyType, {readonly count: number; readonly jwk:
 type Fields = readonly Buffer[];
 type Jwk = JsonWebKey | undefined;
 
+/** The names of all supported key types, for messages. */
 export const SUPPORTED_KEYS = Object.keys(FIELDS) as readonly SshKeyType[];
 
 const isSupported = (type: string): type is SshKeyType => Object.hasOwn(FIELDS, type);

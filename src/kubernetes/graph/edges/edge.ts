@@ -6,6 +6,7 @@ export type Edge = {readonly id: string; readonly needs: string; readonly becaus
 /** One kind of knowledge about who needs whom. Works by look-ups, never by comparing all with all. */
 export type EdgeRule = (index: ResourceIndex) => Iterable<Edge>;
 
+/** The rules that infer an edge from the contents of objects. */
 export type InferredRule =
   | 'namespace'
   | 'CRD'

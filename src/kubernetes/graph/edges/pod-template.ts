@@ -2,6 +2,7 @@ import {isList, isObject, type Json, type JsonObject} from '../../../core/json.t
 import {identityOf} from '../../../core/resource/identity.ts';
 import {type Labels, labelsOf} from './selector.ts';
 
+/** The labels and the spec of a pod template. */
 export type PodTemplate = {readonly labels: Labels; readonly spec: JsonObject};
 
 /** The pods that an object stands for: its own, or those of the template that it holds. */

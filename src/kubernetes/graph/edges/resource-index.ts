@@ -13,6 +13,7 @@ export type Subject = Omit<Identity, 'namespace'> & {
   readonly pod?: PodTemplate;
 };
 
+/** A resource with a pod template. */
 export type Workload = Subject & {readonly pod: PodTemplate};
 
 /** What another object is called by: versions do not matter, two of them are the same object. */
@@ -36,6 +37,7 @@ export type ResourceIndex = {
   readonly selected: (namespace: string, selector: Selector | undefined) => readonly Workload[];
 };
 
+/** Returns the objects of a stack, indexed for the rules of edges. */
 export function indexResources(resources: readonly Resource[]): ResourceIndex {
   const subjects = resources.filter(({type}) => type === 'Kubernetes').map(subjectOf);
   const workloads = subjects.filter((subject): subject is Workload => subject.pod !== undefined);

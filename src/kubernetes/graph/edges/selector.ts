@@ -1,5 +1,6 @@
 import {isList, isObject, type Json, type JsonObject} from '../../../core/json.ts';
 
+/** Labels of an object, by their names. */
 export type Labels = Readonly<Record<string, string>>;
 
 /** A label selector, or the plain map of a Service, in one shape. */
@@ -10,6 +11,7 @@ export type Selector = {
 
 type Expression = {readonly key: string; readonly operator: string; readonly values: readonly string[]};
 
+/** Returns the labels that are texts; none for other JSON. */
 export const labelsOf = (value: Json | undefined): Labels => Object.fromEntries(entries(value));
 
 /** The selector of a Service: none selects nothing. */
@@ -28,6 +30,7 @@ export function labelSelector(value: Json | undefined): Selector | undefined {
   };
 }
 
+/** Reports whether a selector fits the labels. An empty selector fits all. */
 export const selects = ({equals, expressions}: Selector, labels: Labels): boolean =>
   equals.every(([key, value]) => labelAt(labels, key) === value) && expressions.every((each) => holds(each, labels));
 

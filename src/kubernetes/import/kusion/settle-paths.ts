@@ -4,11 +4,13 @@ import {isSecretName} from '../../../core/workspace/mask.ts';
 
 const PREFIX = '$kusion_path.';
 
+/** Attributes with `$kusion_path` references settled, or the reason why they cannot be. */
 export type SettledPaths =
   | {readonly attributes: JsonObject; readonly filled: readonly string[]}
   /** A value of a resource that stays behind, and that cannot stand in a file. */
   | {readonly because: string};
 
+/** The attributes of a resource of Kusion, and its last state. */
 export type PathsRequest = {
   readonly attributes: JsonObject;
   /** The same object as the last state has it, with what Kusion put in the place of each reference. */

@@ -17,6 +17,7 @@ export type ForeignResource = {
   readonly extensions?: JsonObject | null | undefined;
 };
 
+/** The resources of a spec of Kusion, and their last state. */
 export type TakeSpec = {
   readonly resources: readonly ForeignResource[];
   /** What the last release left of them. */
@@ -25,6 +26,7 @@ export type TakeSpec = {
   readonly secrets: SecretHandling;
 };
 
+/** The resources that are imported, and those that are not. */
 export type TakenSpec = {
   /** Sorted by id. */
   readonly resources: readonly Resource[];
@@ -73,6 +75,7 @@ export function takeState(state: readonly ForeignResource[], isLeft: (one: Resou
   return taken.map((one) => ({...one, dependsOn: one.dependsOn.filter((id) => ids.has(id))}));
 }
 
+/** Returns the identity of an object without its version. */
 export const keyOf = ({attributes}: Pick<Resource, 'attributes'>): string => objectKey(identityOf(attributes));
 
 function judge({id, type, attributes, dependsOn, extensions}: ForeignResource): Resource | {readonly because: string} {
