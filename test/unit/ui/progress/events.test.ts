@@ -106,9 +106,9 @@ describe('progress without a terminal that nothing moves in', () => {
 
 describe('progress without a terminal', () => {
   it('is a line for each finished step', () =>
-    expect(lines({steps: true, verbose: false})).toMatchFileSnapshot(`../${golden('progress')}`));
+    expect(lines({steps: true, verbose: false})).toMatchFileSnapshot(golden('progress')));
   it('with -v has retries and timings, too', () =>
-    expect(lines({steps: true, verbose: true})).toMatchFileSnapshot(`../${golden('progress-verbose')}`));
+    expect(lines({steps: true, verbose: true})).toMatchFileSnapshot(golden('progress-verbose')));
 });
 
 describe('the stream of events', () => {

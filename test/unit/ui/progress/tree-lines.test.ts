@@ -46,7 +46,7 @@ describe('the tree of what is waiting for what', () => {
     const text = treeLines(state, frame)
       .map((line) => `${line}\n`)
       .join('');
-    await expect(text).toMatchFileSnapshot(`../${golden(`tree-${name}`)}`);
+    await expect(text).toMatchFileSnapshot(golden(`tree-${name}`));
   });
 
   it.each([
