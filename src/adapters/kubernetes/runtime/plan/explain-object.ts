@@ -29,7 +29,7 @@ export type Explained = {
   /** What the stack's own files said then, where the workspace had changed it. */
   readonly ownThen?: JsonObject | undefined;
   /** Fields of older tools that become ours. */
-  readonly taking?: TakingOver;
+  readonly taking?: TakingOver | undefined;
 };
 
 /** What the user wrote of the object, and where. */

@@ -37,9 +37,7 @@ export type ObjectRequest = {
   readonly releases: HelmReleases;
   readonly isAutoscaled: IsAutoscaled;
   /** Found out by planObject itself. */
-  readonly taking?: TakingOver;
-  /** How often the live object was read again, because it moved before the server answered. */
-  readonly readAgain?: number;
+  readonly taking?: TakingOver | undefined;
   readonly signal: AbortSignal;
 };
 

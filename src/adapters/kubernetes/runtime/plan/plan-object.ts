@@ -37,23 +37,49 @@ import {settleTakeOver, type TakingOver, takenEntries, takeOverTexts, takingOver
 import {appliedOf, type Target} from './target.ts';
 import {unreadable} from './unreadable.ts';
 
-/** Compares one wanted object with live, asking the server only where engine rule 2 does not decide. */
+/** The server answered about another object than the one that was read: this is read, and planned again. */
+type Moved = {readonly found: JsonObject};
+
+type Outcome = PlannedObject | Moved;
+
+/** Where somebody writes all the time, the answer is compared with what was read last. */
+const MOST_READ_AGAIN = 3;
+
+/**
+ * Compares one wanted object with live, asking the server only where engine rule 2 does not decide. An object that was written, or created,
+ * since it was read is planned as it is now.
+ */
 export async function planObject(request: ObjectRequest): Promise<PlannedObject> {
-  const {target, live} = request;
-  const sure = withoutAsking(request);
+  let {live} = request;
+  for (let again = 0; ; again++) {
+    const outcome = await planOnce({...request, live}, again < MOST_READ_AGAIN);
+    if (!('found' in outcome)) return outcome;
+    live = outcome.found;
+  }
+}
+
+/** `mayMove`: an answer about a later version of the object is no answer. */
+async function planOnce(given: ObjectRequest, mayMove: boolean): Promise<Outcome> {
+  // Recognise what needs no look at the fields.
+  const sure = withoutAsking(given);
   if (sure !== undefined) return sure;
-  if (live !== undefined && target.leave !== undefined) return planObject({...request, target: target.leave(live)});
-  const taking = await newlyTaken(request);
-  if (taking !== undefined) return planObject({...request, taking});
-  if (live === undefined) return decided(request);
+  const {live} = given;
+  if (live === undefined) return decided(given, {asks: false, mayMove});
+  // Leave to others what is theirs; then nothing may be left to do.
+  const {leave} = given.target;
+  const mine = leave === undefined ? given : {...given, target: leave(live)};
+  const rest = leave === undefined ? undefined : withoutAsking(mine);
+  if (rest !== undefined) return rest;
+  // Resolve who gives fields up, and which additions go.
+  const request = {...mine, taking: await newlyTaken(mine, live)};
   const going = newlyReverted(request, live);
-  const then = {...request, ...(going === undefined ? {} : {taking: going})};
-  const whole = leaveOutCleared(target, withTaken(live, then.taking), request);
-  const {target: sent, left} = await autoscaled(request, whole, live);
-  const planned = await decided({...then, target: sent}, going !== undefined);
-  return left === undefined
-    ? planned
-    : {...planned, change: {...planned.change, fields: [...planned.change.fields, left]}};
+  const taking = going ?? request.taking;
+  // Decide what is sent, ask where that does not settle it, and explain the answer.
+  const whole = leaveOutCleared(mine.target, withTaken(live, taking), request);
+  const {target, left} = await autoscaled(request, whole, live);
+  const outcome = await decided({...request, taking, target}, {asks: going !== undefined, mayMove});
+  if (left === undefined || 'found' in outcome) return outcome;
+  return {...outcome, change: {...outcome.change, fields: [...outcome.change.fields, left]}};
 }
 
 /** Without the replicas of an object that an autoscaler has scaled to zero: nobody owns them, and so the server sees no conflict. */
@@ -67,13 +93,16 @@ async function autoscaled(
   return leaveReplicas(target, live);
 }
 
-/** With what is sent known. `asks`: more is to be done than that. */
-async function decided(request: ObjectRequest, asks = false): Promise<PlannedObject> {
+/** `asks`: more is to be done than to send what is wanted. */
+type Asking = {readonly asks: boolean; readonly mayMove: boolean};
+
+/** With what is sent known. */
+async function decided(request: ObjectRequest, {asks, mayMove}: Asking): Promise<Outcome> {
   const {target, live} = request;
   if (request.waits) return local(request, request.waitsBecause ?? 'it takes values that are known only after apply');
   if (live !== undefined && isKnown(request, live) && !asks && !askNeeded(target, live, request.state))
     return unchanged(request, live, true);
-  return asked(request);
+  return asked(request, mayMove);
 }
 
 /** What needs no look at the fields. */
@@ -97,7 +126,7 @@ function passed(request: ObjectRequest): PlannedObject | undefined {
 }
 
 /** By the server's answer to a dry run. */
-async function asked(request: ObjectRequest): Promise<PlannedObject> {
+async function asked(request: ObjectRequest, mayMove: boolean): Promise<Outcome> {
   const {target, live, state} = request;
   const verdict = await dryRun({
     ...request,
@@ -108,31 +137,24 @@ async function asked(request: ObjectRequest): Promise<PlannedObject> {
   if (verdict.kind === 'refused') return (await foundAfterAll(request, verdict)) ?? refused(request, verdict);
   if (verdict.kind === 'created')
     return created(request, {verified: true, predicted: verdict.object, ...vanished(state)});
-  if (live !== undefined && !isOfAnother(request, live, verdict)) return answered(request, live, verdict);
+  if (live !== undefined && !(mayMove && isOfAnother(live, verdict))) return answered(request, live, verdict);
   const found = await request.client.get({...placeOf(target), signal: request.signal});
   // It vanished between the two answers: what is wanted is a creation after all.
   if (!found.ok && found.refusal.kind !== 'not-found')
     throw unreadable(request.client.server, target.kind.resource, found.refusal, target.resource.id);
   if (!found.ok) return created(request, {verified: false, reason: 'it vanished while it was read'});
-  return planObject({...request, live: found.object, readAgain: (request.readAgain ?? 0) + 1});
+  return {found: found.object};
 }
-
-/** Where somebody writes all the time, the answer is compared with what was read last. */
-const MOST_READ_AGAIN = 3;
 
 /**
  * The server answered about another version of the object than the one that was read: a controller wrote it in between, and its fields would
  * look as if our apply changed them. A dry run answers with the resourceVersion of what is stored.
  */
-const isOfAnother = ({readAgain = 0}: ObjectRequest, live: JsonObject, {object, target}: Answer): boolean =>
-  readAgain < MOST_READ_AGAIN &&
-  resourceVersionOf(live) !== resourceVersionOf(object) &&
-  answeredDifferences(live, object, target).length > 0;
+const isOfAnother = (live: JsonObject, {object, target}: Answer): boolean =>
+  resourceVersionOf(live) !== resourceVersionOf(object) && answeredDifferences(live, object, target).length > 0;
 
-const newlyTaken = async (request: ObjectRequest): Promise<TakingOver | undefined> =>
-  request.live === undefined || request.taking !== undefined
-    ? undefined
-    : takingOver({...request, live: request.live, adopting: !isKnown(request, request.live)});
+const newlyTaken = (request: ObjectRequest, live: JsonObject): Promise<TakingOver | undefined> =>
+  takingOver({...request, live, adopting: !isKnown(request, live)});
 
 const newlyReverted = (request: ObjectRequest, live: JsonObject): TakingOver | undefined =>
   reverting({
@@ -182,10 +204,10 @@ const isDenied = (refusal: Refusal): boolean => refusal.kind === 'forbidden' && 
 async function foundAfterAll(
   request: ObjectRequest,
   {refusal}: Verdict & {kind: 'refused'},
-): Promise<PlannedObject | undefined> {
+): Promise<Moved | undefined> {
   if (request.live !== undefined || (refusal.kind !== 'invalid' && !isDenied(refusal))) return undefined;
   const found = await request.client.get({...placeOf(request.target), signal: request.signal});
-  return found.ok ? planObject({...request, live: found.object}) : undefined;
+  return found.ok ? {found: found.object} : undefined;
 }
 
 type Answer = Verdict & {kind: 'updated'};
