@@ -75,6 +75,7 @@ const CONTROL_PLANE: readonly Group[] = [
     too: [
       'e2e/added-fields',
       'e2e/chaos',
+      'e2e/cluster-facts',
       'e2e/cleared-fields',
       'e2e/conflicts',
       'e2e/destroy-all',

@@ -53,7 +53,8 @@ export type ResourceExplanation = SeriesNames & {
 export async function explainResource(request: ExplainRequest, deps: Deps): Promise<ResourceExplanation> {
   const {id, path, ...preview} = request;
   await using prepared = await preparePlan(preview, deps, 'look');
-  const {plan, changes, names, loaded} = prepared;
+  const {plan, changes, source, scope} = prepared;
+  const {names} = source;
   const planned = changes.find(({change}) => change.id === id);
   if (planned === undefined) throw unknown(id, names, plan.changes);
   const {owners, field} = prepared.explain?.(id, path) ?? {owners: []};
@@ -69,7 +70,7 @@ export async function explainResource(request: ExplainRequest, deps: Deps): Prom
     changes: field === undefined || 'nearest' in field ? fields : fields.filter((one) => concerns(one, field.path)),
     ...(field === undefined || 'nearest' in field ? {} : {field}),
     owners,
-    ...neighbours(planned, changes, explainOrder(loaded)),
+    ...neighbours(planned, changes, explainOrder(scope.loaded)),
     diagnostics: plan.diagnostics.filter(({resource}) => resource === id),
   };
 }

@@ -26,7 +26,7 @@ import {readTrusted} from './untrusted/read-trusted.ts';
 export type {StackLocation} from './stack-location.ts';
 
 /** What `-C` and `-s` say. `stack` is a stack's name, PROJECT/STACK, or its path below the project. */
-export type FindStack = {readonly directory: string; readonly stack?: string};
+export type FindStack = {readonly directory: string; readonly stack?: string | undefined};
 
 /**
  * Finds the stack that is meant and reads project.yaml and stack.yaml.

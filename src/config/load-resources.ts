@@ -9,6 +9,7 @@ import type {Resource} from '../core/resource/resource.ts';
 import type {WorkspaceValues} from '../core/variation/expand-context.ts';
 import {type Histories, newHistories, type Trace, traceOf} from '../core/variation/history.ts';
 import {once} from '../lib/once.ts';
+import type {ClusterFacts} from '../ports/cluster-facts.ts';
 import type {Candidate, Candidates} from './manifests/candidate.ts';
 import {settle} from './manifests/settle.ts';
 import {unreadReferences} from './manifests/unread-references.ts';
@@ -51,6 +52,8 @@ export type LoadOptions = {
   readonly images?: readonly string[];
   /** That there is no resource is meant. */
   readonly allowEmpty?: boolean;
+  /** What sources may ask of the cluster of the workspace. */
+  readonly facts?: ClusterFacts | undefined;
   /** Also tells what each object went through. */
   readonly traced?: boolean;
   readonly tools: SourceTools;
@@ -110,7 +113,7 @@ async function varyAll(
   return varyStack(candidates, {location, workspace, images, stackOrigin, histories});
 }
 
-async function readSources(location: StackLocation, {tools}: LoadOptions): Promise<readonly Built[]> {
+async function readSources(location: StackLocation, {tools, facts}: LoadOptions): Promise<readonly Built[]> {
   // Only what is worth an error needs the place of a source in stack.yaml.
   const stackOrigin = once(() => originOfFile(location.stack.file));
   const sources = sourcesOf(
@@ -122,7 +125,7 @@ async function readSources(location: StackLocation, {tools}: LoadOptions): Promi
     typesOf(tools),
   );
   const parts: Built[] = [];
-  for (const {kind, entry} of sources) parts.push(await (await tools.source(kind)).build(entry));
+  for (const {kind, entry} of sources) parts.push(await (await tools.source(kind)).build(entry, facts));
   return parts;
 }
 

@@ -1,5 +1,6 @@
 import type {ClusterIdentity} from '../core/workspace/cluster-identity.ts';
 import type {Access} from './access.ts';
+import type {ClusterFacts} from './cluster-facts.ts';
 import type {Inventory, InventoryRequest} from './inventory.ts';
 import type {Operations, ReleasedStack} from './operations.ts';
 import type {OtherTools} from './other-tools.ts';
@@ -13,6 +14,8 @@ export type Cluster = {
   readonly clockOffset: () => Promise<number | undefined>;
   /** Returns the user name that the cluster gives to the credential; undefined where the cluster does not say. */
   readonly whoAmI: () => Promise<string | undefined>;
+  /** What sources ask while they build. */
+  readonly facts: ClusterFacts;
   /** The user's account and permissions in the cluster. */
   readonly access: Access;
   /** Looks at a released stack while it runs: its health, its logs, its ports. */

@@ -18,13 +18,13 @@ export type PlanRequest = {
   readonly wanted: WantedResources;
   readonly prior: PriorRelease;
   /** The release whose spec is planned: its secrets are redacted, and restored from live where the digest matches. */
-  readonly recalls?: RecalledRelease;
+  readonly recalls?: RecalledRelease | undefined;
   readonly secrets: PlanSecrets;
   /** The values of resources that other runtimes plan. */
-  readonly values?: KnownValues;
-  readonly neighbours?: Neighbours;
+  readonly values?: KnownValues | undefined;
+  readonly neighbours?: Neighbours | undefined;
   /** Only the Kubernetes runtime reads it. */
-  readonly kubernetes?: KubernetesSettings;
+  readonly kubernetes?: KubernetesSettings | undefined;
   readonly permissions: Permissions;
   /** Fields that are left to others. */
   readonly ignore: readonly IgnoreRule[];
@@ -41,7 +41,7 @@ export type WantedResources = {
   readonly order: {readonly order: readonly string[]; readonly after: ReadonlyMap<string, readonly string[]>};
   readonly origins: Origins;
   /** What the stack's own files say of resources that the workspace has changed, by id. */
-  readonly own?: ReadonlyMap<string, JsonObject>;
+  readonly own?: ReadonlyMap<string, JsonObject> | undefined;
 };
 
 /** What earlier runs left. */
@@ -51,15 +51,15 @@ export type PriorRelease = {
   /** Attributes of each resource at the last release (secrets redacted), to tell a user's change from drift. */
   readonly spec: readonly Resource[];
   /** What the stack's own files said then of resources that the workspace had changed; sealed. */
-  readonly own?: Readonly<Record<string, JsonObject>>;
+  readonly own?: Readonly<Record<string, JsonObject>> | undefined;
   /** Spec of a run that did not end (crash): what exists of it with our ownership is ours. */
   readonly interrupted: readonly Resource[];
   /** Ids of `state` that such a run wanted: it may have created their objects again, so that their recorded uid proves nothing. */
-  readonly remade?: ReadonlySet<string>;
+  readonly remade?: ReadonlySet<string> | undefined;
   /** Objects that this plan leaves as they are: known, and no orphans. */
-  readonly leftOut?: readonly ResourceState[];
+  readonly leftOut?: readonly ResourceState[] | undefined;
   /** Ids of `state` that are no longer wanted and whose objects stay, without our ownership. */
-  readonly letGo?: ReadonlySet<string>;
+  readonly letGo?: ReadonlySet<string> | undefined;
 };
 
 /** The release whose spec is planned, and what it left: with which secrets, by their digests. */
@@ -73,27 +73,27 @@ export type PlanSecrets = {
   /** Keys the digests of secret leaves. */
   readonly sealKey: Secret;
   /** The value of each `ref://…` in the resources. */
-  readonly values?: ReadonlyMap<string, Secret>;
+  readonly values?: ReadonlyMap<string, Secret> | undefined;
   /** No secret was read: references to secrets are compared as texts, and objects with one are not sent. */
-  readonly unread?: boolean;
+  readonly unread?: boolean | undefined;
 };
 
 /** Other stacks, whose values this one takes, or that are applied or destroyed first in the same run. */
 export type Neighbours = {
   /** Resources whose values these take, by how a reference names them. */
-  readonly others?: ReadonlyMap<string, OtherResource>;
+  readonly others?: ReadonlyMap<string, OtherResource> | undefined;
   /** Objects that stacks which are applied first bring along. */
-  readonly coming?: readonly ComingObject[];
+  readonly coming?: readonly ComingObject[] | undefined;
   /** The uids of the objects that stacks which are destroyed first delete. */
-  readonly going?: ReadonlySet<string>;
+  readonly going?: ReadonlySet<string> | undefined;
 };
 
 /** What a stack says about its Kubernetes objects as a whole. */
 export type KubernetesSettings = {
   /** A namespace that is ensured to exist, and never owned. */
-  readonly ensureNamespace?: string;
+  readonly ensureNamespace?: string | undefined;
   /** The namespace of this or another cluster that the stack's own releases are kept in. */
-  readonly stateIn?: string;
+  readonly stateIn?: string | undefined;
   /** When the user's rules say that objects are ready. */
-  readonly health?: UserHealthOf;
+  readonly health?: UserHealthOf | undefined;
 };

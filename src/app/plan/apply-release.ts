@@ -15,7 +15,8 @@ import {isSettled} from '../release/is-settled.ts';
 import {rollBackFailed} from '../release/roll-back-failed.ts';
 import {unreadFailure} from '../release/unread-objects.ts';
 import {askForDeletions, type Consent} from './consent.ts';
-import {type PreparedPlan, preparePlan} from './prepare-plan.ts';
+import {preparePlan} from './prepare-plan.ts';
+import {isSuspended, type PreparedPlan} from './prepared-plan.ts';
 import {refuseForbidden} from './refuse-forbidden.ts';
 import type {AppliedOutcome, ApplyOutcome, ApplyRequest} from './release-requests.ts';
 import {releaseSpec} from './release-spec.ts';
@@ -44,7 +45,8 @@ export async function applyPrepared(planned: PreparedPlan, request: ApplyRequest
   const author = authorFor(planned, deps);
   const {consent, prepared} = await permitted(planned, request, deps);
   if (consent.kind === 'declined') return {kind: 'declined', plan: planned.plan};
-  const {plan, series} = prepared;
+  const {plan, records} = prepared;
+  const {series} = records;
   const settled = isSettled(series);
   // Who neither changes nor waits finds out nothing: what failed before is not recorded as well.
   const looksAgain = !settled && (request.wait || series.pending !== undefined);
@@ -66,7 +68,9 @@ export async function applyPrepared(planned: PreparedPlan, request: ApplyRequest
 
 /** Who does it is asked for while rights are, and while a person reads: not at all for a plan that changes nothing. */
 function authorFor(planned: PreparedPlan, deps: Deps): () => Promise<FoundAuthor> {
-  const author = once(() => authorOf(planned, deps));
+  const {source, scope, whoAmI} = planned;
+  const {location, chosen, from} = source;
+  const author = once(() => authorOf({location, chosen, loaded: scope.loaded, commit: from?.source, whoAmI}, deps));
   if (hasChanges(planned.plan) && !isBlocked(planned.plan)) void author();
   return author;
 }
@@ -75,7 +79,7 @@ type Permitted = {readonly consent: Consent; readonly prepared: PreparedPlan};
 
 /** The plan as it may be done: refused for what cannot be, and without the blocks that a word has lifted. */
 async function permitted(planned: PreparedPlan, request: ApplyRequest, deps: Deps): Promise<Permitted> {
-  if (planned.suspended) throw new GantryError({code: 'workspace/suspended', name: planned.plan.workspace});
+  if (isSuspended(planned)) throw new GantryError({code: 'workspace/suspended', name: planned.plan.workspace});
   if (isRefused(planned)) request.show?.(planned.plan);
   // Nobody is asked to permit or to confirm what cannot be done; what is blocked for good is said without a question.
   if (!isBlocked(planned.plan) || request.permit !== undefined)
@@ -98,7 +102,8 @@ const rollback =
     await refuseForbidden(prepared, {wait: request.wait}, deps);
     // The same person, and the version of the files that is made again.
     const {source: _, ...who} = author;
-    const again = {...who, ...(prepared.source === undefined ? {} : {source: prepared.source})};
+    const {from} = prepared.source;
+    const again = {...who, ...(from?.source === undefined ? {} : {source: from.source})};
     return run({prepared, lock, author: again, request, deps, confirmUnchanged: true});
   };
 
@@ -111,7 +116,7 @@ const lookAt = (planned: PreparedPlan, {wait, show}: ApplyRequest): Parameters<t
   show: isRefused(planned) ? undefined : show,
 });
 
-async function refuseBlocked({plan, series, backend, names}: PreparedPlan): Promise<void> {
+async function refuseBlocked({plan, records: {series, backend}, source: {names}}: PreparedPlan): Promise<void> {
   if (!isBlocked(plan)) return;
   // What seems to be another stack's may be this one's: two first runs at once each take a lineage of their own.
   if (series.lineage === undefined && (await readLineage(backend, names)) !== undefined)
@@ -124,11 +129,10 @@ async function refuseBlocked({plan, series, backend, names}: PreparedPlan): Prom
 
 /** The lock, and the proof that nobody released in between: the head is still the one that the plan was made from. */
 async function lockUnmoved(prepared: PreparedPlan, {by}: Author, request: ApplyRequest, deps: Deps): Promise<HeldLock> {
-  const {series, backend, names, plan, origin} = prepared;
+  const {records, source, plan, origin} = prepared;
   return acquireLock({
-    backend,
-    series,
-    names,
+    ...records,
+    names: source.names,
     lineage: plan.lineage,
     ...(origin === undefined ? {} : {origin}),
     takeOver: request.takeOverProject === true,
@@ -172,13 +176,13 @@ async function run({prepared, lock, author, request, deps, confirmUnchanged: uns
     }),
   );
   const failure =
-    failureOf(reports, {interrupt: deps.signal, operation: request.operation}) ?? unreadFailure(prepared.unread);
+    failureOf(reports, {interrupt: deps.signal, operation: request.operation}) ?? unreadFailure(prepared.scope.unread);
   const phase: Phase = failure === undefined ? 'succeeded' : deps.signal.aborted ? 'interrupted' : 'failed';
   const release: Release = {
     ...pending,
     phase,
     finishedAt: deps.clock.now().toISOString(),
-    state: [...releaseState({reports, changes: prepared.changes}), ...prepared.leftOut.state],
+    state: [...releaseState({reports, changes: prepared.changes}), ...prepared.scope.leftOut.state],
   };
   await timedPhase(deps, {phase: 'record'}, () => record(lock, release, reports));
   deps.onEvent({type: 'release-recorded', revision: release.revision, phase});
@@ -197,14 +201,16 @@ async function run({prepared, lock, author, request, deps, confirmUnchanged: uns
 type Pending = Pick<Run, 'prepared' | 'lock' | 'author' | 'request' | 'deps'>;
 
 function pendingRelease({prepared, lock, author, request, deps}: Pending): Release {
+  const {source, records, letGo, from} = prepared;
+  const {ignore, health, guards, namespace} = source;
   return {
     formatVersion: RELEASE_FORMAT,
-    ...prepared.names,
+    ...source.names,
     lineage: lock.lineage,
     revision: lock.revision,
     epoch: lock.epoch,
     operation: request.operation,
-    ...(prepared.from === undefined ? {} : {from: prepared.from}),
+    ...(from === undefined ? {} : {from}),
     phase: request.operation === 'apply' ? 'applying' : 'destroying',
     startedAt: deps.clock.now().toISOString(),
     ...author,
@@ -213,12 +219,12 @@ function pendingRelease({prepared, lock, author, request, deps}: Pending): Relea
     summary: prepared.plan.summary,
     ...releaseSpec(prepared, {wait: request.wait || request.operation === 'destroy'}),
     // Without their places: a release is read where the files are not.
-    ...(prepared.ignore === undefined ? {} : {ignore: prepared.ignore.map(({at: _, ...rule}) => rule)}),
-    ...(prepared.health === undefined ? {} : {health: prepared.health.map(({at: _, ...rule}) => rule)}),
-    ...(prepared.guards === undefined ? {} : {guards: prepared.guards}),
-    ...(prepared.namespace === undefined ? {} : {namespace: prepared.namespace}),
-    ...(prepared.letGo.size === 0 ? {} : {orphaned: [...prepared.letGo].toSorted()}),
-    state: knownState(prepared.series.last, prepared.series.interrupted).state,
+    ...(ignore === undefined ? {} : {ignore: ignore.map(({at: _, ...rule}) => rule)}),
+    ...(health === undefined ? {} : {health: health.map(({at: _, ...rule}) => rule)}),
+    ...(guards === undefined ? {} : {guards}),
+    ...(namespace === undefined ? {} : {namespace}),
+    ...(letGo.size === 0 ? {} : {orphaned: [...letGo].toSorted()}),
+    state: knownState(records.series.last, records.series.interrupted).state,
   };
 }
 

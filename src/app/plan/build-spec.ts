@@ -29,7 +29,7 @@ export async function buildSpec(
   const within = request.within ?? request.directory ?? deps.cwd;
   await checkDependencies({location, within, ...(request.along === undefined ? {} : {along: request.along})}, deps);
   const {resources, diagnostics} = loaded;
-  const health = await readHealth({location, ...loaded}, deps);
+  const health = await readHealth({health: location.stack.health, ...loaded}, deps);
   return {
     project: location.project.name,
     stack: location.stack.name,

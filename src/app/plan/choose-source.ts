@@ -3,16 +3,21 @@ import type {Deps} from '../deps.ts';
 import {sourceOfRelease} from '../release/source-of-release.ts';
 import {sourceOfState} from '../release/source-of-state.ts';
 import {refuseUntrusted} from '../untrusted/refused-untrusted.ts';
+import type {ClusterConnection} from './cluster-connection.ts';
 import {type PlanSource, sourceOfFiles} from './plan-source.ts';
 import type {PreviewRequest} from './release-requests.ts';
 
 /** Where a plan takes from what is wanted: the files, a release, or (for what leaves) nowhere. */
-export async function chooseSource(request: PreviewRequest, deps: Deps): Promise<PlanSource> {
+export async function chooseSource(
+  request: PreviewRequest,
+  deps: Deps,
+  connection: ClusterConnection,
+): Promise<PlanSource> {
   if (request.letGo !== undefined && request.letGo !== 'all') return sourceOfState(request, deps);
   if (request.revision !== undefined) refuseUntrusted('a release is shown and not the files');
   if (request.revision !== undefined) return sourceOfRelease(request, deps);
   if (request.operation === 'destroy' && request.stack !== undefined) return sourceToDestroy(request, deps);
-  return sourceOfFiles(request, deps);
+  return sourceOfFiles(request, deps, connection);
 }
 
 /** A stack that is named can be destroyed where its files are not, or no longer. */

@@ -1,7 +1,7 @@
 import {PERMISSION_FLAG} from '../../core/plan/permissions.ts';
 import type {Plan} from '../../core/plan/plan.ts';
 import {isBlocked, withoutBlocks} from '../../core/plan/summary.ts';
-import type {PreparedPlan} from './prepare-plan.ts';
+import type {PreparedPlan} from './prepared-plan.ts';
 import type {ApplyRequest} from './release-requests.ts';
 
 /** The user's answer to a plan whose deletions are blocked. */

@@ -7,9 +7,9 @@ import type {ChosenWorkspace} from '../workspace/chosen-workspace.ts';
 export type GuardSources = {
   readonly chosen: Pick<ChosenWorkspace, 'workspace'>;
   /** Absent: no file of the stack was read. */
-  readonly location?: StackLocation;
-  /** Of the release that is made again. */
-  readonly guards?: SaidGuards;
+  readonly location?: StackLocation | undefined;
+  /** Of the stack, or of the release that is made again. */
+  readonly guards?: SaidGuards | undefined;
   readonly series: Pick<Series, 'last'>;
 };
 
@@ -18,6 +18,6 @@ export type GuardSources = {
  * release, and that of the release that is gone back to: a rollback does not loosen what was tightened since.
  */
 export function guardsOf({chosen, location, guards, series}: GuardSources): Guards {
-  const own = location === undefined ? [series.last?.guards, guards] : [location.stack.guards];
+  const own = location === undefined ? [series.last?.guards, guards] : [guards];
   return strictestGuards([chosen.workspace.guards ?? undefined, ...own]);
 }

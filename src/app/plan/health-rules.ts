@@ -1,5 +1,4 @@
 import {healthRulesOf} from '../../config/health-rules.ts';
-import type {StackLocation} from '../../config/stack-location.ts';
 import {type Diagnostic, isError, type Position} from '../../core/diagnostic/diagnostic.ts';
 import {inOrder} from '../../core/diagnostic/in-order.ts';
 import type {Origins} from '../../core/diagnostic/origin.ts';
@@ -17,9 +16,8 @@ import type {FoundWorkspace} from '../workspace/chosen-workspace.ts';
 
 /** Sources of the rules of readiness. */
 export type HealthSource = {
-  readonly location?: StackLocation;
-  /** Of the stack, as its release has them: where there are no files. */
-  readonly health?: readonly HealthRule[];
+  /** Of the stack. */
+  readonly health?: readonly HealthRule[] | undefined;
   /** Absent: no workspace is chosen. */
   readonly chosen?: Pick<FoundWorkspace, 'workspace' | 'origin'>;
   readonly resources: readonly Resource[];
@@ -39,8 +37,7 @@ export type ReadHealth = {
  * @throws GantryError input/invalid with everything that is wrong in any expression.
  */
 export async function readHealth(source: HealthSource, deps: Pick<Deps, 'conditions'>): Promise<ReadHealth> {
-  const {location, chosen, resources} = source;
-  const own = location?.stack.health ?? source.health ?? [];
+  const {chosen, resources, health: own = []} = source;
   const shared = chosen === undefined ? [] : healthRulesOf(chosen.workspace.health, chosen.origin);
   const annotated = resources.flatMap((resource) => {
     const expression = annotationOf(resource.attributes, READY_ANNOTATION);

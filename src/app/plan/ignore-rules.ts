@@ -1,5 +1,4 @@
 import {ignoreRulesOf} from '../../config/ignore-rules.ts';
-import type {StackLocation} from '../../config/stack-location.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import type {IgnoreRule} from '../../core/plan/ignore-rule.ts';
 import {parseIgnore} from '../../core/plan/parse-ignore.ts';
@@ -7,9 +6,8 @@ import type {FoundWorkspace} from '../workspace/chosen-workspace.ts';
 import type {PlanFlags} from './release-requests.ts';
 
 type Sources = {
-  readonly location?: StackLocation;
-  /** Of the stack, as its release has them: where there are no files. */
-  readonly ignore?: readonly IgnoreRule[];
+  /** Of the stack. */
+  readonly ignore?: readonly IgnoreRule[] | undefined;
   readonly chosen: Pick<FoundWorkspace, 'workspace' | 'origin'>;
 };
 
@@ -19,10 +17,10 @@ type Sources = {
  */
 export const ignoreRules = (
   {ignore: flags = []}: Pick<PlanFlags, 'ignore'>,
-  {location, ignore, chosen}: Sources,
+  {ignore = [], chosen}: Sources,
 ): readonly IgnoreRule[] => [
   ...flags.map(ruleOfFlag),
-  ...(location?.stack.ignore ?? ignore ?? []),
+  ...ignore,
   ...ignoreRulesOf(chosen.workspace.ignore, chosen.origin),
 ];
 

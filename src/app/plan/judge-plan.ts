@@ -26,14 +26,14 @@ import {whatStays} from './what-stays.ts';
 export type Judged = SelectedResources & {
   readonly request: PreviewRequest;
   readonly chosen: ChosenWorkspace;
-  readonly location?: StackLocation;
+  readonly location?: StackLocation | undefined;
   /** Of the stack. */
-  readonly namespace?: string;
-  /** Of the release that is made again. */
-  readonly guards?: SaidGuards;
+  readonly namespace?: string | undefined;
+  /** Of the stack, or of the release that is made again. */
+  readonly guards?: SaidGuards | undefined;
   readonly series: Pick<Series, 'last' | 'pending' | 'head'>;
   /** Where the stack's files are. */
-  readonly origin?: StackOrigin;
+  readonly origin?: StackOrigin | undefined;
   readonly names: SeriesNames;
   readonly backend: Pick<Backend, 'name'>;
   readonly healthy: {readonly diagnostics: readonly Diagnostic[]};

@@ -1,22 +1,24 @@
 import type {JsonObject} from '../../core/json.ts';
-import {headBase, secretDigests, specDigests, workspaceDigests} from '../../core/plan/plan-bases.ts';
+import {factDigests, headBase, secretDigests, specDigests, workspaceDigests} from '../../core/plan/plan-bases.ts';
 import type {PlanBases} from '../../core/plan/plan-file.ts';
 import {hasChanges} from '../../core/plan/summary.ts';
-import type {PreparedPlan} from './prepare-plan.ts';
+import type {PreparedPlan} from './prepared-plan.ts';
 import type {PreviewRequest} from './release-requests.ts';
 
 /** What a plan rests on, to be compared with the same of a later plan. */
 export function basesOf(
-  {loaded, chosen, series, changes, sealKey, secrets}: PreparedPlan,
+  {source, scope: {loaded}, records, changes, sealKey, secrets}: PreparedPlan,
   {along}: Pick<PreviewRequest, 'along'> = {},
 ): PlanBases {
   const awaits = (along?.earlier ?? []).filter(({plan}) => hasChanges(plan)).map(({name}) => name);
-  const head = headBase(series.head);
+  const head = headBase(records.series.head);
+  const facts = factDigests(source.answers, sealKey);
   return {
     spec: specDigests(loaded, sealKey),
     secrets: secretDigests(loaded, sealKey, secrets),
-    workspace: workspaceDigests(chosen.workspace as JsonObject, sealKey),
+    workspace: workspaceDigests(source.chosen.workspace as JsonObject, sealKey),
     ...(head === undefined ? {} : {head}),
+    ...(facts === undefined ? {} : {facts}),
     ...(awaits.length === 0 ? {} : {awaits}),
     objects: Object.fromEntries(changes.flatMap(({change, seen}) => (seen === undefined ? [] : [[change.id, seen()]]))),
   };

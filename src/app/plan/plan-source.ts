@@ -5,12 +5,15 @@ import type {HealthRule} from '../../core/readiness/health-rule.ts';
 import type {Release} from '../../core/release/release.ts';
 import type {SeriesNames} from '../../core/release/series-names.ts';
 import type {Series} from '../../engine/release/series.ts';
+import type {ClusterFacts} from '../../ports/cluster-facts.ts';
 import {checkPatches} from '../check-patches.ts';
 import type {Deps} from '../deps.ts';
 import {checkDependencies} from '../stacks/check-dependencies.ts';
 import {withUsedImages} from '../stacks/with-used-images.ts';
 import {type ChosenWorkspace, chooseWorkspace} from '../workspace/choose-workspace.ts';
 import {valuesOf} from '../workspace/workspace-values.ts';
+import {type AskedFacts, askedFacts} from './asked-facts.ts';
+import type {ClusterConnection, ConnectRequest} from './cluster-connection.ts';
 import {type LoadedStack, loadStack} from './load-stack.ts';
 import type {PreviewRequest} from './release-requests.ts';
 
@@ -19,46 +22,62 @@ export type PlanSource = LoadedStack & {
   readonly names: SeriesNames;
   readonly chosen: ChosenWorkspace;
   /** Absent: nothing was read from files. */
-  readonly location?: StackLocation;
-  /** What the stack leaves to others, as its release has it. Files say it by themselves. */
-  readonly ignore?: readonly IgnoreRule[];
-  /** When the stack says that its objects are ready, as its release has it. Files say it by themselves. */
-  readonly health?: readonly HealthRule[];
-  /** How much the stack lets one plan delete, as its release has it. Files say it by themselves. */
-  readonly guards?: SaidGuards;
+  readonly location?: StackLocation | undefined;
+  /** What the stack leaves to others. */
+  readonly ignore?: readonly IgnoreRule[] | undefined;
+  /** When the stack says that its objects are ready. */
+  readonly health?: readonly HealthRule[] | undefined;
+  /** How much the stack lets one plan delete. */
+  readonly guards?: SaidGuards | undefined;
   /** Ensured to exist, never owned. */
-  readonly namespace?: string;
+  readonly namespace?: string | undefined;
   /** The release that is made again, where that is what is wanted. */
-  readonly from?: Release;
+  readonly from?: Release | undefined;
   /** Present where it was read to know what is wanted: the plan is made on the very same. */
-  readonly series?: Series;
+  readonly series?: Series | undefined;
+  /** What sources have asked the cluster, and its answers. */
+  readonly answers?: AskedFacts['answers'] | undefined;
 };
 
-/** @throws GantryError for wrong input, all problems at once. */
-export async function sourceOfFiles(request: PreviewRequest, deps: Deps): Promise<PlanSource> {
+/**
+ * Reads what the files of a stack want in a workspace.
+ * @param connection for sources that ask the cluster. Absent: they build as for any cluster
+ * @throws GantryError for wrong input, all problems at once.
+ */
+export async function sourceOfFiles(
+  request: PreviewRequest,
+  deps: Deps,
+  connection?: ClusterConnection,
+): Promise<PlanSource> {
   const {stack} = request;
   const directory = request.directory ?? deps.cwd;
-  const location = await findStack({directory, ...(stack === undefined ? {} : {stack})});
+  const location = await findStack({directory, stack});
   const chosen = await chooseWorkspace({request, location}, deps);
   const names = {project: location.project.name, stack: location.stack.name, workspace: chosen.name};
   announce(chosen, deps, names);
-  const {namespace} = location.stack;
-  return {
-    ...(request.operation === 'destroy' ? NOTHING : await loadFor(request, {location, chosen}, deps)),
-    names,
-    chosen,
-    location,
-    ...(namespace === undefined ? {} : {namespace}),
-  };
+  const {namespace, ignore, health, guards} = location.stack;
+  const asked = connection && factsOf(connection, {chosen, resources: [], stackDir: location.stack.dir});
+  const place = {location, chosen, facts: asked?.facts};
+  const built = request.operation === 'destroy' ? NOTHING : await loadFor(request, place, deps);
+  return {...built, names, chosen, location, namespace, ignore, health, guards, answers: asked?.answers};
 }
+
+const factsOf = (connection: ClusterConnection, request: ConnectRequest): AskedFacts =>
+  askedFacts(async () => (await connection.open(request)).cluster.facts);
+
+type BuildPlace = {
+  readonly location: StackLocation;
+  readonly chosen: ChosenWorkspace;
+  readonly facts: ClusterFacts | undefined;
+};
 
 async function loadFor(
   request: PreviewRequest,
-  {location, chosen}: {readonly location: StackLocation; readonly chosen: ChosenWorkspace},
+  {location, chosen, facts}: BuildPlace,
   deps: Deps,
 ): Promise<LoadedStack> {
   const {loaded, ...stack} = await withUsedImages(request, (images) =>
-    loadStack(location, loadOptions({...request, ...images}, chosen), deps),
+    loadStack(location, {...loadOptions({...request, ...images}, chosen), facts}, deps),
   );
   const within = request.within ?? request.directory ?? deps.cwd;
   const along = request.along === undefined ? {} : {along: request.along};

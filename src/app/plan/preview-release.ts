@@ -2,6 +2,7 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {Plan} from '../../core/plan/plan.ts';
 import type {Deps} from '../deps.ts';
 import {preparePlan} from './prepare-plan.ts';
+import {isSuspended} from './prepared-plan.ts';
 import {refuseForbidden} from './refuse-forbidden.ts';
 import type {PreviewRequest} from './release-requests.ts';
 
@@ -12,8 +13,8 @@ import type {PreviewRequest} from './release-requests.ts';
 export async function previewRelease(request: PreviewRequest, deps: Deps): Promise<Plan> {
   await using prepared = await preparePlan(request, deps, 'look');
   if (request.strict === true) await refuseForbidden(prepared, {wait: true}, deps);
-  const {plan, suspended} = prepared;
-  return suspended ? {...plan, diagnostics: [...plan.diagnostics, suspendedWarning(plan)]} : plan;
+  const {plan} = prepared;
+  return isSuspended(prepared) ? {...plan, diagnostics: [...plan.diagnostics, suspendedWarning(plan)]} : plan;
 }
 
 const suspendedWarning = ({workspace}: Plan): Diagnostic => ({

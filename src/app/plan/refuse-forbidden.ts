@@ -5,9 +5,9 @@ import type {Plan} from '../../core/plan/plan.ts';
 import type {PlannedChange} from '../../ports/planned-change.ts';
 import type {Preflight} from '../../ports/preflight.ts';
 import type {Deps} from '../deps.ts';
-import type {PreparedPlan} from './prepare-plan.ts';
+import type {PreparedPlan} from './prepared-plan.ts';
 
-type Prepared = Pick<PreparedPlan, 'plan' | 'changes' | 'cluster' | 'preflight'>;
+type Prepared = Pick<PreparedPlan, 'plan' | 'changes' | 'cluster'> & Partial<Pick<PreparedPlan, 'preflight'>>;
 
 type Run = {
   /** False: nothing needs to be seen. */

@@ -1,16 +1,24 @@
 import type {Release} from '../../core/release/release.ts';
 import {isSettled} from '../release/is-settled.ts';
-import type {PreparedPlan} from './prepare-plan.ts';
+import type {PlanRecords, PlanScope} from './plan-input.ts';
+import type {PreparedPlan} from './prepared-plan.ts';
 import {sealedSpec} from './release-state.ts';
 
-type Prepared = Pick<PreparedPlan, 'loaded' | 'leftOut' | 'changes' | 'series'>;
+type Prepared = Pick<PreparedPlan, 'changes'> & {
+  readonly scope: Pick<PlanScope, 'loaded' | 'leftOut'>;
+  readonly records: Pick<PlanRecords, 'series'>;
+};
 
 /** What a release keeps as wanted: what its plan looked at, and what that left out just as the last release had it. */
 export function releaseSpec(
   prepared: Prepared,
   {wait}: {readonly wait: boolean} = {wait: true},
 ): Pick<Release, 'spec' | 'expandable' | 'stackAttributes' | 'unsettled'> {
-  const {loaded, leftOut, changes, series} = prepared;
+  const {
+    changes,
+    records: {series},
+  } = prepared;
+  const {loaded, leftOut} = prepared.scope;
   const spec = [...sealedSpec(loaded.resources, changes), ...leftOut.spec].toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const stackAttributes = withoutVariation(prepared);
   const wasExpandable = new Set(series.last?.expandable ?? loaded.expandable);
@@ -24,7 +32,11 @@ export function releaseSpec(
 }
 
 /** What the stack's own files say of the resources that the workspace changes. */
-function withoutVariation({leftOut, changes, series}: Prepared): NonNullable<Release['stackAttributes']> {
+function withoutVariation({
+  scope: {leftOut},
+  changes,
+  records: {series},
+}: Prepared): NonNullable<Release['stackAttributes']> {
   const now = changes.flatMap(({change, sealedOwn}) =>
     sealedOwn === undefined ? [] : [[change.id, sealedOwn()] as const],
   );

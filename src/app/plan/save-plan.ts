@@ -6,7 +6,8 @@ import {looksLikeFile} from '../../core/workspace/workspace-name.ts';
 import type {Deps} from '../deps.ts';
 import {refuseUntrusted} from '../untrusted/refused-untrusted.ts';
 import {basesOf} from './plan-bases.ts';
-import {type PreparedPlan, preparePlan} from './prepare-plan.ts';
+import {preparePlan} from './prepare-plan.ts';
+import type {PreparedPlan} from './prepared-plan.ts';
 import {refuseForbidden} from './refuse-forbidden.ts';
 import type {PreviewRequest} from './release-requests.ts';
 
@@ -43,7 +44,8 @@ export function planFileOf(request: PreviewRequest, prepared: PreparedPlan, deps
   return sealPlanFile(open, sealKey);
 }
 
-function savedRequest(request: PreviewRequest, {names, chosen, location, from}: PreparedPlan): SavedRequest {
+function savedRequest(request: PreviewRequest, {source}: PreparedPlan): SavedRequest {
+  const {names, chosen, location, from} = source;
   const {revision, specFile, permissions, targets, excludes, images, ignore, takeOverProject, allowEmpty} = request;
   const near = (path: string): string => dotted(location === undefined ? path : relative(location.stack.dir, path));
   const byFile = request.workspace !== undefined && looksLikeFile(request.workspace);

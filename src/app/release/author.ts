@@ -1,10 +1,13 @@
 import {resolve} from 'node:path';
+import type {LoadedResources} from '../../config/load-resources.ts';
+import type {StackLocation} from '../../config/stack-location.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {Holder} from '../../core/release/holder.ts';
 import type {SourceCommit} from '../../core/release/source-commit.ts';
 import {currentHolder} from '../../engine/release/holder.ts';
+import type {Cluster} from '../../ports/cluster.ts';
 import type {Deps} from '../deps.ts';
-import type {PreparedPlan} from '../plan/prepare-plan.ts';
+import type {ChosenWorkspace} from '../workspace/chosen-workspace.ts';
 import {repositoryRoot} from './find-origin.ts';
 import {filesRead} from './read-files.ts';
 
@@ -17,20 +20,31 @@ export type Author = {
 /** `remark`: what of the version of the files could not be found out in time. */
 export type FoundAuthor = Author & {readonly remark?: Diagnostic};
 
-type Asked = Pick<PreparedPlan, 'location' | 'source' | 'whoAmI'> & Partial<Pick<PreparedPlan, 'loaded' | 'chosen'>>;
+type Files = {
+  /** Absent: nothing was read from files. */
+  readonly location?: StackLocation | undefined;
+  readonly loaded?: LoadedResources | undefined;
+  readonly chosen?: ChosenWorkspace | undefined;
+};
+
+type Asked = Files & {
+  readonly whoAmI: Cluster['whoAmI'];
+  /** The version of the files of a release that is made again. */
+  readonly commit?: SourceCommit | undefined;
+};
 
 /**
  * Who makes a release, by the cluster's own word, and of which version of the files. Only told: what cannot be found out is absent,
  * and fails nothing.
  */
 export async function authorOf(
-  {location, source: again, whoAmI, loaded, chosen}: Asked,
+  {location, commit, whoAmI, loaded, chosen}: Asked,
   deps: Pick<Deps, 'env' | 'command' | 'repository' | 'source'>,
 ): Promise<FoundAuthor> {
-  const known: SourceOf = again === undefined ? {} : {source: again};
+  const known: SourceOf = commit === undefined ? {} : {source: commit};
   const [account, of] = await Promise.all([
     unlessFailed(whoAmI),
-    location === undefined || again !== undefined
+    location === undefined || commit !== undefined
       ? known
       : unlessFailed(() => commitOf({location, loaded, chosen}, deps)),
   ]);
@@ -42,14 +56,13 @@ export async function authorOf(
 }
 
 type SourceOf = Pick<FoundAuthor, 'source' | 'remark'>;
-type Of = Pick<PreparedPlan, 'loaded' | 'chosen'>;
 
 /**
  * Outside of a repository no program is started to be told so. Of files that git does not know, only those count that were read:
  * a saved plan or a report makes no other release.
  */
 async function commitOf(
-  {location, loaded, chosen}: {[P in keyof Of]: Of[P] | undefined} & Required<Pick<PreparedPlan, 'location'>>,
+  {location, loaded, chosen}: Files & {readonly location: StackLocation},
   deps: Pick<Deps, 'repository' | 'source'>,
 ): Promise<SourceOf | undefined> {
   const directory = location.stack.dir;

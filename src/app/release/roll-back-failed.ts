@@ -5,7 +5,8 @@ import {sameBase} from '../../core/release/head.ts';
 import type {Release} from '../../core/release/release.ts';
 import type {HeldLock} from '../../engine/release/held-lock.ts';
 import type {Deps} from '../deps.ts';
-import {type PreparedPlan, preparePlan} from '../plan/prepare-plan.ts';
+import {preparePlan} from '../plan/prepare-plan.ts';
+import type {PreparedPlan} from '../plan/prepared-plan.ts';
 import type {AppliedOutcome, ApplyRequest, AutomaticRollback, PreviewRequest} from '../plan/release-requests.ts';
 import {lastGoodRelease} from './choose-release.ts';
 import {type Brought, broughtBy} from './kept-objects.ts';
@@ -42,8 +43,8 @@ async function attempt(apply: FailedApply): Promise<AutomaticRollback> {
   let to: Release | undefined;
   try {
     await apply.lock.ensureHeld(0, apply.deps.signal);
-    const {series, names, backend} = apply.prepared;
-    to = await lastGoodRelease({series, names, backend}, apply.failed.release.revision);
+    const {records, source} = apply.prepared;
+    to = await lastGoodRelease({...records, names: source.names}, apply.failed.release.revision);
     return await goBack(apply, to);
   } catch (error) {
     const failure = failureOf(error, apply.deps.signal);
@@ -59,7 +60,7 @@ async function goBack(apply: FailedApply, to: Release): Promise<AutomaticRollbac
   for (const diagnostic of told(apply, to, brought)) deps.onEvent({type: 'diagnostic', diagnostic});
   await using prepared = await preparePlan(requestBack(apply, to, brought), deps);
   const held = lock.next();
-  if (!sameBase(prepared.series.head, held.head))
+  if (!sameBase(prepared.records.series.head, held.head))
     throw new GantryError({
       code: 'plan/stale',
       detail: 'another run released this stack before it could be rolled back',

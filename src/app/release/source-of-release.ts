@@ -36,10 +36,10 @@ export async function sourceOfRelease(request: PreviewRequest, deps: Deps): Prom
     chosen,
     series,
     from: release,
-    ...(ignore === undefined ? {} : {ignore}),
-    ...(health === undefined ? {} : {health}),
-    ...(guards === undefined ? {} : {guards}),
-    ...(namespace === undefined ? {} : {namespace}),
+    ignore,
+    health,
+    guards,
+    namespace,
   };
 }
 

@@ -21,9 +21,9 @@ export async function sourceOfState(request: PreviewRequest, deps: Deps): Promis
     names,
     chosen,
     series,
-    ...(ignore === undefined ? {} : {ignore}),
-    ...(health === undefined ? {} : {health}),
-    ...(guards === undefined ? {} : {guards}),
-    ...(namespace === undefined ? {} : {namespace}),
+    ignore,
+    health,
+    guards,
+    namespace,
   };
 }

@@ -1,35 +1,25 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {type Failure, GantryError} from '../../core/failure/failure.ts';
 import type {Series} from '../../engine/release/series.ts';
-import {keepSelected, type SelectedResources} from '../plan/select-resources.ts';
-
-/** Objects that a destroy could not look at, because the API of their kind is unavailable. They stay in the release. */
-export type UnreadObjects = {
-  readonly ids: readonly string[];
-  readonly failure: Failure & {readonly code: 'cluster/unreachable'};
-};
-
-type Planned = SelectedResources & {
-  readonly series: Series;
-  readonly unread: readonly UnreadObjects[];
-};
+import type {PlanScope, UnreadObjects} from '../plan/plan-input.ts';
+import {keepSelected} from '../plan/select-resources.ts';
 
 /**
- * Returns the same without the objects of the API that is unavailable; undefined where the error is about something else, or where
+ * Returns a scope without the objects of the API that is unavailable; undefined where the error is about something else, or where
  * nothing would remain to be done.
  */
-export function withoutUnread<T extends Planned>(parts: T, error: unknown): T | undefined {
+export function withoutUnread(scope: PlanScope, series: Series, error: unknown): PlanScope | undefined {
   if (!(error instanceof GantryError) || error.failure.code !== 'cluster/unreachable') return undefined;
   const {failure} = error;
-  const gone = new Set(parts.unread.flatMap(({ids}) => ids));
+  const gone = new Set(scope.unread.flatMap(({ids}) => ids));
   const found: string[] = [];
-  const selected = keepSelected(parts, ({resources}) => {
+  const selected = keepSelected({...scope, series}, ({resources}) => {
     const rest = resources.filter(({id}) => !gone.has(id));
     for (const {id, attributes} of rest) if (attributes['apiVersion'] === failure.api) found.push(id);
     return new Set(rest.map(({id}) => id).filter((id) => !found.includes(id)));
   });
   if (found.length === 0 || selected.leftOut.isAll === true) return undefined;
-  return {...parts, ...selected, unread: [...parts.unread, {ids: found, failure}]};
+  return {...selected, unread: [...scope.unread, {ids: found, failure}]};
 }
 
 /** Warns about objects of an aggregated API that does not answer; a destroy leaves them. */

@@ -8,7 +8,8 @@ import type {SeriesNames} from '../../core/release/series-names.ts';
 import type {Resource} from '../../core/resource/resource.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
-import {type PreparedPlan, preparePlan} from '../plan/prepare-plan.ts';
+import {preparePlan} from '../plan/prepare-plan.ts';
+import type {PreparedPlan} from '../plan/prepared-plan.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 
 /** What a rebuilt release may take from the files, because the cluster agrees with them. */
@@ -54,7 +55,8 @@ const unseen = (backend: Backend, names: SeriesNames): Backend => ({
   get: async (key) => (key === indexKey(names) ? undefined : backend.get(key)),
 });
 
-function fromPlan({changes, loaded, namespace, ignore, health, guards}: PreparedPlan): FromFiles {
+function fromPlan({changes, scope: {loaded}, source}: PreparedPlan): FromFiles {
+  const {namespace, ignore, health, guards} = source;
   const resources = new Map(loaded.resources.map((one) => [one.id, one]));
   const same = changes.filter(
     ({change, state, sealed}) => change.action === 'unchanged' && state !== undefined && sealed,

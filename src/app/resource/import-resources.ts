@@ -4,7 +4,8 @@ import type {Change, FieldChange, Plan} from '../../core/plan/plan.ts';
 import type {PlannedChange} from '../../ports/planned-change.ts';
 import type {Deps} from '../deps.ts';
 import {applyPrepared} from '../plan/apply-release.ts';
-import {type PreparedPlan, preparePlan} from '../plan/prepare-plan.ts';
+import {preparePlan} from '../plan/prepare-plan.ts';
+import type {PreparedPlan} from '../plan/prepared-plan.ts';
 import type {ApplyOutcome, ApplyRequest, PreviewRequest} from '../plan/release-requests.ts';
 import {imported} from './select-imports.ts';
 
@@ -40,7 +41,7 @@ export async function importResources(request: RunImport, deps: Deps): Promise<I
     permissions: {...NO_PERMISSIONS, adopt: ['all']},
   };
   await using prepared = await preparePlan(preview, deps);
-  const refused = refusedImports(prepared, imported(selectors, prepared.loaded.resources));
+  const refused = refusedImports(prepared, imported(selectors, prepared.scope.loaded.resources));
   if (refused.length > 0) {
     show?.(prepared.plan);
     throw new GantryError({code: 'import/refused', refused});

@@ -23,10 +23,10 @@ export type OthersRequest = {
   readonly names: SeriesNames;
   readonly loaded: Pick<LoadedResources, 'resources' | 'expandable' | 'origins'>;
   /** Of the stack, where it has files. */
-  readonly directory?: string;
+  readonly directory?: string | undefined;
   /** Where it was looked for. */
-  readonly within?: string;
-  readonly along?: Along;
+  readonly within?: string | undefined;
+  readonly along?: Along | undefined;
 };
 
 type Placed = StackReference & {readonly resource: string; readonly position?: Diagnostic['at']};

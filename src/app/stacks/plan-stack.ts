@@ -6,6 +6,7 @@ import {unusedRevert} from '../../core/plan/unused-flags.ts';
 import type {Deps} from '../deps.ts';
 import {basesOf} from '../plan/plan-bases.ts';
 import {preparePlan} from '../plan/prepare-plan.ts';
+import {isSuspended} from '../plan/prepared-plan.ts';
 import {refuseForbidden} from '../plan/refuse-forbidden.ts';
 import type {PreviewRequest} from '../plan/release-requests.ts';
 import {planFileOf} from '../plan/save-plan.ts';
@@ -48,7 +49,7 @@ export async function planStack({stack, request, along, use}: PlanStack, deps: D
   await using prepared = await preparePlan(asked, deps, use === 'look' ? 'look' : 'record');
   if (use === 'apply') {
     // Before anybody is asked about anything: what cannot be done is no part of the question.
-    if (prepared.suspended) throw new GantryError({code: 'workspace/suspended', name: prepared.plan.workspace});
+    if (isSuspended(prepared)) throw new GantryError({code: 'workspace/suspended', name: prepared.plan.workspace});
     if (!along.earlier.some(bringsRights)) await refuseForbidden(prepared, {wait: true}, deps);
   }
   if (request.strict === true) await refuseForbidden(prepared, {wait: true}, deps);
@@ -56,7 +57,7 @@ export async function planStack({stack, request, along, use}: PlanStack, deps: D
   return {
     name: stack.name,
     plan: prepared.plan,
-    wanted: prepared.loaded.resources,
+    wanted: prepared.scope.loaded.resources,
     going: prepared.changes.flatMap(({change, state}) =>
       change.action === 'delete' && state?.type === 'Kubernetes' ? [state.uid] : [],
     ),

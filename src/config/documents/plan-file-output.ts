@@ -38,6 +38,7 @@ const Bases = z.strictObject({
   head: z.exactOptional(
     z.strictObject({revision: z.int(), release: z.exactOptional(z.string()), pending: z.exactOptional(z.string())}),
   ),
+  facts: z.exactOptional(Digests).meta({description: 'Of each answer of the cluster that a source was built with.'}),
   objects: z
     .record(
       z.string(),

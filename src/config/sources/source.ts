@@ -1,6 +1,7 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {JsonObject} from '../../core/json.ts';
 import type {Resource} from '../../core/resource/resource.ts';
+import type {ClusterFacts} from '../../ports/cluster-facts.ts';
 import type {Candidates} from '../manifests/candidate.ts';
 import type {StoreInFile} from '../secret-store.ts';
 
@@ -36,7 +37,8 @@ export type Built = Candidates & {readonly context?: JsonObject; readonly secret
 export type Source = {
   /** Reads files only. */
   readonly inputs: (entry: Pick<SourceEntry, 'written' | 'place'>) => SourceInputs;
-  readonly build: (entry: SourceEntry) => Promise<Built>;
+  /** `facts`: answers of the cluster, which is opened by the first question. Absent: the stack is built without a cluster. */
+  readonly build: (entry: SourceEntry, facts?: ClusterFacts) => Promise<Built>;
 };
 
 /** What a source is opened with. */

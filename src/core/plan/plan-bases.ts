@@ -67,6 +67,17 @@ export function workspaceDigests(workspace: JsonObject, key: Secret): PlanBases[
   );
 }
 
+/** Returns HMACs of what sources have asked the cluster, so that a saved plan notices other answers; undefined without a question. */
+export const factDigests = (
+  answers: ReadonlyMap<string, Json> | undefined,
+  key: Secret,
+): NonNullable<PlanBases['facts']> | undefined =>
+  answers === undefined || answers.size === 0
+    ? undefined
+    : Object.fromEntries(
+        [...answers].map(([question, answer]) => [question, key.hmac(canonicalJson(['fact', question, answer]))]),
+      );
+
 /** Returns the part of the head that a saved plan depends on; undefined without a release. */
 export const headBase = (head: Head | undefined): NonNullable<PlanBases['head']> | undefined =>
   head === undefined

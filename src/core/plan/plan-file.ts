@@ -23,6 +23,8 @@ export type PlanBases = {
   readonly workspace: Readonly<Record<string, string>>;
   /** The last release, and a run that has begun since. */
   readonly head?: {readonly revision: number; readonly release?: string; readonly pending?: string};
+  /** Of each answer of the cluster that a source was built with, by the question. */
+  readonly facts?: Readonly<Record<string, string>>;
   readonly objects: Readonly<Record<string, SeenObject>>;
   /** Stacks that the same run applies first, and that change something: what they bring may be known when this plan is applied. */
   readonly awaits?: readonly string[];

@@ -21,6 +21,7 @@ export function movedBases(saved: Rested, now: Rested): readonly Diagnostic[] {
     ...movedHead(saved, now),
     ...movedCluster(saved.plan, now.plan),
     ...movedWorkspace(saved, now),
+    ...movedFacts(saved.bases, now.bases),
     ...wanted,
     ...live,
     ...movedResults(saved, now).filter(({resource}) => resource === undefined || !named.has(resource)),
@@ -58,6 +59,12 @@ function movedWorkspace(saved: Rested, now: Rested): readonly Diagnostic[] {
   const names = differing.map(({name}) => name).join(', ');
   return [moved('workspace', `the workspace ${saved.plan.workspace} was edited: ${names}`)];
 }
+
+/** Sources that were built with other answers of the cluster may have made other objects. */
+const movedFacts = (saved: PlanBases, now: PlanBases): readonly Diagnostic[] =>
+  differences(saved.facts ?? {}, now.facts ?? {}).map(({name}) =>
+    moved('fact', `the cluster's answer to a question of the sources has changed: ${name}`),
+  );
 
 function movedSpec(saved: PlanBases, now: PlanBases): readonly Diagnostic[] {
   return differences(saved.spec, now.spec).map(({name, how}) => moved('spec', SPEC_WORDS[how](name), name));

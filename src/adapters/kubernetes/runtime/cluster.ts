@@ -7,6 +7,7 @@ import type {ClusterAccess} from '../../../ports/cluster-access.ts';
 import type {OnRequest} from '../../../ports/telemetry.ts';
 import {openAccess} from './access/open-access.ts';
 import {type ClientOptions, openClient} from './client/client.ts';
+import {clusterFacts} from './cluster-facts.ts';
 import {limitDiagnoses} from './execute/limit-diagnoses.ts';
 import {readinessWith} from './execute/readiness-with.ts';
 import {openWatchHub, type WatchHub} from './execute/watch-hub.ts';
@@ -44,6 +45,7 @@ export async function kubernetesCluster(access: ClusterAccess, options: Kubernet
     identify: (fallback) => untilAborted(client.identify(fallback), signal),
     clockOffset: () => untilAborted(client.clockOffset(), signal),
     whoAmI: async () => (await untilAborted(client.whoAmI(), signal))?.username,
+    facts: clusterFacts(client, signal),
     access: openAccess(client, (asked) => untilAborted(asked, signal)),
     survey: async (request) => {
       const {surveyCluster} = await import('./import/survey-cluster.ts');

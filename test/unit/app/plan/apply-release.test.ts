@@ -24,6 +24,7 @@ const NAMES = {project: 'project', stack: 'shop', workspace: 'test'};
 const ID = (name: string) => `v1:ConfigMap:shop:${name}`;
 
 const notAsked = () => Promise.reject(new Error('nobody asks for rights here'));
+const NO_FACTS = {version: notAsked, apis: notAsked, lookUp: notAsked};
 const NO_ACCESS = {account: notAsked, mayI: notAsked, rights: notAsked};
 
 type Step = {
@@ -73,6 +74,7 @@ async function stack(names: readonly string[]) {
       identify: async () => ({server: 'https://c', identity: 'u', method: 'kube-system-uid', version: 'v1'}),
       clockOffset: async () => undefined,
       whoAmI: async () => 'deployer',
+      facts: NO_FACTS,
       access: NO_ACCESS,
       operate: notOperated,
       survey: notOperated,

@@ -49,8 +49,8 @@ it.each<Case>([
 ])('how much a plan may delete: $name', ({workspace, files, last, again, want}) => {
   const guards = guardsOf({
     chosen: {workspace: {name: 'test', ...(workspace === undefined ? {} : {guards: workspace})}},
-    ...(files === undefined ? {} : {location: {stack: files} as StackLocation}),
-    ...(again === undefined ? {} : {guards: again}),
+    location: files && ({stack: files} as StackLocation),
+    guards: files?.guards ?? again,
     series: last === undefined ? {} : {last: {guards: last} as Release},
   });
   expect(guards).toEqual({...DEFAULT_GUARDS, ...want});

@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
 import {applyPrepared} from '../../../../src/app/plan/apply-release.ts';
-import type {PreparedPlan} from '../../../../src/app/plan/prepare-plan.ts';
+import type {PreparedPlan} from '../../../../src/app/plan/prepared-plan.ts';
 import {refuseForbidden} from '../../../../src/app/plan/refuse-forbidden.ts';
 import type {ApplyRequest} from '../../../../src/app/plan/release-requests.ts';
 import type {Event} from '../../../../src/core/event.ts';
@@ -35,7 +35,8 @@ function prepared(changes: readonly PlannedChange[], found: Preflight = NONE) {
   const planned = changes.map((one) => one.change);
   const plan = {workspace: 'test', changes: planned, summary: summarize(planned), diagnostics: []} as unknown as Plan;
   const cluster = {server: 'https://c', identity: 'u', method: 'kube-system-uid' as const, version: 'v1'};
-  return {plan, changes, cluster, preflight: async () => found};
+  const source = {chosen: {workspace: {}}};
+  return {plan, changes, cluster, source, scope: {}, preflight: async () => found};
 }
 
 async function refusal(

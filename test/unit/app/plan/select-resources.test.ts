@@ -65,7 +65,7 @@ describe('a part of a stack', () => {
     expect(leftOut.spec).toEqual(last.spec.slice(1));
     expect(leftOut.ids).toEqual(new Set(['b', 'c', 'gone']));
     const changes = [{change: {id: 'a'}, sealed: () => map('a'), sealedOwn: () => ({own: 'a'})}] as never;
-    expect(releaseSpec({loaded, leftOut, changes, series})).toEqual({
+    expect(releaseSpec({scope: {loaded, leftOut}, changes, records: {series}})).toEqual({
       spec: last.spec,
       expandable: ['a', 'b'],
       stackAttributes: {a: {own: 'a'}, b: {data: {x: '1'}}},
@@ -96,7 +96,7 @@ describe('a part of a stack', () => {
     expect(ids(leftOut.spec)).toContain('unsure');
     const changes = [{change: {id: 'a'}, sealed: () => map('a')}] as never;
     // That run did not end well, and this one does not look at all of it.
-    expect(releaseSpec({loaded, leftOut, changes, series: then})).toMatchObject({unsettled: true});
+    expect(releaseSpec({scope: {loaded, leftOut}, changes, records: {series: then}})).toMatchObject({unsettled: true});
     expect(ids(selected({wanted: ['a'], series: then, targets: ['unsure']}).known.unsure)).toEqual(['unsure']);
   });
 

@@ -121,6 +121,7 @@ export async function rig({
       identify: async () => identity ?? (await unexpected()),
       clockOffset: async () => clockOffset,
       whoAmI: async () => undefined,
+      facts: {version: unexpected, apis: unexpected, lookUp: unexpected},
       access: {account: unexpected, mayI: unexpected, rights: unexpected},
       operate: () => {
         throw new Error('this test looks at nothing that runs');

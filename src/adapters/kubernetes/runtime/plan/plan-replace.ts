@@ -29,7 +29,7 @@ export type ReplaceRequest = {
   readonly permissions: Permissions;
   readonly lineage: string;
   /** Ids whose objects a run that died may have made anew. */
-  readonly remade?: ReadonlySet<string>;
+  readonly remade?: ReadonlySet<string> | undefined;
   readonly signal: AbortSignal;
 };
 

@@ -1,0 +1,53 @@
+import {closeRuntimes, openRuntimes, type Runtimes} from '../../engine/runtimes.ts';
+import type {Cluster} from '../../ports/cluster.ts';
+import type {ClusterAccess} from '../../ports/cluster-access.ts';
+import type {Deps} from '../deps.ts';
+import {openCluster} from '../workspace/admit-server.ts';
+import type {ChosenWorkspace} from '../workspace/chosen-workspace.ts';
+import type {ContextRequest} from '../workspace/context-request.ts';
+import {type ResolvedContext, resolveContext} from '../workspace/resolve-context.ts';
+
+/** The context of a workspace to resolve; without resources where nothing is built yet. */
+export type ConnectRequest = ContextRequest & {readonly chosen: ChosenWorkspace};
+
+/** The cluster of a run, how it is reached, and what plans for it. */
+export type OpenedCluster = {
+  readonly access: ClusterAccess;
+  readonly cluster: Cluster;
+  readonly runtimes: Runtimes;
+};
+
+/** The way to the cluster of one run. Whoever needs it first resolves the context and connects, and all others use that. */
+export type ClusterConnection = {
+  /** Nothing is sent to the cluster yet. */
+  readonly resolve: (request: ConnectRequest) => Promise<void>;
+  readonly open: (request: ConnectRequest) => Promise<OpenedCluster>;
+  readonly close: () => Promise<void>;
+};
+
+/** Makes a connection that is not open yet; close it in any case. */
+export function clusterConnection(deps: Deps): ClusterConnection {
+  let context: Promise<ResolvedContext> | undefined;
+  let opened: Promise<OpenedCluster> | undefined;
+  const resolve = (request: ConnectRequest): Promise<ResolvedContext> => (context ??= resolveAloud(request, deps));
+  const connect = async (request: ConnectRequest): Promise<OpenedCluster> => {
+    const resolved = await resolve(request);
+    const found = {...resolved, chosen: request.chosen, backend: await deps.backend()};
+    const {access, cluster} = await openCluster(found, deps);
+    return {access, cluster, runtimes: await openRuntimes(deps.runtimes, cluster)};
+  };
+  return {
+    resolve: async (request) => void (await resolve(request)),
+    open: (request) => (opened ??= connect(request)),
+    close: async () => {
+      const left = await opened?.catch(() => undefined);
+      if (left !== undefined) await closeRuntimes(left.runtimes, left.cluster);
+    },
+  };
+}
+
+async function resolveAloud(request: ConnectRequest, deps: Deps): Promise<ResolvedContext> {
+  const context = await resolveContext(request, deps);
+  for (const diagnostic of context.warnings) deps.onEvent({type: 'diagnostic', diagnostic});
+  return context;
+}
