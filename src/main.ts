@@ -54,7 +54,7 @@ export type RunOptions = StandardStreams & {
   /** Aborted with `'SIGINT'` or `'SIGTERM'` when the run shall stop. */
   readonly signal?: AbortSignal;
   /** While a program runs in the foreground, signals are meant for it: until disposed of, they do not abort `signal`. */
-  readonly standAside?: () => Disposable;
+  readonly standAside?: (() => Disposable) | undefined;
   /** Kept by who tells of a breakdown. */
   readonly learned?: Learned;
   /** Default: the network and the clock of this machine. */
@@ -85,7 +85,7 @@ export async function run({
     io: ioOf(streams, env),
     version,
     cwd,
-    ...(signal === undefined ? {} : {signal}),
+    signal,
     now: () => network.clock.now(),
     deps: async (overrides: DepsOverrides) => {
       telemetry = await telemetryFor(env, {version, learned, clock: network.clock});
@@ -97,7 +97,7 @@ export async function run({
         signal: AbortSignal.any([overrides.signal, over.signal]),
       };
       const deps = buildDeps(
-        {env, cwd, learned, network, ...(standAside === undefined ? {} : {standAside}), ...(untrusted && {untrusted})},
+        {env, cwd, learned, network, standAside, ...(untrusted && {untrusted})},
         lasting,
         telemetry,
       );

@@ -13,7 +13,10 @@ import {preparePlan} from './plan/prepare-plan.ts';
 import type {PreviewRequest} from './plan/release-requests.ts';
 
 /** A resource of a preview to explain, or one field of it. */
-export type ExplainRequest = PreviewRequest & {readonly id: string /** Of one field. */; readonly path?: string};
+export type ExplainRequest = PreviewRequest & {
+  readonly id: string /** Of one field. */;
+  readonly path?: string | undefined;
+};
 
 /** Another resource of the stack that this one comes after, or before. */
 export type Neighbour = {
@@ -28,11 +31,11 @@ export type ResourceExplanation = SeriesNames & {
   readonly formatVersion: 1;
   readonly id: string;
   readonly action: Action;
-  readonly reason?: string;
+  readonly reason?: string | undefined;
   readonly verified: boolean;
-  readonly blocked?: Blocked;
+  readonly blocked?: Blocked | undefined;
   /** How it is now, where it is not ready; not told of one field. */
-  readonly health?: Pick<ObjectHealth, 'health' | 'message' | 'trouble'>;
+  readonly health?: Pick<ObjectHealth, 'health' | 'message' | 'trouble'> | undefined;
   readonly effects?: readonly Effect[];
   /** What differs: of the whole resource, or of the field. */
   readonly changes: readonly FieldChange[];
@@ -78,7 +81,7 @@ export async function explainResource(request: ExplainRequest, deps: Deps): Prom
 function unready(found: ObjectHealth | undefined): Pick<ResourceExplanation, 'health'> {
   if (found === undefined || found.health === 'ready') return {};
   const {health, message, trouble} = found;
-  return {health: {health, message, ...(trouble === undefined ? {} : {trouble})}};
+  return {health: {health, message, trouble}};
 }
 
 /** The field itself, a part of it, or a whole that it is part of. */

@@ -35,7 +35,7 @@ export type ValueExplanation = {
   readonly id: string;
   readonly path: string;
   /** Absent: a layer took the field away. */
-  readonly value?: Json;
+  readonly value?: Json | undefined;
   readonly sensitive?: boolean;
   /** In their order: the last one set the value. */
   readonly layers: readonly FieldLayer[];
@@ -45,7 +45,7 @@ export type ValueExplanation = {
     readonly id: string;
     readonly path: string;
     /** What the files say there. */
-    readonly value?: Json;
+    readonly value?: Json | undefined;
   }[];
   readonly diagnostics: readonly Diagnostic[];
 };
@@ -76,7 +76,7 @@ export async function explainValue(request: ExplainValue, deps: Deps): Promise<V
 }
 
 async function tracedStack({directory, stack, specFile, images, ...request}: ExplainValue, deps: Deps) {
-  const location = await findStack({directory: directory ?? deps.cwd, ...(stack === undefined ? {} : {stack})});
+  const location = await findStack({directory: directory ?? deps.cwd, stack});
   const place = directory === undefined ? {} : {directory};
   const workspace = await workspaceValues({...request, ...place}, location, deps);
   const options = {
@@ -104,7 +104,7 @@ function outcomeOf(
   const value = maskedAt(attributes, path);
   const isFilledIn = value !== undefined && isNamespace(path) && layers.at(-1)?.value !== value;
   return {
-    ...(value === undefined ? {} : {value}),
+    value,
     ...(isSensitive(attributes, path) ? {sensitive: true} : {}),
     layers: isFilledIn ? [...layers, namespaceLayer(location, value)] : layers,
     references: referencesBelow(path, attributes, id, loaded),
@@ -126,7 +126,7 @@ function splitField(field: string): {readonly id: string; readonly text: string}
   );
 }
 
-type Explained = {readonly attributes?: JsonObject; readonly steps: readonly Step[]};
+type Explained = {readonly attributes?: JsonObject | undefined; readonly steps: readonly Step[]};
 
 function objectOf(id: string, {resources}: LoadedResources, trace: Trace): Explained {
   const resource = resources.find((one) => one.id === id);

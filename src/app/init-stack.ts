@@ -9,7 +9,7 @@ import type {Deps} from './deps.ts';
 /** Request of `gantry init`. */
 export type InitRequest = {
   /** `-C`; default the current directory. */
-  readonly directory?: string;
+  readonly directory?: string | undefined;
   /** `--from DIR`: make a stack of the manifests that lie there. */
   readonly from?: string;
 };

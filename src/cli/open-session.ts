@@ -126,7 +126,7 @@ async function openStyles(
     now: now(),
     cwd,
     detail: false,
-    ...(pasted === undefined ? {} : {applyCommand: pasted}),
+    applyCommand: pasted,
   });
 }
 

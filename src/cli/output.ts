@@ -18,7 +18,7 @@ export type Forms = {
   readonly type: 'result' | 'error';
   readonly document: unknown;
   /** Where YAML is not simply the document. */
-  readonly yaml?: readonly unknown[];
+  readonly yaml?: readonly unknown[] | undefined;
   readonly text: (style: Style) => string | Promise<string>;
   readonly markdown: (style: MarkdownStyle) => Promise<string>;
   /** For reports of tests and findings. */
@@ -29,7 +29,7 @@ export type Forms = {
 export const resultForms = (result: Result, about: Subject, style: Style): Forms => ({
   type: 'result',
   document: result.document,
-  ...(result.yaml === undefined ? {} : {yaml: result.yaml}),
+  yaml: result.yaml,
   text: result.text,
   markdown: result.markdown ?? (async (own) => asMarkdown({text: await result.text(plain(style)), about}, own)),
   cases: async () => {

@@ -13,7 +13,7 @@ export type ProgramOptions = {
   readonly version: string;
   /** Given the name of the command that acts. */
   readonly open: (name: string) => ReturnType<OpenSession>;
-  readonly catalog?: readonly CatalogEntry[];
+  readonly catalog?: readonly CatalogEntry[] | undefined;
 };
 
 /**

@@ -11,7 +11,7 @@ export type RunCli = {
   readonly version: string;
   readonly cwd: string;
   /** Aborted with the reason `'SIGINT'` or `'SIGTERM'` when the run shall stop. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   readonly deps: (overrides: DepsOverrides) => Deps | Promise<Deps>;
   /** Default: the clock of this machine. */
   readonly now?: () => Date;

@@ -40,7 +40,7 @@ export async function runCli({io: rawIo, ...rest}: RunCli): Promise<number> {
   const program = createProgram({
     io,
     version,
-    ...(run.catalog === undefined ? {} : {catalog: run.catalog}),
+    catalog: run.catalog,
     open: async (name) => {
       const globals = readGlobals(program.opts<RawGlobals>(), run.cwd);
       refuseSeveral(name, globals, run.catalog);
@@ -187,6 +187,6 @@ async function errorStyle({io, cwd, argv, now = () => new Date()}: RunCli): Prom
     now: now(),
     cwd,
     detail: false,
-    ...(pasted === undefined ? {} : {applyCommand: pasted}),
+    applyCommand: pasted,
   };
 }

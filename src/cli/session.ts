@@ -36,7 +36,7 @@ export type Result = {
   /** What a workflow hears of it, beyond the remarks and the exit code. */
   readonly workflow?: ForWorkflow;
   /** The run has an answer and yet went wrong. */
-  readonly failure?: Failure;
+  readonly failure?: Failure | undefined;
   readonly exitCode?: number;
 };
 

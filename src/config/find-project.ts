@@ -33,7 +33,7 @@ export type FindStack = {readonly directory: string; readonly stack?: string | u
  * @throws GantryError `input/invalid` with every problem of both files.
  */
 export async function findStack({directory, stack}: FindStack): Promise<StackLocation> {
-  const stackDir = stackDirectory({directory: resolve(directory), ...(stack === undefined ? {} : {stack})});
+  const stackDir = stackDirectory({directory: resolve(directory), stack});
   const projectDir = projectDirectory(stackDir) ?? stackDir;
   const stackFile = load(StackFile, join(stackDir, STACK_FILE), readText);
   const projectPath = join(projectDir, PROJECT_FILE);
@@ -80,8 +80,8 @@ function locateProject({projectDir, project}: Found): StackLocation['project'] {
   return {
     name: project?.name ?? basename(projectDir),
     dir: projectDir,
-    ...(project === undefined ? {} : {file: join(projectDir, PROJECT_FILE)}),
-    ...(project?.description === undefined ? {} : {description: project.description}),
+    file: project && join(projectDir, PROJECT_FILE),
+    description: project?.description,
     labels: project?.labels ?? {},
     workspacesDir: resolve(projectDir, project?.workspaces ?? 'workspaces'),
   };
@@ -97,11 +97,11 @@ function locateStack(found: Found): StackLocation['stack'] {
     name: stack?.name ?? basename(stackDir),
     dir: stackDir,
     file: join(stackDir, STACK_FILE),
-    ...(stack?.description === undefined ? {} : {description: stack.description}),
+    description: stack?.description,
     labels: stack?.labels ?? {},
     ...(stack?.workspace === undefined ? {} : {workspace: stack.workspace}),
     ...(namespace === undefined ? {} : {namespace}),
-    ...(stack?.sources === undefined ? {} : {sources: stack.sources}),
+    sources: stack?.sources,
     ...locateRules(found),
     ...locateVariation(stack),
     ...locateDependencies(found),

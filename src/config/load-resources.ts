@@ -33,25 +33,25 @@ export type LoadedResources = {
   /** Ids whose namespace was filled in without knowing that the kind has one: the cluster decides. */
   readonly scopeGuessed?: ReadonlySet<string>;
   /** What the stack's own files say of resources that the workspace has changed: by patches, by values of its context. */
-  readonly own?: ReadonlyMap<string, JsonObject>;
+  readonly own?: ReadonlyMap<string, JsonObject> | undefined;
   /** What each object went through, where that was asked for. */
-  readonly trace?: Trace;
+  readonly trace?: Trace | undefined;
   /** The `context` that a spec file brings along. */
-  readonly context?: JsonObject;
+  readonly context?: JsonObject | undefined;
   /** The secret store that a spec file brings along. */
-  readonly secretStore?: StoreInFile;
+  readonly secretStore?: StoreInFile | undefined;
 };
 
 /** What loading a stack depends on besides its files. */
 export type LoadOptions = {
   /** `--spec-file`, in place of the stack's sources; relative paths start at the current directory. */
-  readonly specFile?: string;
+  readonly specFile?: string | undefined;
   /** The workspace that the stack is built for. Without one, nothing of a workspace can be used. */
   readonly workspace?: WorkspaceValues;
   /** `--image NAME=REF`. */
   readonly images?: readonly string[];
   /** That there is no resource is meant. */
-  readonly allowEmpty?: boolean;
+  readonly allowEmpty?: boolean | undefined;
   /** What sources may ask of the cluster of the workspace. */
   readonly facts?: ClusterFacts | undefined;
   /** Also tells what each object went through. */
@@ -92,9 +92,9 @@ export async function loadResources(location: StackLocation, options: LoadOption
   return {
     ...settled,
     diagnostics,
-    ...(histories === undefined ? {} : {trace: traceOf(histories, made, location.stack.namespace)}),
-    ...(context === undefined ? {} : {context}),
-    ...(secretStore === undefined ? {} : {secretStore}),
+    trace: histories && traceOf(histories, made, location.stack.namespace),
+    context,
+    secretStore,
   };
 }
 

@@ -24,7 +24,11 @@ export const Modules = z
   })
   .meta({description: 'Configuration of modules by name. No module is run yet: it is checked and kept.'});
 
-type Problem = {readonly path: readonly (string | number)[]; readonly message: string; readonly hint?: string};
+type Problem = {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+  readonly hint?: string | undefined;
+};
 type Configs = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 const SELECTOR = 'projectSelector';

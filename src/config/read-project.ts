@@ -19,7 +19,7 @@ export type Project = {
   readonly dir: string;
   readonly file: string;
   readonly workspacesDir: string;
-  readonly backend?: DeclaredBackend;
+  readonly backend?: DeclaredBackend | undefined;
 };
 
 /**
@@ -40,7 +40,7 @@ export function readProject(directory: string): Project | undefined {
     dir,
     file: path,
     workspacesDir: resolve(dir, value?.workspaces ?? 'workspaces'),
-    ...(value?.backend === undefined ? {} : {backend: declaredBackend(value.backend)}),
+    backend: value?.backend === undefined ? undefined : declaredBackend(value.backend),
   };
 }
 

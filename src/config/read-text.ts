@@ -9,7 +9,7 @@ import {untrustedCheckout} from './untrusted/checkout.ts';
 export type ReadText = {
   /** As it is shown: relative where that is shorter to read. */
   readonly file: string;
-  readonly text?: string;
+  readonly text?: string | undefined;
   readonly diagnostics: readonly Diagnostic[];
 };
 

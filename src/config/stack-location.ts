@@ -16,8 +16,8 @@ export type StackLocation = {
     readonly name: string;
     readonly dir: string;
     /** Absent: there is no project.yaml, and the stack is a project of its own. */
-    readonly file?: string;
-    readonly description?: string;
+    readonly file?: string | undefined;
+    readonly description?: string | undefined;
     readonly labels: Readonly<Record<string, string>>;
     readonly workspacesDir: string;
   };
@@ -25,21 +25,21 @@ export type StackLocation = {
     readonly name: string;
     readonly dir: string;
     readonly file: string;
-    readonly description?: string;
+    readonly description?: string | undefined;
     readonly labels: Readonly<Record<string, string>>;
     readonly workspace?: string;
     readonly namespace?: string;
     /** Absent: every manifest below the stack directory. */
-    readonly sources?: readonly StackSource[];
+    readonly sources?: readonly StackSource[] | undefined;
     readonly patches?: StackPatches;
     /** Fields that its plans leave to others. */
-    readonly ignore?: readonly IgnoreRule[];
+    readonly ignore?: readonly IgnoreRule[] | undefined;
     /** What has another id than it had. */
     readonly moved?: readonly Move[];
     /** How much one of its plans may delete. */
     readonly guards?: NonNullable<Guards>;
     /** When its objects are ready. */
-    readonly health?: readonly HealthRule[];
+    readonly health?: readonly HealthRule[] | undefined;
     /** Other images, by the name that containers give. */
     readonly images?: Readonly<Record<string, string>>;
     /** Other stacks that come first. */

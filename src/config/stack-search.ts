@@ -15,7 +15,13 @@ import {readYaml} from './yaml/read-yaml.ts';
 const MAX_DEPTH = 8;
 
 /** The directory of the stack that the user means, from where he stands and what he named. */
-export function stackDirectory({directory, stack}: {readonly directory: string; readonly stack?: string}): string {
+export function stackDirectory({
+  directory,
+  stack,
+}: {
+  readonly directory: string;
+  readonly stack?: string | undefined;
+}): string {
   if (statSync(directory, {throwIfNoEntry: false})?.isDirectory() !== true) {
     throw wrongInput('stack/no-directory', `there is no directory ${shownPath(directory)}`);
   }

@@ -17,7 +17,7 @@ export type WantingWorkspace = {
   readonly workspace: WorkspaceFile;
   readonly file: FileOf;
   /** Variables that begin with it are the project's own: `SHOP_` for the project shop. */
-  readonly prefix?: string;
+  readonly prefix?: string | undefined;
 };
 
 /**

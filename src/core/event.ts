@@ -21,7 +21,7 @@ export type Event =
       readonly from: string;
       readonly file: string;
       readonly project?: string;
-      readonly stack?: string;
+      readonly stack?: string | undefined;
     }
   | {
       readonly type: 'cluster-reached';
@@ -76,7 +76,7 @@ export type Event =
       readonly container: string;
       readonly line: string;
       /** When it was written (RFC 3339), where the server says so. */
-      readonly loggedAt?: string;
+      readonly loggedAt?: string | undefined;
     }
   | {
       readonly type: 'retry';
@@ -97,7 +97,7 @@ export type StackStep = 'look' | 'plan' | 'apply';
 export type RunPhase = 'read' | 'plan' | 'apply' | 'wait' | 'record';
 
 /** An event of a run over several stacks says which stack it is about. */
-export type StackEvent = Event & {readonly project?: string; readonly stack?: string};
+export type StackEvent = Event & {readonly project?: string; readonly stack?: string | undefined};
 
 /** A listener for the events of a run. It is called synchronously. */
 export type OnEvent = (event: StackEvent) => void;

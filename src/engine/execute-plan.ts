@@ -20,7 +20,7 @@ export type ExecuteRequest = {
   readonly confirmUnchanged: boolean;
   readonly timeouts: {readonly resourceMs: number; readonly totalMs: number};
   /** How many resources may be under way at once; without it only the runtime's own request pool is the bound. */
-  readonly parallelism?: number;
+  readonly parallelism?: number | undefined;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly onEvent: OnEvent;
@@ -43,7 +43,7 @@ export type StepReport = {
   readonly state?: ResourceState;
   /** It failed, and what was there before is gone. */
   readonly absent?: true;
-  readonly failure?: Failure;
+  readonly failure?: Failure | undefined;
   readonly because?: string;
 };
 
@@ -190,7 +190,7 @@ function stopped({onEvent, stop}: Running, {change: {id, action}}: PlannedChange
   const failure = stop.reason instanceof GantryError ? stop.reason.failure : undefined;
   const because = (failure && STOPPED[failure.code]) ?? 'the run ended';
   onEvent({type: 'step-skipped', id, action, because});
-  return {id, action, outcome: 'skipped', seconds, because, ...(failure === undefined ? {} : {failure})};
+  return {id, action, outcome: 'skipped', seconds, because, failure};
 }
 
 type Settling = {readonly signal: AbortSignal; readonly onBug: OnBug};

@@ -169,7 +169,7 @@ function together(found: readonly Preflight[]): Preflight {
   return {
     denials: found.flatMap(({denials}) => denials),
     excused: found.flatMap(({excused = []}) => excused),
-    ...(user === undefined ? {} : {user}),
+    user,
     diagnostics: found.flatMap(({diagnostics}) => diagnostics),
   };
 }

@@ -3,7 +3,7 @@ import {httpsRequest} from './https-request.ts';
 /** The trust, the proxies and the limits of a `fetch`. */
 export type HttpsFetchOptions = {
   /** PEM certificates to trust besides those of the system. */
-  readonly ca?: string;
+  readonly ca?: string | undefined;
   /** Where HTTPS_PROXY and NO_PROXY are looked up. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Told of the clock of the server with each answer, as far as it says it. */
@@ -29,7 +29,7 @@ export function httpsFetch({ca, env, onDate}: HttpsFetchOptions): (url: string, 
       method,
       headers,
       ...bodyOf(body),
-      ...(ca === undefined ? {} : {ca}),
+      ca,
       timeoutMs: TIMEOUT_MS,
       maxBytes: MAX_BYTES,
       proxyEnv: env,

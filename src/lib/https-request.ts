@@ -11,9 +11,9 @@ export type HttpsRequest = {
   readonly url: string;
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | Uint8Array;
+  readonly body?: string | Uint8Array | undefined;
   /** PEM certificates to trust besides those of Node and of the system. */
-  readonly ca?: string;
+  readonly ca?: string | undefined;
   /** Of the whole exchange, the last byte included. */
   readonly timeoutMs: number;
   /** Of the answer's body. */
@@ -26,7 +26,7 @@ export type HttpsRequest = {
   readonly toMetadata?: boolean;
   /** Connections that are kept for later requests with the same map and the same terms. Default: none is kept. */
   readonly connections?: Connections;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 };
 
 /** Of each origin. What is idle does not keep the process alive. */

@@ -10,7 +10,7 @@ export type ClusterUser = {
 export type ShownCredential = {
   readonly kind: 'certificate' | 'token' | 'password';
   /** When it ends, where that is known. */
-  readonly until?: string;
+  readonly until?: string | undefined;
   /** Of a token that says so itself. */
   readonly issuer?: string;
   readonly subject?: string;
@@ -22,11 +22,11 @@ export type ShownCredential = {
 /** The user that the server sees, and the credentials that prove it. */
 export type Account = {
   /** Absent where the server does not say (before 1.28, or to nobody in particular). */
-  readonly user?: ClusterUser;
+  readonly user?: ClusterUser | undefined;
   /** None: the server is shown nothing. */
   readonly credentials: readonly ShownCredential[];
   /** As whom the credential is to act. */
-  readonly impersonates?: string;
+  readonly impersonates?: string | undefined;
 };
 
 /** A question as people ask it: `resource` is a plural, a singular, a short name or a kind, with or without its group. */
@@ -56,9 +56,9 @@ export type AccessAnswer = {
   readonly asked: AskedAccess;
   readonly allowed: boolean;
   /** Why, where the server says it. */
-  readonly reason?: string;
+  readonly reason?: string | undefined;
   /** An authorizer failed: a `no` may be none. */
-  readonly problem?: string;
+  readonly problem?: string | undefined;
   /** What the question took for granted. */
   readonly remarks: readonly string[];
 };

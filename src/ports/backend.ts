@@ -13,7 +13,7 @@ export type Backend = {
   /** Only the person who runs Gantry can read it. */
   readonly isPrivate?: true;
   /** Of one that is a directory of this machine: its absolute path. */
-  readonly directory?: string;
+  readonly directory?: string | undefined;
   /** What this machine has seen of its release histories; whoever opens a backend for a run gives it that. */
   readonly seen?: SeenSeriesStore;
   /** Who else can read or replace a stored key, as far as the backend can tell; for people. */

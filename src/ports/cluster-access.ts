@@ -24,24 +24,24 @@ export type ClusterAccess = {
   readonly server: string;
   readonly contextName: string;
   /** The names that the context gives its cluster and user, to show. */
-  readonly clusterName?: string;
+  readonly clusterName?: string | undefined;
   readonly userName?: string;
   /** The namespace that the kubeconfig's context names, if any. */
   readonly namespace?: string;
   readonly tls: {
-    readonly ca?: string;
-    readonly serverName?: string;
+    readonly ca?: string | undefined;
+    readonly serverName?: string | undefined;
     readonly insecure: boolean;
     /** SHA-256 of the public keys of which the server has to have one; else nothing is sent. Absent: any. */
     readonly publicKeys?: readonly string[];
   };
   /** SHA-256 of the public keys of the CA; absent where the machine's or a public authority vouches for the server. */
-  readonly authorities?: readonly string[];
+  readonly authorities?: readonly string[] | undefined;
   /** The SHA-256 of the public key that the server shows; nothing but a TLS handshake without a credential. Absent: without TLS. */
   readonly serverKey?: () => Promise<string | undefined>;
   /** The kubeconfig is the user's own: nobody else wrote address and CA into it. */
   readonly isOwn?: true;
-  readonly proxyUrl?: string;
+  readonly proxyUrl?: string | undefined;
   /** Others named the server: its name may not lead to a metadata address. */
   readonly besideMetadata?: true;
   /** Address and CA are of this run, as those of a sandbox: what is learned of the server is not kept for the next one. */
@@ -51,7 +51,7 @@ export type ClusterAccess = {
   /** The user's own identity by which it is reached, to explain a refusal. */
   readonly identity?: {readonly workspace: string; readonly issuer: string; readonly clientId: string};
   /** Of a credential that stands in the kubeconfig or its files; absent where none ends, or a program gives it. */
-  readonly expires?: CredentialExpiry;
+  readonly expires?: CredentialExpiry | undefined;
   /** Resolves the credential; `again` asks for a fresh one after the server said 401 (exec plugins, token files). */
   readonly credential: (options?: {readonly again: boolean}) => Promise<Credential>;
 };

@@ -9,7 +9,7 @@ export type CompiledCondition =
       readonly message: string;
       readonly start: number;
       readonly end: number;
-      readonly hint?: string;
+      readonly hint?: string | undefined;
     };
 
 /** A language of conditions over objects: what is wrong in an expression is found before anything is asked with it. */

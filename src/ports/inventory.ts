@@ -19,7 +19,7 @@ export type MarkedObject = {
   readonly namespace?: string;
   readonly name: string;
   /** When it was made, by the cluster's clock. */
-  readonly created?: string;
+  readonly created?: string | undefined;
   /** As a release keeps it, by what our last write of it set. Nobody knows here which texts are secrets: all are kept as digests. */
   readonly state: (sealKey: Secret) => KubernetesState;
 };

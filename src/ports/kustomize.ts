@@ -17,7 +17,7 @@ export type KustomizeBuilt = {
 };
 
 /** Why there is no output, in words; what kustomize itself said is in it as it came. */
-export type KustomizeProblem = {readonly problem: string; readonly hint?: string};
+export type KustomizeProblem = {readonly problem: string; readonly hint?: string | undefined};
 
 /** Builds kustomizations with the program that is installed. */
 export type Kustomize = (build: KustomizeBuild) => Promise<KustomizeBuilt | KustomizeProblem>;

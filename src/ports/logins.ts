@@ -12,7 +12,7 @@ export type KeptLogin = {
   /** When the person logged in. */
   readonly since: string;
   /** When its token ends; absent where the provider does not say. */
-  readonly until?: string;
+  readonly until?: string | undefined;
   /** A new token can be had without the person. */
   readonly renewable: boolean;
 };
@@ -27,7 +27,7 @@ export type LoginPrompt =
 export type LogIn = {
   readonly identity: OidcIdentity;
   /** Absent: by a browser of this machine where there is one, else by a code that is typed elsewhere. */
-  readonly way?: 'browser' | 'device';
+  readonly way?: 'browser' | 'device' | undefined;
   /** False: the address is only shown. */
   readonly openBrowser: boolean;
   readonly onPrompt: (prompt: LoginPrompt) => void;

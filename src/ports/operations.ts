@@ -10,7 +10,7 @@ export type ReleasedStack = {
   readonly lineage: string;
   readonly secrets?: ReadonlyMap<string, Secret>;
   /** When the user's rules say that objects are ready. */
-  readonly health?: UserHealthOf;
+  readonly health?: UserHealthOf | undefined;
   readonly signal: AbortSignal;
   /** What is looked at. */
   readonly prior: readonly KubernetesState[];
@@ -36,10 +36,10 @@ export type LogsRequest = {
   readonly of: readonly KubernetesState[];
   /** Goes on until the signal is aborted, or until all that was asked for has ended for good. */
   readonly follow: boolean;
-  readonly sinceSeconds?: number;
+  readonly sinceSeconds?: number | undefined;
   /** Lines of each container; absent: all. */
-  readonly tail?: number;
-  readonly container?: string;
+  readonly tail?: number | undefined;
+  readonly container?: string | undefined;
   /** Of the run before the last restart. */
   readonly previous: boolean;
   readonly onLine: (line: LogLine) => void;

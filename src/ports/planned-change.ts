@@ -13,13 +13,13 @@ export type PlannedChange = {
   /** The resource as it was sent, with secret leaves sealed: what the release keeps as its spec. */
   readonly sealed?: () => JsonObject;
   /** What the stack's own files say of it, where the workspace has changed it; sealed in the same way. */
-  readonly sealedOwn?: () => JsonObject;
+  readonly sealedOwn?: (() => JsonObject) | undefined;
   /** The state that the last release left, or that live shows for an unchanged resource without one. */
-  readonly state?: ResourceState;
+  readonly state?: ResourceState | undefined;
   /** Another stack, whose marks the live object carries. */
   readonly heldBy?: string;
   /** The user may not write this object: the change is a local result, and an apply stops before it starts. */
-  readonly denied?: {readonly action: string; readonly detail: string};
+  readonly denied?: {readonly action: string; readonly detail: string} | undefined;
   /** What a saved plan keeps of the live object and of what would be sent. */
   readonly seen?: () => SeenObject;
   readonly execute: (run: StepRun) => Promise<StepResult>;

@@ -7,7 +7,7 @@ export type Preflight = {
   /** Ids that lack a right which a binding of the same plan gives to its user: they are tried when it is there. */
   readonly excused?: readonly string[];
   /** Who the server takes us for; asked only where something is denied. */
-  readonly user?: string;
+  readonly user?: string | undefined;
   /** Warnings: what the run will do without. */
   readonly diagnostics: readonly Diagnostic[];
 };

@@ -31,7 +31,7 @@ export type SandboxStatus = {
   /** On disk. */
   readonly bytes: number;
   /** By whom; absent: by nobody. */
-  readonly served?: {readonly server: string; readonly pid: number};
+  readonly served?: {readonly server: string; readonly pid: number} | undefined;
 };
 
 /** The address and the credentials of a running sandbox. */

@@ -36,7 +36,7 @@ export type SecretReading =
 /** The reason why a store has no value for a reference. */
 export type NoSecret = {
   readonly because: string;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   /** The store has no such secret (or may not say so): what else the reference may name is tried. */
   readonly absent?: true;
   /** Not the reference is wrong: there is no login or no right, or nobody answered. What is transient was not reached anyway. */

@@ -7,7 +7,7 @@ export type SurveyRequest = {
   readonly namespaces: readonly string[];
   /** Only these kinds, as people name them (`Deployment`, `deployments`, `apps/Deployment`). Empty: all that have a namespace. */
   readonly kinds: readonly string[];
-  readonly labelSelector?: string;
+  readonly labelSelector?: string | undefined;
   readonly secrets: SecretHandling;
   readonly signal: AbortSignal;
 };

@@ -6,7 +6,7 @@ import {printable} from './printable.ts';
 import type {Style} from './style.ts';
 import {troubleIn, troubleLines} from './trouble-text.ts';
 
-type Failed = {readonly id: string; readonly failure?: Failure};
+type Failed = {readonly id: string; readonly failure?: Failure | undefined};
 
 /** The resources that failed: why, in one line for each cause, and below it what the cluster says of it. */
 export const failedLines = (failed: readonly Failed[], {paint}: Pick<Style, 'paint'>): readonly string[] =>

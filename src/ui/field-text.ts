@@ -50,7 +50,7 @@ function viewLines(view: FieldView, tail: string, style: Style): string[] {
   return [`${view.path}:${tail}`, ...view.lines.map((line) => `  ${blockText(line, style)}`)];
 }
 
-type Pair = {readonly path: string; readonly before?: string; readonly after?: string};
+type Pair = {readonly path: string; readonly before?: string | undefined; readonly after?: string | undefined};
 
 function pairLines({path, before, after}: Pair, tail: string, {paint, columns}: Style): string[] {
   if (before === undefined) return [`${path}: ${paint.good(`+ ${after ?? ''}`)}${tail}`];

@@ -6,7 +6,7 @@ export type Out = {
   readonly isTTY: boolean;
   readonly columns: number;
   /** The terminal itself, for a live view; absent where there is none. */
-  readonly terminal?: NodeJS.WriteStream;
+  readonly terminal?: NodeJS.WriteStream | undefined;
   /** Told when a write finds that nobody reads any longer (`| head`), or ever will. */
   readonly onLeft?: (listener: () => void) => void;
 };

@@ -13,7 +13,7 @@ export const FORMAT_VERSION = 1;
 export type ErrorBody = {
   readonly code: string;
   readonly message: string;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   readonly diagnostics: readonly Diagnostic[];
 };
 

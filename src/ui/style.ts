@@ -9,7 +9,7 @@ export type Style = {
   /** Show what is usually only counted. */
   readonly detail: boolean;
   /** The words that would apply what is shown, for a line that can be pasted. */
-  readonly applyCommand?: readonly string[];
+  readonly applyCommand?: readonly string[] | undefined;
   /** `PROJECT/STACK`, where the text is about one of several. */
-  readonly stack?: string;
+  readonly stack?: string | undefined;
 };

@@ -13,7 +13,7 @@ export type Trouble = {
   /** For a pipeline's marks; without any the title is one. */
   readonly diagnostics: readonly Diagnostic[];
   /** Absent for what must not happen. */
-  readonly failure?: Failure;
+  readonly failure?: Failure | undefined;
 };
 
 /** The failure of a command in all output formats. */

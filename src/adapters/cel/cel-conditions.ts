@@ -35,7 +35,7 @@ const wrong = (message: string, start: number, end: number, hint?: string): Comp
   message,
   start,
   end,
-  ...(hint === undefined ? {} : {hint}),
+  hint,
 });
 
 function explained({code, summary = 'it cannot be read', range}: Broken, expression: string): CompiledCondition {

@@ -53,7 +53,7 @@ const HINTS: Readonly<Record<string, string>> = {
   invalid_scope: 'choose other scopes below identity.oidc',
 };
 
-type Words = {readonly detail: string; readonly hint?: string};
+type Words = {readonly detail: string; readonly hint?: string | undefined};
 
 /** What openid-client found wrong in an answer, by its codes. */
 function wordsOf(error: unknown): Words {

@@ -22,7 +22,7 @@ export async function givenToken(of: ForWorkspace, doors: Doors): Promise<Given>
   if (typeof found === 'object') return found;
   const now = doors.clock.now().toISOString();
   const until = tokenExpiry(found)?.toISOString();
-  const token = {value: found, from: now, ...(until === undefined ? {} : {until})};
+  const token = {value: found, from: now, until};
   return {credential: bearer(token, renewalTime(token))};
 }
 

@@ -37,7 +37,7 @@ async function keptLogin(
       code: 'credential/none',
       workspace,
       issuer: identity.issuer,
-      ...(because === undefined ? {} : {because}),
+      because,
     });
   if (login === undefined) throw none(missing);
   const lacking = identity.scopes.filter((scope) => !login.scopes.includes(scope));

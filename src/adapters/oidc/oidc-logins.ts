@@ -76,7 +76,7 @@ function shown(login: StoredLogin, identity: OidcIdentity): KeptLogin {
     subject,
     ...(name === undefined ? {} : {name}),
     since,
-    ...(until === undefined ? {} : {until}),
+    until,
     renewable: refreshToken !== undefined,
   };
 }

@@ -37,7 +37,7 @@ export async function openProvider(client: Client, {env, clock}: Doors): Promise
       {[openid.clockSkew]: clockSkew, ...tolerance(openid)},
       auth(openid, client),
       {
-        [openid.customFetch]: httpsFetch({env, onDate, ...(ca === undefined ? {} : {ca})}),
+        [openid.customFetch]: httpsFetch({env, onDate, ca}),
         execute: [
           openid.enableNonRepudiationChecks,
           ...(issuer.startsWith('http:') ? [openid.allowInsecureRequests] : []),

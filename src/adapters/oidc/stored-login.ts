@@ -6,9 +6,9 @@ export type StoredLogin = {
   /** Asked for at the login. */
   readonly scopes: readonly string[];
   /** To reach the provider at a logout without a workspace. */
-  readonly caFile?: string;
+  readonly caFile?: string | undefined;
   /** The client has a secret, which stays where it is. */
-  readonly confidential?: true;
+  readonly confidential?: true | undefined;
   readonly subject: string;
   readonly name?: string;
   /** When the person logged in. */
@@ -19,7 +19,7 @@ export type StoredLogin = {
 };
 
 /** The times are of this machine's clock, whatever that of the provider says. */
-export type StoredToken = {readonly value: string; readonly from: string; readonly until?: string};
+export type StoredToken = {readonly value: string; readonly from: string; readonly until?: string | undefined};
 
 /** Undefined: not a login that this Gantry can read; the next login replaces it. */
 export function readStored(text: string): StoredLogin | undefined {

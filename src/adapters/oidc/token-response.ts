@@ -16,8 +16,8 @@ export function firstLogin(tokens: Tokens, identity: OidcIdentity, scopes: reado
     issuer,
     clientId,
     scopes,
-    ...(caFile === undefined ? {} : {caFile}),
-    ...(clientSecret === undefined ? {} : {confidential: true}),
+    caFile,
+    confidential: clientSecret && true,
     subject: claims.sub,
     ...nameIn(claims),
     since: now.toISOString(),
@@ -53,7 +53,7 @@ function tokensOf(tokens: Tokens, now: Date): NewTokens {
 const token = (value: string, now: Date, seconds: number | undefined): StoredToken => ({
   value,
   from: now.toISOString(),
-  ...(seconds === undefined ? {} : {until: new Date(now.getTime() + seconds * 1000).toISOString()}),
+  until: seconds === undefined ? undefined : new Date(now.getTime() + seconds * 1000).toISOString(),
 });
 
 /** What people call themselves: never trusted for anything. */

@@ -14,8 +14,8 @@ const QUEUE = {maxQueueSize: 32_768, maxExportBatchSize: 1024};
 
 /** OpenTelemetry providers of a run; a signal that is switched off has none. */
 export type Senders = {
-  readonly traces?: TracerProvider;
-  readonly metrics?: MeterProvider;
+  readonly traces?: TracerProvider | undefined;
+  readonly metrics?: MeterProvider | undefined;
   /** Sends what is left and lets go of every connection. Answers why something was not sent. */
   readonly end: () => Promise<string | undefined>;
 };
@@ -38,8 +38,8 @@ export function openSenders({traces, metrics, resource}: Settings): Senders {
   const tracer = traces && tracerProvider(trouble.watch(new OTLPTraceExporter(options(traces)), traces), own);
   const meter = metrics && meterProvider(trouble.watch(new OTLPMetricExporter(options(metrics)), metrics), own);
   return {
-    ...(tracer === undefined ? {} : {traces: tracer}),
-    ...(meter === undefined ? {} : {metrics: meter}),
+    traces: tracer,
+    metrics: meter,
     end: async () => {
       const sent = await inTime(Promise.allSettled([tracer?.shutdown(), meter?.shutdown()]));
       for (const agent of agents) agent.destroy();

@@ -28,7 +28,7 @@ export function openTelemetry({env, version, clock, words}: TelemetryOptions): T
   const tracer = senders.traces?.getTracer('gantry', version);
   const meter = senders.metrics?.getMeter('gantry', version);
   const {parent} = settings;
-  const spans = tracer && recordSpans({tracer, words, ...(parent === undefined ? {} : {parent})});
+  const spans = tracer && recordSpans({tracer, words, parent});
   const metrics = meter && recordMetrics(meter);
   const step = new AsyncLocalStorage<string>();
   let bug: string | undefined;

@@ -19,7 +19,7 @@ export type SpanRecorder = {
 
 type Recording = {
   readonly tracer: Tracer;
-  readonly parent?: Parent;
+  readonly parent?: Parent | undefined;
   /** A failure in one line; scrubbed as what people see is. */
   readonly words: (failure: Failure) => string;
 };

@@ -6,7 +6,7 @@ const VERBS = new Set(['get', 'list', 'watch', 'apply', 'create', 'patch', 'dele
 /** What a request does and to which kind: few values, fit for the name of a span and for a metric. */
 export function requestName({label, method}: Pick<RequestReport, 'label' | 'method'>): {
   readonly verb: string;
-  readonly kind?: string;
+  readonly kind?: string | undefined;
 } {
   // `apply apps/v1 Deployment shop/web`; what is not about an object is labelled by method and path.
   const [verb = '', , kind] = label.split(' ');

@@ -6,15 +6,19 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export type Destination = {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly tls: {readonly ca?: Buffer; readonly cert?: Buffer; readonly key?: Buffer};
+  readonly tls: {
+    readonly ca?: Buffer | undefined;
+    readonly cert?: Buffer | undefined;
+    readonly key?: Buffer | undefined;
+  };
 };
 
 /** What the `OTEL_` variables ask for; a signal without destination is not sent. */
 export type Settings = {
-  readonly traces?: Destination;
-  readonly metrics?: Destination;
+  readonly traces?: Destination | undefined;
+  readonly metrics?: Destination | undefined;
   readonly resource: Readonly<Record<string, string>>;
-  readonly parent?: Parent;
+  readonly parent?: Parent | undefined;
 };
 
 /** The span of a pipeline that this run is a part of. */
@@ -33,10 +37,10 @@ export function readSettings(env: Environment, version: string): Settings {
   const given = pairs(env['OTEL_RESOURCE_ATTRIBUTES']);
   const name = env['OTEL_SERVICE_NAME'] || given['service.name'] || 'gantry';
   return {
-    ...(traces === undefined ? {} : {traces}),
-    ...(metrics === undefined ? {} : {metrics}),
+    traces,
+    metrics,
     resource: {'service.version': version, ...given, 'service.name': name},
-    ...(parent === undefined ? {} : {parent}),
+    parent,
   };
 }
 
@@ -74,9 +78,9 @@ function tlsOf(env: Environment, signal: Signal): Destination['tls'] {
   };
   const [ca, cert, key] = [read('CERTIFICATE'), read('CLIENT_CERTIFICATE'), read('CLIENT_KEY')];
   return {
-    ...(ca === undefined ? {} : {ca}),
-    ...(cert === undefined ? {} : {cert}),
-    ...(key === undefined ? {} : {key}),
+    ca,
+    cert,
+    key,
   };
 }
 

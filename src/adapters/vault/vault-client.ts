@@ -53,12 +53,12 @@ export function askVault(config: VaultConfig, {env, signal, http = httpsRequest}
           ...(namespace ? {'x-vault-namespace': namespace} : {}),
           ...(body === undefined ? {} : {'content-type': 'application/json'}),
         },
-        ...(body === undefined ? {} : {body: JSON.stringify(body)}),
+        body: body && JSON.stringify(body),
         ...(ca === '' ? {} : {ca}),
         timeoutMs: TIMEOUT_MS,
         maxBytes: MAX_BYTES,
         proxyEnv: env,
-        ...(signal === undefined ? {} : {signal}),
+        signal,
       });
     } catch (error) {
       signal?.throwIfAborted();

@@ -15,7 +15,7 @@ import type {StackRequest} from '../plan/release-requests.ts';
 /** Which stack the run is about, and what its flags say of the backend. */
 export type BackendRequest = StackRequest & {
   /** `--backend`: a backend in one line, or the name of one of the user's own configuration. */
-  readonly backend?: string;
+  readonly backend?: string | undefined;
   /** `--insecure`: an endpoint without TLS is accepted. */
   readonly insecure?: boolean;
 };

@@ -28,7 +28,7 @@ export async function logInTo(request: LogInRequest, deps: Deps): Promise<Logged
   // Nobody would see the address, and a pipeline would wait for minutes.
   if (!deps.interactive && way === undefined && openBrowser) throw new GantryError(NOBODY);
   const logins = await deps.logins();
-  const login = await logins.logIn({identity, openBrowser, onPrompt, ...(way === undefined ? {} : {way})});
+  const login = await logins.logIn({identity, openBrowser, onPrompt, way});
   return {formatVersion: 1, workspace: chosen.name, from: chosen.from, login};
 }
 

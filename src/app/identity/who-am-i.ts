@@ -15,9 +15,9 @@ export type WhoAmI = Account & {
   /** Which level led there: `context.kubeconfig_path`. */
   readonly source: string;
   /** The user of the kubeconfig, where that decides. */
-  readonly kubeconfigUser?: string;
+  readonly kubeconfigUser?: string | undefined;
   /** The user's own identity, where the workspace wants it. */
-  readonly identity?: Pick<OidcIdentity, 'issuer' | 'clientId'> & {readonly token: TokenOrigin};
+  readonly identity?: (Pick<OidcIdentity, 'issuer' | 'clientId'> & {readonly token: TokenOrigin}) | undefined;
 };
 
 /** As whom the cluster of the workspace knows us, by what, and until when. */
@@ -33,9 +33,9 @@ export function whoAmI(request: StackRequest, deps: Deps): Promise<WhoAmI> {
       from: chosen.from,
       server,
       source: kubeconfig.field,
-      ...(userName === undefined ? {} : {kubeconfigUser: userName}),
+      kubeconfigUser: userName,
       ...account,
-      ...(identity === undefined ? {} : {identity}),
+      identity,
     };
   });
 }

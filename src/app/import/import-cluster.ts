@@ -16,7 +16,7 @@ import {workspaceFlag} from './workspace-flag.ts';
 /** Request of `gantry import cluster`. */
 export type ImportCluster = SurveyCluster & {
   /** Where the stack goes; default: a directory called like the first namespace. Absolute, or below `-C`. */
-  readonly out?: string;
+  readonly out?: string | undefined;
   /** Nothing is written: the manifests are the answer. */
   readonly onlyPrint?: boolean;
 };
@@ -29,7 +29,7 @@ export type ImportedCluster = {
   readonly workspaceFlag?: string;
   readonly namespaces: readonly string[];
   /** The stack's directory; absent where nothing was written. */
-  readonly directory?: string;
+  readonly directory?: string | undefined;
   /** Every file that was written. */
   readonly created: readonly string[];
   readonly resources: readonly {readonly id: string; readonly file?: string}[];

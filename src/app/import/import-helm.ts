@@ -28,7 +28,7 @@ export type ImportHelm = StackRequest &
   WantedHelmRelease & {
     readonly secrets: SecretHandling;
     /** Where the stack goes; default: a directory called like the release. */
-    readonly out?: string;
+    readonly out?: string | undefined;
     /** Nothing is written: the manifests are the answer. */
     readonly onlyPrint?: boolean;
   };
@@ -40,7 +40,7 @@ export type ImportedHelm = {
   /** What `-w` takes in the stack that was written. */
   readonly workspaceFlag?: string;
   readonly release: Pick<HelmRelease, 'name' | 'namespace' | 'revision' | 'status' | 'chart'>;
-  readonly directory?: string;
+  readonly directory?: string | undefined;
   readonly created: readonly string[];
   readonly resources: readonly {readonly id: string; readonly file?: string}[];
   readonly skipped: readonly {readonly id: string; readonly because: string}[];

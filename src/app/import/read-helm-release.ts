@@ -8,7 +8,7 @@ import type {HelmHistory, HelmRelease} from '../../ports/other-tools.ts';
 export type WantedHelmRelease = {
   readonly name: string;
   readonly namespace?: string;
-  readonly revision?: number;
+  readonly revision?: number | undefined;
 };
 
 /** A Helm release with remarks about how it was read. */

@@ -16,7 +16,7 @@ export async function surveyWorkspace(request: SurveyCluster, deps: Deps): Promi
   const wanted: SurveyRequest = {
     namespaces,
     kinds,
-    ...(labelSelector === undefined ? {} : {labelSelector}),
+    labelSelector,
     secrets,
     signal: deps.signal,
   };

@@ -10,7 +10,7 @@ import {operateStack} from './operate-stack.ts';
 /** `[SERVICE:]LOCAL:REMOTE`. */
 export type PortForward = {
   /** Absent: the only one of the stack. */
-  readonly service?: string;
+  readonly service?: string | undefined;
   /** 0: any that is free. */
   readonly local: number;
   /** A port of the Service, by number or name. */

@@ -37,7 +37,7 @@ export type OperatedStack = {
   readonly backend: Backend;
   readonly cluster: ClusterIdentity;
   /** Who is at work on it now. */
-  readonly holder?: HeldState;
+  readonly holder?: HeldState | undefined;
   /** What is looked at is its last release, whatever a run that has not ended may be doing. */
   readonly diagnostics: readonly Diagnostic[];
   readonly operate: (prior: readonly ResourceState[]) => Operations;
@@ -72,7 +72,7 @@ export async function operateStack<T>(
       series,
       backend,
       cluster: identity,
-      ...(holder === undefined ? {} : {holder}),
+      holder,
       diagnostics: unfinished(series, holder),
       operate: (prior) => {
         requireRuntime(prior, IN_CLUSTER);
@@ -82,7 +82,7 @@ export async function operateStack<T>(
           prior: kubernetesStates(prior),
           whole: kubernetesStates(last.state),
           signal: deps.signal,
-          ...(health === undefined ? {} : {health}),
+          health,
         });
       },
     });

@@ -49,9 +49,9 @@ export const stackLogs = (request: StackLogsRequest, deps: Deps): Promise<StackL
       previous,
       onLine: count,
       onRemark,
-      ...(sinceSeconds === undefined ? {} : {sinceSeconds}),
-      ...(tail === undefined ? {} : {tail}),
-      ...(container === undefined ? {} : {container}),
+      sinceSeconds,
+      tail,
+      container,
     });
     checkContainer(container, found);
     return {

@@ -31,7 +31,7 @@ export type StackStatus = SeriesNames & {
     readonly operation: Release['operation'];
     readonly phase: Phase;
     readonly startedAt: string;
-    readonly finishedAt?: string;
+    readonly finishedAt?: string | undefined;
     readonly by: string;
   };
   /** A run that has begun and not ended: at work now, or dead. */
@@ -51,7 +51,7 @@ export type StackStatus = SeriesNames & {
   readonly objects: readonly ObjectHealth[];
   readonly diagnostics: readonly Diagnostic[];
   /** Present where the cluster cannot be reached: of its objects nothing is known but that they were released. */
-  readonly failure?: Failure;
+  readonly failure?: Failure | undefined;
 };
 
 /**
@@ -88,7 +88,7 @@ async function unreached({targets, ...request}: StatusRequest, failure: Failure,
       message: 'the cluster cannot be reached',
     }),
   );
-  return {...statusOf({...known, ...(holder === undefined ? {} : {holder})}, objects), healthy: false, failure};
+  return {...statusOf({...known, holder}, objects), healthy: false, failure};
 }
 
 type Known = Pick<OperatedStack, 'names' | 'lineage' | 'last' | 'cluster' | 'series' | 'holder' | 'diagnostics'>;
@@ -107,7 +107,7 @@ function statusOf(stack: Known, objects: readonly ObjectHealth[]): StackStatus {
       operation,
       phase,
       startedAt,
-      ...(finishedAt === undefined ? {} : {finishedAt}),
+      finishedAt,
       by: describeHolder(by),
     },
     ...runOf(stack),

@@ -26,7 +26,7 @@ export type WaitedObject = {
   readonly id: string;
   readonly outcome: 'done' | 'failed';
   readonly seconds: number;
-  readonly failure?: Failure;
+  readonly failure?: Failure | undefined;
 };
 
 /** The answer of `gantry wait`. */
@@ -40,7 +40,7 @@ export type WaitOutcome = SeriesNames & {
   readonly objects: readonly WaitedObject[];
   readonly diagnostics: readonly Diagnostic[];
   /** Present when not everything got there: what to exit with. */
-  readonly failure?: Failure;
+  readonly failure?: Failure | undefined;
 };
 
 /**
@@ -68,10 +68,10 @@ export const waitForStack = (request: WaitRequest, deps: Deps): Promise<WaitOutc
         id,
         outcome: outcome === 'done' ? 'done' : 'failed',
         seconds,
-        ...(why === undefined ? {} : {failure: why}),
+        failure: why,
       })),
       diagnostics,
-      ...(failure === undefined ? {} : {failure}),
+      failure,
     };
   });
 

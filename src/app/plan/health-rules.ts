@@ -27,7 +27,7 @@ export type HealthSource = {
 /** Rules of readiness for the objects of a stack. */
 export type ReadHealth = {
   /** Absent: nobody has said anything, and the language of conditions was not loaded. */
-  readonly health?: UserHealthOf;
+  readonly health?: UserHealthOf | undefined;
   /** Warnings. */
   readonly diagnostics: readonly Diagnostic[];
 };
@@ -55,7 +55,7 @@ export async function readHealth(source: HealthSource, deps: Pick<Deps, 'conditi
   const known = annotations.flatMap(([id, check]) => (check === undefined ? [] : [[id, check] as const]));
   const health = chooseHealth({annotations: new Map(known), levels});
   const unused = resources.length === 0 ? [] : own.filter((rule) => !resources.some((one) => isAboutOne(rule, one)));
-  return {...(health === undefined ? {} : {health}), diagnostics: unused.map(unusedRule)};
+  return {health, diagnostics: unused.map(unusedRule)};
 }
 
 function readyRule(rule: HealthRule, {compile}: Compiler): ReadyRule {
@@ -74,7 +74,7 @@ type Place = {
   /** What holds the expression. */
   readonly about: string;
   readonly at: Position | undefined;
-  readonly resource?: string;
+  readonly resource?: string | undefined;
   readonly from?: string;
 };
 

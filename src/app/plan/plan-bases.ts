@@ -17,8 +17,8 @@ export function basesOf(
     spec: specDigests(loaded, sealKey),
     secrets: secretDigests(loaded, sealKey, secrets),
     workspace: workspaceDigests(source.chosen.workspace as JsonObject, sealKey),
-    ...(head === undefined ? {} : {head}),
-    ...(facts === undefined ? {} : {facts}),
+    head,
+    facts,
     ...(awaits.length === 0 ? {} : {awaits}),
     objects: Object.fromEntries(changes.flatMap(({change, seen}) => (seen === undefined ? [] : [[change.id, seen()]]))),
   };

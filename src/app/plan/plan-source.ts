@@ -95,9 +95,9 @@ const loadOptions = (
   chosen: ChosenWorkspace,
 ): Parameters<typeof loadStack>[1] => ({
   workspace: valuesOf(chosen),
-  ...(specFile === undefined ? {} : {specFile}),
+  specFile,
   ...(images === undefined ? {} : {images}),
-  ...(allowEmpty === undefined ? {} : {allowEmpty}),
+  allowEmpty,
 });
 
 /** Tells which stack in which workspace is meant, and where that is kept: a file's path, or `backend:` and the key. */

@@ -23,20 +23,20 @@ export type StackRequest = {
 
 /** What shapes a plan: the same for preview and apply, and kept in a saved plan. */
 export type PlanFlags = {
-  readonly specFile?: string;
+  readonly specFile?: string | undefined;
   readonly permissions: Permissions;
   /** `--target`: only these (ids, kinds, labels, globs) and what they need. Empty: all. */
-  readonly targets?: readonly string[];
+  readonly targets?: readonly string[] | undefined;
   /** `--exclude`: not these, and not what needs them. */
-  readonly excludes?: readonly string[];
+  readonly excludes?: readonly string[] | undefined;
   /** `--image NAME=REF`. */
   readonly images?: readonly string[];
   /** `--ignore PATH`. */
-  readonly ignore?: readonly string[];
+  readonly ignore?: readonly string[] | undefined;
   /** `--allow-empty`: the files hold no resource, and that is meant. */
-  readonly allowEmpty?: boolean;
+  readonly allowEmpty?: boolean | undefined;
   /** `--take-over-project`: the releases were made from another repository, and are this one's from now on. */
-  readonly takeOverProject?: boolean;
+  readonly takeOverProject?: boolean | undefined;
 };
 
 /** The answer of `gantry build`: resources as the files and the workspace make them. */
@@ -56,7 +56,7 @@ export type PreviewRequest = StackRequest &
   PlanFlags & {
     readonly operation: 'apply' | 'destroy';
     /** What a release wanted, in place of the files. */
-    readonly revision?: WhichRelease;
+    readonly revision?: WhichRelease | undefined;
     /** Leave Gantry: of all that the stack holds, or of what these selectors name, the objects stay. */
     readonly letGo?: 'all' | readonly string[];
     /** Only these of the files (ids, kinds, labels, globs), without what they need: what `resource import` names. */
@@ -70,14 +70,14 @@ export type PreviewRequest = StackRequest &
 /** Request of `gantry apply`, `destroy` and `rollback`. */
 export type ApplyRequest = PreviewRequest & {
   readonly wait: boolean;
-  readonly timeoutSeconds?: number;
-  readonly parallelism?: number;
+  readonly timeoutSeconds?: number | undefined;
+  readonly parallelism?: number | undefined;
   /** When something failed, go back to the last release that succeeded, in the same run. */
   readonly rollbackOnFailure?: boolean;
   /** How long to wait for the lock of another run. */
   readonly lockTimeoutSeconds: number;
   /** Called with a plan that would change something: before it is refused for what is blocked in it, and before `confirm`. */
-  readonly show?: (plan: Plan) => void;
+  readonly show?: ((plan: Plan) => void) | undefined;
   /** Asks for the word that permits deletions which no flag permits. Absent: nobody can be asked, and they are refused. */
   readonly permit?: (plan: Plan) => Promise<boolean>;
   /** Asks. False: the user declined. */
@@ -90,7 +90,7 @@ export type StepOutcome = {
   readonly action: Plan['changes'][number]['action'];
   readonly outcome: 'done' | 'failed' | 'skipped';
   readonly seconds: number;
-  readonly failure?: Failure;
+  readonly failure?: Failure | undefined;
   readonly because?: string;
 };
 
@@ -106,7 +106,7 @@ export type ApplyOutcome =
       readonly steps: readonly StepOutcome[];
       readonly seconds: number;
       /** Present when the run did not succeed: what to exit with. */
-      readonly failure?: Failure;
+      readonly failure?: Failure | undefined;
       /** What became of it where a failed run was to be rolled back. */
       readonly rollback?: AutomaticRollback;
     };

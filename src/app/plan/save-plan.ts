@@ -54,15 +54,15 @@ function savedRequest(request: PreviewRequest, {source}: PreparedPlan): SavedReq
     workspace: byFile ? near(chosen.file) : names.workspace,
     operation: 'apply',
     // By its number: which one is the previous may be another when the plan is applied.
-    ...(revision === undefined ? {} : {revision: from?.revision ?? 'current'}),
-    ...(specFile === undefined ? {} : {specFile: near(specFile)}),
+    revision: revision === undefined ? undefined : (from?.revision ?? 'current'),
+    specFile: specFile === undefined ? undefined : near(specFile),
     permissions,
-    ...(targets === undefined ? {} : {targets}),
-    ...(excludes === undefined ? {} : {excludes}),
+    targets,
+    excludes,
     ...(images === undefined ? {} : {images}),
-    ...(ignore === undefined ? {} : {ignore}),
-    ...(takeOverProject === undefined ? {} : {takeOverProject}),
-    ...(allowEmpty === undefined ? {} : {allowEmpty}),
+    ignore,
+    takeOverProject,
+    allowEmpty,
   };
 }
 

@@ -97,7 +97,7 @@ function requestOf(saved: PlanFile, {location, file, ...place}: Place, deps: Dep
     ...flags,
     ...place,
     workspace: place.workspace ?? fileOfSavedWorkspace({workspace, base, file, location}, deps),
-    ...(specFile === undefined ? {} : {specFile: resolve(base, specFile)}),
+    specFile: specFile === undefined ? undefined : resolve(base, specFile),
     lineage: saved.plan.lineage,
   };
 }

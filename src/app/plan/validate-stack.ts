@@ -17,7 +17,7 @@ export async function validateStack(
   const built = await buildSpec(request, deps);
   const location = await findStack({
     directory: request.directory ?? deps.cwd,
-    ...(request.stack === undefined ? {} : {stack: request.stack}),
+    stack: request.stack,
   });
   const named = request.workspace ?? deps.env['GANTRY_WORKSPACE'] ?? location.stack.workspace;
   if (named === undefined) return built;

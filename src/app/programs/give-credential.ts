@@ -14,10 +14,10 @@ export type ExecCredential = {
   readonly apiVersion: string;
   readonly kind: 'ExecCredential';
   readonly status: {
-    readonly token?: string;
+    readonly token?: string | undefined;
     readonly clientCertificateData?: string;
     readonly clientKeyData?: string;
-    readonly expirationTimestamp?: string;
+    readonly expirationTimestamp?: string | undefined;
   };
 };
 
@@ -93,10 +93,10 @@ function statusOf(
   );
   const first = ends.toSorted((a, b) => a.getTime() - b.getTime())[0];
   return {
-    ...(token === undefined ? {} : {token}),
+    token,
     ...(certificate === undefined
       ? {}
       : {clientCertificateData: inClear(certificate.cert), clientKeyData: inClear(certificate.key)}),
-    ...(first === undefined ? {} : {expirationTimestamp: first.toISOString().replace(/\.\d+Z$/, 'Z')}),
+    expirationTimestamp: first && first.toISOString().replace(/\.\d+Z$/, 'Z'),
   };
 }

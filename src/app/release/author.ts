@@ -18,7 +18,7 @@ export type Author = {
 };
 
 /** `remark`: what of the version of the files could not be found out in time. */
-export type FoundAuthor = Author & {readonly remark?: Diagnostic};
+export type FoundAuthor = Author & {readonly remark?: Diagnostic | undefined};
 
 type Files = {
   /** Absent: nothing was read from files. */
@@ -51,7 +51,7 @@ export async function authorOf(
   return {
     by: {...currentHolder(deps), ...(account === undefined ? {} : {account})},
     ...(of?.source === undefined ? {} : {source: of.source}),
-    ...(of?.remark === undefined ? {} : {remark: of.remark}),
+    remark: of?.remark && of.remark,
   };
 }
 
@@ -75,7 +75,7 @@ async function commitOf(
     loaded === undefined || chosen === undefined ? () => true : await filesRead({location, loaded, chosen}, deps);
   return {
     source: {...commit, dirty: commit.dirty || untracked.some(isRead)},
-    ...(problem === undefined ? {} : {remark: unknownChanges(problem)}),
+    remark: problem === undefined ? undefined : unknownChanges(problem),
   };
 }
 

@@ -14,7 +14,7 @@ import {liveHolder, phaseNow} from './run-alive.ts';
 import {lineageOf} from './series-request.ts';
 
 /** Without `after`: the last recorded. Without both: that and the one before it. */
-export type DiffReleases = SeriesNames & {readonly before?: number; readonly after?: number};
+export type DiffReleases = SeriesNames & {readonly before?: number | undefined; readonly after?: number | undefined};
 
 /** One of the two compared releases. */
 export type DiffSide = {

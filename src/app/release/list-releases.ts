@@ -12,7 +12,7 @@ export type ReleaseList = SeriesNames & {
   readonly formatVersion: 1;
   readonly lineage?: string;
   /** A run that holds the lock now. */
-  readonly locked?: {readonly holder: string; readonly since: string; readonly command: string};
+  readonly locked?: {readonly holder: string; readonly since: string; readonly command: string} | undefined;
   /** Newest first. */
   readonly releases: readonly ReleaseLine[];
   /** Stored releases that cannot be read: they do not hide the others. */
@@ -39,7 +39,7 @@ export async function listReleases(
   return {
     ...base,
     lineage,
-    ...(holder === undefined ? {} : {locked: lockedText(holder)}),
+    locked: holder && lockedText(holder),
     releases: lines,
     unreadable,
   };

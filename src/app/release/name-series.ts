@@ -48,7 +48,7 @@ async function workspaceName(
   deps: Deps,
 ): Promise<{readonly workspace?: string}> {
   try {
-    const {name} = await chooseWorkspace({request, ...(location === undefined ? {} : {location})}, deps);
+    const {name} = await chooseWorkspace({request, location}, deps);
     return {workspace: name};
   } catch (error) {
     const code = error instanceof GantryError ? error.failure.code : undefined;

@@ -26,7 +26,7 @@ export type ReleaseLine = {
   /** What it left out, or did not wait for, may not be ready. */
   readonly unsettled?: true;
   readonly startedAt: string;
-  readonly finishedAt?: string;
+  readonly finishedAt?: string | undefined;
   readonly by: string;
   readonly user: string;
   readonly host: string;
@@ -79,7 +79,7 @@ function lineOf(release: Release, {head, holder}: ListedSeries, {key}: ReleaseKe
     phase: phaseNow(release, head, holder),
     ...(unsettled === undefined ? {} : {unsettled}),
     startedAt,
-    ...(finishedAt === undefined ? {} : {finishedAt}),
+    finishedAt,
     by: describeHolder(by),
     user: by.user,
     host: by.host,

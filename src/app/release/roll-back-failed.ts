@@ -99,7 +99,7 @@ function requestBack({failed, request}: FailedApply, to: Release, {made, kept}: 
     ...(directory === undefined ? {} : {directory}),
     ...(stack === undefined ? {} : {stack}),
     ...(workspace === undefined ? {} : {workspace}),
-    ...(ignore === undefined ? {} : {ignore}),
+    ignore,
     operation: 'apply',
     revision: to.revision,
     permissions: permissionsBack(request.permissions, known, made),

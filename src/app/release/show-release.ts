@@ -10,7 +10,7 @@ import {existingSeries} from './series-request.ts';
 import {shownState} from './shown-state.ts';
 
 /** Without `revision`: the last recorded; when there is none yet, the run that has begun. */
-export type ShowRelease = SeriesNames & {readonly revision?: number};
+export type ShowRelease = SeriesNames & {readonly revision?: number | undefined};
 
 /**
  * One release, secrets as `***`: to read, not to apply.

@@ -26,7 +26,7 @@ export async function sourceOfRelease(request: PreviewRequest, deps: Deps): Prom
     origins: new Map(),
     diagnostics: which === 'current' ? [] : goingBack(release, series.last),
     expandable: new Set(expandableOf(release)),
-    ...(release.stackAttributes === undefined ? {} : {own: new Map(Object.entries(release.stackAttributes))}),
+    own: release.stackAttributes && new Map(Object.entries(release.stackAttributes)),
   };
   const {namespace, ignore, health, guards} = release;
   return {

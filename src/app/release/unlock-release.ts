@@ -12,7 +12,7 @@ import {noRelease} from './series-request.ts';
 export type UnlockRelease = SeriesNames & {
   readonly force: boolean;
   /** Asks the person who is there, when it is known whose lock it is. */
-  readonly confirm?: (found: FoundLock) => Promise<boolean>;
+  readonly confirm?: ((found: FoundLock) => Promise<boolean>) | undefined;
 };
 
 type Where = SeriesNames & {readonly formatVersion: 1};

@@ -37,7 +37,7 @@ export async function graphResources(
 ): Promise<ResourceGraph> {
   const location = await findStack({
     directory: request.directory ?? deps.cwd,
-    ...(request.stack === undefined ? {} : {stack: request.stack}),
+    stack: request.stack,
   });
   const workspace = await workspaceValues(request, location, deps);
   const {loaded, order} = await loadStack(location, workspace === undefined ? {} : {workspace}, deps);

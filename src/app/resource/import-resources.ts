@@ -48,7 +48,7 @@ export async function importResources(request: RunImport, deps: Deps): Promise<I
   }
   if (dryRun === true) return {kind: 'planned', plan: prepared.plan};
   // Nothing is made anew: what is not ready now was not before either.
-  const run = {...preview, wait: false, lockTimeoutSeconds, confirm, ...(show === undefined ? {} : {show})};
+  const run = {...preview, wait: false, lockTimeoutSeconds, confirm, show};
   return await applyPrepared(prepared, run, deps);
 }
 

@@ -8,7 +8,7 @@ export type DeclaredStores = {
   /** Whose they are, for messages: `prod`, `the backend that project.yaml names`. */
   readonly of: string;
   /** `secretStore`. */
-  readonly main?: DeclaredStore;
+  readonly main?: DeclaredStore | undefined;
   /** `secretStores`, by name. */
   readonly named: Readonly<Record<string, DeclaredStore>>;
   /** `main` is the one that a spec file brings along. */
@@ -33,7 +33,7 @@ export function workspaceStores(chosen: FoundWorkspace, inSpec?: StoreInFile): D
     : inSpec && {store: inSpec.store, base: dirname(inSpec.file)};
   const named = Object.entries(workspace.secretStores ?? {}).map(([name, store]) => [name, {store, ...base}]);
   const brought = workspace.secretStore || inSpec === undefined ? {} : {inSpec};
-  return {of: chosen.name, ...(main === undefined ? {} : {main}), ...brought, named: Object.fromEntries(named), chosen};
+  return {of: chosen.name, main, ...brought, named: Object.fromEntries(named), chosen};
 }
 
 /** The name by which `secretStore` itself can be called. */

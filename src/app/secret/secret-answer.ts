@@ -5,4 +5,8 @@ import type {SecretFault} from '../../core/secret/secret-fault.ts';
 export type SecretAnswer = {readonly value: Secret} | UnansweredSecret;
 
 /** `fault`: it is not the reference that is wrong. */
-export type UnansweredSecret = {readonly because: string; readonly hint?: string; readonly fault?: SecretFault};
+export type UnansweredSecret = {
+  readonly because: string;
+  readonly hint?: string | undefined;
+  readonly fault?: SecretFault | undefined;
+};

@@ -78,7 +78,7 @@ async function open(
     const {failure} = error;
     if (failure.code !== 'input/usage') return storeIsShut(failure) ?? Promise.reject(error);
     const {message, hint} = failure;
-    return {because: message, ...(hint === undefined ? {} : {hint})};
+    return {because: message, hint};
   }
 }
 
@@ -88,7 +88,7 @@ function storeIsShut(failure: Failure): UnansweredSecret | undefined {
   const [first] = failure.diagnostics;
   if (first === undefined) return undefined;
   const fault = failure.code === 'secret/denied' ? 'denied' : 'unreachable';
-  return {because: first.message, fault, ...(first.hint === undefined ? {} : {hint: first.hint})};
+  return {because: first.message, fault, hint: first.hint};
 }
 
 async function readIn(opened: OpenedStore, uri: SecretUri, deps: Deps): Promise<SecretAnswer> {
@@ -98,22 +98,21 @@ async function readIn(opened: OpenedStore, uri: SecretUri, deps: Deps): Promise<
   for (const {name, property} of namesOf(uri, store.first)) {
     const secret: NamedSecret = {name, ...version};
     const reading = await read(JSON.stringify(secret), () => fetchSecret(store, secret, deps));
-    if (!('because' in reading) || reading.absent !== true)
-      return partOf(reading, {name, ...(property === undefined ? {} : {property})});
+    if (!('because' in reading) || reading.absent !== true) return partOf(reading, {name, property});
     absent.push(reading);
   }
   const hint = absent.find((reading) => reading.hint !== undefined)?.hint;
   const because = [...new Set(absent.map((reading) => reading.because))].join(', and ');
   // Whom it does not let in a store does not tell what there is.
   const fault = absent.map(faultOf).find((one) => one !== undefined);
-  return {because, ...(hint === undefined ? {} : {hint}), ...(fault === undefined ? {} : {fault})};
+  return {because, hint, fault};
 }
 
 function partOf(reading: SecretReading, {name, property}: SecretName): SecretAnswer {
   if ('because' in reading) {
     const {because, hint} = reading;
     const fault = faultOf(reading);
-    return {because, ...(hint === undefined ? {} : {hint}), ...(fault === undefined ? {} : {fault})};
+    return {because, hint, fault};
   }
   const found =
     'fields' in reading

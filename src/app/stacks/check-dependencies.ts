@@ -13,7 +13,7 @@ export type CheckDependencies = {
   readonly location: StackLocation;
   /** The workspace's name; without one nobody knows what has been released there. */
   readonly workspace?: string;
-  readonly along?: Along;
+  readonly along?: Along | undefined;
   /** Where the stack was looked for. */
   readonly within?: string;
 };

@@ -71,17 +71,17 @@ const placedIn = ({resources, expandable, origins}: OthersRequest['loaded']): re
     .flatMap(({id, attributes}) =>
       stackReferencesIn(attributes).map((one) => {
         const position = origins.get(id)?.position(one.at);
-        return {...one, resource: id, ...(position === undefined ? {} : {position})};
+        return {...one, resource: id, position};
       }),
     );
 
 /** What is known of another stack: its last good release, and what this run does to it. */
 type Seen = {
   readonly names: SeriesNames;
-  readonly states?: readonly ResourceState[];
+  readonly states?: readonly ResourceState[] | undefined;
   /** Its last release took it away. */
   readonly isDestroyed: boolean;
-  readonly earlier?: EarlierStack;
+  readonly earlier?: EarlierStack | undefined;
   readonly backend: string;
   readonly known: boolean;
 };
@@ -100,8 +100,8 @@ async function seeStack(name: string, {names, directory, within, along}: OthersR
     backend: backend.name,
     isDestroyed,
     known: place !== undefined || directory === undefined,
-    ...(states === undefined ? {} : {states}),
-    ...(earlier === undefined ? {} : {earlier}),
+    states,
+    earlier,
   };
 }
 
@@ -123,7 +123,7 @@ async function releasedStates(names: SeriesNames, backend: Backend): Promise<Rel
   }
 }
 
-type Lost = {readonly because: string; readonly hint?: string; readonly code?: string};
+type Lost = {readonly because: string; readonly hint?: string | undefined; readonly code?: string};
 
 const SELF: Lost = {because: 'that is this very stack', hint: 'Write ${ref:ID#path} for a resource of the same stack.'};
 
@@ -136,8 +136,7 @@ function resourceIn(seen: Seen, one: Placed): Omit<OtherResource, 'stack'> | Los
     return {because: `${stackText(names)} takes ${id} away in this run`};
   const secret = secretIn(one, state);
   if (secret !== undefined) return secret;
-  if (change !== undefined)
-    return {...(state === undefined ? {} : {state}), awaits: (at) => state === undefined || awaitsValue(change, at)};
+  if (change !== undefined) return {state, awaits: (at) => state === undefined || awaitsValue(change, at)};
   if (state !== undefined) return {state, awaits: () => false};
   if (states === undefined && earlier === undefined) return noRelease(seen);
   return noResource(

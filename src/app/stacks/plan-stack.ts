@@ -90,9 +90,7 @@ function ownFlags(request: PreviewRequest, {changes}: Plan, unused: ReadonlySet<
       allowDelete: own(permissions.allowDelete),
       allowDataLoss: own(permissions.allowDataLoss),
       forceConflicts: own(permissions.forceConflicts),
-      ...(revertAdded === undefined
-        ? {}
-        : {revertAdded: revertAdded.filter((one) => !unused.has(unusedRevert(one).message))}),
+      revertAdded: revertAdded?.filter((one) => !unused.has(unusedRevert(one).message)),
     },
   };
 }

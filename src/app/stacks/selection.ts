@@ -10,7 +10,7 @@ export type StackSelection = {
   /** `-s`, as often as given. Empty: all at and below the directory. */
   readonly stacks: readonly string[];
   /** `--changed-since`: of those only what differs from the point where HEAD left this revision. */
-  readonly changedSince?: string;
+  readonly changedSince?: string | undefined;
   readonly workspace?: string;
   /** The order: for a destroy, what depends on another comes before it. */
   readonly operation: 'apply' | 'destroy';

@@ -39,9 +39,9 @@ export function wantsOfBackend(
 
 /** The members that a project needs consent for, whatever their kind calls them. */
 type Members = {
-  readonly endpoint?: string;
+  readonly endpoint?: string | undefined;
   readonly certificates?: string;
-  readonly credentials?: Readonly<Record<string, string>>;
+  readonly credentials?: Readonly<Record<string, string>> | undefined;
   readonly 'secret-store'?: DeclaredStore;
 };
 

@@ -21,7 +21,7 @@ export type WorkspaceWants = WantsOf & {
   /** For people: the file, or the key in the backend. */
   readonly file: string;
   /** It lies in a directory of the user's that others can write. */
-  readonly open?: OpenDirectory;
+  readonly open?: OpenDirectory | undefined;
 };
 
 /**
@@ -38,12 +38,12 @@ export async function wantsOfWorkspace(chosen: FoundWorkspace, deps: Deps): Prom
   const own = workspaceWants({
     workspace,
     file: projectFiles({project, bases: basesOf(chosen, deps)}, deps),
-    ...(prefix === undefined ? {} : {prefix}),
+    prefix,
   });
   const all = [...own, ...(await heldKubeconfig(chosen, own, deps))];
   const wants = all.filter(({ability}) => MAY[origin][ability] !== 'allowed');
   const open = await openDirectoryOf(chosen, deps);
-  return {workspace: name, origin, file, wants, ...(open === undefined ? {} : {open})};
+  return {workspace: name, origin, file, wants, open};
 }
 
 const projectOf = ({place, file}: FoundWorkspace): string | undefined =>

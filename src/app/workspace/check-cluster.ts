@@ -86,7 +86,11 @@ async function within(
   }
 }
 
-type Known = {readonly identity: ClusterIdentity; readonly user?: string; readonly clockOffset?: number};
+type Known = {
+  readonly identity: ClusterIdentity;
+  readonly user?: string | undefined;
+  readonly clockOffset?: number | undefined;
+};
 
 async function identify(access: ClusterAccess, deps: Deps): Promise<Known> {
   const cluster = await deps.cluster(access, deps.onEvent);
@@ -94,7 +98,7 @@ async function identify(access: ClusterAccess, deps: Deps): Promise<Known> {
     const identity = await cluster.identify(access.namespace === undefined ? {} : {namespace: access.namespace});
     const user = await cluster.whoAmI();
     const clockOffset = await cluster.clockOffset();
-    return {identity, ...(user === undefined ? {} : {user}), ...(clockOffset === undefined ? {} : {clockOffset})};
+    return {identity, user, clockOffset};
   } finally {
     await cluster.close();
   }

@@ -46,7 +46,7 @@ export async function chooseWorkspace(choose: ChooseWorkspace, deps: Deps): Prom
   }
   const known = knownNames(await knownWorkspaces(places));
   const unused = deps.interactive ? undefined : await readSwitch(deps.home);
-  throw new GantryError({code: 'workspace/not-chosen', known, ...(unused === undefined ? {} : {unusedSwitch: unused})});
+  throw new GantryError({code: 'workspace/not-chosen', known, unusedSwitch: unused});
 }
 
 /** What `-w`, the environment, the stack or the switch say, without looking whether it exists. */

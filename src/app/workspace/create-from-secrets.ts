@@ -32,7 +32,7 @@ export type MadeWorkspace = {
   readonly outcome: 'created' | 'updated' | 'unchanged' | 'failed';
   readonly secret: {readonly namespace: string; readonly name: string; readonly key: string};
   /** Why it could not be written; the others are all the same. */
-  readonly failure?: Failure;
+  readonly failure?: Failure | undefined;
 };
 
 /** The answer of `gantry workspace create --from-secrets`. */
@@ -102,7 +102,7 @@ function namedOnce(secrets: readonly FoundSecret[], template: string): readonly 
 type Looked = Named & {
   readonly key: string;
   readonly file: string;
-  readonly before?: Stored;
+  readonly before?: Stored | undefined;
   readonly text: string;
   readonly edits: readonly YamlEdit[];
 };

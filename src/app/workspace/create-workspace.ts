@@ -21,7 +21,7 @@ export type CreateWorkspace = StackRequest & {
   readonly name?: string;
   readonly file?: string;
   readonly kubeconfig?: string;
-  readonly kubeContext?: string;
+  readonly kubeContext?: string | undefined;
   /** Credentials in plain text may go where others read them. */
   readonly allowPlaintext?: boolean;
 };
@@ -71,7 +71,7 @@ export async function createWorkspace(request: CreateWorkspace, deps: Deps): Pro
   };
 }
 
-type Written = {readonly name: string; readonly text: string; readonly kubeContext?: string};
+type Written = {readonly name: string; readonly text: string; readonly kubeContext?: string | undefined};
 
 function fromFile(path: string, request: CreateWorkspace, base: string): Written {
   if (request.kubeconfig !== undefined || request.kubeContext !== undefined) {
@@ -106,11 +106,11 @@ async function fromKubeconfig(
   // `kubectl config use-context` would lead the workspace to another cluster: the context of this moment is written down.
   const opened = await checkKubeconfig(name, workspaceText(name, path, kubeContext), deps);
   const kept = kubeContext ?? opened;
-  return {name, text: workspaceText(name, path, kept), ...(kept === undefined ? {} : {kubeContext: kept})};
+  return {name, text: workspaceText(name, path, kept), kubeContext: kept};
 }
 
 function workspaceText(name: string, path: string, kubeContext: string | undefined): string {
-  const context = {kubeconfig_path: path, ...(kubeContext === undefined ? {} : {[KUBE_CONTEXT_KEY]: kubeContext})};
+  const context = {kubeconfig_path: path, [KUBE_CONTEXT_KEY]: kubeContext};
   const lines = Object.entries(context).map(([key, value]) => `  ${key}: ${JSON.stringify(value)}\n`);
   return `name: ${JSON.stringify(name)}\ncontext:\n${lines.join('')}`;
 }

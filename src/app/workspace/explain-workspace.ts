@@ -31,12 +31,12 @@ export type ExplainedKubeconfig = {
   /** What has to be asked for it: a reference, an address, a Secret. Nobody was asked. */
   readonly address?: string;
   readonly context?: string;
-  readonly cluster?: string;
-  readonly user?: string;
+  readonly cluster?: string | undefined;
+  readonly user?: string | undefined;
   readonly namespace?: string;
   readonly server?: string;
   /** Why it cannot be used; nothing of a lower level is used in its place. */
-  readonly failure?: Failure;
+  readonly failure?: Failure | undefined;
 };
 
 /** The answer of `gantry workspace explain`. */
@@ -48,7 +48,7 @@ export type WorkspaceExplanation = {
   readonly values: readonly ContextValue[];
   readonly diagnostics: readonly Diagnostic[];
   /** What the command ends with after everything was shown. */
-  readonly failure?: Failure;
+  readonly failure?: Failure | undefined;
 };
 
 /** Every connection value, where it comes from and what it shadows. A broken kubeconfig is part of the answer. */
@@ -66,7 +66,7 @@ export async function explainWorkspace(request: ExplainWorkspace, deps: Deps): P
   }
   const kubeconfig = await explained({chosen, ...stack}, examined, deps);
   const {failure} = kubeconfig;
-  return {formatVersion: 1, workspace, kubeconfig, values, diagnostics, ...(failure === undefined ? {} : {failure})};
+  return {formatVersion: 1, workspace, kubeconfig, values, diagnostics, failure};
 }
 
 async function explained(
@@ -92,8 +92,8 @@ async function explained(
     return {
       ...known,
       context: contextName,
-      ...(clusterName === undefined ? {} : {cluster: clusterName}),
-      ...(userName === undefined ? {} : {user: userName}),
+      cluster: clusterName,
+      user: userName,
       ...(namespace === undefined ? {} : {namespace}),
       server,
     };

@@ -21,7 +21,7 @@ export function keyInputs(request: Request, {env}: Pick<Deps, 'env'>): KeyInputs
   return {
     contexts: [...(own === undefined ? [] : [own]), variables, ...others],
     env,
-    ...(resources === undefined ? {} : {resources}),
+    resources,
   };
 }
 

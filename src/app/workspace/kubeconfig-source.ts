@@ -38,7 +38,7 @@ export async function kubeconfigSource(
     workspace,
     field,
     ...(decision.value.source.kind === 'context' ? {file: chosen.file} : {}),
-    ...(kubeContext === undefined ? {} : {kubeContext: kubeContext.value}),
+    kubeContext: kubeContext?.value,
   };
   if (isAwaited(from)) return {result: {...head, awaits: from}, warnings: []};
   const opened = await open(ofBase(from, decision.value.source.kind));

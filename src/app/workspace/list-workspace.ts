@@ -26,7 +26,7 @@ export type ListedWorkspace = KnownWorkspace & {
   /** What it is based on, as it says it. */
   readonly extends?: string;
   /** Its file is wrong: the others are listed all the same. */
-  readonly failure?: Failure;
+  readonly failure?: Failure | undefined;
 };
 
 /** `labelSelector`: only those that it chooses. */

@@ -63,7 +63,7 @@ async function withServers(same: ClusterPin, pin: ClusterPin | undefined, check:
   const changed = await serversWith(pin, check);
   if (changed === undefined) return {next: same, ...withoutMac(pin, check)};
   const {servers, says = withoutMac(pin, check).says} = changed;
-  return {next: {...same, servers}, ...(says === undefined ? {} : {says})};
+  return {next: {...same, servers}, says};
 }
 
 /** Returns the note that a pin of an earlier version receives its MAC now. */

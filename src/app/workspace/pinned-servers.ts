@@ -13,7 +13,7 @@ import type {PinOf} from './last-pin.ts';
 import {otherServer, seenServer} from './seen-server.ts';
 
 /** The servers of a pin after a contact that found the pinned cluster; `says`: what is told of it, once it is written. */
-export type ChangedServers = {readonly servers: readonly PinnedServer[]; readonly says?: Diagnostic};
+export type ChangedServers = {readonly servers: readonly PinnedServer[]; readonly says?: Diagnostic | undefined};
 
 type Contact = {readonly chosen: PinOf; readonly access: ClusterAccess};
 

@@ -5,7 +5,7 @@ import type {ClusterAccess} from '../../ports/cluster-access.ts';
 /** What is known of a server without asking it. */
 export const seenServer = ({server, authorities, tls: {insecure}}: ClusterAccess): PinnedServer => ({
   server,
-  ...(authorities === undefined ? {} : {ca: authorities}),
+  ca: authorities,
   ...(insecure ? {insecure} : {}),
 });
 

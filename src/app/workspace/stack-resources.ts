@@ -10,7 +10,7 @@ import {valuesOf} from './workspace-values.ts';
 /** What a stack says of its context, if there is a stack. */
 export type StackResources = Pick<ContextRequest, 'resources' | 'specContext' | 'inSpec' | 'stackDir'> & {
   /** Why the stack could not be read: its resources may name a kubeconfig that we do not know of. */
-  readonly unread?: GantryError;
+  readonly unread?: GantryError | undefined;
   readonly warnings: readonly Diagnostic[];
 };
 

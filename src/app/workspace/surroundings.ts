@@ -11,7 +11,7 @@ export type Surroundings = {
   readonly location?: StackLocation;
   readonly workspacesDir?: string;
   /** What is wrong with the stack that lies here, where it may be. */
-  readonly unread?: GantryError;
+  readonly unread?: GantryError | undefined;
 };
 
 /** The stack that is meant, else the project, else nothing. A file that is there and wrong is still an error. */
@@ -19,7 +19,7 @@ export async function surroundings(request: StackRequest, deps: Deps): Promise<S
   const directory = resolve(deps.cwd, request.directory ?? '.');
   if (request.stack === undefined && !isInProject(directory)) return {};
   try {
-    const location = await findStack({directory, ...(request.stack === undefined ? {} : {stack: request.stack})});
+    const location = await findStack({directory, stack: request.stack});
     return {location, workspacesDir: location.project.workspacesDir};
   } catch (error) {
     if (request.stack !== undefined || !isNoStack(error)) throw error;

@@ -15,7 +15,7 @@ export type WorkspaceEdits = {
   /** `context.AWS_REGION`. */
   readonly unset?: readonly string[];
   readonly kubeconfig?: string;
-  readonly kubeContext?: string;
+  readonly kubeContext?: string | undefined;
   readonly suspended?: boolean;
 };
 

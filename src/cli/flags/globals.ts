@@ -20,12 +20,12 @@ export type Globals = {
   readonly stack: StackRequest;
   /** All that `-s` names, each once. */
   readonly stacks: readonly string[];
-  readonly backend?: string;
+  readonly backend?: string | undefined;
   readonly insecure: boolean;
   /** `--untrusted`: the checkout may have been changed by a stranger. */
   readonly untrusted: boolean;
   /** `--base`: the commit that is believed then. */
-  readonly base?: string;
+  readonly base?: string | undefined;
   readonly lockTimeoutSeconds: number;
   readonly output: Output;
   readonly reports: readonly Report[];
@@ -38,14 +38,14 @@ export type Globals = {
 /** Which backend the flags mean. */
 export const backendRequest = ({stack, backend, insecure}: Globals): BackendRequest => ({
   ...stack,
-  ...(backend === undefined ? {} : {backend}),
+  backend,
   insecure,
 });
 
 /** What commander leaves of the global flags. */
 export type RawGlobals = {
   readonly C?: string;
-  readonly stack?: readonly string[];
+  readonly stack?: readonly string[] | undefined;
   readonly workspace?: string;
   readonly backend?: string;
   readonly insecure?: boolean;
@@ -73,7 +73,7 @@ export function readGlobals(raw: RawGlobals, cwd: string): Globals {
       ...(only === undefined || others.length > 0 ? {} : {stack: only}),
       ...(raw.workspace === undefined ? {} : {workspace: raw.workspace}),
     },
-    ...(raw.backend === undefined ? {} : {backend: raw.backend}),
+    backend: raw.backend,
     insecure: raw.insecure ?? false,
     ...readUntrusted(raw),
     lockTimeoutSeconds:
@@ -89,7 +89,7 @@ export function readGlobals(raw: RawGlobals, cwd: string): Globals {
 
 const readUntrusted = ({untrusted = false, base}: RawGlobals): Pick<Globals, 'untrusted' | 'base'> => ({
   untrusted,
-  ...(base === undefined ? {} : {base}),
+  base,
 });
 
 function oneOf<T extends string>(flag: string, value: string, known: readonly T[]): T {

@@ -81,7 +81,7 @@ export const readPermissions = (flags: PermissionFlags): Permissions => ({
   allowDelete: flags.allowDelete ?? [],
   allowDataLoss: flags.allowDataLoss ?? [],
   forceConflicts: flags.forceConflicts ?? [],
-  ...(flags.revertAdded === undefined ? {} : {revertAdded: flags.revertAdded}),
+  revertAdded: flags.revertAdded,
 });
 
 /** Flags that decide what a plan contains, as the command line has them. */
@@ -131,10 +131,10 @@ export const readShape = (flags: ShapeFlags, session: Pick<Session, 'globals' | 
   ...readSpecFile(flags, session),
   permissions: readPermissions(flags),
   ...readTakeOver(flags),
-  ...(flags.target === undefined ? {} : {targets: flags.target}),
-  ...(flags.exclude === undefined ? {} : {excludes: flags.exclude}),
+  targets: flags.target,
+  excludes: flags.exclude,
   ...readImages(flags),
-  ...(flags.ignore === undefined ? {} : {ignore: flags.ignore}),
+  ignore: flags.ignore,
   ...(flags.allowEmpty === true ? {allowEmpty: true} : {}),
 });
 
@@ -165,6 +165,6 @@ export const runFlags = (command: Command): Command =>
 export const readRun = ({wait, timeout, parallelism}: RunFlags) => ({
   // Commander sets the default of a lone --no-wait only when the flag is declared before parsing begins.
   wait: wait ?? true,
-  ...(timeout === undefined ? {} : {timeoutSeconds: timeout}),
-  ...(parallelism === undefined ? {} : {parallelism}),
+  timeoutSeconds: timeout,
+  parallelism,
 });

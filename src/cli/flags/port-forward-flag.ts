@@ -28,5 +28,5 @@ function readPortForward(value: string): PortForward {
       `--port-forward ${value}: that names no ports.`,
       'Write LOCAL:REMOTE or SERVICE:LOCAL:REMOTE, for example 8080:80 or web:0:http.',
     );
-  return {local: port, remote, ...(service === undefined ? {} : {service})};
+  return {local: port, remote, service};
 }

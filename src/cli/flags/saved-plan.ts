@@ -2,7 +2,7 @@ import {usageError} from '../usage.ts';
 import {givenShape, type ShapeFlags} from './plan-flags.ts';
 
 /** A saved plan has the flags that shaped it: given again they would say nothing, or something else. */
-export function refuseShape(flags: ShapeFlags & {readonly revision?: string}, what: string): void {
+export function refuseShape(flags: ShapeFlags & {readonly revision?: string | undefined}, what: string): void {
   const given = [...givenShape(flags), ...(flags.revision === undefined ? [] : ['--revision'])];
   if (given.length === 0) return;
   throw usageError(
@@ -24,7 +24,7 @@ export const isPlanDirectory = async (path: string): Promise<boolean> =>
 export const oneOf = (directory: string): string => `${directory.replace(/(?<!\/)\/+$/, '')}/PROJECT/STACK.plan.json`;
 
 /** `--revision current` or a number, and what contradicts it. */
-export function readRevision(flags: ShapeFlags & {readonly revision?: string}): {
+export function readRevision(flags: ShapeFlags & {readonly revision?: string | undefined}): {
   readonly revision?: 'current' | number;
 } {
   const {revision, specFile, image, allowEmpty} = flags;

@@ -29,7 +29,7 @@ export function readSeveral(
     directory: stack.directory ?? deps.cwd,
     stacks,
     operation,
-    ...(changedSince === undefined ? {} : {changedSince}),
+    changedSince,
     ...(stack.workspace === undefined ? {} : {workspace: stack.workspace}),
   };
 }

@@ -9,13 +9,13 @@ import type {ForWorkflow} from '../github.ts';
 import type {Result, Session} from '../session.ts';
 
 /** What one stack answers, and what a workflow hears of it. */
-export type Answer = StackAnswer & {readonly workflow?: ForWorkflow};
+export type Answer = StackAnswer & {readonly workflow?: ForWorkflow | undefined};
 
 /** What a command says of one stack, and the word for it. */
 export type Told = {
   readonly result: Result;
   readonly outcome: StackOutcome;
-  readonly changes?: number;
+  readonly changes?: number | undefined;
   /** Where no event told it. */
   readonly workspace?: string;
 };
@@ -49,9 +49,9 @@ function done({result, outcome, changes, workspace}: Told): Omit<Answer, 'projec
     outcome,
     ...(workspace === undefined ? {} : {workspace}),
     exitCode: exitCode ?? (failure === undefined ? EXIT.done : exitCodeOf(failure)),
-    ...(changes === undefined ? {} : {changes}),
+    changes,
     answer,
-    ...(workflow === undefined ? {} : {workflow}),
+    workflow,
   };
 }
 

@@ -65,9 +65,7 @@ export async function applySeveral({selection, request, run, question}: ApplySev
 const showPlan = (plan: Plan, session: Session): void => {
   const from = session.chosen();
   session.remark(plan.diagnostics);
-  session.say(
-    (style) => `${heading(plan, style)}\n${planText({plan, ...(from === undefined ? {} : {chosen: from})}, style)}\n`,
-  );
+  session.say((style) => `${heading(plan, style)}\n${planText({plan, chosen: from}, style)}\n`);
 };
 
 /** Before the question: who says yes knows what is left out. */

@@ -17,7 +17,7 @@ export type PreviewSeveral = {
   readonly exitCode?: boolean;
   readonly detail?: boolean;
   /** A directory for their plans. */
-  readonly save?: string;
+  readonly save?: string | undefined;
 };
 
 /** The plans of several stacks, and what is done in which order. */

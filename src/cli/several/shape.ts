@@ -6,9 +6,9 @@ import type {Session} from '../session.ts';
 
 /** What shapes the plans of several stacks: what is about one of them is refused. */
 export function shapeForSeveral(
-  flags: ShapeFlags & {readonly revision?: string},
+  flags: ShapeFlags & {readonly revision?: string | undefined},
   session: Pick<Session, 'globals' | 'deps'>,
-): PlanFlags & {readonly revision?: 'current'} {
+): PlanFlags & {readonly revision?: 'current' | undefined} {
   refuseForSeveral({
     '--spec-file': flags.specFile,
     '--target': flags.target,

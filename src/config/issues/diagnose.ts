@@ -86,7 +86,7 @@ function branchMeant({errors, path}: z.core.$ZodIssueInvalidUnion): readonly z.c
 }
 
 /** What a custom check may add to its message, as `params` of the issue. */
-export type IssueWords = {readonly code?: string; readonly hint?: string};
+export type IssueWords = {readonly code?: string; readonly hint?: string | undefined};
 
 const wordsOf = (issue: z.core.$ZodIssue): IssueWords =>
   issue.code === 'custom' ? ((issue.params ?? {}) as IssueWords) : {};

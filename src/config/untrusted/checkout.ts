@@ -7,7 +7,7 @@ export type UntrustedCheckout = {
   /** As people call it: `main`. */
   readonly ref: string;
   /** Of the repository that the change is sent to. */
-  readonly branch?: string;
+  readonly branch?: string | undefined;
   /** Whether a path, as it is written, lies in the checkout or in what was read of the base commit. */
   readonly holds: (path: string) => boolean;
   /** Whether the file that a path leads to may be read: one of the checkout or of the base commit; of `$GANTRY_HOME` where the path says so. */

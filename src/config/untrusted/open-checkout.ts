@@ -34,7 +34,7 @@ export function openCheckout({commit, base, directory, home}: OpenCheckout): Unt
   return {
     commit: commit.commit,
     ref: shownBase(base),
-    ...(base.branch === undefined ? {} : {branch: base.branch}),
+    branch: base.branch,
     holds: (path) => [path, realOf(path)].some((one) => [root, own].some((place) => below(place, one) !== undefined)),
     mayRead: (path) => {
       const real = realOf(path);

@@ -8,5 +8,5 @@ export function readTrusted(path: string): ReadText {
   const file = shownPath(path);
   const {text, diagnostics, file: read} = readText(trusted);
   const named = diagnostics.map((one) => ({...one, message: one.message.replace(read, () => file)}));
-  return {file, diagnostics: named, ...(text === undefined ? {} : {text})};
+  return {file, diagnostics: named, text};
 }

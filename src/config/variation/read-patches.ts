@@ -120,7 +120,7 @@ function readPart(value: JsonObject, origin: Origin, path: JsonPath, isWorkspace
     patches: [
       {
         isWorkspaces,
-        target: {apiVersion, kind, name, ...(namespace === undefined ? {} : {namespace})},
+        target: {apiVersion, kind, name, namespace},
         form: 'merge',
         body: isEmpty ? body : withField(body, 'metadata', {...inner, value: ownMetadata}),
         head,

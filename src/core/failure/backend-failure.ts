@@ -13,12 +13,12 @@ export type BackendFailure =
       /** The next plan starts from it. */
       readonly isNeeded?: true;
       /** The newest revision before it that can be read. */
-      readonly before?: number;
+      readonly before?: number | undefined;
     }
   /** `needs`: the first Gantry that reads it, where the document says so. */
   | {readonly code: 'release/newer-format'; readonly key: string; readonly found: number; readonly needs?: string}
   /** A write may have been done all the same. `hint`: what to do, where it is not what a directory needs. */
-  | {readonly code: 'backend/io'; readonly detail: string; readonly hint?: string}
+  | {readonly code: 'backend/io'; readonly detail: string; readonly hint?: string | undefined}
   /** What is named is no place for releases: not there, not reached this way, or not safe for two at a time. */
   | {readonly code: 'backend/unusable'; readonly backend: string; readonly problem: string; readonly hint: string}
   /** No credential, or one that the backend does not take. */

@@ -20,7 +20,7 @@ export type CredentialFailure =
       readonly code: 'credential/none';
       readonly workspace: string;
       readonly issuer: string;
-      readonly because?: string;
+      readonly because?: string | undefined;
     }
   /** There was a login, and its token cannot be had again. `since`: when the last one ended. */
   | {
@@ -49,8 +49,18 @@ export type CredentialFailure =
       readonly clientId: string;
     }
   /** The provider of identities said no, or something that must not be believed. */
-  | {readonly code: 'identity/refused'; readonly issuer: string; readonly detail: string; readonly hint?: string}
-  | {readonly code: 'identity/unreachable'; readonly issuer: string; readonly detail: string; readonly hint?: string}
+  | {
+      readonly code: 'identity/refused';
+      readonly issuer: string;
+      readonly detail: string;
+      readonly hint?: string | undefined;
+    }
+  | {
+      readonly code: 'identity/unreachable';
+      readonly issuer: string;
+      readonly detail: string;
+      readonly hint?: string | undefined;
+    }
   /** The file of a login, or its directory, cannot be read or written. */
   | {readonly code: 'identity/not-kept'; readonly directory: string; readonly detail: string}
   /** A kubeconfig that logs in by Gantry leads to something else than the workspace does. `differs`: the server, its CA, TLS. */

@@ -26,7 +26,7 @@ export type RefusedImport = Pick<Change, 'id' | 'fields'> & {readonly because: s
 export type Failure =
   /** The user's files or flags are wrong; all problems at once. */
   | {readonly code: 'input/invalid'; readonly diagnostics: readonly Diagnostic[]}
-  | {readonly code: 'input/usage'; readonly message: string; readonly hint?: string}
+  | {readonly code: 'input/usage'; readonly message: string; readonly hint?: string | undefined}
   | {readonly code: 'input/confirmation-needed'; readonly flag: string}
   | WorkspaceFailure
   /** A list of digests without the signature that has to be there. */
@@ -88,7 +88,12 @@ export type Failure =
       readonly diagnostics?: readonly Diagnostic[];
     }
   /** A saved plan that cannot be used: not one, cut, edited, of a newer Gantry, or of another backend. */
-  | {readonly code: 'plan/unreadable'; readonly file: string; readonly problem: string; readonly hint?: string}
+  | {
+      readonly code: 'plan/unreadable';
+      readonly file: string;
+      readonly problem: string;
+      readonly hint?: string | undefined;
+    }
   | {readonly code: 'plan/blocked'; readonly blocked: readonly BlockedChange[]}
   /** Live objects that cannot join the stack as they are; nothing was written. */
   | {readonly code: 'import/refused'; readonly refused: readonly RefusedImport[]}

@@ -13,7 +13,7 @@ export type ObjectFailure =
       readonly detail: string;
       readonly seconds: number;
       /** Whose time was over: that of each resource, that of its health rule, or that of the whole run. */
-      readonly limit?: 'resource' | 'rule' | 'run';
+      readonly limit?: 'resource' | 'rule' | 'run' | undefined;
       readonly trouble?: Trouble;
     }
   /** It is being deleted, and still there when the time was over. */
@@ -22,6 +22,6 @@ export type ObjectFailure =
       readonly resource: string;
       readonly detail: string;
       readonly seconds: number;
-      readonly limit?: 'resource' | 'rule' | 'run';
+      readonly limit?: 'resource' | 'rule' | 'run' | undefined;
     }
   | {readonly code: 'object/failed'; readonly resource: string; readonly detail: string; readonly trouble?: Trouble};

@@ -4,7 +4,11 @@ import type {Unfetched} from './unfetched.ts';
 /** What is wrong with a workspace, or with the way to its cluster. */
 export type WorkspaceFailure =
   /** `unusedSwitch`: what the user switched to, which does not count without a terminal. */
-  | {readonly code: 'workspace/not-chosen'; readonly known: readonly string[]; readonly unusedSwitch?: string}
+  | {
+      readonly code: 'workspace/not-chosen';
+      readonly known: readonly string[];
+      readonly unusedSwitch?: string | undefined;
+    }
   | {
       readonly code: 'workspace/not-found';
       readonly name: string;
@@ -37,7 +41,7 @@ export type WorkspaceFailure =
       readonly field: string;
       readonly problem: string;
       /** What to do, where it is not the same for all problems. */
-      readonly hint?: string;
+      readonly hint?: string | undefined;
       /** The workspace was to be made, and was not. */
       readonly unmade?: true;
     }
@@ -47,7 +51,7 @@ export type WorkspaceFailure =
       readonly workspace: string;
       readonly field: string;
       readonly problem: string;
-      readonly hint?: string;
+      readonly hint?: string | undefined;
     }
   /** A kubeconfig that was fetched wants what the workspace does not allow it. `allow`: the line that would; absent: nobody may. */
   | {

@@ -18,7 +18,7 @@ export type RbacRule = {
   readonly apiGroups: readonly string[];
   readonly resources: readonly string[];
   readonly verbs: readonly string[];
-  readonly resourceNames?: readonly string[];
+  readonly resourceNames?: readonly string[] | undefined;
 };
 
 /** The rules that a Role, or without a namespace a ClusterRole, needs to permit what was denied. */

@@ -15,7 +15,7 @@ export type ObjectDrift = {
   readonly id: string;
   readonly type: 'Kubernetes' | 'Terraform';
   readonly drift: Drift;
-  readonly reason?: string;
+  readonly reason?: string | undefined;
   /** `before` is live, `after` what the last release left. What others hold by design is `yielded`, and no drift. */
   readonly fields: readonly FieldChange[];
   /** What controllers have added, as is their job: no drift. */

@@ -38,7 +38,7 @@ export type FieldExplanation = {
   /** What the last release left. */
   readonly released?: Json;
   /** What will be there after an apply; absent: nothing, or nobody knows yet. */
-  readonly after?: Json;
+  readonly after?: Json | undefined;
   /** What is sent is not what is answered: an admission webhook writes another value in its place. */
   readonly rewritten?: true;
   readonly owners: readonly Owner[];

@@ -11,7 +11,7 @@ export type Permissions = {
   /** Take fields that another manager owns. */
   readonly forceConflicts: readonly string[];
   /** Remove what others have added: of a resource, or at a path; `all`: all that is counted. */
-  readonly revertAdded?: readonly string[];
+  readonly revertAdded?: readonly string[] | undefined;
 };
 
 /** The names of the permission flags, in camel case. */

@@ -84,6 +84,6 @@ export const headBase = (head: Head | undefined): NonNullable<PlanBases['head']>
     ? undefined
     : {
         revision: head.revision,
-        ...(head.release === undefined ? {} : {release: head.release.sha256}),
-        ...(head.pending === undefined ? {} : {pending: head.pending.sha256}),
+        release: head.release?.sha256,
+        pending: head.pending?.sha256,
       };

@@ -22,9 +22,11 @@ export type PlanBases = {
   /** Of each part of the workspace, by its path. */
   readonly workspace: Readonly<Record<string, string>>;
   /** The last release, and a run that has begun since. */
-  readonly head?: {readonly revision: number; readonly release?: string; readonly pending?: string};
+  readonly head?:
+    | {readonly revision: number; readonly release?: string | undefined; readonly pending?: string | undefined}
+    | undefined;
   /** Of each answer of the cluster that a source was built with, by the question. */
-  readonly facts?: Readonly<Record<string, string>>;
+  readonly facts?: Readonly<Record<string, string>> | undefined;
   readonly objects: Readonly<Record<string, SeenObject>>;
   /** Stacks that the same run applies first, and that change something: what they bring may be known when this plan is applied. */
   readonly awaits?: readonly string[];
@@ -37,15 +39,15 @@ export type SavedRequest = {
   /** A name, or (with `/` or `.yaml`) a file. */
   readonly workspace: string;
   readonly operation: 'apply';
-  readonly revision?: 'current' | number;
-  readonly specFile?: string;
+  readonly revision?: 'current' | number | undefined;
+  readonly specFile?: string | undefined;
   readonly permissions: Permissions;
-  readonly targets?: readonly string[];
-  readonly excludes?: readonly string[];
+  readonly targets?: readonly string[] | undefined;
+  readonly excludes?: readonly string[] | undefined;
   readonly images?: readonly string[];
-  readonly ignore?: readonly string[];
-  readonly takeOverProject?: boolean;
-  readonly allowEmpty?: boolean;
+  readonly ignore?: readonly string[] | undefined;
+  readonly takeOverProject?: boolean | undefined;
+  readonly allowEmpty?: boolean | undefined;
 };
 
 /** A plan in a file: what was shown, how to make it again, and what it rests on. It holds no secret. */

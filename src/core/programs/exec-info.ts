@@ -22,7 +22,11 @@ export function execInfoIn(text: string | undefined): ExecInfo | {readonly probl
 /** The API server of a workspace, as exec credential plugins get it. */
 export type WorkspaceServer = {
   readonly server: string;
-  readonly tls: {readonly ca?: string; readonly serverName?: string; readonly insecure: boolean};
+  readonly tls: {
+    readonly ca?: string | undefined;
+    readonly serverName?: string | undefined;
+    readonly insecure: boolean;
+  };
 };
 
 /**

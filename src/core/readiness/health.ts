@@ -14,7 +14,7 @@ export type ObjectHealth = {
   readonly health: Health;
   /** What it says of itself, and of something unhealthy the cause; one line. */
   readonly message: string;
-  readonly trouble?: Trouble;
+  readonly trouble?: Trouble | undefined;
 };
 
 /** The number of objects of each health. */

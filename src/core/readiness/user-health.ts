@@ -6,9 +6,9 @@ export type HealthCheck = {readonly expression: string; readonly holds: Conditio
 
 /** What the user's rules say of one object: each part from the nearest rule that has it. */
 export type UserHealth = {
-  readonly ready?: HealthCheck;
-  readonly failed?: HealthCheck;
-  readonly timeoutMs?: number;
+  readonly ready?: HealthCheck | undefined;
+  readonly failed?: HealthCheck | undefined;
+  readonly timeoutMs?: number | undefined;
 };
 
 /** Answers what the user's rules say of an object; undefined where none is about it. */

@@ -63,7 +63,7 @@ export const showPath = (path: JsonPath): string =>
 /** Where a path leads: the value, or how far it went and what it could have meant. */
 export type Found =
   | {readonly value: Json}
-  | {readonly missing: string | number; readonly within: JsonPath; readonly nearest?: string};
+  | {readonly missing: string | number; readonly within: JsonPath; readonly nearest?: string | undefined};
 
 /** Returns the value at a path, or the first step of it that leads nowhere. */
 export function follow(root: Json, path: JsonPath): Found {
@@ -84,5 +84,5 @@ function stepInto(value: Json, step: string | number): Json | undefined {
 
 function missing(value: Json, step: string | number, within: JsonPath): Found {
   const nearest = isObject(value) ? didYouMean(String(step), Object.keys(value)) : undefined;
-  return {missing: step, within, ...(nearest === undefined ? {} : {nearest})};
+  return {missing: step, within, nearest};
 }

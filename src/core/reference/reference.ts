@@ -29,5 +29,5 @@ export type ReferenceProblem = {
     | 'reference/secret-syntax';
   readonly at: JsonPath;
   readonly message: string;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
 };

@@ -88,7 +88,7 @@ function fieldOf(object: JsonObject, {id, path}: Part & {readonly kind: 'referen
     code: 'reference/missing-field',
     at,
     message: `refers to ${showPath(path)} of ${id}, but there is no ${showPath([found.missing])}${within}`,
-    ...(found.nearest === undefined ? {} : {hint: `Did you mean ${showPath([...found.within, found.nearest])}?`}),
+    hint: found.nearest === undefined ? undefined : `Did you mean ${showPath([...found.within, found.nearest])}?`,
   };
   return {kind: 'problem', problem};
 }

@@ -28,7 +28,7 @@ export type Head = {
   /** Git remote and path of the stack's files: two checkouts of different projects never share a series by accident. */
   readonly origin?: string;
   /** Where these files were when the last run began: compared where one side has no git remote. */
-  readonly directory?: string;
+  readonly directory?: string | undefined;
   /** Counts the holders of the lock. Who has the highest epoch is the only one whose writes still fit. */
   readonly epoch: number;
   /** The run of that epoch. Two takers write the same epoch; this tells whose write it was when an answer is lost. */

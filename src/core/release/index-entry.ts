@@ -13,7 +13,7 @@ export type IndexEntry = SeriesNames & {
   /** The backend that keeps the series since a migration, in one line: what lies here is a copy that nobody may go on with. */
   readonly movedTo?: string;
   /** Absent in entries of earlier versions. */
-  readonly mac?: Mac;
+  readonly mac?: Mac | undefined;
 };
 
 /** Returns canonical JSON with a line end. */

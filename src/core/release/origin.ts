@@ -62,5 +62,5 @@ export const recordedOrigin = (
 
 const known = (head: Pick<Head, 'origin' | 'directory'> | undefined): Pick<Head, 'origin' | 'directory'> => ({
   ...(head?.origin === undefined ? {} : {origin: head.origin}),
-  ...(head?.directory === undefined ? {} : {directory: head.directory}),
+  directory: head?.directory,
 });

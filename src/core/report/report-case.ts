@@ -2,7 +2,7 @@ import type {Diagnostic} from '../diagnostic/diagnostic.ts';
 import type {Action} from '../plan/plan.ts';
 
 /** Which stack in which workspace a case is about, as far as the run got to know. */
-export type CaseSubject = {readonly project?: string; readonly stack?: string; readonly workspace?: string};
+export type CaseSubject = {readonly project?: string; readonly stack?: string | undefined; readonly workspace?: string};
 
 /**
  * One thing that a run looked at or did: a resource, a file, a check. JUnit, SARIF and GitLab's formats are all made of a list of
@@ -17,9 +17,9 @@ export type ReportCase = {
   /** What a plan does with the resource. */
   readonly action?: Action;
   /** Of what failed, the code of the failure. */
-  readonly code?: string;
+  readonly code?: string | undefined;
   /** Why it did not pass, one line. */
-  readonly message?: string;
+  readonly message?: string | undefined;
   /** What else is known of it, line by line: diagnostics, the cluster's warnings, the end of a log. No value of a secret. */
   readonly details?: readonly string[];
   readonly seconds?: number;

@@ -5,7 +5,7 @@ import type {SecretFault} from './secret-fault.ts';
 /** The reason why a secret store gave no value. `transient`: another try may succeed. */
 export type NoAnswer = {
   readonly because: string;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   readonly transient?: true;
   readonly fault?: SecretFault;
 };

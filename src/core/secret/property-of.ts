@@ -13,7 +13,7 @@ export type SecretSyntax = {
 /** The syntax of most secrets with properties. */
 export const JSON_SYNTAX: SecretSyntax = {name: 'JSON', parse: (text) => JSON.parse(text) as Json};
 
-type Found = {readonly value: Secret} | {readonly because: string; readonly hint?: string};
+type Found = {readonly value: Secret} | {readonly because: string; readonly hint?: string | undefined};
 
 /** A part of a value that is a map. What a parser says of it would quote it, so that is not told. */
 export function propertyOf(value: Secret, property: string, {name, parse}: SecretSyntax = JSON_SYNTAX): Found {

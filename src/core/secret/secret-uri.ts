@@ -9,7 +9,7 @@ export type SecretUri = {
 };
 
 /** A name by which a store may keep the secret, and what is looked up in its value. */
-export type SecretName = {readonly name: readonly string[]; readonly property?: string};
+export type SecretName = {readonly name: readonly string[]; readonly property?: string | undefined};
 
 const SCHEME = 'ref://';
 

@@ -30,7 +30,7 @@ export type SecretStoreConfig =
       readonly path: string;
       readonly version: 'v1' | 'v2';
       readonly namespace?: string;
-      readonly caFile?: string;
+      readonly caFile?: string | undefined;
       readonly auth: VaultAuth;
     }
   | {
@@ -38,7 +38,7 @@ export type SecretStoreConfig =
       readonly service: 'secretsManager' | 'parameterStore';
       readonly region?: string;
       readonly profile?: string;
-      readonly endpoint?: string;
+      readonly endpoint?: string | undefined;
     }
   | {
       readonly kind: 'azure';
@@ -47,8 +47,8 @@ export type SecretStoreConfig =
       readonly environmentType?: AzureEnvironment;
     }
   /** `project`: its id or number. */
-  | {readonly kind: 'gcp'; readonly project: string; readonly endpoint?: string}
-  | {readonly kind: 'alicloud'; readonly region: string; readonly endpoint?: string}
+  | {readonly kind: 'gcp'; readonly project: string; readonly endpoint?: string | undefined}
+  | {readonly kind: 'alicloud'; readonly region: string; readonly endpoint?: string | undefined}
   /** Secrets of one namespace: the first segments name the Secret, the last one the key in it. */
   | {readonly kind: 'kubernetes'; readonly namespace: string; readonly kubeconfig: KubeconfigSource}
   /** A file, or a directory of files, that sops has encrypted for age. */
@@ -57,7 +57,7 @@ export type SecretStoreConfig =
   | {
       readonly kind: 'exec';
       readonly command: readonly string[];
-      readonly directory?: string;
+      readonly directory?: string | undefined;
       readonly env: Readonly<Record<string, Secret>>;
       readonly timeoutSeconds: number;
     };

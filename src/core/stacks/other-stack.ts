@@ -6,7 +6,7 @@ export type OtherResource = {
   /** `PROJECT/STACK`. */
   readonly stack: string;
   /** As the last release of that stack that succeeded left it; absent where the stack has none yet. */
-  readonly state?: ResourceState;
+  readonly state?: ResourceState | undefined;
   /** Whether the value at this path is known only when that stack has been applied, earlier in this run. */
   readonly awaits: (path: JsonPath) => boolean;
 };

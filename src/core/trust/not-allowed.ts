@@ -15,5 +15,5 @@ export type NotAllowed = {
   readonly changed?: {readonly added: readonly string[]; readonly removed: readonly string[]};
   readonly never?: true;
   /** It lies in a directory of the user's that others can write. */
-  readonly open?: OpenDirectory;
+  readonly open?: OpenDirectory | undefined;
 };

@@ -84,7 +84,7 @@ function escapeAll(value: Json): Json {
   return isObject(value) ? mapStrings(value, escapeText) : value;
 }
 
-type Wrong = {readonly message: string; readonly hint?: string};
+type Wrong = {readonly message: string; readonly hint?: string | undefined};
 
 function valueOf(key: string, workspace: WorkspaceValues | undefined): {readonly value: Json} | Wrong {
   const reference = `\${context:${key}}`;

@@ -13,7 +13,7 @@ export type FieldLayer = {
   readonly layer: 'source' | 'context' | 'patch' | 'images' | '--image' | 'namespace';
   readonly at?: Position;
   /** Absent: it took the field away. */
-  readonly value?: Json;
+  readonly value?: Json | undefined;
   /** What a patch does: `merge`, or an operation (`replace /spec/replicas`). */
   readonly op?: string;
   /** What it says is what there was. */
@@ -21,7 +21,7 @@ export type FieldLayer = {
   /** The values of the workspace's context that are in it. */
   readonly context?: readonly {readonly key: string; readonly at?: Position}[];
   /** Where stack.yaml says another image, which the flag goes before. */
-  readonly instead?: Position;
+  readonly instead?: Position | undefined;
 };
 
 /** A field of an object, found again in each of its steps: items of lists by their name where they have one. */
@@ -48,7 +48,7 @@ export function explainPath({steps, find, ...uses}: ExplainPath): readonly Field
       const same = before !== undefined && field !== undefined && deepEqual(before.value, field.value);
       layers.push({
         ...describe(layer, {node, path, gone: whole && find(whole.value), field, before}),
-        ...(value === undefined ? {} : {value}),
+        value,
         ...(same ? {same} : {}),
         ...contextIn(field, uses),
       });
@@ -93,7 +93,7 @@ function describe(layer: Layer, found: Found): Description {
   const {place, instead, shown} = change;
   const own = {at: place.origin.position(place.path)};
   if (!shown.startsWith('--image')) return {layer: 'images', ...own};
-  return {layer: '--image', ...own, ...(instead === undefined ? {} : {instead: instead.origin.position(instead.path)})};
+  return {layer: '--image', ...own, instead: instead && instead.origin.position(instead.path)};
 }
 
 function describePatch(layer: Layer & {readonly kind: 'patch'}, {path, gone, field, before}: Found): Description {

@@ -1,5 +1,5 @@
 /** An image as a container names it: `host:5000/path/name:tag@sha256:…`. */
-export type ImageRef = {readonly name: string; readonly tag?: string; readonly digest?: string};
+export type ImageRef = {readonly name: string; readonly tag?: string; readonly digest?: string | undefined};
 
 /** The parts of an image's name. A colon before the last slash belongs to the registry's port. */
 export function parseImage(text: string): ImageRef {
@@ -10,7 +10,7 @@ export function parseImage(text: string): ImageRef {
   return {
     name: colon === -1 ? tagged : tagged.slice(0, colon),
     ...(colon === -1 ? {} : {tag: tagged.slice(colon + 1)}),
-    ...(digest === undefined ? {} : {digest}),
+    digest,
   };
 }
 

@@ -4,7 +4,7 @@ import type {Place} from './located.ts';
 export type VariationProblem = {
   readonly code: 'patch/invalid' | 'patch/failed' | 'context/reference';
   readonly message: string;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   readonly place: Place;
 };
 

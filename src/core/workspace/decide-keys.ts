@@ -12,7 +12,7 @@ export type KeyInputs = {
   readonly contexts: readonly ContextMap[];
   readonly env: Readonly<Record<string, string | undefined>>;
   /** What counts only where nothing else is said. */
-  readonly resources?: readonly ProviderMetaResource[];
+  readonly resources?: readonly ProviderMetaResource[] | undefined;
 };
 
 /**

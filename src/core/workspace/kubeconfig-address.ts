@@ -8,7 +8,7 @@ export type KubeconfigAddress =
   | {
       readonly kind: 'url';
       readonly url: string;
-      readonly caFile?: string;
+      readonly caFile?: string | undefined;
       readonly bearer?: string;
       readonly basic?: {readonly username: string; readonly password: string};
     }
@@ -16,9 +16,9 @@ export type KubeconfigAddress =
       readonly kind: 's3';
       readonly bucket: string;
       readonly key: string;
-      readonly caFile?: string;
+      readonly caFile?: string | undefined;
       readonly region?: string;
-      readonly endpoint?: string;
+      readonly endpoint?: string | undefined;
       readonly pathStyle?: boolean;
       readonly versionId?: string;
     };

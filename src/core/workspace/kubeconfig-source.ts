@@ -12,7 +12,7 @@ export type KubeconfigSource = {
   /** The file in which that field stands, if any. */
   readonly file?: string;
   /** Which context inside the kubeconfig; default: its current-context. */
-  readonly kubeContext?: string;
+  readonly kubeContext?: string | undefined;
   /** The user's own identity; then the kubeconfig gives server and CA only. */
   readonly identity?: OidcIdentity;
   /** What a kubeconfig that was fetched may do on this machine. Default: nothing. */
@@ -50,7 +50,7 @@ export type RemotePlace =
       readonly kind: 'url';
       /** https only; without user and password. */
       readonly url: string;
-      readonly caFile?: string;
+      readonly caFile?: string | undefined;
       readonly authorization?:
         | {readonly scheme: 'bearer'; readonly token: Secret}
         | {readonly scheme: 'basic'; readonly username: string; readonly password: Secret};
@@ -61,9 +61,9 @@ export type RemotePlace =
       readonly key: string;
       readonly versionId?: string;
       readonly region?: string;
-      readonly endpoint?: string;
+      readonly endpoint?: string | undefined;
       readonly pathStyle?: boolean;
-      readonly caFile?: string;
+      readonly caFile?: string | undefined;
       /** With the workspace's own AWS keys. */
       readonly environment: ChildEnvironment;
     }

@@ -18,7 +18,7 @@ export type OidcIdentity = {
   /** Of a fixed redirect address `http://127.0.0.1:PORT/callback`; 0: any port. */
   readonly redirectPort: number;
   /** PEM certificates to trust besides the system's; absolute. */
-  readonly caFile?: string;
+  readonly caFile?: string | undefined;
   /** Which of them the cluster is shown. */
   readonly token: 'id' | 'access';
   readonly from?: TokenSource;

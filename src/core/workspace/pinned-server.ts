@@ -4,7 +4,7 @@ import {sameServer} from './same-server.ts';
 export type PinnedServer = {
   readonly server: string;
   /** SHA-256 of the public keys of the cluster's own certificate authorities. Absent: the machine's authorities vouch for the address. */
-  readonly ca?: readonly string[];
+  readonly ca?: readonly string[] | undefined;
   /** SHA-256 of the server's own public key; kept where no authority of the cluster is known. */
   readonly keys?: readonly string[];
   /** The certificate is not verified. */

@@ -13,7 +13,7 @@ export type KubeconfigDecision =
       readonly field: string;
       readonly problem: string;
       readonly value?: ContextValue;
-      readonly kubeContext?: ContextValue;
+      readonly kubeContext?: ContextValue | undefined;
     };
 
 type Chosen = {
@@ -21,7 +21,7 @@ type Chosen = {
   readonly field: string;
   readonly from: KubeconfigOrigin;
   readonly value: ContextValue;
-  readonly kubeContext?: ContextValue;
+  readonly kubeContext?: ContextValue | undefined;
 };
 
 /**

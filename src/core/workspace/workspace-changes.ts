@@ -3,7 +3,11 @@ import {isObject, type Json, type JsonObject} from '../json.ts';
 import {maskedValue} from './mask.ts';
 
 /** One value of a workspace before and after. A value that is, or may be, a secret is `***` on both sides. */
-export type WorkspaceChange = {readonly path: readonly string[]; readonly before?: Json; readonly after?: Json};
+export type WorkspaceChange = {
+  readonly path: readonly string[];
+  readonly before?: Json | undefined;
+  readonly after?: Json | undefined;
+};
 
 /** What differs, down to the single values of mappings. */
 export function workspaceChanges(before: JsonObject, after: JsonObject): readonly WorkspaceChange[] {
@@ -29,8 +33,8 @@ function changesAt(
   return [
     {
       path,
-      ...(before === undefined ? {} : {before: shown(before)}),
-      ...(after === undefined ? {} : {after: shown(after)}),
+      before: before === undefined ? undefined : shown(before),
+      after: after === undefined ? undefined : shown(after),
     },
   ];
 }

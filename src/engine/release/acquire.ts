@@ -34,7 +34,7 @@ export type AcquireRequest = {
   readonly names: SeriesNames;
   /** The lineage that the plan gave to a new series. */
   readonly lineage?: string;
-  readonly origin?: StackOrigin;
+  readonly origin?: StackOrigin | undefined;
   /** The user said that the series of another origin is this one's from now on. */
   readonly takeOver?: boolean;
   readonly holder: Holder;

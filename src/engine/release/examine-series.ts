@@ -32,10 +32,10 @@ export async function examineSeries(backend: Backend, names: SeriesNames): Promi
 /** What is stored below a lineage, whether or not an index leads to it. */
 export type ExaminedLineage = {
   /** Absent where there is none, or none that can be read. */
-  readonly head?: Head;
+  readonly head?: Head | undefined;
   readonly stored: readonly ReleaseKey[];
   /** The newest record that can be read. */
-  readonly newest?: Release;
+  readonly newest?: Release | undefined;
   /** The head, and all that it leads to, can be read. */
   readonly isWhole: boolean;
 };
@@ -48,9 +48,9 @@ export async function examineLineage(backend: Backend, lineage: string): Promise
   const needed = head.value === undefined ? [] : pointersOf(head.value);
   const read = await Promise.all(needed.map((pointer) => whole(() => readRelease(backend, lineage, pointer))));
   return {
-    ...(head.value === undefined ? {} : {head: head.value}),
+    head: head.value,
     stored,
-    ...(newest === undefined ? {} : {newest}),
+    newest,
     isWhole: needed.length > 0 && read.every(({problem}) => problem === undefined),
   };
 }

@@ -11,7 +11,7 @@ import {compareSeen, noteHead} from './seen.ts';
 /** The way to the releases of a stack, and what this machine has seen of it. */
 export type FoundHead = {
   readonly lineage?: string;
-  readonly stored?: {readonly head: Head; readonly version: string};
+  readonly stored?: {readonly head: Head; readonly version: string} | undefined;
 };
 
 /**
@@ -29,7 +29,7 @@ export async function findHead(backend: Backend, names: SeriesNames): Promise<Fo
     compareSeen({seen, file, lineage, head: stored?.head});
   }
   if (stored !== undefined) await noteHead(backend, names, stored.head);
-  return {lineage, ...(stored === undefined ? {} : {stored})};
+  return {lineage, stored};
 }
 
 /** @throws GantryError backend/moved: a series that is kept elsewhere since is not gone on with here. */
@@ -53,7 +53,7 @@ export async function readIndex(
   const isSigned = await checkMac(backend, {key, mac, place: indexPlace(names), document: entry});
   // The head has a MAC only when the index had one before.
   if (!isSigned && (await readHead(backend, entry.lineage))?.head.mac !== undefined) throw untrusted(key, 'no-mac');
-  return {entry: {...entry, ...(mac === undefined ? {} : {mac})}, version: stored.version};
+  return {entry: {...entry, mac}, version: stored.version};
 }
 
 /** @throws GantryError release/untrusted: neither is what somebody wrote who cannot read the key. */

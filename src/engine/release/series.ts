@@ -23,9 +23,9 @@ export type Series = {
   /** It has releases, and they have no MAC: an earlier version stored them. */
   readonly isUnsigned?: true;
   /** Last recorded. */
-  readonly last?: Release;
+  readonly last?: Release | undefined;
   /** Begun and not recorded: at work now, or dead. What it made is ours. */
-  readonly pending?: Release;
+  readonly pending?: Release | undefined;
   /** All such runs since the last record, oldest first; `pending` is the last of them. */
   readonly interrupted: readonly Release[];
 };
@@ -51,8 +51,8 @@ export async function openSeries({backend, ...names}: SeriesNames & {readonly ba
     head,
     headVersion: version,
     ...(head.mac === undefined ? {isUnsigned: true as const} : {}),
-    ...(last === undefined ? {} : {last}),
-    ...(pending === undefined ? {} : {pending}),
+    last,
+    pending,
     interrupted,
   };
 }

@@ -6,7 +6,7 @@ import type {ScalarSchema, ScalarType} from './schema.ts';
 export type ScalarProblem = {
   readonly code: 'wrong-type' | 'bad-base64' | 'enum' | 'not-nullable';
   readonly message: string;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
 };
 
 /** Undefined where the server would take this value in a field of this type. */

@@ -11,7 +11,7 @@ export type Problem = {
   readonly code: 'unknown-field' | 'duplicate-key' | 'missing-key' | ScalarProblem['code'];
   /** Goes on from the field's name: `is a number, must be a string: quote it`. */
   readonly message: string;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
 };
 
 /**

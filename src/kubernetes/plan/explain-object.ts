@@ -27,9 +27,9 @@ export type Sides = {
   readonly schema: Schema;
   /** What is sent, our marks included. */
   readonly sent?: JsonObject;
-  readonly live?: JsonObject;
+  readonly live?: JsonObject | undefined;
   readonly applied?: JsonObject;
-  readonly after?: JsonObject;
+  readonly after?: JsonObject | undefined;
   /** Whether a text holds a known secret value. */
   readonly knows?: (text: string) => boolean;
 };

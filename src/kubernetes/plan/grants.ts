@@ -9,7 +9,7 @@ export type Grant = {
   /** Absent: in the whole cluster. */
   readonly namespace?: string;
   /** Of a role of the same plan; absent: those of a role that the cluster has, which we may not read. */
-  readonly rules?: readonly JsonObject[];
+  readonly rules?: readonly JsonObject[] | undefined;
 };
 
 /** A user and its groups, as RBAC subjects name them. */
@@ -31,7 +31,7 @@ export function grantsTo(user: Grantee, coming: readonly Coming[]): readonly Gra
       role === undefined || role.desired['aggregationRule'] !== undefined
         ? undefined
         : objectsAt(role.desired, 'rules');
-    return [{id, ...(namespace === undefined ? {} : {namespace}), ...(rules === undefined ? {} : {rules})}];
+    return [{id, ...(namespace === undefined ? {} : {namespace}), rules}];
   });
 }
 

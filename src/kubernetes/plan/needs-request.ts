@@ -20,7 +20,7 @@ export type Comparison = {
   /** Called only when it decides. */
   readonly digest: () => string;
   /** What the last release recorded: digest of what was sent, and the server's answer projected on our fields. */
-  readonly recorded?: {readonly desiredDigest: string; readonly applied: Json};
+  readonly recorded?: {readonly desiredDigest: string; readonly applied: Json} | undefined;
   /** Live projected on `fields`, secret leaves sealed as in the record. Called only when it decides. */
   readonly sealedProjection: () => Json;
 };

@@ -33,8 +33,8 @@ function partsFor(
   const failed = about.find((one) => one.failed !== undefined)?.failed;
   const seconds = about.find(({rule}) => rule.timeoutSeconds !== undefined)?.rule.timeoutSeconds;
   return {
-    ...(ready === undefined ? {} : {ready}),
-    ...(failed === undefined ? {} : {failed}),
-    ...(seconds === undefined ? {} : {timeoutMs: seconds * 1000}),
+    ready,
+    failed,
+    timeoutMs: seconds === undefined ? undefined : seconds * 1000,
   };
 }

@@ -6,7 +6,7 @@ export type ListKeys = readonly {readonly name: string; readonly default?: Json}
 
 /** What is known of a mapping: which of its lists are merged item by item. All other lists are replaced as a whole. */
 export type Shape = {
-  readonly fields?: Readonly<Record<string, Shape>>;
+  readonly fields?: Readonly<Record<string, Shape>> | undefined;
   readonly lists?: Readonly<Record<string, MergedList>>;
 };
 

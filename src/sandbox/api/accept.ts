@@ -92,7 +92,7 @@ function refuseUnnamed(accept: string | undefined, types: readonly string[], str
 
 /** Returns the 406 of content negotiation; without `details` the Status has none, as for an unknown media type. */
 export const notAcceptable = (message: string, details?: Record<string, never>): Refusal =>
-  new Refusal({code: 406, reason: 'NotAcceptable', message, ...(details === undefined ? {} : {details})});
+  new Refusal({code: 406, reason: 'NotAcceptable', message, details});
 
 /** Whether an answer is wanted as YAML; what cannot be given at all is answered in JSON. A refusal has one shape only. */
 export function wantsYaml(accept: string | undefined, isRefusal: boolean): boolean {

@@ -38,7 +38,7 @@ export async function serveCluster(options: ServeCluster): Promise<ServedCluster
       writer: localWriter(api.world),
       clock,
       ca,
-      ...(onFailure === undefined ? {} : {onFailure}),
+      onFailure,
     });
   });
   return {

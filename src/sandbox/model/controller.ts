@@ -66,7 +66,7 @@ export type Stored = {readonly resource: string; readonly object: JsonObject};
 export type Controller = {
   /** Its field manager is `kube-controller-manager` unless it says otherwise. */
   readonly name: string;
-  readonly manager?: string;
+  readonly manager?: string | undefined;
   /** By resource (`pods`, `deployments.apps`): which keys to look at after a change of that object; `*` for all resources. */
   readonly watches: Readonly<
     Record<string, (object: JsonObject, cluster: ControlView, resource: string) => readonly ObjectKey[]>

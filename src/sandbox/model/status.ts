@@ -27,7 +27,7 @@ export type Status = {
   readonly code: number;
   readonly reason: string;
   readonly message: string;
-  readonly details?: JsonObject;
+  readonly details?: JsonObject | undefined;
   /** Where an interrupted list can be taken up again. */
   readonly continue?: string;
 };

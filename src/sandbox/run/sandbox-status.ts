@@ -11,7 +11,7 @@ export type SandboxState = {
   readonly objects?: number;
   readonly bytes: number;
   /** By whom it is served; absent: by nobody. */
-  readonly served?: {readonly server: string; readonly pid: number};
+  readonly served?: {readonly server: string; readonly pid: number} | undefined;
 };
 
 /** What a directory holds and who serves it, without opening it, and without making anything. */
@@ -23,7 +23,7 @@ export function sandboxStatus(directory: string): SandboxState {
     return {
       objects: contents.kept.size,
       bytes: statSync(logPath(directory)).size,
-      ...(address === undefined ? {} : {served: {server: serverOf(address), pid: address.pid}}),
+      served: address === undefined ? undefined : {server: serverOf(address), pid: address.pid},
     };
   });
 }

@@ -16,7 +16,7 @@ export type MemoryStoreOptions = {
   /** What is there from the beginning, with its resourceVersions. */
   readonly objects?: Iterable<{readonly resource: string; readonly object: JsonObject}>;
   /** Of the last write before this store was opened. */
-  readonly revision?: number;
+  readonly revision?: number | undefined;
   readonly persistence?: Persistence;
   /** How many writes a watch can go back. */
   readonly history?: number;

@@ -10,7 +10,7 @@ import type {Target, World, Written} from './world.ts';
 
 /** Options of a DELETE, from its body or query; uid and resourceVersion are preconditions. */
 export type DeleteOptions = {
-  readonly propagation?: 'Background' | 'Orphan' | 'Foreground';
+  readonly propagation?: 'Background' | 'Orphan' | 'Foreground' | undefined;
   readonly gracePeriodSeconds?: number;
   readonly uid?: string;
   readonly resourceVersion?: string;

@@ -30,7 +30,7 @@ export function localWriter(world: World): Writer {
       const found = store.get(key, namespace, name);
       if (resource === undefined || found === undefined || uidOf(found) !== uid) return;
       const target: Target = {resource, namespace, name, subresource: ''};
-      deleteObject(target, {dryRun: false, uid, ...(propagation === undefined ? {} : {propagation})}, world);
+      deleteObject(target, {dryRun: false, uid, propagation}, world);
     },
     remove: ({resource, namespace, name, uid}) => {
       const found = store.get(resource, namespace, name);

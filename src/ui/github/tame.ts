@@ -14,5 +14,5 @@ export const tamed = (out: Out): Out => ({
   get columns() {
     return out.columns;
   },
-  ...(out.terminal === undefined ? {} : {terminal: out.terminal}),
+  terminal: out.terminal,
 });

@@ -80,7 +80,7 @@ function linesOf(field: FieldChange): readonly string[] {
     : [`  ${view.path}:${remark}`, ...view.lines.map(({sign, text}) => lineOf(sign, text))];
 }
 
-type Pair = {readonly before?: string; readonly after?: string};
+type Pair = {readonly before?: string | undefined; readonly after?: string | undefined};
 
 const pairLines = (path: string, {before, after}: Pair, remark: string): readonly string[] => [
   ...(before === undefined ? [] : [`- ${path}: ${before}${after === undefined ? remark : ''}`]),

@@ -11,12 +11,12 @@ import {shortValue, shortValues} from './short-value.ts';
 /** One changed field as every view shows it; each view gives it its own marks. All texts can be printed. */
 export type FieldView = {readonly path: string; readonly remark?: string} & (
   | {readonly kind: 'said'; readonly text: string; readonly brush: 'warn' | 'dim' | 'plain'}
-  | {readonly kind: 'pair'; readonly before?: string; readonly after?: string}
+  | {readonly kind: 'pair'; readonly before?: string | undefined; readonly after?: string | undefined}
   | {
       readonly kind: 'block';
       readonly lines: readonly BlockLine[];
       /** Both values on one line, for where there is room. */
-      readonly short?: {readonly before?: string; readonly after?: string};
+      readonly short?: {readonly before?: string | undefined; readonly after?: string | undefined};
     }
 );
 
@@ -96,7 +96,7 @@ function pairOf(
   before: Json | undefined,
   after: Json | undefined,
   detail: boolean,
-): {readonly before?: string; readonly after?: string} {
+): {readonly before?: string | undefined; readonly after?: string | undefined} {
   if (before !== undefined && after !== undefined) {
     const [left, right] = shortValues(before, after, detail);
     return {before: left, after: right};

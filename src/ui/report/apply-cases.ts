@@ -52,7 +52,7 @@ function stepCase(step: StepOutcome, about: CaseSubject, change?: Change): Repor
   if (failure === undefined) return {...one, outcome: 'failed', message};
   const {code, details = failureDetails(failure)} = failureCase(failure, about, id);
   const findings = [failedStep(step, change)];
-  return {...one, outcome: 'failed', ...(code === undefined ? {} : {code}), message, details, findings};
+  return {...one, outcome: 'failed', code, message, details, findings};
 }
 
 const skippedBecause = (because: string): string => (because.includes(' ') ? because : `because of ${because}`);

@@ -21,7 +21,7 @@ function changeCase(change: Change, about: CaseSubject): ReportCase {
   if (blocked !== undefined)
     return {...one, outcome: 'failed', code: 'plan/blocked', message: `blocked: ${blocked.because}`};
   const note = noteOn(change);
-  return {...one, outcome: 'passed', ...(note === undefined ? {} : {message: note})};
+  return {...one, outcome: 'passed', message: note};
 }
 
 /** Of a plan that was not carried out: nothing of it was done, and what is blocked failed all the same. */

@@ -6,7 +6,7 @@ import type {Trouble} from '../trouble.ts';
 import {failureCases, RUN} from './failure-cases.ts';
 import {diagnosticCases, withFindings} from './with-findings.ts';
 
-type Answer = {readonly failure?: Failure; readonly diagnostics?: readonly Diagnostic[]};
+type Answer = {readonly failure?: Failure | undefined; readonly diagnostics?: readonly Diagnostic[]};
 
 /** Of a command that lists no cases: the run is one. */
 export function resultCases({failure, diagnostics = []}: Answer, about: CaseSubject): readonly ReportCase[] {

@@ -24,11 +24,11 @@ export const severalDocument = ({answers, diagnostics, exitCode}: Several): unkn
 const stackDocument = (one: StackAnswer): unknown => ({
   project: one.project,
   stack: one.stack,
-  ...(one.workspace === undefined ? {} : {workspace: one.workspace}),
+  workspace: one.workspace,
   outcome: one.outcome,
   exitCode: one.exitCode,
   seconds: Math.round(one.seconds * 1000) / 1000,
-  ...(one.because === undefined ? {} : {because: one.because}),
-  ...(one.answer === undefined ? {} : {result: one.answer.document}),
-  ...(one.trouble === undefined ? {} : {error: one.trouble.document.error}),
+  because: one.because,
+  result: one.answer?.document,
+  error: one.trouble?.document.error,
 });

@@ -15,7 +15,7 @@ export type StackAnswer = {
   readonly exitCode: number;
   readonly seconds: number;
   /** How many changes it has, or had, where it is about changes. */
-  readonly changes?: number;
+  readonly changes?: number | undefined;
   /** Of one that was skipped: the stack because of which it was. */
   readonly because?: string;
   /** As the command answers about this stack alone. */

@@ -55,14 +55,14 @@ export function openOssBucket(config: OssConfig, options: OssOptions): OssBucket
       url: addressOf(server, bucket, call),
       method: call.method,
       headers: signOssRequest({...call, headers, bucket}, await keys(), {region, date}),
-      ...(body === undefined ? {} : {body}),
-      ...(ca === undefined ? {} : {ca}),
+      body,
+      ca,
       // A slow connection is not a dead one: 50 kB/s are enough.
       timeoutMs: Math.ceil(patience.attemptMs + (body?.length ?? 0) / 50),
       maxBytes,
       proxyEnv: env,
       connections,
-      ...(signal === undefined ? {} : {signal}),
+      signal,
     });
     const clock = Date.parse(answer.headers['date'] ?? '');
     if (answer.status === 403 && !Number.isNaN(clock)) offsetMs = clock - Date.now();
@@ -104,8 +104,8 @@ function keysOf(
   const own = profile === undefined ? env : asProfile(env, profile);
   const login = alicloudLogin({
     env: own,
-    ...(signal === undefined ? {} : {signal}),
-    ...(http === undefined ? {} : {http}),
+    signal,
+    http,
   });
   return async () => {
     const keys = await login();

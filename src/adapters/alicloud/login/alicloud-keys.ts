@@ -17,10 +17,10 @@ export type AlicloudKeys = {
 /** What a login to Alibaba Cloud may use: environment, network, and perhaps the metadata service of the machine. */
 export type AlicloudDoors = {
   readonly env: AlicloudEnv;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Of one request. Default: 20 s. */
   readonly timeoutMs?: number;
-  readonly http?: typeof httpsRequest;
+  readonly http?: typeof httpsRequest | undefined;
   /** A workspace that others can write chose the store: the machine is not asked for its credentials. */
   readonly besideMetadata?: boolean;
 };

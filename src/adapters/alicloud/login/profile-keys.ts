@@ -132,5 +132,5 @@ function secondsIn({duration_seconds: duration, expired_seconds: expired}: JsonO
 const denied = (because: string, hint?: string): NoSecret => ({
   because,
   fault: 'denied',
-  ...(hint === undefined ? {} : {hint}),
+  hint,
 });

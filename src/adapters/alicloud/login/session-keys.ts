@@ -21,7 +21,7 @@ export async function askOnce(
       timeoutMs,
       maxBytes: MAX_BYTES,
       proxyEnv: env,
-      ...(signal === undefined ? {} : {signal}),
+      signal,
     });
   } catch (error) {
     signal?.throwIfAborted();

@@ -84,7 +84,7 @@ function versionOf({name}: Bucket, tag: string | undefined): string {
 function encrypted({encryption}: Bucket) {
   if (encryption === undefined) return {};
   const keyId = encryption.algorithm === 'aws:kms' ? encryption.keyId : undefined;
-  return {ServerSideEncryption: encryption.algorithm, ...(keyId === undefined ? {} : {SSEKMSKeyId: keyId})};
+  return {ServerSideEncryption: encryption.algorithm, SSEKMSKeyId: keyId};
 }
 
 /** Only where the endpoint honours the condition (see `proveConditions`): elsewhere it would delete whatever is there. */

@@ -3,7 +3,7 @@ import {hostOfError} from './host-of-error.ts';
 /** What came back for a request of the AWS SDK that did not succeed: of the service, or of the way to it. */
 export type SdkReply = {
   /** Of HTTP; absent: no answer came. */
-  readonly status?: number;
+  readonly status?: number | undefined;
   /** The code of S3, or of the system. */
   readonly code: string;
   readonly message: string;
@@ -11,7 +11,7 @@ export type SdkReply = {
   /** The element of the answer that names a region. */
   readonly region?: string;
   /** The server that was not reached. */
-  readonly host?: string;
+  readonly host?: string | undefined;
   /** The clock was wrong, and the SDK has corrected itself: the next request is signed with the server's time. */
   readonly clockCorrected: boolean;
 };
@@ -24,12 +24,12 @@ export function replyOf(error: unknown): SdkReply {
   const status = typeof httpStatusCode === 'number' ? httpStatusCode : undefined;
   const own = text(name) ?? 'Error';
   return {
-    ...(status === undefined ? {} : {status}),
+    status,
     code: status === undefined ? (text(code) ?? own) : own,
     message: text(message) ?? '',
     headers: headersOf(fields($response)['headers']),
     ...(typeof Region === 'string' ? {region: Region} : {}),
-    ...(host === undefined ? {} : {host}),
+    host,
     clockCorrected: clockSkewCorrected === true,
   };
 }

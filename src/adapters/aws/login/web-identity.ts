@@ -36,7 +36,7 @@ export const webIdentity =
       timeoutMs: 20_000,
       maxBytes: 1024 * 1024,
       proxyEnv: env,
-      ...(ca === undefined ? {} : {ca: ca.join('\n')}),
+      ca: ca && ca.join('\n'),
     });
     return identityIn(answer.body.toString('utf8'), {status: answer.status, roleArn});
   };

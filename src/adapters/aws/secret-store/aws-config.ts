@@ -37,7 +37,7 @@ export function clientConfig(
     ...credentialsOf(config, {env, region: region || 'us-east-1', ca}),
     // Whoever asks repeats it.
     maxAttempts: 1,
-    requestHandler: {connectionTimeout: 5_000, httpsAgent: {...(ca === undefined ? {} : {ca}), ...lookup}},
+    requestHandler: {connectionTimeout: 5_000, httpsAgent: {ca, ...lookup}},
     logger: silentLogger,
   };
 }

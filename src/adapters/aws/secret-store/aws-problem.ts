@@ -7,7 +7,7 @@ import {TOO_LARGE} from './bound-answer.ts';
 /** What was asked for. */
 export type Asked = {
   readonly name: string;
-  readonly version?: string;
+  readonly version?: string | undefined;
   /** As policies call it. */
   readonly action: string;
   readonly env: AwsEnvironment;

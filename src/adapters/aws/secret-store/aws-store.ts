@@ -38,7 +38,7 @@ export function awsStore(config: AwsConfig, doors: AwsDoors): SecretStore {
 
 const askedFor = ({name, version}: NamedSecret, isParameters: boolean, {env}: AwsDoors): Asked => ({
   name: name.join('/'),
-  ...(version === undefined ? {} : {version}),
+  version,
   action: isParameters ? 'ssm:GetParameter' : 'secretsmanager:GetSecretValue',
   env,
 });

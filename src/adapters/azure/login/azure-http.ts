@@ -25,7 +25,7 @@ export const azureHttp = (http: typeof httpsRequest, {env, signal}: AzureDoors):
       ...body,
       ...BOUNDS,
       proxyEnv: env,
-      ...(signal === undefined ? {} : {signal}),
+      signal,
     });
     return {
       request,

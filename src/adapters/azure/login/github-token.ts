@@ -15,7 +15,7 @@ export async function githubToken({url, token}: GithubJob, doors: AzureDoors): P
     headers: {authorization: `Bearer ${token}`, accept: 'application/json'},
     ...BOUNDS,
     proxyEnv: env,
-    ...(signal === undefined ? {} : {signal}),
+    signal,
   });
   const value = status === 200 ? objectIn(body)?.['value'] : undefined;
   if (typeof value === 'string') return value;

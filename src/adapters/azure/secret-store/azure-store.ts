@@ -64,7 +64,7 @@ async function fetchObject({object, vault, login}: Asked, doors: AzureDoors): Pr
       headers: {authorization: `Bearer ${opened.token}`, accept: 'application/json'},
       ...BOUNDS,
       proxyEnv: env,
-      ...(signal === undefined ? {} : {signal}),
+      signal,
     });
   } catch (error) {
     signal?.throwIfAborted();

@@ -66,14 +66,14 @@ export function openBucket(config: GcsConfig, {env, patience, signal}: GcsOption
       url,
       method,
       headers: {...(await authorize(url)), ...headers},
-      ...(body === undefined ? {} : {body}),
-      ...(ca === undefined ? {} : {ca}),
+      body,
+      ca,
       // A slow connection is not a dead one: 50 kB/s are enough.
       timeoutMs: Math.ceil(waits.attemptMs + (body?.length ?? 0) / 50),
       maxBytes: MAX_ANSWER_BYTES,
       proxyEnv: env,
       besideMetadata: own !== undefined,
-      ...(signal === undefined ? {} : {signal}),
+      signal,
     });
   };
   return {
@@ -107,7 +107,7 @@ const environmentOf = ({credentials}: GcsConfig, env: GcsOptions['env']): GcsOpt
 function authorizer(backend: string, env: GcsOptions['env'], signal: AbortSignal | undefined) {
   let login: Promise<GcpLogin | NoSecret> | undefined;
   return async (url: string): Promise<Readonly<Record<string, string>>> => {
-    login ??= gcpLogin({env, ...(signal === undefined ? {} : {signal})});
+    login ??= gcpLogin({env, signal});
     const opened = await login;
     const given = 'because' in opened ? opened : await opened.headers(url);
     if ('headers' in given) return given.headers;

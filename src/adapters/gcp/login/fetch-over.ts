@@ -18,7 +18,7 @@ export function fetchOver({env, signal, http = httpsRequest}: GcpDoors): typeof 
       timeoutMs: TIMEOUT_MS,
       maxBytes: MAX_BYTES,
       proxyEnv: env,
-      ...(signal === undefined ? {} : {signal}),
+      signal,
     });
     return new Response([204, 304].includes(status) ? null : new Uint8Array(body), {status, headers});
   };

@@ -76,7 +76,7 @@ async function fetchSecret({secret, url, login}: Asked, doors: GcpDoors): Promis
       timeoutMs: TIMEOUT_MS,
       maxBytes: MAX_BYTES,
       proxyEnv: env,
-      ...(signal === undefined ? {} : {signal}),
+      signal,
     });
   } catch (error) {
     signal?.throwIfAborted();

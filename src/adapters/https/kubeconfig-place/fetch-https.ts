@@ -80,7 +80,7 @@ async function ask({place, ca, etag, besideMetadata, ...asked}: Asking, options:
               timeoutMs: timeoutMs(),
               maxBytes: MAX_BYTES,
               proxyEnv: env,
-              ...(signal === undefined ? {} : {signal}),
+              signal,
             }),
         ),
       {patience, signal},

@@ -22,7 +22,7 @@ export type PartRecord = {readonly sha256: string; readonly bytes: number};
 export type WrittenParts = Parts & {
   readonly records: readonly PartRecord[];
   /** By the server's clock, of one of the parts. */
-  readonly createdAt?: string;
+  readonly createdAt?: string | undefined;
   /** @throws GantryError backend/io when too much time has passed since the first part was written. */
   readonly assertFresh: () => void;
 };
@@ -52,7 +52,7 @@ export async function writeParts({secrets, clock, name}: PartsOf, value: Uint8Ar
     generation,
     count: pieces.length,
     records: pieces.map((piece) => ({sha256: sha256(piece), bytes: piece.byteLength})),
-    ...(createdAt === undefined ? {} : {createdAt}),
+    createdAt,
     assertFresh: () => {
       if (clock.monotonic() - begin < WRITING_MS) return;
       throw new GantryError({code: 'backend/io', detail: 'a large value took too long to write, and was given up'});

@@ -22,8 +22,8 @@ export async function clusterOf(
   const proxyUrl = proxyOf(cluster) ?? proxyFromEnvironment(server, env);
   return {
     server,
-    tls: {insecure, ...(ca === undefined ? {} : {ca}), ...(serverName === undefined ? {} : {serverName})},
-    ...(proxyUrl === undefined ? {} : {proxyUrl}),
+    tls: {insecure, ca, serverName},
+    proxyUrl,
     ...(cluster.flag('disable-compression') ? {disableCompression: true} : {}),
   };
 }

@@ -61,16 +61,16 @@ export async function connect(source: LocalSource, options: ConnectOptions): Pro
     onText,
     signal,
     directory,
-    ...(forPrograms === undefined ? {} : {forPrograms}),
+    forPrograms,
   };
   const access = login === undefined ? await accessOf(user, host) : {credential: login};
   const authorities = authoritiesIn(cluster.tls.ca);
   return {
     ...cluster,
     ...access,
-    ...(authorities === undefined ? {} : {authorities}),
+    authorities,
     contextName: chosen.name,
-    ...(chosen.clusterName === undefined ? {} : {clusterName: chosen.clusterName}),
+    clusterName: chosen.clusterName,
     ...(chosen.userName === undefined || login !== undefined ? {} : {userName: chosen.userName}),
     ...(chosen.namespace === undefined ? {} : {namespace: chosen.namespace}),
   };

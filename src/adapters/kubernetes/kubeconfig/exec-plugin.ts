@@ -13,10 +13,10 @@ import type {Entry} from './entry.ts';
 export type PluginHost = {
   readonly server: string;
   readonly tls: ClusterAccess['tls'];
-  readonly proxyUrl?: string;
+  readonly proxyUrl?: string | undefined;
   readonly disableCompression?: true;
   /** What the cluster's entry says to login programs: its extension `client.authentication.k8s.io/exec`. */
-  readonly forPrograms?: Json;
+  readonly forPrograms?: Json | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** A person sits at the terminal, so the program may ask. */
   readonly interactive: boolean;
@@ -105,7 +105,7 @@ type Status = {readonly token?: string; readonly clientCertificateData?: string;
 async function runPlugin(plugin: Plugin, host: PluginHost): Promise<{readonly status: Status; readonly text: string}> {
   const ran = await runProgram({
     command: [plugin.command, ...plugin.args],
-    ...(host.directory === undefined ? {} : {directory: host.directory}),
+    directory: host.directory,
     env: environmentOf(plugin, host),
     stdin: plugin.interactive ? 'terminal' : 'nothing',
     timeoutSeconds: plugin.interactive ? undefined : PLUGIN_TIMEOUT_SECONDS,

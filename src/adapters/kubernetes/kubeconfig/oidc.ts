@@ -46,7 +46,7 @@ async function refresh(config: Entry, {refreshToken}: Tokens, {server, env}: Hos
   const openid = await import('openid-client');
   try {
     const provider = await openid.discovery(address, clientId, secret, secret ? undefined : openid.None(), {
-      [openid.customFetch]: httpsFetch({env, ...(ca === undefined ? {} : {ca})}),
+      [openid.customFetch]: httpsFetch({env, ca}),
     });
     const tokens = await openid.refreshTokenGrant(provider, refreshToken);
     if (tokens.id_token === undefined) throw refused('the provider gave no id-token');

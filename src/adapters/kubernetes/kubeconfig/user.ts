@@ -38,7 +38,7 @@ export async function accessOf(
     const logged = await dynamic?.(options?.again ?? false);
     return {...fixed, ...logged, headers: [...(logged?.headers ?? fixed.headers), ...others]};
   };
-  return {credential, ...(expires === undefined ? {} : {expires})};
+  return {credential, expires};
 }
 
 /** Of what is sent together that which ends last: a server is content with either. What does not end makes it none. */

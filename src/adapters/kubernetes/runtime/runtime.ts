@@ -192,9 +192,9 @@ function writeChange({session, planned, namespace, left}: Write): PlannedChange 
     change,
     after: [...within, ...(session.after.get(id) ?? [])],
     sealed: target.sealed,
-    ...(target.own === undefined ? {} : {sealedOwn: target.own}),
-    ...(state === undefined ? {} : {state}),
-    ...(denied === undefined ? {} : {denied}),
+    sealedOwn: target.own,
+    state,
+    denied,
     ...heldByOther(planned, session.lineage),
     seen: () => seenObject(session.sealKey, planned),
     execute: (run) => {

@@ -22,11 +22,11 @@ import {type TakenWorkspaces, takeWorkspaces, type WorkspacePlace} from './taken
 
 /** Request of `gantry import kusion`. */
 export type ImportKusion = {
-  readonly directory?: string;
+  readonly directory?: string | undefined;
   /** Directories, or addresses of buckets: Kusion's home, a backend of it, a checkout of projects. */
   readonly sources: readonly string[];
   /** Where the projects go, each in a directory of its name; default: the current one. */
-  readonly out?: string;
+  readonly out?: string | undefined;
   readonly workspaces: WorkspacePlace;
   readonly secrets: SecretHandling;
   /** Nothing is written. */
@@ -42,7 +42,7 @@ export type TakenSeries = {
   /** `same`: an earlier import took it over. `ours`: Gantry has gone on since. */
   readonly result: 'taken' | 'extended' | 'same' | 'ours';
   /** Of Gantry, the last one; absent in a dry run. */
-  readonly revision?: number;
+  readonly revision?: number | undefined;
   /** How many were written, or would be. */
   readonly releases: number;
   /** The objects of the last one, by what was found. */
@@ -206,7 +206,7 @@ async function written(
     stack,
     workspace,
     result: state.kind === 'extended' ? 'extended' : 'taken',
-    ...(revision === undefined ? {} : {revision}),
+    revision,
     releases: state.releases.length,
     objects,
   };

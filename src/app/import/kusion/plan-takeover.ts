@@ -13,7 +13,7 @@ export type PlannedStack = {
   readonly project: string;
   /** Of the directory, too. */
   readonly stack: string;
-  readonly named?: KusionNamed;
+  readonly named?: KusionNamed | undefined;
   /** In which it was applied. */
   readonly workspaces: readonly string[];
   readonly resources: readonly Resource[];
@@ -90,7 +90,7 @@ function stacksOf(
         stack: {
           project,
           stack,
-          ...(named === undefined ? {} : {named}),
+          named,
           workspaces: those.map(({workspace}) => workspace),
           resources: spec,
           holdsSecrets,
@@ -104,7 +104,7 @@ function stacksOf(
 }
 
 type Unapplied = {
-  readonly stack?: PlannedStack;
+  readonly stack?: PlannedStack | undefined;
   readonly left: readonly NotTaken[];
   readonly secretIds: readonly string[];
 };

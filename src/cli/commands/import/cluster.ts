@@ -15,9 +15,9 @@ const importLazily: ImportClusterCase = async (request, deps) =>
 
 type Flags = {
   readonly namespace?: readonly string[];
-  readonly kind?: readonly string[];
+  readonly kind?: readonly string[] | undefined;
   readonly selector?: string;
-  readonly out?: string;
+  readonly out?: string | undefined;
   readonly secrets?: string;
 };
 
@@ -57,9 +57,9 @@ function readFlags({namespace = [], kind = [], selector, out, secrets}: Flags, o
   return {
     namespaces: [...new Set(namespace)],
     kinds: kind,
-    ...(selector === undefined ? {} : {labelSelector: selector}),
+    labelSelector: selector,
     secrets: handling,
-    ...(out === undefined ? {} : {out}),
+    out,
     ...(onlyPrint ? {onlyPrint} : {}),
   };
 }

@@ -14,8 +14,8 @@ const importLazily: ImportHelmCase = async (request, deps) =>
 
 type Flags = {
   readonly namespace?: string;
-  readonly revision?: string;
-  readonly out?: string;
+  readonly revision?: string | undefined;
+  readonly out?: string | undefined;
   readonly secrets?: string;
 };
 
@@ -51,9 +51,9 @@ function readFlags({namespace, revision, out, secrets}: Flags, onlyPrint: boolea
   checkPrinted(onlyPrint, out, handling);
   return {
     ...(namespace === undefined ? {} : {namespace}),
-    ...(revision === undefined ? {} : {revision: Number(revision)}),
+    revision: revision === undefined ? undefined : Number(revision),
     secrets: handling,
-    ...(out === undefined ? {} : {out}),
+    out,
     ...(onlyPrint ? {onlyPrint} : {}),
   };
 }

@@ -16,7 +16,7 @@ const importLazily: ImportKusionCase = async (request, deps) =>
   (await import('../../../app/import/kusion/import-kusion.ts')).importKusion(request, deps);
 
 type Flags = {
-  readonly out?: string;
+  readonly out?: string | undefined;
   readonly workspaces?: string;
   readonly secrets?: string;
   readonly dryRun?: boolean;
@@ -40,7 +40,7 @@ export const defineImportKusion = (
     .action(async (sources: readonly string[], {out, workspaces, secrets, dryRun = false}: Flags) => {
       const request = {
         sources,
-        ...(out === undefined ? {} : {out}),
+        out,
         workspaces: readPlace(workspaces),
         secrets: readSecrets(secrets),
         dryRun,

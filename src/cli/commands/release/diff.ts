@@ -9,7 +9,7 @@ import {wholeNumberFlag} from '../../flags/seconds.ts';
 import type {OpenSession} from '../../session.ts';
 import {nameLazily} from './name-series.ts';
 
-type Revisions = {readonly before?: number; readonly after?: number};
+type Revisions = {readonly before?: number | undefined; readonly after?: number | undefined};
 
 /** The use case behind `gantry release diff`; a test passes its own. */
 export type DiffReleases = (request: StackRequest & Revisions, deps: Deps) => Promise<ReleaseDiff>;

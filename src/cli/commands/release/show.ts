@@ -9,7 +9,10 @@ import type {OpenSession} from '../../session.ts';
 import {nameLazily} from './name-series.ts';
 
 /** The use case behind `gantry release show`; without a revision it answers for the latest. */
-export type ShowRelease = (request: StackRequest & {readonly revision?: number}, deps: Deps) => Promise<Release>;
+export type ShowRelease = (
+  request: StackRequest & {readonly revision?: number | undefined},
+  deps: Deps,
+) => Promise<Release>;
 
 const showLazily: ShowRelease = async ({revision, ...request}, deps) => {
   const {showRelease} = await import('../../../app/release/show-release.ts');

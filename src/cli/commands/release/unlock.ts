@@ -16,7 +16,7 @@ export type UnlockRelease = (request: UnlockRequest, deps: Deps) => Promise<Unlo
 const unlockLazily: UnlockRelease = async ({force, confirm, ...request}, deps) => {
   const {unlockRelease} = await import('../../../app/release/unlock-release.ts');
   const names = await nameLazily(request, deps);
-  return unlockRelease({...names, force, ...(confirm === undefined ? {} : {confirm})}, deps);
+  return unlockRelease({...names, force, confirm}, deps);
 };
 
 /** `gantry release unlock`: of a dead run; `--force` takes it from a living one. A person is shown whose lock it is, and asked. */

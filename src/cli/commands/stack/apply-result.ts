@@ -41,7 +41,7 @@ export const showing =
   ({show, chosen}: Pick<Session, 'show' | 'chosen'>) =>
   (plan: Plan): void => {
     const from = chosen();
-    show(plan, (style) => `${planText({plan, ...(from === undefined ? {} : {chosen: from})}, style)}\n`);
+    show(plan, (style) => `${planText({plan, chosen: from}, style)}\n`);
   };
 
 /** `workspace prod (from -w) on https://…`: no yes without knowing where. */

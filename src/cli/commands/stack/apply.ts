@@ -33,7 +33,7 @@ const applySavedLazily: typeof applyPlanFile = async (request, deps) =>
 type Flags = RunFlags &
   ShapeFlags &
   PortForwardFlag &
-  SeveralFlags & {readonly revision?: string; readonly rollbackOnFailure?: boolean};
+  SeveralFlags & {readonly revision?: string | undefined; readonly rollbackOnFailure?: boolean};
 
 const SHOW_IT = 'Show it with "gantry preview --from FILE".';
 

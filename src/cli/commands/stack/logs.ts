@@ -68,9 +68,9 @@ function readFlags({follow = false, previous = false, since, tail, container}: F
   return {
     follow,
     previous,
-    ...(since === undefined ? {} : {sinceSeconds: since}),
-    ...(last === undefined ? {} : {tail: last}),
-    ...(container === undefined ? {} : {container}),
+    sinceSeconds: since,
+    tail: last,
+    container,
   };
 }
 
@@ -82,7 +82,7 @@ function telling(session: Session, timestamps: boolean) {
   let textOf: ((line: LogLine) => string) | undefined;
   const onLine = (line: LogLine): void => {
     const {time, ...rest} = line;
-    session.deps.onEvent({type: 'log', ...rest, ...(time === undefined ? {} : {loggedAt: time})});
+    session.deps.onEvent({type: 'log', ...rest, loggedAt: time});
     session.write(({paint}) => (textOf ??= logLines({paint, timestamps}))(line));
     if (keeps) lines.push(line);
   };

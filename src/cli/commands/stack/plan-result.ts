@@ -21,7 +21,7 @@ export const planResult = (
   const from = chosen();
   return {
     document: plan,
-    text: (style) => planText({plan, ...(from === undefined ? {} : {chosen: from})}, {...style, detail}),
+    text: (style) => planText({plan, chosen: from}, {...style, detail}),
     markdown: async (style) => (await import('../../../ui/markdown/plan-markdown.ts')).planMarkdown({plan}, style),
     cases: async () => (await import('../../../ui/report/plan-cases.ts')).planCases(plan),
     workflow: planForWorkflow(plan, file),

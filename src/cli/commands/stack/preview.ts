@@ -31,7 +31,7 @@ type Flags = ShapeFlags &
     readonly exitCode?: boolean;
     readonly detail?: boolean;
     readonly strict?: boolean;
-    readonly revision?: string;
+    readonly revision?: string | undefined;
     readonly save?: string;
     readonly from?: string;
   };
@@ -92,5 +92,5 @@ async function previewEach(flags: Flags, selection: StackSelection, session: Ses
     ...(strict === true ? {strict} : {}),
     operation: 'apply' as const,
   };
-  await previewSeveral({selection, request, exitCode, detail, ...(save === undefined ? {} : {save})}, session);
+  await previewSeveral({selection, request, exitCode, detail, save}, session);
 }

@@ -34,7 +34,7 @@ export const defineWait = (command: Command, open: OpenSession, run: WaitForStac
         document: waitDocument(outcome),
         text: (style) => waitText(outcome, style),
         diagnostics: outcome.diagnostics,
-        ...(outcome.failure === undefined ? {} : {failure: outcome.failure}),
+        failure: outcome.failure,
       });
     });
 

@@ -17,7 +17,7 @@ const createManyLazily: typeof createFromSecrets = async (request, deps) =>
 type One = {
   readonly file?: string;
   readonly kubeconfig?: string;
-  readonly kubeContext?: string;
+  readonly kubeContext?: string | undefined;
   readonly allowPlaintext?: boolean;
 };
 

@@ -16,7 +16,7 @@ type Flags = {
   readonly set?: readonly string[];
   readonly unset?: readonly string[];
   readonly kubeconfig?: string;
-  readonly kubeContext?: string;
+  readonly kubeContext?: string | undefined;
   readonly suspend?: boolean;
   readonly resume?: boolean;
   readonly allowPlaintext?: boolean;

@@ -116,7 +116,7 @@ const maskedLogin = (position: NonNullable<Diagnostic['at']>): NonNullable<Diagn
   LOGIN.test(position.text) ? maskedPosition(position) : position;
 
 function failed(
-  {problem, hint}: {readonly problem: string; readonly hint?: string},
+  {problem, hint}: {readonly problem: string; readonly hint?: string | undefined},
   walked: Walked,
   {directory, at}: ReadKustomization,
 ): Diagnostic {

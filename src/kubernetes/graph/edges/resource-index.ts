@@ -10,7 +10,7 @@ export type Subject = Omit<Identity, 'namespace'> & {
   /** Empty for cluster-wide objects. */
   readonly namespace: string;
   readonly object: JsonObject;
-  readonly pod?: PodTemplate;
+  readonly pod?: PodTemplate | undefined;
 };
 
 /** A resource with a pod template. */
@@ -74,7 +74,7 @@ export function indexResources(resources: readonly Resource[]): ResourceIndex {
 function subjectOf({id, attributes}: Resource): Subject {
   const {namespace = '', ...identity} = identityOf(attributes);
   const pod = podTemplateOf(attributes);
-  return {...identity, id, namespace, object: attributes, ...(pod === undefined ? {} : {pod})};
+  return {...identity, id, namespace, object: attributes, pod};
 }
 
 function indexLabels(workloads: readonly Workload[]): ReadonlyMap<string, readonly Workload[]> {

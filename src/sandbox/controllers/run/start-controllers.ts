@@ -17,7 +17,7 @@ export type ControllersOptions = {
   readonly ca?: string;
   readonly controllers?: readonly Controller[];
   /** Hears what a controller could not do; it is tried again in any case. */
-  readonly onFailure?: (failure: ControllerFailure) => void;
+  readonly onFailure?: ((failure: ControllerFailure) => void) | undefined;
 };
 
 /** An error thrown by a controller while it worked on one object. */

@@ -35,7 +35,10 @@ const ipWarnings = (pod: JsonObject, list: string): readonly string[] =>
  * `named`: Pods get its name. `more`: of the kind alone, for each write.
  */
 export const warningsForTemplate =
-  (path: readonly string[], {named = false, more = () => []}: {named?: boolean; more?: Warnings} = {}): Warnings =>
+  (
+    path: readonly string[],
+    {named = false, more = () => []}: {named?: boolean | undefined; more?: Warnings} = {},
+  ): Warnings =>
   (write) => {
     const {object, before, subresource} = write;
     if (subresource !== '') return [];

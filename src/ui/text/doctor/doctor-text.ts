@@ -46,5 +46,5 @@ export const failuresIn = ({checks, workspace}: ExaminedMachine) => [
 export const doctorDocument = ({checks, workspace, ...document}: ExaminedMachine) => ({
   ...document,
   checks: checks.map(withError),
-  ...(workspace === undefined ? {} : {workspace: workspaceDocument(workspace)}),
+  workspace: workspace === undefined ? undefined : workspaceDocument(workspace),
 });

@@ -139,8 +139,8 @@ export function applyDocument(outcome: ApplyOutcome): unknown {
     steps: stepDocuments(outcome),
     diagnostics,
     digest,
-    ...(outcome.failure === undefined ? {} : {error: errorBody(outcome.failure)}),
-    ...(outcome.rollback === undefined ? {} : {rollback: rollbackDocument(outcome.rollback)}),
+    error: outcome.failure && errorBody(outcome.failure),
+    rollback: outcome.rollback && rollbackDocument(outcome.rollback),
   };
 }
 
@@ -150,15 +150,15 @@ const stepDocuments = ({steps}: Applied): readonly unknown[] =>
     action,
     outcome,
     seconds: Math.round(seconds * 1000) / 1000,
-    ...(because === undefined ? {} : {because}),
-    ...(failure === undefined ? {} : {failure: errorBody(failure)}),
+    because,
+    failure: failure && errorBody(failure),
   }));
 
 function rollbackDocument(rollback: AutomaticRollback): unknown {
   if (rollback.kind === 'stopped')
     return {
       outcome: 'stopped',
-      ...(rollback.to === undefined ? {} : {to: rollback.to}),
+      to: rollback.to,
       error: errorBody(rollback.failure),
     };
   const {to, kept, outcome} = rollback;
@@ -171,6 +171,6 @@ function rollbackDocument(rollback: AutomaticRollback): unknown {
     seconds: Math.round(outcome.seconds * 1000) / 1000,
     steps: stepDocuments(outcome),
     kept,
-    ...(outcome.failure === undefined ? {} : {error: errorBody(outcome.failure)}),
+    error: outcome.failure && errorBody(outcome.failure),
   };
 }

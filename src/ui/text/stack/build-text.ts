@@ -25,7 +25,7 @@ export const buildDocument = (
   formatVersion: FORMAT_VERSION,
   project,
   stack,
-  ...(workspace === undefined ? {} : {workspace}),
+  workspace,
   resources: resources.map((resource) => ({...resource, attributes: shown(resource.attributes, how)})),
   diagnostics,
 });

@@ -20,7 +20,7 @@ import {facts} from '../../table.ts';
 export type ChosenWorkspace = {readonly from: string; readonly file: string};
 
 /** A plan to show; `chosen` adds where the workspace comes from. */
-export type PlanView = {readonly plan: Plan; readonly chosen?: ChosenWorkspace};
+export type PlanView = {readonly plan: Plan; readonly chosen?: ChosenWorkspace | undefined};
 
 const GLYPH: Readonly<Record<Action, string>> = {
   create: '+',
@@ -57,7 +57,7 @@ export function planText({plan, chosen}: PlanView, style: Style): string {
   const blocked = changes.filter((change) => change.blocked !== undefined);
   const left = (byAction.get('unchanged') ?? []).filter((change) => isTold(change, style));
   return [
-    planHeader({plan, ...(chosen === undefined ? {} : {chosen})}, style),
+    planHeader({plan, chosen}, style),
     '\n',
     ...left.map((change) => changeText(alone(leftPart(change, style)), style)),
     ...(style.detail ? [...free, ...blocked].map(alone) : [...foldChanges(free), ...foldChanges(blocked)]).map((fold) =>

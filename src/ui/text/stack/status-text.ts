@@ -55,7 +55,7 @@ function unreachedText(status: StackStatus, failure: Failure, style: Style): str
 /** The same for machines. */
 export const statusDocument = ({failure, ...status}: StackStatus): unknown => ({
   ...status,
-  ...(failure === undefined ? {} : {error: errorBody(failure)}),
+  error: failure && errorBody(failure),
 });
 
 /** The worst first. */

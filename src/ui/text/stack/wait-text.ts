@@ -49,7 +49,7 @@ export const waitDocument = ({until, seconds, objects, failure, ...head}: WaitOu
     id,
     outcome,
     seconds: Math.round(own * 1000) / 1000,
-    ...(why === undefined ? {} : {failure: errorBody(why)}),
+    failure: why && errorBody(why),
   })),
-  ...(failure === undefined ? {} : {error: errorBody(failure)}),
+  error: failure && errorBody(failure),
 });

@@ -59,9 +59,8 @@ export function explanationDocument({kubeconfig, failure, ...rest}: WorkspaceExp
   const {failure: broken, ...shown} = kubeconfig ?? {};
   return {
     ...rest,
-    ...(kubeconfig === undefined
-      ? {}
-      : {kubeconfig: broken === undefined ? shown : {...shown, error: errorBody(broken)}}),
-    ...(failure === undefined ? {} : {error: errorBody(failure)}),
+    kubeconfig:
+      kubeconfig === undefined ? undefined : broken === undefined ? shown : {...shown, error: errorBody(broken)},
+    error: failure && errorBody(failure),
   };
 }

@@ -24,8 +24,8 @@ export async function askAccess(client: Client, request: AccessRequest): Promise
   return {
     asked,
     allowed: field(status, 'allowed') === true,
-    ...(reason === undefined ? {} : {reason: client.clean(reason)}),
-    ...(problem === undefined ? {} : {problem: client.clean(problem)}),
+    reason: reason === undefined ? undefined : client.clean(reason),
+    problem: problem === undefined ? undefined : client.clean(problem),
     remarks,
   };
 }

@@ -9,16 +9,14 @@ export async function readAccount(client: Pick<KubernetesClient, 'whoAmI' | 'cre
   const credential = await client.credential();
   const acts = credential.headers.find(({name}) => name === 'impersonate-user')?.value.reveal();
   return {
-    ...(user === undefined ? {} : {user}),
+    user,
     credentials: [...certificateOf(credential), ...authorizationOf(credential)],
-    ...(acts === undefined ? {} : {impersonates: acts}),
+    impersonates: acts,
   };
 }
 
 const certificateOf = ({certificate}: Credential): readonly ShownCredential[] =>
-  certificate === undefined
-    ? []
-    : [{kind: 'certificate', ...(certificate.notAfter === undefined ? {} : {until: certificate.notAfter})}];
+  certificate === undefined ? [] : [{kind: 'certificate', until: certificate.notAfter}];
 
 function authorizationOf({headers, until}: Credential): readonly ShownCredential[] {
   const [scheme, value = ''] =
@@ -36,7 +34,7 @@ function authorizationOf({headers, until}: Credential): readonly ShownCredential
   return [
     {
       kind: 'token',
-      ...(end === undefined ? {} : {until: end}),
+      until: end,
       ...(typeof iss === 'string' ? {issuer: iss} : {}),
       ...(typeof sub === 'string' ? {subject: sub} : {}),
       ...(audience.length === 0 ? {} : {audience}),

@@ -87,7 +87,7 @@ function wireRequest({basePath, request, credential, disableCompression}: Attemp
     path: `${basePath}${path}${queryText(query)}`,
     headers,
     signal,
-    ...(body === undefined ? {} : {body: JSON.stringify(body)}),
+    body: body === undefined ? undefined : JSON.stringify(body),
   };
 }
 

@@ -29,9 +29,9 @@ export async function readLog(requests: Pick<Requests, 'send'>, request: LogRequ
     accept: '*/*',
     text: true,
     label: `log of ${namespace}/${pod} ${container}`,
-    ...(signal === undefined ? {} : {signal}),
-    ...(timeoutMs === undefined ? {} : {timeoutMs}),
-    ...(retry === undefined ? {} : {retry}),
+    signal,
+    timeoutMs,
+    retry,
   });
   if (!reply.ok) return reply;
   return {ok: true, lines: linesOf(typeof reply.body === 'string' ? reply.body : '').slice(-tailLines)};

@@ -26,14 +26,14 @@ export type ClientRequest = {
   readonly text?: true;
   /** Sent as If-None-Match: the answer may be 304 without a body. */
   readonly etag?: string;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Ends the waiting for a turn and between attempts; an attempt under way is let end. Its last word is the answer then. */
   readonly stop?: AbortSignal;
   /** Per attempt, until the whole answer is there (for a stream: until it begins). Default 60 s. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /** Sending it twice does what sending it once does. Default: all but POST. */
   readonly repeatable?: boolean;
-  readonly retry?: Partial<RetryPolicy>;
+  readonly retry?: Partial<RetryPolicy> | undefined;
   /** Asked right before each attempt, when its turn has come; what it throws ends the request (a lock that was lost). */
   readonly beforeAttempt?: () => Promise<void>;
   /** For the `retry` event; default `METHOD path`. */

@@ -12,7 +12,7 @@ export type FieldConflict = {
   /** `Update` managers name their apiVersion and time; `Apply` managers do not. */
   readonly operation: 'Apply' | 'Update';
   readonly subresource?: string;
-  readonly apiVersion?: string;
+  readonly apiVersion?: string | undefined;
   readonly time?: string;
 };
 
@@ -148,7 +148,7 @@ function conflictOf({field, reason, message}: StatusCause): readonly FieldConfli
       manager: manager === undefined ? message : unquote(manager),
       operation: apiVersion === undefined ? 'Apply' : 'Update',
       ...(subresource === undefined ? {} : {subresource: unquote(subresource)}),
-      ...(apiVersion === undefined ? {} : {apiVersion}),
+      apiVersion,
       ...(time === undefined ? {} : {time}),
     },
   ];

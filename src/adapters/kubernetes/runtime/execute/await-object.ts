@@ -81,7 +81,7 @@ export const timeOver = ({id, timeoutMs, limit, until = 'ready'}: Over, detail: 
   resource: id,
   detail,
   seconds: tenths(limit?.seconds ?? timeoutMs / 1000),
-  ...(limit === undefined ? {} : {limit: limit.of}),
+  limit: limit?.of,
 });
 
 const tenths = (seconds: number): number => Math.round(seconds * 10) / 10;

@@ -18,7 +18,7 @@ export type ReadyWait = Pick<ExecuteSession, 'hub' | 'clock' | 'readiness'> & {
   readonly written: JsonObject;
   readonly run: Pick<StepRun, 'signal' | 'timeoutMs' | 'limit' | 'onWaiting'>;
   /** The first condition that its controller may report. */
-  readonly report?: FirstReport;
+  readonly report?: FirstReport | undefined;
   /** Looks at what the object is made of, while it is not ready. */
   readonly look?: (request: LookRequest) => Look | undefined;
 };

@@ -16,7 +16,7 @@ export async function awaitWritten(session: Waiting, {target, written, run}: Wri
   const report = await session.firstReports?.about({kind: target.kind, id, written, readiness: session.readiness});
   // Nothing more is written for it: others may.
   if (report !== undefined) run.freeSlot?.();
-  return awaitHealthy(session, {place: placeOf(target), id, written, run, ...(report === undefined ? {} : {report})});
+  return awaitHealthy(session, {place: placeOf(target), id, written, run, report});
 }
 
 /** What waiting for an object needs, whoever wrote it. */

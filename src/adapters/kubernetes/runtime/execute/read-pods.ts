@@ -19,7 +19,7 @@ export type AskedCluster = {
 export type ReadPods = {
   readonly workload: JsonObject;
   readonly all: readonly JsonObject[];
-  readonly current?: Current;
+  readonly current?: Current | undefined;
 };
 
 /** Reads the pods of a workload once. A user without permission to list them gets none. */
@@ -33,7 +33,7 @@ export async function readPods(asked: AskedCluster, workload: JsonObject): Promi
   ]);
   const pods = all ?? [];
   const current = all === undefined ? undefined : currentPods({workload, replicaSets, pods});
-  return {workload, all: pods, ...(current === undefined ? {} : {current})};
+  return {workload, all: pods, current};
 }
 
 /** Those of the newest template, newest first; all of them where which these are cannot be told. */

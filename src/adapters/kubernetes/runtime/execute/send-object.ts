@@ -105,9 +105,8 @@ const isDone = ({target, predicted}: PlannedObject, live: JsonObject): boolean =
     ...target,
     live,
     schema: target.kind.schema,
-    ...(predicted === undefined
-      ? {}
-      : {recorded: {desiredDigest: target.digest(), applied: appliedOf(target, predicted)}}),
+    recorded:
+      predicted === undefined ? undefined : {desiredDigest: target.digest(), applied: appliedOf(target, predicted)},
     sealedProjection: () => appliedOf(target, live),
   });
 

@@ -105,7 +105,7 @@ type Importing = {
   readonly scaled: ReadonlySet<string>;
 };
 
-type Imported = {readonly surveyed: SurveyedObject; readonly unproved?: string};
+type Imported = {readonly surveyed: SurveyedObject; readonly unproved?: string | undefined};
 
 async function importOne(
   {client, request, scheme, scaled}: Importing,
@@ -118,7 +118,7 @@ async function importOne(
   const own = ownFields(scaled.has(id) ? withoutReplicas(live) : live, isWritten);
   if (isSecret(live)) return {surveyed: secretOf(id, own, request)};
   const {object, unproved} = await proveDefaults({client, resource, schema, own, isWritten, signal: request.signal});
-  return {surveyed: {id, object}, ...(unproved === undefined ? {} : {unproved})};
+  return {surveyed: {id, object}, unproved};
 }
 
 function secretOf(id: string, own: JsonObject, {secrets}: SurveyRequest): SurveyedObject {

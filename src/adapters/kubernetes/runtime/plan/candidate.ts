@@ -133,4 +133,9 @@ export function inputProblems(
   );
 }
 
-type Found = {readonly path: JsonPath; readonly code: string; readonly message: string; readonly hint?: string};
+type Found = {
+  readonly path: JsonPath;
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string | undefined;
+};

@@ -16,7 +16,7 @@ export type Inside = {
   readonly uid: string;
   readonly isProtected: boolean;
   /** What a backend keeps in it. */
-  readonly backendKey?: string;
+  readonly backendKey?: string | undefined;
 };
 
 /** Objects inside of a namespace or of a CRD that would go with it. */
@@ -124,7 +124,7 @@ function insideOf({apiVersion, kind}: ApiResource, item: JsonObject): readonly I
       id,
       uid: text(metadata['uid']),
       isProtected: annotationOf(item, PROTECT_ANNOTATION) === 'true',
-      ...(backendKey === undefined ? {} : {backendKey}),
+      backendKey,
     },
   ];
 }

@@ -34,9 +34,9 @@ function explainWanted({target, live, predicted, state}: PlannedObject, path?: s
       schema: kind.schema,
       sent: seal(desired),
       knows: target.secrets.knowsSeen,
-      ...(live === undefined ? {} : {live: seal(live)}),
+      live: live && seal(live),
       ...(isObject(state?.applied) ? {applied: seal(state.applied)} : {}),
-      ...(predicted === undefined ? {} : {after: seal(predicted)}),
+      after: predicted && seal(predicted),
     },
     path,
   );
@@ -48,6 +48,6 @@ function explainRemoval({state, live}: PlannedRemoval, sealKey: Secret, path?: s
   if (!isObject(applied)) return explainObject({schema: DEDUCED}, path);
   const fields = fieldSet(sealedFields(applied, DEDUCED));
   const sealing = {key: sealKey.reveal(), resourceId: state.id, schema: DEDUCED, fields, knows: KNOWS_NONE};
-  const sides = {schema: DEDUCED, ...(live === undefined ? {} : {live: sealObject(sealing, live)}), applied};
+  const sides = {schema: DEDUCED, live: live && sealObject(sealing, live), applied};
   return explainObject(sides, path);
 }

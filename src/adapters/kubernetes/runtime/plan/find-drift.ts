@@ -76,7 +76,7 @@ async function driftOf(one: One): Promise<ObjectDrift> {
     id: state.id,
     type: state.type,
     drift,
-    ...(reason === undefined ? {} : {reason}),
+    reason,
     fields: [],
   });
   if (wanted === undefined) return say('deleted', 'the cluster no longer has its kind');

@@ -61,7 +61,7 @@ export const base = ({target, live, state, waits, taking}: ObjectRequest): Base 
   force: false,
   surelyAbsent: false,
   diagnostics: [],
-  ...(taking === undefined ? {} : {takeOver: taking}),
+  takeOver: taking,
 });
 
 /** Starts a change with what all changes of the object share. */
@@ -84,7 +84,7 @@ export function unchanged(
 
 type Creation = {
   readonly verified: boolean;
-  readonly reason?: string;
+  readonly reason?: string | undefined;
   readonly predicted?: JsonObject;
   readonly surelyAbsent?: boolean;
 };
@@ -100,7 +100,7 @@ export function created(
 }
 
 /** What the last release left and is no longer there was deleted by somebody else: it is drift, and said. */
-export const vanished = (state: KubernetesState | undefined): {readonly reason?: string} =>
+export const vanished = (state: KubernetesState | undefined): {readonly reason?: string | undefined} =>
   state === undefined || state.uid === '' ? {} : {reason: 'somebody deleted it after the last release'};
 
 /** The live one is on its way out. */

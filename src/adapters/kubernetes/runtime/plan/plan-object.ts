@@ -170,7 +170,7 @@ const askNeeded = (target: Target, live: JsonObject, state: KubernetesState | un
     ...target,
     live,
     schema: target.kind.schema,
-    ...(state === undefined ? {} : {recorded: recordFor(target, state)}),
+    recorded: state === undefined ? undefined : recordFor(target, state),
     sealedProjection: () => appliedOf(target, live),
   });
 

@@ -19,7 +19,7 @@ export type PlannedRemoval = {
   /** A forgotten object also loses our marks and fields. */
   readonly release: boolean;
   /** Would be deleted, and may not be ours. */
-  readonly unproven?: string;
+  readonly unproven?: string | undefined;
 };
 
 /** An object of the last release that the stack no longer wants. */
@@ -55,7 +55,7 @@ export function planRemoval(request: RemovalRequest): PlannedRemoval {
     live,
     resource,
     release: decision.action === 'forget' && decision.release,
-    ...(unproven === undefined ? {} : {unproven}),
+    unproven,
   };
 }
 

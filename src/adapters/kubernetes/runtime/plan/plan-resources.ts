@@ -49,7 +49,7 @@ export type PlannedResources = {
   readonly objects: readonly PlannedObject[];
   readonly removals: readonly PlannedRemoval[];
   /** The stack's namespace does not exist: it is made first, and never owned. */
-  readonly missingNamespace?: MissingNamespace;
+  readonly missingNamespace?: MissingNamespace | undefined;
   /** Absent where nothing could be planned. */
   readonly others?: OtherStacks;
   readonly diagnostics: readonly Diagnostic[];
@@ -134,7 +134,7 @@ async function planFound({session, request, scheme, candidates, broken}: FoundWo
     objects: settled.objects,
     removals,
     others,
-    ...(missingNamespace === undefined ? {} : {missingNamespace}),
+    missingNamespace,
     diagnostics: [...inFileOrder(found), ...remarks, ...lost],
   };
 }

@@ -29,10 +29,10 @@ export type PlannedObject = {
   /** With a refusal: differences of the live object from another one, each with its cause. */
   readonly explain?: (differences: readonly FieldDifference[]) => readonly FieldChange[];
   /** Fields of older tools that are made ours before the write. */
-  readonly takeOver?: TakingOver;
+  readonly takeOver?: TakingOver | undefined;
   /** References whose values are known only after apply. */
   readonly waits: boolean;
   /** No store was asked for its secrets: nothing can be taken from it. */
-  readonly unread?: true;
+  readonly unread?: true | undefined;
   readonly diagnostics: readonly Diagnostic[];
 };

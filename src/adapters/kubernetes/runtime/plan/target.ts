@@ -38,7 +38,7 @@ export type Target = Candidate & {
   readonly pathText: (path: FieldPath) => string;
   readonly secrets: ObjectSecrets;
   /** What the stack's own files say, where the workspace has changed it; sealed. */
-  readonly own?: () => JsonObject;
+  readonly own?: (() => JsonObject) | undefined;
   /** Present where `ignore` rules are about it: what to send, and what is compared, given the live object. */
   readonly leave?: (live: JsonObject) => Target;
   /** Fields that are left to others: they are not compared. */
@@ -84,7 +84,7 @@ export function targetOf(request: TargetRequest): Target {
     show: (difference) => show(difference, candidate, seeing),
     pathText: (path) => formatFieldPath(hideInPath(path, secrets.knowsSeen)),
     secrets,
-    ...(own === undefined ? {} : {own: once(() => sealText(text, dropServerFields(own)))}),
+    own: own && once(() => sealText(text, dropServerFields(own))),
   };
 }
 

@@ -7,7 +7,7 @@ export type WireRequest = {
   readonly path: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | string[]>>;
-  readonly body?: string;
+  readonly body?: string | undefined;
   readonly signal: AbortSignal;
 };
 
