@@ -84,7 +84,11 @@ export async function formOf(forms: Forms, format: AnswerFormat, style: Style): 
 export const plain = (style: Style): Style => ({...style, paint: plainPaint, columns: 120});
 
 /** Says that a command failed: to people on stderr, always; to machines on stdout. */
-export async function writeTrouble(io: Io, output: Output, forms: Forms, style: Style, stamp: Stamp): Promise<void> {
-  io.stderr.write(await forms.text(style));
-  if (output !== 'human') io.stdout.write(await outputOf(forms, output, style, stamp));
+export async function writeTrouble(
+  {stdout, stderr}: Io,
+  forms: Forms,
+  {output, style, stamp}: {readonly output: Output; readonly style: Style; readonly stamp: Stamp},
+): Promise<void> {
+  stderr.write(await forms.text(style));
+  if (output !== 'human') stdout.write(await outputOf(forms, output, style, stamp));
 }

@@ -134,7 +134,7 @@ async function tell(
     io.stderr.write(await forms.text(style));
     return exitCode;
   }
-  await writeTrouble(io, outputIn(argv), forms, style, stamp);
+  await writeTrouble(io, forms, {output: outputIn(argv), style, stamp});
   const delivery = session?.delivery ?? unopenedDelivery({rawIo, argv, cwd, version});
   return delivery.trouble(trouble, forms, {exitCode, style}, plan && planForWorkflow(plan));
 }

@@ -3,6 +3,8 @@ import {cycles} from '../../scripts/rules/cycles.ts';
 import {docstrings} from '../../scripts/rules/docstrings.ts';
 import {kubernetesUsers} from '../../scripts/rules/kubernetes-users.ts';
 import {kubernetesWords} from '../../scripts/rules/kubernetes-words.ts';
+import {parameters} from '../../scripts/rules/parameters.ts';
+import {requestMembers} from '../../scripts/rules/request-members.ts';
 import {reveals} from '../../scripts/rules/reveals.ts';
 import {parseSource, readSources} from '../../scripts/rules/source-file.ts';
 import {usersOfLib} from '../../scripts/rules/users-of-lib.ts';
@@ -56,6 +58,49 @@ describe('an export without a docstring', () => {
     ['what is not exported', 'const a = 1;'],
   ])('is not %s', (_, text) => {
     expect(docstrings(files({'src/x.ts': text}))).toEqual([]);
+  });
+});
+
+describe('a function with more than four parameters', () => {
+  it.each([
+    ['export function f(a: A, b: B, c: C, d: D, e: E): void {}', 'f'],
+    ['const f = (a: A, b: B, c: C, d: D, e?: E): void => {};', 'f'],
+    ['export type F = {f: (a: A, b: B, c: C, d: D, e: E) => void};', 'a function'],
+  ])('is named: %s', (text, name) => {
+    const fault = `src/x.ts: ${name} has 5 parameters, and at most 4 are allowed`;
+    expect(parameters(files({'src/x.ts': text}))).toEqual([fault]);
+  });
+
+  it.each([
+    'export function f(a: A, b: B, c: C, {d, e}: Rest): void {}',
+    'text.replace(pattern, (whole, a, b, c, at) => whole);',
+  ])('is not %s', (text) => {
+    expect(parameters(files({'src/x.ts': text}))).toEqual([]);
+  });
+});
+
+describe('a request with more than twelve members', () => {
+  const members = (count: number) => Array.from({length: count}, (_, i) => `m${i}: string`).join('; ');
+  it.each([
+    [`export type PlanRequest = {${members(13)}};`, 13],
+    [`export type PlanRequest = Group & {${members(12)}};`, 13],
+    [`type PlanRequest = {${members(7)}} & {n: 1; ${members(6)}};`, 14],
+  ])('is named: %s', (text, count) => {
+    const fault = `src/x.ts: PlanRequest has ${count} members, and at most 12 are allowed`;
+    expect(requestMembers(files({'src/x.ts': text}))).toEqual([fault]);
+  });
+
+  it.each([
+    `export type PlanRequest = {${members(12)}};`,
+    `export type PlanRequest = Pick<Other, 'a'> & Group & {${members(10)}};`,
+    `export type Plan = {${members(20)}};`,
+    `export type SavedRequest = {${members(13)}};`,
+  ])('is not %s', (text) => {
+    expect(requestMembers(files({'src/x.ts': text}))).toEqual([]);
+  });
+
+  it('is no exception any more when it has become smaller', () => {
+    expect(requestMembers(files({'src/x.ts': 'export type SavedRequest = {a: 1};'}))).toHaveLength(1);
   });
 });
 

@@ -16,34 +16,40 @@ import {SAMPLE, UNCHANGED} from './sample-plan.ts';
 const previewing =
   (plan: Plan): Define =>
   (command, open) =>
-    definePreview(command, open, async (_, deps) => {
-      deps.onEvent({
-        type: 'workspace-chosen',
-        workspace: 'prod',
-        from: '-w',
-        file: '/home/me/shop/workspaces/prod.yaml',
-      });
-      return plan;
+    definePreview(command, open, {
+      run: async (_, deps) => {
+        deps.onEvent({
+          type: 'workspace-chosen',
+          workspace: 'prod',
+          from: '-w',
+          file: '/home/me/shop/workspaces/prod.yaml',
+        });
+        return plan;
+      },
     });
 
 const failing =
   (error: Error): Define =>
   (command, open) =>
-    definePreview(command, open, async () => {
-      throw error;
+    definePreview(command, open, {
+      run: async () => {
+        throw error;
+      },
     });
 
 const stopping: Define = (command, open) =>
-  definePreview(command, open, async (_, {signal}) => {
-    signal.throwIfAborted();
-    return SAMPLE;
+  definePreview(command, open, {
+    run: async (_, {signal}) => {
+      signal.throwIfAborted();
+      return SAMPLE;
+    },
   });
 
 type Run = (request: ApplyRequest, deps: Deps) => Promise<ApplyOutcome>;
 const applying =
   (run: Run): Define =>
   (command, open) =>
-    defineApply(command, open, run);
+    defineApply(command, open, {run});
 const destroying =
   (run: Run): Define =>
   (command, open) =>

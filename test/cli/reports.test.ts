@@ -21,20 +21,22 @@ afterEach(() => rmSync(directory, {recursive: true}));
 const previewing =
   (plan: Plan): Define =>
   (command, open) =>
-    definePreview(command, open, async () => plan);
+    definePreview(command, open, {run: async () => plan});
 const failing =
   (failure: Failure): Define =>
   (command, open) =>
-    definePreview(command, open, async (_, {onEvent}) => {
-      onEvent({
-        type: 'workspace-chosen',
-        workspace: 'prod',
-        from: '-w',
-        file: 'prod.yaml',
-        project: 'shop',
-        stack: 'web',
-      });
-      throw new GantryError(failure);
+    definePreview(command, open, {
+      run: async (_, {onEvent}) => {
+        onEvent({
+          type: 'workspace-chosen',
+          workspace: 'prod',
+          from: '-w',
+          file: 'prod.yaml',
+          project: 'shop',
+          stack: 'web',
+        });
+        throw new GantryError(failure);
+      },
     });
 
 const UNREACHABLE: Failure = {code: 'cluster/unreachable', server: 'https://10.0.0.1:6443', detail: 'refused'};
@@ -59,12 +61,14 @@ const refused = (args: readonly string[], env: Readonly<Record<string, string>> 
     env,
     commands: {
       apply: (command, open) =>
-        defineApply(command, open, async ({show}) => {
-          show?.(SAMPLE);
-          const blocked = SAMPLE.changes.flatMap(({id, action, fields, blocked: why}) =>
-            why === undefined ? [] : [{id, action, fields, ...why}],
-          );
-          throw new GantryError({code: 'plan/blocked', blocked});
+        defineApply(command, open, {
+          run: async ({show}) => {
+            show?.(SAMPLE);
+            const blocked = SAMPLE.changes.flatMap(({id, action, fields, blocked: why}) =>
+              why === undefined ? [] : [{id, action, fields, ...why}],
+            );
+            throw new GantryError({code: 'plan/blocked', blocked});
+          },
         }),
     },
   });
@@ -120,8 +124,10 @@ describe('a report', () => {
 
   it('of an error before any file was read has the marker of what the command line names', async () => {
     const command: Define = (own, open) =>
-      definePreview(own, open, async () => {
-        throw new GantryError(INVALID);
+      definePreview(own, open, {
+        run: async () => {
+          throw new GantryError(INVALID);
+        },
       });
     const argv = 'preview -s shop/web --report markdown=DIR/a.md --report junit=DIR/a.xml';
     await preview({argv, command, env: {GANTRY_WORKSPACE: 'prod'}});
@@ -225,7 +231,7 @@ describe('a report', () => {
     const outcome: ApplyOutcome = {kind: 'unchanged', plan: UNCHANGED};
     await runInProcess({
       argv: ['apply', '--report', `markdown=${directory}/a.md`],
-      commands: {apply: (command, open) => defineApply(command, open, async () => outcome)},
+      commands: {apply: (command, open) => defineApply(command, open, {run: async () => outcome})},
     });
     expect(read('a.md')).toContain('Nothing to do for shop/web in prod: 1 unchanged.');
   });
@@ -254,9 +260,11 @@ describe('a report', () => {
     writeFileSync(join(directory, 'file'), '');
     let planned = false;
     const command: Define = (command, open) =>
-      definePreview(command, open, async () => {
-        planned = true;
-        return SAMPLE;
+      definePreview(command, open, {
+        run: async () => {
+          planned = true;
+          return SAMPLE;
+        },
       });
     const {code, stderr} = await preview({argv: `preview --report json=DIR/${file}`, command});
     expect({code, planned}).toEqual({code: 3, planned: false});
@@ -265,9 +273,11 @@ describe('a report', () => {
 
   it('that cannot be written any more is an error, and the answer is still given', async () => {
     const command: Define = (command, open) =>
-      definePreview(command, open, async () => {
-        rmSync(join(directory, 'sub'), {recursive: true});
-        return SAMPLE;
+      definePreview(command, open, {
+        run: async () => {
+          rmSync(join(directory, 'sub'), {recursive: true});
+          return SAMPLE;
+        },
       });
     mkdirSync(join(directory, 'sub'));
     const {code, stdout, stderr} = await preview({argv: 'preview --report json=DIR/sub/a.json', command});
@@ -323,7 +333,7 @@ describe('a step of a GitHub workflow', () => {
   });
 
   it('is told where the plan was saved', async () => {
-    const command: Define = (own, open) => definePreview(own, open, undefined, async () => SAMPLE);
+    const command: Define = (own, open) => definePreview(own, open, {save: async () => SAMPLE});
     await preview({argv: 'preview --save DIR/plan.json', command, env: workflow()});
     expect(read('output')).toContain(`\nplan-file=${directory}/plan.json\n`);
   });

@@ -110,7 +110,7 @@ async function fromKubeconfig(
 }
 
 function workspaceText(name: string, path: string, kubeContext: string | undefined): string {
-  const context = {kubeconfig_path: path, [KUBE_CONTEXT_KEY]: kubeContext};
+  const context = {kubeconfig_path: path, ...(kubeContext === undefined ? {} : {[KUBE_CONTEXT_KEY]: kubeContext})};
   const lines = Object.entries(context).map(([key, value]) => `  ${key}: ${JSON.stringify(value)}\n`);
   return `name: ${JSON.stringify(name)}\ncontext:\n${lines.join('')}`;
 }

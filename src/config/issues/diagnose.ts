@@ -20,7 +20,7 @@ function diagnoseIssue(issue: z.core.$ZodIssue, checked: Checked): readonly Diag
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownField(key, path, checked));
   if (issue.code === 'invalid_type') return [wrongType(issue, path, checked)];
   if (issue.code === 'too_small' && issue.origin === 'string') {
-    return [problem(`\`${pathText(path)}\` is empty`, path, checked, 'config/invalid')];
+    return [problem(`\`${pathText(path)}\` is empty`, path, checked)];
   }
   if (issue.code === 'invalid_key') return [wrongKey(issue, path, checked)];
   const meant = issue.code === 'invalid_union' ? branchMeant(issue) : undefined;
@@ -29,13 +29,13 @@ function diagnoseIssue(issue: z.core.$ZodIssue, checked: Checked): readonly Diag
   if (wordless !== undefined) return [wordless];
   const {code = codeOf(issue.message), hint = issue.code === 'invalid_union' ? likeThis(path, checked) : undefined} =
     wordsOf(issue);
-  return [problem(whole(issue.message, path), path, checked, code, hint)];
+  return [problem(whole(issue.message, path), path, checked, {code, hint})];
 }
 
 /** In our words, where the model has none of its own. */
 function wordlessIssue(issue: z.core.$ZodIssue, path: JsonPath, checked: Checked): Diagnostic | undefined {
   if (issue.code === 'too_small' && issue.origin === 'array')
-    return problem(`\`${pathText(path)}\` is an empty list`, path, checked, 'config/invalid');
+    return problem(`\`${pathText(path)}\` is an empty list`, path, checked);
   if (issue.code === 'invalid_value') return unknownValue(issue, path, checked);
   const forms = issue.code === 'invalid_union' ? expectedOf(issue) : [];
   return forms.length > 0 ? wrongType({expected: forms}, path, checked) : undefined;
@@ -54,7 +54,7 @@ function unknownValue(issue: z.core.$ZodIssueInvalidValue, path: JsonPath, check
   const nearest = typeof found === 'string' ? didYouMean(found, known) : undefined;
   const hint = nearest === undefined ? undefined : `Did you mean \`${nearest}\`?`;
   const message = `\`${pathText(path)}\` must be ${known.length === 1 ? '' : 'one of '}${known.join(', ')}`;
-  return problem(message, path, checked, 'config/invalid', hint);
+  return problem(message, path, checked, {hint});
 }
 
 /** A name that the model of names does not take. */
@@ -94,7 +94,12 @@ const wordsOf = (issue: z.core.$ZodIssue): IssueWords =>
 const codeOf = (message: string): string =>
   message.endsWith(NOT_SUPPORTED) ? 'config/not-supported' : 'config/invalid';
 
-function problem(message: string, path: JsonPath, {origin}: Checked, code: string, hint?: string): Diagnostic {
+function problem(
+  message: string,
+  path: JsonPath,
+  {origin}: Checked,
+  {code = 'config/invalid', hint}: IssueWords = {},
+): Diagnostic {
   const isAboutName = code === 'config/not-supported' || code === 'config/unknown-field';
   return {
     severity: 'error',
@@ -112,7 +117,7 @@ function unknownField(key: string, path: JsonPath, checked: Checked): Diagnostic
   const elsewhere = path.length === 0 ? rightPlace(checked.schema, key) : undefined;
   const hint =
     nearest === undefined ? (elsewhere ?? `Known here: ${known.join(', ')}.`) : `Did you mean \`${nearest}\`?`;
-  return problem(`there is no field \`${key}\``, [...path, key], checked, 'config/unknown-field', hint);
+  return problem(`there is no field \`${key}\``, [...path, key], checked, {code: 'config/unknown-field', hint});
 }
 
 function likeThis(path: JsonPath, {schema}: Checked): string | undefined {
@@ -127,7 +132,7 @@ function wrongType(issue: WrongType, path: JsonPath, checked: Checked): Diagnost
   const name = path.length === 0 ? 'the document' : `\`${pathText(path)}\``;
   if (found === undefined) {
     const parent = path.slice(0, -1);
-    return {...problem(`${name} is missing`, parent, checked, 'config/missing-field'), path: pathText(path)};
+    return {...problem(`${name} is missing`, parent, checked, {code: 'config/missing-field'}), path: pathText(path)};
   }
   const expected = [issue.expected]
     .flat()
@@ -135,7 +140,10 @@ function wrongType(issue: WrongType, path: JsonPath, checked: Checked): Diagnost
     .join(' or ');
   const isText = issue.expected === 'string' && (typeof found === 'number' || typeof found === 'boolean');
   const hint = isText ? `Write "${writtenAt(checked.origin.position(path))}" with quotes.` : likeThis(path, checked);
-  return problem(`${name} must be ${expected}, not ${typeWord(found)}`, path, checked, 'config/wrong-type', hint);
+  return problem(`${name} must be ${expected}, not ${typeWord(found)}`, path, checked, {
+    code: 'config/wrong-type',
+    hint,
+  });
 }
 
 /** `no` is a boolean to a reader of YAML: the hint must quote what stands there, not what it became. */

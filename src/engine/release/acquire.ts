@@ -26,15 +26,19 @@ import {takeLock} from './take-lock.ts';
 
 export type {HeldLock} from './held-lock.ts';
 
-/** A release history to lock before a run. */
-export type AcquireRequest = {
+/** The series that a plan was made on. */
+type PlannedOn = {
   readonly backend: Backend;
-  /** What the plan was made from. Another record, or another run begun since: `plan/stale`. */
+  /** Another record, or another run begun since: `plan/stale`. */
   readonly series: Series;
   readonly names: SeriesNames;
   /** The lineage that the plan gave to a new series. */
   readonly lineage?: string;
   readonly origin?: StackOrigin | undefined;
+};
+
+/** A release history to lock before a run. */
+export type AcquireRequest = PlannedOn & {
   /** The user said that the series of another origin is this one's from now on. */
   readonly takeOver?: boolean;
   readonly holder: Holder;

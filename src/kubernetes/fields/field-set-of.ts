@@ -71,7 +71,8 @@ function addFields(set: FieldSetBuilder, object: JsonObject, schema: MapSchema):
     if (value === undefined || type === undefined) continue;
     const free = declared === undefined;
     // A declared field that only holds others is not a field of its own; a key of a map is, and so is an empty object.
-    addStep(set, `f:${name}`, value, type, free || isEmptyObject(value));
+    if (free || isEmptyObject(value)) set.members.add(`f:${name}`);
+    addStep(set, `f:${name}`, value, type);
   }
 }
 
@@ -85,17 +86,16 @@ function addItems(set: FieldSetBuilder, items: readonly Json[], schema: ListSche
   for (const [i, key] of keys.entries()) {
     if (key === undefined) continue;
     // Two items of one key cannot be told apart: only the key itself is recorded.
-    if (seen.get(key) === 1) addStep(set, key, items[i] ?? null, schema.items(), true);
-    else set.members.add(key);
+    set.members.add(key);
+    if (seen.get(key) === 1) addStep(set, key, items[i] ?? null, schema.items());
   }
 }
 
-function addStep(set: FieldSetBuilder, key: string, value: Json, schema: Schema, itself: boolean): void {
+function addStep(set: FieldSetBuilder, key: string, value: Json, schema: Schema): void {
   if (isWhole(value, schema)) {
     set.members.add(key);
     return;
   }
-  if (itself) set.members.add(key);
   const child = newFieldSet();
   addBelow(child, value, schema);
   if (!isEmptySet(child)) set.children.set(key, child);

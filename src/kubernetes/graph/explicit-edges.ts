@@ -27,23 +27,17 @@ export function explicitEdges(
     edges.set(id, reasons);
     if (!reasons.has(needs)) reasons.set(needs, reason);
   };
-  const refuse = (resource: string, path: JsonPath, code: string, message: string, hint?: string): void => {
+  const refuse = (resource: string, path: JsonPath, problem: Pick<Diagnostic, 'code' | 'message' | 'hint'>): void => {
     const origin = origins.get(resource);
-    problems.push({
-      severity: 'error',
-      code,
-      message,
-      resource,
-      path: showPath(path),
-      ...(hint === undefined ? {} : {hint}),
-      ...(origin === undefined ? {} : {at: origin.position(path)}),
-    });
+    const at = origin === undefined ? {} : {at: origin.position(path)};
+    problems.push({severity: 'error', ...problem, resource, path: showPath(path), ...at});
   };
   const known = (id: string, resource: string, path: JsonPath, where: string): boolean => {
     if (ids.has(id)) return true;
     const nearest = nearestId(id, ids);
     const hint = nearest === undefined ? ID_HINT : `Did you mean ${nearest}?`;
-    refuse(resource, path, 'order/unknown-id', `${where} ${id}, and no resource of this stack has that id`, hint);
+    const message = `${where} ${id}, and no resource of this stack has that id`;
+    refuse(resource, path, {code: 'order/unknown-id', message, hint});
     return false;
   };
 
@@ -56,7 +50,9 @@ export function explicitEdges(
       if (known(needs, id, ['dependsOn', i], '`dependsOn` names'))
         add(id, needs, {rule: 'depends-on', because: 'names it in dependsOn'});
     }
-    for (const order of orderOf(resource, (message) => refuse(id, ORDER_PATH, 'order/syntax', message, ORDER_HINT))) {
+    const unreadable = (message: string): void =>
+      refuse(id, ORDER_PATH, {code: 'order/syntax', message, hint: ORDER_HINT});
+    for (const order of orderOf(resource, unreadable)) {
       if (!known(order.id, id, ORDER_PATH, `\`${ORDER_ANNOTATION}\` says ${order.direction}`)) continue;
       const [later, earlier] = order.direction === 'after' ? [id, order.id] : [order.id, id];
       const because = order.direction === 'after' ? 'asks to come after it' : 'is asked for by it to come after it';

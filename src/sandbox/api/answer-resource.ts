@@ -135,7 +135,7 @@ function answerObject(target: Target, request: ApiRequest, world: World): ApiRep
       const options = writeOptions(request, 'PatchOptions', type === PATCH_TYPES.apply);
       // What is not there is told before what is wrong with the patch.
       if (type !== PATCH_TYPES.apply) getObject(target, world);
-      return written(patchObject(read(), type, target, options, world), target, request, world);
+      return written(patchObject({body: read(), type}, target, options, world), target, request, world);
     }
     case 'DELETE':
       if (subresource !== '') throw methodNotAllowed();

@@ -55,12 +55,12 @@ function scaleWritten(target: Target, request: ApiRequest, world: World): Writte
   if (method === 'GET') return {status: 200, object: getScale(target, world), warnings: []};
   if (method === 'PUT') {
     const options = writeOptions(request, 'UpdateOptions');
-    return writeScale(bodyOf(request, 'Scale', world), undefined, target, options, world);
+    return writeScale({body: bodyOf(request, 'Scale', world), type: undefined}, target, options, world);
   }
   if (method !== 'PATCH') throw methodNotAllowed();
   const {type, read} = patchOf(request, target.resource);
   const options = writeOptions(request, 'PatchOptions', type === PATCH_TYPES.apply);
-  return writeScale(read(), type, target, options, world);
+  return writeScale({body: read(), type}, target, options, world);
 }
 
 /** A deletion that a budget may refuse. */

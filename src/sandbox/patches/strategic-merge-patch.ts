@@ -54,16 +54,18 @@ function mergedField(merged: JsonObject, key: string, patch: Json, schema: Patch
     const field = schema.field(name);
     return field.strategy === 'replace' ? patch : mergedMap(there, patch, field.type);
   }
-  if (isList(there) && isList(patch)) return mergedList(there, patch, schema, name, deletes);
+  if (isList(there) && isList(patch)) return mergedList(there, patch, {schema, name}, deletes);
   if (deletes) return there;
   return withoutDirectives(withoutNulls(patch));
 }
 
+/** A field, and the type of the object that has it. */
+type PatchField = {readonly schema: PatchType; readonly name: string};
+
 function mergedList(
   before: readonly Json[],
   patch: readonly Json[],
-  schema: PatchType,
-  name: string,
+  {schema, name}: PatchField,
   deletes: boolean,
 ): Json {
   const {type, strategy, mergeKey} = schema.field(name);
@@ -126,7 +128,7 @@ function withOrder(before: JsonObject, patch: JsonObject, schema: PatchType): {b
     if (!directive.startsWith(ORDER)) continue;
     delete rest[directive];
     const key = directive.slice(ORDER.length);
-    const merged = orderedList(result[key], rest[key], order, key, schema);
+    const merged = orderedList(result[key], rest[key], order, {schema, name: key});
     if (merged !== undefined) result[key] = merged;
     if (merged !== undefined) delete rest[key];
   }
@@ -137,30 +139,24 @@ function orderedList(
   before: Json | undefined,
   patch: Json | undefined,
   order: Json,
-  key: string,
-  schema: PatchType,
+  field: PatchField,
 ): Json | undefined {
   if (!isList(order)) throw expected('[]interface {}', order);
   if (before !== undefined && !isList(before)) throw expected('[]interface {}', before);
   if (patch !== undefined && !isList(patch)) throw expected('[]interface {}', patch);
-  const {mergeKey} = schema.field(key);
+  const {mergeKey} = field.schema.field(field.name);
   checkOrder(patch ?? [], order, mergeKey);
   if (before === undefined && patch === undefined) return undefined;
-  const merged = listToOrder(before, patch, schema, key);
+  const merged = listToOrder(before, patch, field);
   if (!isList(merged)) return merged;
   listElementType(before ?? [], patch ?? []);
   return inOrder({merged, order, before: before ?? [], mergeKey});
 }
 
-function listToOrder(
-  before: readonly Json[] | undefined,
-  patch: readonly Json[] | undefined,
-  schema: PatchType,
-  key: string,
-): Json {
+function listToOrder(before: readonly Json[] | undefined, patch: readonly Json[] | undefined, field: PatchField): Json {
   if (patch === undefined) return before ?? [];
   if (before === undefined) return withoutDirectives(patch) ?? [];
-  return mergedList(before, patch, schema, key, false);
+  return mergedList(before, patch, field, false);
 }
 
 /** The items of the patch have to come in the order that it says. */

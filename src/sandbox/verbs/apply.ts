@@ -26,7 +26,7 @@ export function applyObject(body: Body, target: Target, options: PatchOptions, w
   const live = findObject(target, world);
   if (live === undefined && subresource !== '') throw notFound(resource, target.name);
   if (live === undefined && uidOf(desired) !== '') throw conflict(resource, target.name, noSuchUid(uidOf(desired)));
-  const {object: merged, managers, warnings} = mergedInto(live, desired, {body, target}, options, world);
+  const {object: merged, managers, warnings} = mergedInto(live, desired, {body, target, options}, world);
   const object = resource.rules.defaults?.(merged) ?? merged;
   return commit({target, object, before: live, managers, dryRun: options.dryRun, warnings}, world);
 }
@@ -41,8 +41,7 @@ type Merged = {
 export function mergedInto(
   live: JsonObject | undefined,
   desired: JsonObject,
-  {body, target}: {readonly body: Body; readonly target: Target},
-  options: PatchOptions,
+  {body, target, options}: {readonly body: Body; readonly target: Target; readonly options: PatchOptions},
   world: World,
 ): Merged {
   const {resource, subresource} = target;

@@ -40,8 +40,7 @@ export function getScale(target: Target, world: World): JsonObject {
 
 /** PUT or PATCH of a Scale: changes the number of replicas of the object behind it. */
 export function writeScale(
-  body: Body,
-  patchType: string | undefined,
+  {body, type: patchType}: {readonly body: Body; readonly type: string | undefined},
   target: Target,
   options: PatchOptions,
   world: World,
@@ -82,7 +81,7 @@ function write({body, patchType, old, target}: Writing, options: PatchOptions, w
   const {resource, name} = target;
   const {validation, manager} = options;
   if (patchType === PATCH_TYPES.apply)
-    return mergedInto(old, configurationOf(body, target, options), {body, target}, options, world);
+    return mergedInto(old, configurationOf(body, target, options), {body, target, options}, world);
   const {object, warnings} =
     patchType === undefined
       ? decodeObject(body.value, resource, validation, body)

@@ -32,8 +32,7 @@ export function answerWith(
   container: Container,
   attempted: Attempted,
   asking: Asking,
-  statuses: readonly number[],
-  isAccepted: (answer: HttpsAnswer) => boolean = () => false,
+  isAccepted: (answer: HttpsAnswer) => boolean,
 ): HttpsAnswer {
   const {reply} = attempted;
   if (reply instanceof HttpsFailure) throw container.failure(attempted, asking);
@@ -43,14 +42,19 @@ export function answerWith(
       'what answers is not Azure Blob Storage',
       'Check the endpoint, HTTPS_PROXY, NO_PROXY, and any proxy between this machine and it',
     );
-  if (statuses.includes(reply.status) || isAccepted(reply)) return reply;
+  if (isAccepted(reply)) return reply;
   throw container.failure(attempted, asking);
 }
 
 /** Reads the value of a blob and its ETag. */
 export async function readBlob(container: Container, key: string): Promise<Stored | undefined> {
   const asking = {action: `${BLOBS}/read`, key, method: 'GET'};
-  const answer = answerWith(container, await container.attempt(asking), asking, [200], isMissing);
+  const answer = answerWith(
+    container,
+    await container.attempt(asking),
+    asking,
+    (one) => one.status === 200 || isMissing(one),
+  );
   if (answer.status === 404) return undefined;
   return {value: new Uint8Array(answer.body), version: etagOf(container, answer)};
 }
@@ -58,7 +62,12 @@ export async function readBlob(container: Container, key: string): Promise<Store
 /** Reads which write made a blob. */
 async function readMark(container: Container, key: string): Promise<{mark?: string; version: string} | undefined> {
   const asking = {action: `${BLOBS}/read`, key, method: 'GET'};
-  const answer = answerWith(container, await container.attempt(asking), asking, [200], isMissing);
+  const answer = answerWith(
+    container,
+    await container.attempt(asking),
+    asking,
+    (one) => one.status === 200 || isMissing(one),
+  );
   if (answer.status === 404) return undefined;
   return {mark: answer.headers[MARK] ?? '', version: etagOf(container, answer)};
 }
@@ -96,7 +105,12 @@ export async function writeBlob(
     creates: replaces === undefined,
     send: async () => {
       const attempted = await container.attempt(asking);
-      const answer = answerWith(container, attempted, asking, [201], (one) => isConflict(one) || isMissing(one));
+      const answer = answerWith(
+        container,
+        attempted,
+        asking,
+        (one) => one.status === 201 || isConflict(one) || isMissing(one),
+      );
       return answer.status === 201 ? {version: etagOf(container, answer)} : {doubtful: attempted.doubtful};
     },
     find: async () => {
@@ -113,7 +127,12 @@ const conditionOf = (replaces: string | undefined): Readonly<Record<string, stri
 export async function deleteBlob(container: Container, key: string, etag: string): Promise<'deleted' | 'conflict'> {
   const asking = {action: `${BLOBS}/delete`, key, method: 'DELETE', headers: {'if-match': etag}};
   const attempted = await container.attempt(asking);
-  const {status} = answerWith(container, attempted, asking, [202], (one) => isConflict(one) || isMissing(one));
+  const {status} = answerWith(
+    container,
+    attempted,
+    asking,
+    (one) => one.status === 202 || isConflict(one) || isMissing(one),
+  );
   if (status === 202) return 'deleted';
   // Our lost first try did it, or another's: it is gone as it was to be.
   return attempted.doubtful && (await readBlob(container, key)) === undefined ? 'deleted' : 'conflict';

@@ -15,7 +15,7 @@ export async function listKeys(container: Container, prefix: string): Promise<re
     ]);
     if (marker !== '') query.set('marker', marker);
     const asking: Asking = {action: `${BLOBS}/read`, method: 'GET', query};
-    const {body} = answerWith(container, await container.attempt(asking), asking, [200]);
+    const {body} = answerWith(container, await container.attempt(asking), asking, ({status}) => status === 200);
     const page = blobPageIn(body.toString('utf8'));
     if (page === undefined) throw noListing(container);
     for (const name of page.names) {

@@ -41,10 +41,7 @@ type Flags = {
 export const defineKubeconfig = (
   command: Command,
   open: OpenSession,
-  describe = LAZILY.describe,
-  print = LAZILY.print,
-  merge = LAZILY.merge,
-  unmerge = LAZILY.unmerge,
+  {describe, print, merge, unmerge}: KubeconfigUses = LAZILY,
 ): Command =>
   command
     .option('--print', 'a kubeconfig of the workspace alone, on stdout')

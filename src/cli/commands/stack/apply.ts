@@ -30,6 +30,13 @@ export const applyLazily: ApplyRelease = async (request, deps) =>
 const applySavedLazily: typeof applyPlanFile = async (request, deps) =>
   (await import('../../../app/plan/apply-plan-file.ts')).applyPlanFile(request, deps);
 
+/** The use cases behind `gantry apply`; a test passes its own. */
+export type ApplyUses = {
+  readonly run?: ApplyRelease;
+  readonly preview?: PreviewRelease;
+  readonly runSaved?: typeof applyPlanFile;
+};
+
 type Flags = RunFlags &
   ShapeFlags &
   PortForwardFlag &
@@ -41,9 +48,7 @@ const SHOW_IT = 'Show it with "gantry preview --from FILE".';
 export const defineApply = (
   command: Command,
   open: OpenSession,
-  run: ApplyRelease = applyLazily,
-  preview: PreviewRelease = previewLazily,
-  runSaved: typeof applyPlanFile = applySavedLazily,
+  {run = applyLazily, preview = previewLazily, runSaved = applySavedLazily}: ApplyUses = {},
 ): Command =>
   severalFlags(portForwardFlag(runFlags(shapeFlags(command))))
     .argument(

@@ -26,6 +26,13 @@ const saveLazily: typeof savePlan = async (request, deps) =>
 const showLazily: typeof showPlanFile = async (file, given) =>
   (await import('../../../app/plan/show-plan-file.ts')).showPlanFile(file, given);
 
+/** The use cases behind `gantry preview`; a test passes its own. */
+export type PreviewUses = {
+  readonly run?: PreviewRelease;
+  readonly save?: typeof savePlan;
+  readonly show?: typeof showPlanFile;
+};
+
 type Flags = ShapeFlags &
   SeveralFlags & {
     readonly exitCode?: boolean;
@@ -40,9 +47,7 @@ type Flags = ShapeFlags &
 export const definePreview = (
   command: Command,
   open: OpenSession,
-  run: PreviewRelease = previewLazily,
-  save: typeof savePlan = saveLazily,
-  show: typeof showPlanFile = showLazily,
+  {run = previewLazily, save = saveLazily, show = showLazily}: PreviewUses = {},
 ): Command =>
   severalFlags(shapeFlags(command))
     .option('--exit-code', 'exit 2 when changes are pending')

@@ -13,10 +13,10 @@ const MOST_BYTES = 32 * 1024 * 1024;
 export function digestInputs(directories: readonly string[], start: string): string | undefined {
   const roots = [...new Set(directories)].toSorted().filter((one, _, all) => !all.some((other) => isBelow(one, other)));
   const hash = createHash('sha256');
-  const room = {files: MOST_FILES, bytes: MOST_BYTES};
+  const sum: Sum = {hash, files: MOST_FILES, bytes: MOST_BYTES};
   try {
     // The same files elsewhere are the same input, as long as they lie to each other as they did.
-    for (const root of roots) if (!addTree(root, relative(start, root), hash, room)) return undefined;
+    for (const root of roots) if (!addTree(root, relative(start, root), sum)) return undefined;
     return hash.digest('hex');
   } catch {
     return undefined;
@@ -25,26 +25,27 @@ export function digestInputs(directories: readonly string[], start: string): str
 
 const isBelow = (path: string, directory: string): boolean => path !== directory && path.startsWith(directory + sep);
 
-type Room = {files: number; bytes: number};
+/** A digest, and how much may be added to it. */
+type Sum = {readonly hash: Hash; files: number; bytes: number};
 
-function addTree(directory: string, shown: string, hash: Hash, room: Room): boolean {
+function addTree(directory: string, shown: string, sum: Sum): boolean {
   const entries = readdirSync(directory, {withFileTypes: true}).toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  add(hash, 'directory', shown, String(entries.length));
-  return entries.every((entry) => addEntry(directory, entry, shown, hash, room));
+  add(sum.hash, 'directory', shown, String(entries.length));
+  return entries.every((entry) => addEntry(directory, entry, shown, sum));
 }
 
-function addEntry(directory: string, entry: Dirent, above: string, hash: Hash, room: Room): boolean {
+function addEntry(directory: string, entry: Dirent, above: string, sum: Sum): boolean {
   const path = join(directory, entry.name);
   const shown = `${above}/${entry.name}`;
-  if (entry.isDirectory()) return addTree(path, shown, hash, room);
-  if (entry.isSymbolicLink()) add(hash, 'link', shown, readlinkSync(path));
+  if (entry.isDirectory()) return addTree(path, shown, sum);
+  if (entry.isSymbolicLink()) add(sum.hash, 'link', shown, readlinkSync(path));
   const found = statSync(path, {throwIfNoEntry: false});
   // A link to a directory adds its target only: below it lies what is in the tree anyway, or another base, which is a root.
   if (found === undefined || !found.isFile()) return true;
-  room.files -= 1;
-  room.bytes -= found.size;
-  if (room.files < 0 || room.bytes < 0) return false;
-  add(hash, 'file', shown, readFileSync(path));
+  sum.files -= 1;
+  sum.bytes -= found.size;
+  if (sum.files < 0 || sum.bytes < 0) return false;
+  add(sum.hash, 'file', shown, readFileSync(path));
   return true;
 }
 

@@ -93,17 +93,11 @@ function indexedProblems(spec: JsonObject, path: string): readonly Problem[] {
   const failedPath = child(path, 'maxFailedIndexes');
   return [
     ...(has(spec, 'completions') ? [] : [required(child(path, 'completions'), 'when completion mode is Indexed')]),
-    ...atMost(
-      spec,
-      path,
-      'parallelism',
-      MOST_AT_ONCE,
-      `must be less than or equal to ${MOST_AT_ONCE} when completion mode is Indexed`,
-    ),
+    ...atMost(parallelism, child(path, 'parallelism'), MOST_AT_ONCE, ' when completion mode is Indexed'),
     ...(has(spec, 'completions') && has(spec, 'maxFailedIndexes') && (failed ?? 0) > (completions ?? 0)
       ? [invalid(failedPath, failed, 'must be less than or equal to completions')]
       : []),
-    ...atMost(spec, path, 'maxFailedIndexes', MANY, `must be less than or equal to ${MANY}`),
+    ...atMost(failed, failedPath, MANY),
     ...((completions ?? 0) > MANY && has(spec, 'backoffLimitPerIndex')
       ? manyProblems(spec, path, parallelism ?? 0)
       : []),
@@ -111,19 +105,19 @@ function indexedProblems(spec: JsonObject, path: string): readonly Problem[] {
 }
 
 function manyProblems(spec: JsonObject, path: string, parallelism: number): readonly Problem[] {
-  const detail = `must be less than or equal to ${MOST_OF_MANY} when completions are above ${MANY} and used with backoff limit per index`;
+  const when = ` when completions are above ${MANY} and used with backoff limit per index`;
   const missing = has(spec, 'maxFailedIndexes')
     ? []
     : [required(child(path, 'maxFailedIndexes'), `must be specified when completions is above ${MANY}`)];
   return [
     ...missing,
-    ...(parallelism > MOST_OF_MANY ? [invalid(child(path, 'parallelism'), parallelism, detail)] : []),
-    ...atMost(spec, path, 'maxFailedIndexes', MOST_OF_MANY, detail),
+    ...atMost(parallelism, child(path, 'parallelism'), MOST_OF_MANY, when),
+    ...atMost(numberAt(spec, 'maxFailedIndexes'), child(path, 'maxFailedIndexes'), MOST_OF_MANY, when),
   ];
 }
 
-const atMost = (spec: JsonObject, path: string, key: string, most: number, detail: string): readonly Problem[] =>
-  numberAt(spec, key) > most ? [invalid(child(path, key), numberAt(spec, key), detail)] : [];
+const atMost = (value: number | undefined, path: string, most: number, when = ''): readonly Problem[] =>
+  value !== undefined && value > most ? [invalid(path, value, `must be less than or equal to ${most}${when}`)] : [];
 
 const ACTIONS = ['Count', 'FailIndex', 'FailJob', 'Ignore'];
 

@@ -62,28 +62,32 @@ const CHECK: Readonly<Record<string, Check>> = {
       needsGroup: false,
     }),
     ...ofMetric(source, path),
-    ...oneOf(source, path, ['value', 'averageValue'], 'averageValue', 'must set either a target value or averageValue'),
+    ...oneOf(
+      source,
+      ['value', 'averageValue'],
+      required(child(path, 'target', 'averageValue'), 'must set either a target value or averageValue'),
+    ),
   ],
   external: (source, path) => [
     ...ofMetric(source, path),
     ...oneOf(
       source,
-      path,
       ['value', 'averageValue'],
-      'averageValue',
-      'must set either a target value for metric or a per-pod target',
+      required(child(path, 'target', 'averageValue'), 'must set either a target value for metric or a per-pod target'),
     ),
     ...notBoth(
       source,
-      path,
-      'averageValue',
-      'value',
-      'may not set both a target value for metric and a per-pod target',
+      ['averageValue', 'value'],
+      forbidden(child(path, 'target', 'value'), 'may not set both a target value for metric and a per-pod target'),
     ),
   ],
   pods: (source, path) => [
     ...ofMetric(source, path),
-    ...oneOf(source, path, ['averageValue'], 'averageValue', 'must specify a positive target averageValue'),
+    ...oneOf(
+      source,
+      ['averageValue'],
+      required(child(path, 'target', 'averageValue'), 'must specify a positive target averageValue'),
+    ),
   ],
   resource: (source, path) => [
     ...(textAt(source, 'name') === '' ? [required(child(path, 'name'), 'must specify a resource name')] : []),
@@ -115,31 +119,21 @@ const ofResource: Check = (source, path) => [
   ...targetProblems(targetOf(source), child(path, 'target')),
   ...oneOf(
     source,
-    path,
     ['averageUtilization', 'averageValue'],
-    'averageUtilization',
-    'must set either a target raw value or a target utilization',
+    required(child(path, 'target', 'averageUtilization'), 'must set either a target raw value or a target utilization'),
   ),
   ...notBoth(
     source,
-    path,
-    'averageUtilization',
-    'averageValue',
-    'may not set both a target raw value and a target utilization',
+    ['averageUtilization', 'averageValue'],
+    forbidden(child(path, 'target', 'averageValue'), 'may not set both a target raw value and a target utilization'),
   ),
 ];
 
-const oneOf = (
-  source: JsonObject,
-  path: string,
-  keys: readonly string[],
-  named: string,
-  detail: string,
-): readonly Problem[] =>
-  keys.some((key) => has(targetOf(source), key)) ? [] : [required(child(path, 'target', named), detail)];
+const oneOf = (source: JsonObject, keys: readonly string[], problem: Problem): readonly Problem[] =>
+  keys.some((key) => has(targetOf(source), key)) ? [] : [problem];
 
-const notBoth = (source: JsonObject, path: string, one: string, named: string, detail: string): readonly Problem[] =>
-  has(targetOf(source), one) && has(targetOf(source), named) ? [forbidden(child(path, 'target', named), detail)] : [];
+const notBoth = (source: JsonObject, keys: readonly string[], problem: Problem): readonly Problem[] =>
+  keys.every((key) => has(targetOf(source), key)) ? [problem] : [];
 
 const TARGETS = ['Utilization', 'Value', 'AverageValue'];
 

@@ -6,15 +6,15 @@ import {isTlsCode} from './retry.ts';
 import type {Refusal} from './status.ts';
 import {tokenRefusal} from './token-refusal.ts';
 
+/** A request that got no answer: as whom, and whether the server may have carried it out. */
+type Attempt = {readonly credential: Credential; readonly now: Date; readonly maybeExecuted: boolean};
+
 /** What a broken connection means to the user. */
 export function connectionFailure(
   error: TransportError,
-  access: ClusterAccess,
-  credential: Credential,
-  now: Date,
-  maybeExecuted: boolean,
+  {server}: ClusterAccess,
+  {credential, now, maybeExecuted}: Attempt,
 ): Failure {
-  const {server} = access;
   if (error.phase === 'too-large')
     return {
       code: 'cluster/answer-too-large',

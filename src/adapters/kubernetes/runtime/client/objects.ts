@@ -1,8 +1,7 @@
 import {isList, isObject, type Json, type JsonObject} from '../../../../core/json.ts';
 import {FIELD_MANAGER} from '../../../../kubernetes/resource/labels.ts';
 import {labelOf, type ObjectTarget, pathOf, type Target} from './path.ts';
-import type {ClientRequest, Refused, Reply, ReplyFacts, Requests} from './request-types.ts';
-import type {RetryPolicy} from './retry.ts';
+import type {ClientRequest, Refused, Reply, ReplyFacts, Requests, SendOptions} from './request-types.ts';
 
 /** An object as the server answered it. For an apply the status tells: 201 created, 200 there was one. */
 export type ObjectReply = (ReplyFacts & {readonly ok: true; readonly object: JsonObject}) | Refused;
@@ -12,20 +11,10 @@ export type ListReply =
   | {readonly ok: true; readonly items: readonly JsonObject[]; readonly resourceVersion: string}
   | Refused;
 
-/** Options of each request; `timeoutMs` is for one attempt. */
-export type Common = {
-  readonly signal?: AbortSignal | undefined;
-  readonly timeoutMs?: number | undefined;
-  readonly retry?: Partial<RetryPolicy> | undefined;
-};
+/** Options of each request. */
+export type Common = Pick<SendOptions, 'signal' | 'timeoutMs' | 'retry'>;
 /** Options of each write. */
-export type Write = Common & {
-  readonly dryRun?: boolean | undefined;
-  /** Asked right before each attempt: what it throws ends the request. */
-  readonly beforeAttempt?: (() => Promise<void>) | undefined;
-  /** Ends the waiting for a turn and between attempts, not an attempt under way. */
-  readonly stop?: AbortSignal | undefined;
-};
+export type Write = SendOptions & {readonly dryRun?: boolean | undefined};
 
 /** A list of objects, in a namespace or in all. */
 export type ListRequest = Target &
@@ -160,12 +149,12 @@ function deleteOptions({uid, resourceVersion, propagationPolicy, dryRun}: Delete
 
 const dryRun = ({dryRun}: Write): {dryRun?: string} => (dryRun === true ? {dryRun: 'All'} : {});
 
-const common = ({signal, timeoutMs, retry, beforeAttempt, stop}: Write): Partial<ClientRequest> => ({
-  ...given('signal', signal),
-  ...given('timeoutMs', timeoutMs),
-  ...given('retry', retry),
-  ...given('beforeAttempt', beforeAttempt),
-  ...given('stop', stop),
+const common = ({signal, timeoutMs, retry, beforeAttempt, stop}: Write): SendOptions => ({
+  signal,
+  timeoutMs,
+  retry,
+  beforeAttempt,
+  stop,
 });
 
 /** A field, or nothing: `undefined` is not said. */

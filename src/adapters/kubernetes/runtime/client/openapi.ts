@@ -31,7 +31,7 @@ export function openOpenApi(requests: Requests, cache: DiskCache, server: string
     schemas: async (apiVersion) => {
       const url = (await indexOnce()).get(apiVersion.includes('/') ? `apis/${apiVersion}` : `api/${apiVersion}`);
       if (url === undefined) return undefined;
-      const document = documents.get(url) ?? readDocument(requests, cache, server, apiVersion, url);
+      const document = documents.get(url) ?? readDocument({requests, cache, server}, apiVersion, url);
       documents.set(url, document);
       document.catch(() => documents.delete(url));
       return document;
@@ -57,9 +57,7 @@ async function readIndex(requests: Requests, server: string): Promise<ReadonlyMa
 }
 
 async function readDocument(
-  requests: Requests,
-  cache: DiskCache,
-  server: string,
+  {requests, cache, server}: {readonly requests: Requests; readonly cache: DiskCache; readonly server: string},
   apiVersion: string,
   url: string,
 ): Promise<JsonObject> {

@@ -11,8 +11,20 @@ import type {Refusal} from './status.ts';
 /** Parameters of a request; undefined ones are not sent. */
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
+/** How a request is sent: until when, how often, and what is asked before. */
+export type SendOptions = {
+  readonly signal?: AbortSignal | undefined;
+  /** Ends the waiting for a turn and between attempts; an attempt under way is let end. Its last word is the answer then. */
+  readonly stop?: AbortSignal | undefined;
+  /** Per attempt, until the whole answer is there (for a stream: until it begins). Default 60 s. */
+  readonly timeoutMs?: number | undefined;
+  readonly retry?: Partial<RetryPolicy> | undefined;
+  /** Asked right before each attempt, when its turn has come; what it throws ends the request (a lock that was lost). */
+  readonly beforeAttempt?: (() => Promise<void>) | undefined;
+};
+
 /** A request to the API server, as the rest of the client knows it. */
-export type ClientRequest = {
+export type ClientRequest = SendOptions & {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below the server's address: `/api/v1/namespaces`. */
   readonly path: string;
@@ -26,16 +38,8 @@ export type ClientRequest = {
   readonly text?: true;
   /** Sent as If-None-Match: the answer may be 304 without a body. */
   readonly etag?: string;
-  readonly signal?: AbortSignal | undefined;
-  /** Ends the waiting for a turn and between attempts; an attempt under way is let end. Its last word is the answer then. */
-  readonly stop?: AbortSignal;
-  /** Per attempt, until the whole answer is there (for a stream: until it begins). Default 60 s. */
-  readonly timeoutMs?: number | undefined;
   /** Sending it twice does what sending it once does. Default: all but POST. */
   readonly repeatable?: boolean;
-  readonly retry?: Partial<RetryPolicy> | undefined;
-  /** Asked right before each attempt, when its turn has come; what it throws ends the request (a lock that was lost). */
-  readonly beforeAttempt?: () => Promise<void>;
   /** For the `retry` event; default `METHOD path`. */
   readonly label?: string;
 };

@@ -175,7 +175,11 @@ function brokenError(
   {credential, seen}: {readonly credential: Credential; readonly seen: boolean},
 ): GantryError {
   const isWrite = request.method !== 'GET' && request.query?.['dryRun'] === undefined;
-  const failure = connectionFailure(error, context.access, credential, context.clock.now(), isWrite && seen);
+  const failure = connectionFailure(error, context.access, {
+    credential,
+    now: context.clock.now(),
+    maybeExecuted: isWrite && seen,
+  });
   return new GantryError(failure, {cause: error});
 }
 

@@ -15,9 +15,20 @@ import type {TakingOver} from './take-over.ts';
 import type {HelmReleases} from './take-over-release.ts';
 import type {Target} from './target.ts';
 
-/** One object to plan, with everything known of it. */
-export type ObjectRequest = {
+/** What is the same for all objects of a plan. */
+type OfStack = {
   readonly client: Pick<KubernetesClient, 'apply' | 'get' | 'patch' | 'server'>;
+  readonly lineage: string;
+  /** `project/stack/workspace`. */
+  readonly stackName: string;
+  readonly permissions: Permissions;
+  readonly releases: HelmReleases;
+  readonly isAutoscaled: IsAutoscaled;
+  readonly signal: AbortSignal;
+};
+
+/** One object to plan, with everything known of it. */
+export type ObjectRequest = OfStack & {
   readonly target: Target;
   readonly live: JsonObject | undefined;
   readonly state: KubernetesState | undefined;
@@ -25,20 +36,13 @@ export type ObjectRequest = {
   readonly prior: JsonObject | undefined;
   /** What the stack's own files said then, where the workspace had changed it. */
   readonly ownThen: JsonObject | undefined;
-  readonly lineage: string;
-  /** `project/stack/workspace`. */
-  readonly stackName: string;
-  readonly permissions: Permissions;
   /** Why no such object can exist yet, and why the server cannot be asked: its namespace or its kind comes with this plan. */
   readonly absentBecause: string | undefined;
   readonly waits: boolean;
   /** Why, where that is not that values are known only after apply. */
   readonly waitsBecause?: string;
-  readonly releases: HelmReleases;
-  readonly isAutoscaled: IsAutoscaled;
   /** Found out by planObject itself. */
   readonly taking?: TakingOver | undefined;
-  readonly signal: AbortSignal;
 };
 
 /** Ours by its marks, or the very object of the last release with its marks taken off and no others put on. */

@@ -44,17 +44,17 @@ export function openSecretObjects(access: ClusterAccess, namespace: string, opti
     create: async (secret) => {
       const reply = await objects.create({...at(secret.name), object: secretBody(secret, {namespace})});
       if (reply.ok) return versionOf(reply);
-      return ended(place, 'create', reply, 'taken', reply.refusal.kind === 'already-exists');
+      return ended(place, 'create', reply, reply.refusal.kind === 'already-exists' ? 'taken' : undefined);
     },
     replace: async (secret, seen) => {
       const reply = await put(requests, place, secret, seen);
       if (reply.ok) return versionOf(reply);
-      return ended(place, 'update', reply, 'moved', isMoved(reply));
+      return ended(place, 'update', reply, isMoved(reply) ? 'moved' : undefined);
     },
     delete: async (name, {uid, resourceVersion}) => {
       const reply = await objects.delete({...at(name), uid, resourceVersion});
       if (reply.ok) return 'deleted';
-      return ended(place, 'delete', reply, 'moved', isMoved(reply));
+      return ended(place, 'delete', reply, isMoved(reply) ? 'moved' : undefined);
     },
     list: async (labelSelector) => {
       const reply = await objects.list({
@@ -117,8 +117,8 @@ const versionOf = (reply: ObjectReply & {readonly ok: true}): SecretVersion => {
 const isMoved = ({refusal}: Refused): boolean => refusal.kind === 'stale' || refusal.kind === 'not-found';
 
 /** That another was first is known only of a request that was sent once: a second one may have met the first. */
-function ended<T>(place: Place, verb: string, reply: Refused, outcome: T, isOutcome: boolean): T {
-  if (!isOutcome) throw refused(place, verb, reply);
+function ended<T>(place: Place, verb: string, reply: Refused, outcome: T | undefined): T {
+  if (outcome === undefined) throw refused(place, verb, reply);
   if (!reply.resent) return outcome;
   throw new GantryError({
     code: 'cluster/unreachable',
