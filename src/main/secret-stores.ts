@@ -33,13 +33,13 @@ async function open(
   const doors = {env: storeEnvironment(own, environment), signal, ...http};
   switch (config.kind) {
     case 'env':
-      return (await import('../adapters/local/secret-store/env/env-store.ts')).envStore({...config, env: own});
+      return (await import('../adapters/local/secret-store/env-store.ts')).envStore({...config, env: own});
     case 'file':
-      return (await import('../adapters/local/secret-store/file/file-store.ts')).fileStore(config);
+      return (await import('../adapters/local/secret-store/file-store.ts')).fileStore(config);
     case 'sops':
-      return (await import('../adapters/sops/sops-store.ts')).sopsStore(config, doors);
+      return (await import('../adapters/sops/secret-store/sops-store.ts')).sopsStore(config, doors);
     case 'exec':
-      return (await import('../adapters/local/secret-store/exec/exec-store.ts')).execStore(config, doors);
+      return (await import('../adapters/local/secret-store/exec-store.ts')).execStore(config, doors);
     case 'kubernetes': {
       const {kubernetesStore} = await import('../adapters/kubernetes/secret-store/kubernetes-store.ts');
       const {namespace, kubeconfig} = config;
@@ -48,7 +48,7 @@ async function open(
     case 'aws':
       return (await import('../adapters/aws/secret-store/aws-store.ts')).awsStore(config, {...doors, besideMetadata});
     case 'vault':
-      return (await import('../adapters/vault/vault-store.ts')).vaultStore(config, doors);
+      return (await import('../adapters/vault/secret-store/vault-store.ts')).vaultStore(config, doors);
     case 'azure':
       return (await import('../adapters/azure/secret-store/azure-store.ts')).azureStore(config, doors);
     case 'gcp':

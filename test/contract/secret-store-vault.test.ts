@@ -1,7 +1,7 @@
 import {mkdir, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {vaultStore} from '../../src/adapters/vault/vault-store.ts';
+import {vaultStore} from '../../src/adapters/vault/secret-store/vault-store.ts';
 import {Secret} from '../../src/core/secret/secret.ts';
 import {faultOf, type SecretFault} from '../../src/core/secret/secret-fault.ts';
 import type {SecretStoreConfig} from '../../src/core/secret/store-config.ts';

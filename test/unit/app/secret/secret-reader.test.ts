@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {envStore} from '../../../../src/adapters/local/secret-store/env/env-store.ts';
+import {envStore} from '../../../../src/adapters/local/secret-store/env-store.ts';
 import type {Deps} from '../../../../src/app/deps.ts';
 import {type SecretReader, secretReader} from '../../../../src/app/secret/secret-reader.ts';
 import {findWorkspace} from '../../../../src/app/workspace/find-workspace.ts';

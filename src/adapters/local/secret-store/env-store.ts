@@ -1,5 +1,5 @@
-import {Secret} from '../../../../core/secret/secret.ts';
-import type {NamedSecret, SecretReading, SecretStore} from '../../../../ports/secret-store.ts';
+import {Secret} from '../../../core/secret/secret.ts';
+import type {NamedSecret, SecretReading, SecretStore} from '../../../ports/secret-store.ts';
 
 /** Options of a secret store that reads environment variables. */
 export type EnvStoreOptions = {

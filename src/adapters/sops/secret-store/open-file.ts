@@ -1,5 +1,5 @@
-import {readRegularFile} from '../../lib/read-regular-file.ts';
-import type {NoSecret} from '../../ports/secret-store.ts';
+import {readRegularFile} from '../../../lib/read-regular-file.ts';
+import type {NoSecret} from '../../../ports/secret-store.ts';
 import type {AgeKeys} from './age-keys.ts';
 import {dataKey} from './data-key.ts';
 import {type Clear, decryptTree} from './decrypt-tree.ts';

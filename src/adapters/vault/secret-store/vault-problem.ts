@@ -1,5 +1,5 @@
-import {isList, isObject, type JsonObject} from '../../core/json.ts';
-import type {NoSecret} from '../../ports/secret-store.ts';
+import {isList, isObject, type JsonObject} from '../../../core/json.ts';
+import type {NoSecret} from '../../../ports/secret-store.ts';
 import type {VaultAnswer} from './vault-client.ts';
 
 /** What Vault's status says, where the question does not say it better. Its own words may hold what was asked. */

@@ -1,4 +1,4 @@
-import type {NoSecret} from '../../ports/secret-store.ts';
+import type {NoSecret} from '../../../ports/secret-store.ts';
 import type {AgeKeys} from './age-keys.ts';
 import type {SopsMetadata} from './sops-metadata.ts';
 

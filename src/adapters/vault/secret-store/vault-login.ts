@@ -1,9 +1,9 @@
 import {readFile} from 'node:fs/promises';
 import {homedir} from 'node:os';
 import {join} from 'node:path';
-import {isObject, type JsonObject} from '../../core/json.ts';
-import {Secret} from '../../core/secret/secret.ts';
-import type {NoSecret} from '../../ports/secret-store.ts';
+import {isObject, type JsonObject} from '../../../core/json.ts';
+import {Secret} from '../../../core/secret/secret.ts';
+import type {NoSecret} from '../../../ports/secret-store.ts';
 import type {AskVault, VaultConfig, VaultDoors} from './vault-client.ts';
 import {statusProblem} from './vault-problem.ts';
 

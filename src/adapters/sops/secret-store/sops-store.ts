@@ -1,8 +1,8 @@
 import {homedir} from 'node:os';
-import type {Json} from '../../core/json.ts';
-import {Secret} from '../../core/secret/secret.ts';
-import type {SecretStoreConfig} from '../../core/secret/store-config.ts';
-import type {NamedSecret, NoSecret, SecretReading, SecretStore} from '../../ports/secret-store.ts';
+import type {Json} from '../../../core/json.ts';
+import {Secret} from '../../../core/secret/secret.ts';
+import type {SecretStoreConfig} from '../../../core/secret/store-config.ts';
+import type {NamedSecret, NoSecret, SecretReading, SecretStore} from '../../../ports/secret-store.ts';
 import {type AgeKeys, ageKeys} from './age-keys.ts';
 import type {Clear} from './decrypt-tree.ts';
 import {findFile} from './find-file.ts';

@@ -1,6 +1,6 @@
 import {createDecipheriv, createHash, type Hash, timingSafeEqual} from 'node:crypto';
-import type {Json} from '../../core/json.ts';
-import type {NoSecret} from '../../ports/secret-store.ts';
+import type {Json} from '../../../core/json.ts';
+import type {NoSecret} from '../../../ports/secret-store.ts';
 import type {SopsMetadata} from './sops-metadata.ts';
 import {isItems, isMap, type Node, type Scalar} from './sops-tree.ts';
 

@@ -1,10 +1,10 @@
 import {basename} from 'node:path';
-import type {Json} from '../../../../core/json.ts';
-import {scrubText} from '../../../../core/secret/scrub-text.ts';
-import {Secret} from '../../../../core/secret/secret.ts';
-import type {SecretStoreConfig} from '../../../../core/secret/store-config.ts';
-import {type Ran, runProgram} from '../../../../lib/run-program.ts';
-import type {NamedSecret, SecretReading, SecretStore} from '../../../../ports/secret-store.ts';
+import type {Json} from '../../../core/json.ts';
+import {scrubText} from '../../../core/secret/scrub-text.ts';
+import {Secret} from '../../../core/secret/secret.ts';
+import type {SecretStoreConfig} from '../../../core/secret/store-config.ts';
+import {type Ran, runProgram} from '../../../lib/run-program.ts';
+import type {NamedSecret, SecretReading, SecretStore} from '../../../ports/secret-store.ts';
 
 /** A workspace's secret store that asks a program. */
 export type ExecConfig = Extract<SecretStoreConfig, {kind: 'exec'}>;

@@ -1,11 +1,11 @@
 import {realpath, stat} from 'node:fs/promises';
 import {join, relative, sep} from 'node:path';
 import {load} from 'js-yaml';
-import type {Json} from '../../../../core/json.ts';
-import type {SecretSyntax} from '../../../../core/secret/property-of.ts';
-import {Secret} from '../../../../core/secret/secret.ts';
-import {readRegularFile} from '../../../../lib/read-regular-file.ts';
-import type {NamedSecret, NoSecret, SecretReading, SecretStore} from '../../../../ports/secret-store.ts';
+import type {Json} from '../../../core/json.ts';
+import type {SecretSyntax} from '../../../core/secret/property-of.ts';
+import {Secret} from '../../../core/secret/secret.ts';
+import {readRegularFile} from '../../../lib/read-regular-file.ts';
+import type {NamedSecret, NoSecret, SecretReading, SecretStore} from '../../../ports/secret-store.ts';
 import {parseDotenv} from './parse-dotenv.ts';
 
 const SYNTAX: SecretSyntax = {name: 'JSON or YAML', parse: (text) => load(text) as Json};

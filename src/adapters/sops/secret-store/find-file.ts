@@ -1,6 +1,6 @@
 import {readdir, realpath, stat} from 'node:fs/promises';
 import {dirname, join, relative, sep} from 'node:path';
-import type {NoSecret} from '../../ports/secret-store.ts';
+import type {NoSecret} from '../../../ports/secret-store.ts';
 
 /** A file, and what of a name leads on into it. */
 export type FoundFile = {readonly file: string; readonly rest: readonly string[]};

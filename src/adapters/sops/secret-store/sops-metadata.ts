@@ -1,4 +1,4 @@
-import {withinTime} from '../../lib/within-time.ts';
+import {withinTime} from '../../../lib/within-time.ts';
 import {isItems, isMap, type Node} from './sops-tree.ts';
 
 /** What sops writes beside the values, as far as reading needs it. */
