@@ -5,7 +5,7 @@ import {type StartOptions, startProgram} from './start-program.ts';
 /** A program with its arguments, environment, input and limits. */
 export type RunProgram = {
   readonly command: readonly string[];
-  readonly directory?: string;
+  readonly directory?: string | undefined;
   readonly env: NodeJS.ProcessEnv;
   /** What it reads. `terminal`: what this process reads, so that it may ask the person there. */
   readonly stdin: {readonly text: string} | 'nothing' | 'terminal';

@@ -3,6 +3,7 @@ import {basename, dirname, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {describe, expect, it} from 'vitest';
 import {readSources} from '../../scripts/rules/source-file.ts';
+import {SECRET_STORES} from '../../src/registry/secret-stores.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
@@ -23,6 +24,8 @@ const usersOf = (folder: string): readonly string[] =>
     ({path}) => path,
   );
 const SRC = readSources();
+/** Kinds of secret stores without a server: their contracts are in one file. */
+const ASKS_NOBODY = new Set(['env', 'file', 'exec', 'sops']);
 
 describe('the recipe for a backend', () => {
   it.each([
@@ -46,6 +49,43 @@ describe('the recipe for a backend', () => {
     });
     expect(descriptors.length).toBeGreaterThan(3);
     expect(missing(built)).toEqual([]);
+  });
+});
+
+describe('the recipe for a secret store', () => {
+  const stores = globSync('src/adapters/*/secret-store/*-descriptor.ts', {cwd: ROOT}).map((file) => ({
+    vendor: basename(dirname(dirname(file))),
+    kind: basename(file, '-descriptor.ts'),
+  }));
+  const servers = stores.filter(({kind}) => !ASKS_NOBODY.has(kind));
+
+  it.each(servers)('names all that $kind consists of', ({vendor, kind}) => {
+    const files = recipe('A secret store', {vendor, kind});
+    const folder = `src/adapters/${vendor}/secret-store/`;
+    expect(files).toHaveLength(6);
+    expect(missing(files)).toEqual([]);
+    expect(files.filter((file) => file.startsWith('src/') && !file.startsWith(folder))).toEqual(usersOf(folder));
+  });
+
+  it('is followed by every kind, and passed on to the contract', () => {
+    const contracts = globSync('test/contract/secret-store*.test.ts', {cwd: ROOT}).map(read).join('\n');
+    expect(stores.length).toBe(SECRET_STORES.length);
+    for (const {vendor, kind} of stores) {
+      expect(missing(recipe('A secret store', {vendor, kind}).filter((file) => file.startsWith('src/')))).toEqual([]);
+      expect(contracts).toMatch(new RegExp(`[sS]toreContract\\(\\s*['\`]${kind}\\b`));
+    }
+  });
+
+  it('is the only place where kinds are listed', () => {
+    const listing = SRC.map(({path}) => path).filter((path) => {
+      const text = read(path);
+      return servers.filter(({kind}) => new RegExp(`'${kind}'|\\b${kind}: |\\.${kind}\\b`).test(text)).length > 2;
+    });
+    expect(listing.filter((path) => !path.startsWith('src/adapters/'))).toEqual([
+      // Whose variables of the environment belong together, and the fields of Kusion's extensions, by vendor.
+      'src/core/workspace/provider-groups.ts',
+      'src/core/workspace/provider-meta.ts',
+    ]);
   });
 });
 

@@ -1,3 +1,4 @@
+import {declaredProvider} from '../../config/secret-store/declared-store.ts';
 import type {StoreInFile} from '../../config/secret-store.ts';
 import {type Failure, GantryError} from '../../core/failure/failure.ts';
 import type {Secret} from '../../core/secret/secret.ts';
@@ -58,7 +59,7 @@ function isNear(uri: string, chosen: FoundWorkspace, inSpec: StoreInFile | undef
   const parsed = parseSecretUri(uri);
   if ('because' in parsed) return false;
   const picked = pickStore(workspaceStores(chosen, inSpec), parsed.store);
-  return 'store' in picked && Boolean(picked.store.provider.env ?? picked.store.provider.file);
+  return 'store' in picked && declaredProvider(picked.store.provider)?.descriptor.isNear === true;
 }
 
 type AddressOf<Kind> = Extract<KubeconfigAddress, {kind: Kind}>;

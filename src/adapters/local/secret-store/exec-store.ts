@@ -2,12 +2,17 @@ import {basename} from 'node:path';
 import type {Json} from '../../../core/json.ts';
 import {scrubText} from '../../../core/secret/scrub-text.ts';
 import {Secret} from '../../../core/secret/secret.ts';
-import type {SecretStoreConfig} from '../../../core/secret/store-config.ts';
 import {type Ran, runProgram} from '../../../lib/run-program.ts';
 import type {NamedSecret, SecretReading, SecretStore} from '../../../ports/secret-store.ts';
 
 /** A workspace's secret store that asks a program. */
-export type ExecConfig = Extract<SecretStoreConfig, {kind: 'exec'}>;
+export type ExecConfig = {
+  readonly kind: 'exec';
+  readonly command: readonly string[];
+  readonly directory?: string | undefined;
+  readonly env: Readonly<Record<string, Secret>>;
+  readonly timeoutSeconds: number;
+};
 
 /** What the program of a secret store gets. */
 export type ExecDoors = {

@@ -1,7 +1,6 @@
 import {homedir} from 'node:os';
 import type {Json} from '../../../core/json.ts';
 import {Secret} from '../../../core/secret/secret.ts';
-import type {SecretStoreConfig} from '../../../core/secret/store-config.ts';
 import type {NamedSecret, NoSecret, SecretReading, SecretStore} from '../../../ports/secret-store.ts';
 import {type AgeKeys, ageKeys} from './age-keys.ts';
 import type {Clear} from './decrypt-tree.ts';
@@ -9,7 +8,11 @@ import {findFile} from './find-file.ts';
 import {openFile, type SopsFile} from './open-file.ts';
 
 /** A workspace's secret store in files that sops encrypted. */
-export type SopsConfig = Extract<SecretStoreConfig, {kind: 'sops'}>;
+export type SopsConfig = {
+  readonly kind: 'sops';
+  readonly path: string;
+  readonly keyFile?: string | undefined;
+};
 
 /** Environment with the variables that sops reads for its keys. */
 export type SopsDoors = {readonly env: Readonly<Record<string, string | undefined>>};

@@ -1,12 +1,9 @@
 import {readFile} from 'node:fs/promises';
 import type {JsonObject} from '../../../core/json.ts';
 import {noAnswer, notItself, objectIn} from '../../../core/secret/no-answer.ts';
-import type {SecretStoreConfig} from '../../../core/secret/store-config.ts';
 import {type HttpsAnswer, httpsRequest} from '../../../lib/https-request.ts';
 import type {NoSecret} from '../../../ports/secret-store.ts';
-
-/** A workspace's secret store in HashiCorp Vault or OpenBao. */
-export type VaultConfig = Extract<SecretStoreConfig, {kind: 'vault'}>;
+import type {VaultConfig} from './vault-config.ts';
 
 /** What requests to Vault may use; `http` replaces Node's request in tests. */
 export type VaultDoors = {

@@ -4,7 +4,8 @@ import {join} from 'node:path';
 import {isObject, type JsonObject} from '../../../core/json.ts';
 import {Secret} from '../../../core/secret/secret.ts';
 import type {NoSecret} from '../../../ports/secret-store.ts';
-import type {AskVault, VaultConfig, VaultDoors} from './vault-client.ts';
+import type {AskVault, VaultDoors} from './vault-client.ts';
+import type {VaultConfig} from './vault-config.ts';
 import {statusProblem} from './vault-problem.ts';
 
 /** Who we are to Vault. `again`: a new token can be had by logging in once more. */
@@ -69,8 +70,8 @@ async function jwtOf({
   token,
   tokenFile = SERVICE_ACCOUNT,
 }: {
-  readonly token?: Secret;
-  readonly tokenFile?: string;
+  readonly token?: Secret | undefined;
+  readonly tokenFile?: string | undefined;
 }): Promise<{readonly token: Secret} | NoSecret> {
   if (token !== undefined) return {token};
   const text = await readFile(tokenFile, 'utf8').catch(() => undefined);

@@ -1,7 +1,8 @@
 import {isObject, type JsonObject} from '../../../core/json.ts';
 import {Secret} from '../../../core/secret/secret.ts';
 import type {NamedSecret, NoSecret, SecretReading, SecretStore} from '../../../ports/secret-store.ts';
-import {type AskVault, askVault, type VaultAnswer, type VaultConfig, type VaultDoors} from './vault-client.ts';
+import {type AskVault, askVault, type VaultAnswer, type VaultDoors} from './vault-client.ts';
+import type {VaultConfig} from './vault-config.ts';
 import {type VaultSession, vaultSession} from './vault-login.ts';
 import {goneVersion, saysAny, statusProblem} from './vault-problem.ts';
 
