@@ -1,8 +1,8 @@
 import {z} from 'zod';
 import {SECRET_STORES} from '../registry/secret-stores.ts';
 import {NOT_SUPPORTED} from './issues/not-supported-text.ts';
+import {hasValue, mappingSchema} from './mapping-schema.ts';
 import {Name} from './names.ts';
-import {hasValue, mappingSchema} from './secret-store/field-schema.ts';
 
 /** Providers whose names are taken. Unlike other such names not even an empty value is let through: it asks for the store. */
 const later = (name: string) =>

@@ -5,9 +5,9 @@ import {canonicalJson} from '../lib/canonical-json.ts';
 import {isMetadataAddress} from '../lib/metadata-address.ts';
 import {unreachable} from '../lib/unreachable.ts';
 import type {StoreWant} from '../ports/secret-store-descriptor.ts';
+import {type DeclaredProvider, declaredProvider} from './declared-provider.ts';
 import type {FileOf} from './named-file.ts';
 import {digestsOf} from './script-digests.ts';
-import {type DeclaredProvider, declaredProvider} from './secret-store/declared-store.ts';
 import type {SecretStore} from './secret-store.ts';
 
 type Provider = NonNullable<SecretStore>['provider'];

@@ -4,7 +4,7 @@ import {itemsOf, type Located, listOf, partOf, withField} from '../core/variatio
 import {spellingsOf} from '../core/workspace/context-keys.ts';
 import {namesFile, namesFileOrContent} from '../core/workspace/provider-twins.ts';
 import {looksLikeFile} from '../core/workspace/workspace-name.ts';
-import {storeFieldPaths} from './secret-store/field-paths.ts';
+import {placeFieldPaths, storeFieldPaths} from './field-paths.ts';
 
 type Step = string | number | ((key: string) => boolean);
 
@@ -21,10 +21,8 @@ const inStores = (paths: readonly (readonly Step[])[]): readonly (readonly Step[
 
 /** Where a workspace names a file of this machine. */
 const PATHS: readonly (readonly Step[])[] = [
-  ...spellingsOf('kubeconfig_path').flatMap((key) => [
-    ['context', key],
-    ['context', key, 'caFile'],
-  ]),
+  ...spellingsOf('kubeconfig_path').map((key) => ['context', key]),
+  ...placeFieldPaths('path').map((path) => ['context', ...path]),
   ['context', isFileKey],
   ['env', isFileKey],
   ['identity', 'oidc', 'caFile'],
@@ -34,7 +32,7 @@ const PATHS: readonly (readonly Step[])[] = [
 
 /** Where it names something that may be a file: another workspace, a program, a module. */
 const MAYBE_PATHS: readonly (readonly Step[])[] = [
-  ['context', 'kubeconfig_secret', 'workspace'],
+  ...placeFieldPaths('workspace').map((path) => ['context', ...path]),
   ...inStores(storeFieldPaths('workspace')),
 ];
 const WITH_SLASH: readonly (readonly Step[])[] = [

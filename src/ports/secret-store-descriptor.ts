@@ -2,6 +2,7 @@ import type {Secret} from '../core/secret/secret.ts';
 import type {KubeconfigSource} from '../core/workspace/kubeconfig-source.ts';
 import type {ProviderName} from '../core/workspace/provider-groups.ts';
 import type {httpsRequest} from '../lib/https-request.ts';
+import type {DeclaredFields} from './declared-field.ts';
 import type {SecretObjects} from './secret-objects.ts';
 import type {SecretStore} from './secret-store.ts';
 
@@ -15,7 +16,7 @@ export type SecretStoreDescriptor<Declared extends object, Config extends {reado
   readonly description: string;
   /** What follows its name, for hints and pages: `{path: DIR}`. */
   readonly example: string;
-  readonly fields: StoreFields<Declared>;
+  readonly fields: DeclaredFields<Declared>;
   /** The provider whose keys of the workspace it logs in with. Default: none. */
   readonly logsInWith?: ProviderName;
   /** It answers what the user of this machine has set: what it holds is trusted as a file of theirs. */
@@ -24,37 +25,6 @@ export type SecretStoreDescriptor<Declared extends object, Config extends {reado
   readonly resolve: (declared: Declared, doors: StoreResolveDoors) => Config | Promise<Config>;
   readonly open: (config: Config, doors: StoreDoors) => Promise<SecretStore>;
 };
-
-/** The members of a mapping, one entry each. */
-export type StoreFields<Declared> = {readonly [Name in keyof Declared]-?: StoreField & Presence<Declared[Name]>};
-
-type Presence<Value> = undefined extends Value ? {readonly required?: never} : {readonly required: true};
-
-/** One member. Its type decides how it is checked, and which paths in it are made whole. */
-export type StoreField = {readonly description?: string; readonly required?: true} & (
-  | {readonly type: 'text' | 'namespace' | 'seconds'}
-  /** A text that may be empty. */
-  | {readonly type: 'prefix'}
-  | {readonly type: 'choice'; readonly of: readonly string[]}
-  /** The address of a server that gets a credential. */
-  | {readonly type: 'endpoint'}
-  /** A file or a directory of this machine. */
-  | {readonly type: 'path'}
-  /** The name of a workspace, or its file. */
-  | {readonly type: 'workspace'}
-  /** A secret in another store. */
-  | {readonly type: 'reference'}
-  /** A program and its arguments. */
-  | {readonly type: 'command'}
-  /** Values by name. */
-  | {readonly type: 'variables'}
-  | {
-      readonly type: 'mapping';
-      readonly fields: Readonly<Record<string, StoreField>>;
-      /** Of these members one is written, and only one. */
-      readonly exactlyOne?: {readonly of: readonly string[]; readonly error: string};
-    }
-);
 
 /** What a store wants of this machine, as the end of a sentence that begins with the name of the store. */
 export type StoreWant =

@@ -1,8 +1,8 @@
 import {existsSync} from 'node:fs';
 import {homedir} from 'node:os';
 import {isAbsolute, resolve} from 'node:path';
+import {declaredProvider} from '../../config/declared-provider.ts';
 import {leavesProject} from '../../config/project-link.ts';
-import {declaredProvider} from '../../config/secret-store/declared-store.ts';
 import type {SecretStore as StoreModel} from '../../config/secret-store.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {Secret} from '../../core/secret/secret.ts';

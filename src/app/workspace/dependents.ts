@@ -1,4 +1,4 @@
-import {storeFieldPaths} from '../../config/secret-store/field-paths.ts';
+import {placeFieldPaths, storeFieldPaths} from '../../config/field-paths.ts';
 import {loadWorkspaceFile, parseWorkspaceText, type WorkspaceFile} from '../../config/workspace-file.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {isObject, type Json} from '../../core/json.ts';
@@ -54,7 +54,7 @@ function pathsTo(name: string, workspace: WorkspaceFile): readonly (readonly str
   const stores = workspace.secretStores ?? {};
   const candidates = [
     ['extends'],
-    ['context', 'kubeconfig_secret', 'workspace'],
+    ...placeFieldPaths('workspace').map((path) => ['context', ...path]),
     ...[['secretStore'], ...Object.keys(stores).map((store) => ['secretStores', store])].flatMap((store) =>
       storeFieldPaths('workspace').map((path) => [...store, 'provider', ...path]),
     ),

@@ -8,7 +8,7 @@ export const envDescriptor: SecretStoreDescriptor<Declared, Config> = {
   kind: 'env',
   description: 'Environment variables: `ref://NAME` is the value of NAME.',
   example: '{}',
-  fields: {prefix: {type: 'prefix', description: 'Comes before each name.'}},
+  fields: {prefix: {type: 'text', mayBeEmpty: true, description: 'Comes before each name.'}},
   isNear: true,
   wants: ({prefix}) => {
     const which = prefix ? `variables of the environment that begin with ${prefix}` : 'any variable of the environment';

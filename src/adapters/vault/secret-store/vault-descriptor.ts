@@ -1,4 +1,5 @@
-import type {SecretStoreDescriptor, StoreField, StoreResolveDoors} from '../../../ports/secret-store-descriptor.ts';
+import type {DeclaredField} from '../../../ports/declared-field.ts';
+import type {SecretStoreDescriptor, StoreResolveDoors} from '../../../ports/secret-store-descriptor.ts';
 import type {VaultAuth, VaultConfig} from './vault-config.ts';
 
 type Declared = {
@@ -23,13 +24,13 @@ type Auth = {
   };
 };
 
-const ROLE: StoreField = {type: 'text', required: true, description: 'The role.'};
-const mount = (usual: string): StoreField => ({
+const ROLE: DeclaredField = {type: 'text', required: true, description: 'The role.'};
+const mount = (usual: string): DeclaredField => ({
   type: 'text',
   description: `Where this method is enabled; default: ${usual}.`,
 });
 
-const AUTH: StoreField = {
+const AUTH: DeclaredField = {
   type: 'mapping',
   description: 'How to log in; default: VAULT_TOKEN, or the token that `vault login` has left.',
   fields: {

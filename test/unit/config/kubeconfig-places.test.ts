@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import type {JsonObject} from '../../../../src/core/json.ts';
-import {readAddress} from '../../../../src/core/workspace/kubeconfig-address.ts';
+import {readRemote} from '../../../src/config/kubeconfig-places.ts';
+import type {JsonObject} from '../../../src/core/json.ts';
 
 describe('an address of a kubeconfig', () => {
   it.each<{name: string; written: string | JsonObject; want: object}>([
@@ -36,7 +36,7 @@ describe('an address of a kubeconfig', () => {
       want: {kind: 's3', bucket: 'clusters', key: 'k', region: 'eu-west-1', pathStyle: false, caFile: '/ca'},
     },
   ])('may be $name', ({written, want}) => {
-    expect(readAddress(written)).toEqual(want);
+    expect(readRemote('kubeconfig_path', written)).toEqual(want);
   });
 
   it.each<{name: string; written: string | JsonObject; problem: string}>([
@@ -95,8 +95,26 @@ describe('an address of a kubeconfig', () => {
       problem: '`pathStyle` is true or false',
     },
   ])('is refused for $name, and its problem quotes no value', ({written, problem}) => {
-    const read = readAddress(written);
-    expect('problem' in read && read.problem).toContain(problem);
+    const read = readRemote('kubeconfig_path', written);
+    expect(read !== undefined && 'problem' in read && read.problem).toContain(problem);
     expect(JSON.stringify(read)).not.toContain('canary');
   });
+});
+
+describe('a Secret that holds a kubeconfig', () => {
+  const SECRET = {name: 's', namespace: 'tenants', workspace: 'management'};
+
+  it.each([SECRET, {...SECRET, key: 'admin.conf'}])('is read: %o', (written) =>
+    expect(readRemote('kubeconfig_secret', written)).toEqual({kind: 'secret', ...written}),
+  );
+
+  it.each([
+    {written: 'canary', problem: 'it must be a mapping with name, namespace, workspace, and maybe key'},
+    {written: {...SECRET, name: ''}, problem: 'its name must be a text'},
+    {written: {...SECRET, workspace: 7}, problem: 'its workspace must be a text'},
+    {written: {...SECRET, key: ['canary']}, problem: 'its key must be a text'},
+    {written: {...SECRET, nmae: 'canary'}, problem: 'it has no field nmae'},
+  ])('is refused: $problem', ({written, problem}) =>
+    expect(readRemote('kubeconfig_secret', written)).toEqual({problem}),
+  );
 });

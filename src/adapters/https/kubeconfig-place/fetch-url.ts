@@ -3,7 +3,7 @@ import type {Failure} from '../../../core/failure/failure.ts';
 import {GantryError} from '../../../core/failure/failure.ts';
 import {Secret} from '../../../core/secret/secret.ts';
 import {type HttpsAnswer, httpsRequest} from '../../../lib/https-request.ts';
-import type {FetchedKubeconfig, SourceOf} from '../../../ports/fetched-kubeconfig.ts';
+import type {FetchedKubeconfig, SourceAt} from '../../../ports/fetched-kubeconfig.ts';
 import {type Asked, addressToShow, explainAnswer, explainError} from './explain.ts';
 import {followRedirects} from './follow-redirects.ts';
 import {type KubeconfigCache, openCache} from './kubeconfig-cache.ts';
@@ -11,6 +11,17 @@ import {PATIENCE, type Patience, persist} from './persist.ts';
 
 /** No kubeconfig is larger: those of a hundred clusters have some hundred kilobytes. */
 export const MAX_BYTES = 1024 * 1024;
+
+/** A kubeconfig that a server gives out. */
+export type UrlPlace = {
+  readonly kind: 'url';
+  /** https only; without user and password. */
+  readonly url: string;
+  readonly caFile?: string;
+  readonly authorization?:
+    | {readonly scheme: 'bearer'; readonly token: Secret}
+    | {readonly scheme: 'basic'; readonly username: string; readonly password: Secret};
+};
 
 /** What reading a kubeconfig over HTTPS needs. */
 export type HttpsOptions = {
@@ -27,7 +38,7 @@ export type HttpsOptions = {
  * same login; a server that cannot be reached is an error, never the old copy: it may have been withdrawn since.
  * @throws GantryError 'context/fetch-refused', 'context/fetch-failed', 'context/kubeconfig'
  */
-export async function fetchHttps(source: SourceOf<'url'>, options: HttpsOptions): Promise<FetchedKubeconfig> {
+export async function fetchUrl(source: SourceAt<UrlPlace>, options: HttpsOptions): Promise<FetchedKubeconfig> {
   const {workspace, field, from: place} = source;
   const from = addressToShow(place.url);
   const asked: Asked = {workspace, field, from, withLogin: place.authorization !== undefined};
@@ -51,7 +62,7 @@ export async function fetchHttps(source: SourceOf<'url'>, options: HttpsOptions)
 }
 
 type Asking = Asked & {
-  readonly place: SourceOf<'url'>['from'];
+  readonly place: UrlPlace;
   readonly ca: {readonly ca?: string};
   readonly etag: string | undefined;
   readonly besideMetadata: true | undefined;
@@ -91,7 +102,7 @@ async function ask({place, ca, etag, besideMetadata, ...asked}: Asking, options:
   }
 }
 
-function loginOf({authorization}: SourceOf<'url'>['from']): string | undefined {
+function loginOf({authorization}: UrlPlace): string | undefined {
   if (authorization === undefined) return undefined;
   if (authorization.scheme === 'bearer') return `Bearer ${authorization.token.reveal()}`;
   const {username, password} = authorization;
@@ -99,7 +110,7 @@ function loginOf({authorization}: SourceOf<'url'>['from']): string | undefined {
 }
 
 /** Another login is another copy, and the name of its file tells nothing of it. */
-function keyOf({url, authorization}: SourceOf<'url'>['from']): string {
+function keyOf({url, authorization}: UrlPlace): string {
   if (authorization === undefined) return `${url}\0`;
   if (authorization.scheme === 'bearer') return `${url}\0bearer\0${authorization.token.hmac(url)}`;
   return `${url}\0basic\0${authorization.username}\0${authorization.password.hmac(url)}`;

@@ -1,13 +1,13 @@
 import {z} from 'zod';
-import {unreachable} from '../../lib/unreachable.ts';
-import type {StoreField} from '../../ports/secret-store-descriptor.ts';
-import {HttpsAddress} from '../https-address.ts';
-import {Namespace} from '../names.ts';
-import {SecretReference} from '../secret-reference.ts';
+import {unreachable} from '../lib/unreachable.ts';
+import type {DeclaredField} from '../ports/declared-field.ts';
+import {HttpsAddress} from './https-address.ts';
+import {Namespace} from './names.ts';
+import {SecretReference} from './secret-reference.ts';
 
-type Mapping = Pick<Extract<StoreField, {type: 'mapping'}>, 'fields' | 'exactlyOne'>;
+type Mapping = Pick<Extract<DeclaredField, {type: 'mapping'}>, 'fields' | 'exactlyOne'>;
 
-/** Returns the schema of a mapping of a secret store. A member that is not required may be empty. */
+/** Returns the schema of a mapping with these members. A member that is not required may be empty. */
 export function mappingSchema({fields, exactlyOne}: Mapping): z.ZodType {
   const shape = Object.entries(fields).map(([name, field]) => [name, memberSchema(field)]);
   const mapping = z.strictObject(Object.fromEntries(shape) as Record<string, z.ZodType>);
@@ -19,27 +19,28 @@ export function mappingSchema({fields, exactlyOne}: Mapping): z.ZodType {
 /** Whether a member is written, and not left empty. */
 export const hasValue = (value: unknown): boolean => value !== undefined && value !== null;
 
-function memberSchema(field: StoreField): z.ZodType {
+function memberSchema(field: DeclaredField): z.ZodType {
   const schema = schemaOf(field);
   if (field.required) return described(schema, field);
   // Of texts the description is that of the text, as it is where other members of files are texts or empty.
-  const isText = field.type === 'text' || field.type === 'path';
+  const isText = (field.type === 'text' && !field.mayBeEmpty) || field.type === 'path';
   return isText ? described(schema, field).nullish() : described(schema.nullish(), field);
 }
 
-function described(schema: z.ZodType, {type, description}: StoreField): z.ZodType {
+function described(schema: z.ZodType, {type, description}: DeclaredField): z.ZodType {
   const end = type === 'path' ? '; a relative one starts at the file that names it.' : '';
   return description === undefined ? schema : schema.meta({description: `${description}${end}`});
 }
 
-function schemaOf(field: StoreField): z.ZodType {
+function schemaOf(field: DeclaredField): z.ZodType {
   switch (field.type) {
     case 'text':
+      return field.mayBeEmpty ? z.string() : z.string().min(1);
     case 'path':
     case 'workspace':
       return z.string().min(1);
-    case 'prefix':
-      return z.string();
+    case 'flag':
+      return z.boolean();
     case 'choice':
       return z.enum(field.of as [string, ...string[]]);
     case 'seconds':

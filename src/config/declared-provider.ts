@@ -1,5 +1,5 @@
-import type {AnySecretStore} from '../../registry/secret-stores.ts';
-import {SECRET_STORES} from '../../registry/secret-stores.ts';
+import type {AnySecretStore} from '../registry/secret-stores.ts';
+import {SECRET_STORES} from '../registry/secret-stores.ts';
 
 /** A secret store as a file declares it. */
 export type DeclaredProvider = {
