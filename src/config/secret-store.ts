@@ -1,18 +1,8 @@
 import {z} from 'zod';
 import {SECRET_STORES} from '../registry/secret-stores.ts';
-import {NOT_SUPPORTED} from './issues/not-supported-text.ts';
+import {laterKind} from './issues/later-kind.ts';
 import {hasValue, mappingSchema} from './mapping-schema.ts';
 import {Name} from './names.ts';
-
-/** Providers whose names are taken. Unlike other such names not even an empty value is let through: it asks for the store. */
-const later = (name: string) =>
-  z
-    .unknown()
-    .refine((value) => value === undefined || value === null, {
-      error: `\`${name}\` secret stores are ${NOT_SUPPORTED}`,
-    })
-    .optional()
-    .meta({description: `Not supported yet: \`${name}\` secret stores.`, type: 'null'});
 
 const KINDS = SECRET_STORES.map(({kind}) => kind as string);
 
@@ -24,7 +14,7 @@ const Provider = z
     ...Object.fromEntries(
       SECRET_STORES.map(({kind, fields, description}) => [kind, mappingSchema({fields}).nullish().meta({description})]),
     ),
-    ...Object.fromEntries(LATER.map((name) => [name, later(name)])),
+    ...Object.fromEntries(LATER.map((name) => [name, laterKind(name, 'secret stores')])),
   })
   // With `later` names there is one problem already, and a better one.
   .refine(

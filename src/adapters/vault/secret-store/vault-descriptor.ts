@@ -30,7 +30,7 @@ const mount = (usual: string): DeclaredField => ({
   description: `Where this method is enabled; default: ${usual}.`,
 });
 
-const AUTH: DeclaredField = {
+const AUTH = {
   type: 'mapping',
   description: 'How to log in; default: VAULT_TOKEN, or the token that `vault login` has left.',
   fields: {
@@ -69,7 +69,7 @@ const AUTH: DeclaredField = {
     of: ['token', 'appRole', 'kubernetes', 'jwt'],
     error: 'there is exactly one way to log in: `token`, `appRole`, `kubernetes` or `jwt`',
   },
-};
+} as const satisfies DeclaredField;
 
 /** The KV engine of HashiCorp Vault or OpenBao. */
 export const vaultDescriptor: SecretStoreDescriptor<Declared, VaultConfig> = {
@@ -82,7 +82,7 @@ export const vaultDescriptor: SecretStoreDescriptor<Declared, VaultConfig> = {
     version: {type: 'choice', of: ['v1', 'v2'], description: 'Of the KV engine; default: v2.'},
     namespace: {type: 'text', description: 'A namespace of Vault Enterprise.'},
     caFile: {type: 'path', description: 'PEM certificates to trust besides those of the system'},
-    auth: AUTH as typeof AUTH & {required?: never},
+    auth: AUTH,
   },
   logsInWith: 'vault',
   wants: ({server, auth = {}, namespace, caFile: certificates}) => {
