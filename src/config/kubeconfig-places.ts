@@ -7,6 +7,7 @@ import type {DeclaredField} from '../ports/declared-field.ts';
 import type {PlaceAddress} from '../ports/kubeconfig-place-descriptor.ts';
 import {type AnyKubeconfigPlace, KUBECONFIG_PLACES} from '../registry/kubeconfig-places.ts';
 import {hasValue, mappingSchema} from './mapping-schema.ts';
+import {readMembers} from './read-members.ts';
 
 type Problem = {readonly problem: string};
 type Addressed = AnyKubeconfigPlace & {readonly named: PlaceAddress};
@@ -31,7 +32,9 @@ export const placeOfAddress = (address: string): Addressed | undefined =>
 export function readRemote(key: string, value: Json): RemotePlace | Problem | undefined {
   const own = placeOfKey(key);
   if (own !== undefined)
-    return isObject(value) ? own.read(value, '') : {problem: `it must be a mapping with ${membersOf(own)}`};
+    return isObject(value)
+      ? readPlace(own, {written: value, url: ''}, (name) => `it has no field ${name}`)
+      : {problem: `it must be a mapping with ${membersOf(own)}`};
   if (!ADDRESS_KEYS.some((one) => one === key)) return undefined;
   if (isObject(value)) return readAddress(value);
   return typeof value === 'string' && schemeOf(value) !== undefined ? readAddress({url: value}) : undefined;
@@ -47,8 +50,12 @@ function readAddress(written: JsonObject): RemotePlace | Problem {
   const {url, ...members} = written;
   if (typeof url !== 'string') return {problem: `its \`url\` must be a text: ${EXAMPLES}`};
   const place = placeOfAddress(url);
-  if (place !== undefined) return place.read(members, url);
   const scheme = schemeOf(url);
+  if (place !== undefined) {
+    const of = `${scheme}:// addresses, which have ${Object.keys(place.fields).join(', ')}`;
+    const all = {...place.named.options?.(url), ...members};
+    return readPlace(place, {written: all, url}, (name) => `\`${name}\` does not belong to ${of}`);
+  }
   if (scheme === undefined) return {problem: `its \`url\` is not an address: ${EXAMPLES}`};
   return {
     problem:
@@ -58,12 +65,34 @@ function readAddress(written: JsonObject): RemotePlace | Problem {
   };
 }
 
+type Named = {readonly written: JsonObject; readonly url: string};
+
+function readPlace(
+  place: AnyKubeconfigPlace,
+  {written, url}: Named,
+  strange: (name: string) => string,
+): RemotePlace | Problem {
+  const read = readMembers(written, place.fields, strange);
+  if ('problem' in read) return read;
+  const problem = loginProblem(place, read.members);
+  return problem === undefined ? place.read(read.members, url) : {problem: `\`${place.logins?.[1]}\` ${problem}`};
+}
+
+function loginProblem({logins}: AnyKubeconfigPlace, members: JsonObject): string | undefined {
+  const isTwice = logins?.every((name) => hasValue(members[name])) ?? false;
+  return isTwice ? `excludes \`${logins?.[0]}\`: one login is enough` : undefined;
+}
+
 /** Returns what is wrong with an address in a workspace file, if anything. */
 export function addressProblem(address: string): string | undefined {
   const scheme = schemeOf(address);
   if (scheme === undefined) return undefined;
   const place = placeOfAddress(address);
-  if (place !== undefined) return place.named.problem(address);
+  if (place !== undefined) {
+    const problem = place.named.problem(address);
+    const read = problem === undefined ? readAddress({url: address}) : undefined;
+    return read !== undefined && 'problem' in read ? `is wrong: ${read.problem}` : problem;
+  }
   if (scheme === 'ref') return 'is a secret: put it into `kubeconfig_content`';
   return `begins with ${scheme}://: a kubeconfig is fetched from ${ADDRESSED.map(({named}) => `${named.schemes[0]}://…`).join(' or ')}`;
 }
@@ -79,11 +108,11 @@ const Address = mappingSchema({fields: {url: URL_FIELD, ...ADDRESS_FIELDS}}).sup
   if (problem !== undefined) report('url', problem);
   const place = placeOfAddress(url);
   if (place === undefined) return;
-  const [first, second] = place.logins ?? [];
-  if (first && second && members[first] && members[second])
-    report(second, `excludes \`${first}\`: one login is enough`);
+  const login = loginProblem(place, members);
+  if (login !== undefined) report(place.logins?.[1] ?? 'url', login);
   for (const [name, value] of Object.entries(members))
-    if (hasValue(value) && !(name in place.fields)) report(name, `does not belong to ${schemeOf(url)}:// addresses`);
+    if (hasValue(value) && !Object.hasOwn(place.fields, name))
+      report(name, `does not belong to ${schemeOf(url)}:// addresses`);
 });
 
 /** The schemas of mappings in a context, by their keys. */

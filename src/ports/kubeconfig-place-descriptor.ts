@@ -5,27 +5,29 @@ import type {KUBECONFIG_KEYS} from '../core/workspace/context-keys.ts';
 import type {KubeconfigSource} from '../core/workspace/kubeconfig-source.ts';
 import type {ProviderName} from '../core/workspace/provider-groups.ts';
 import type {RemotePlace} from '../core/workspace/remote-place.ts';
-import type {DeclaredField} from './declared-field.ts';
+import type {DeclaredFields} from './declared-field.ts';
 import type {FetchedKubeconfig, SourceAt} from './fetched-kubeconfig.ts';
 import type {SecretObjects} from './secret-objects.ts';
 
 /**
  * Everything that Gantry knows of one kind of place from which kubeconfigs are fetched. The schemas, the paths that are made whole, and
- * the consent that a project needs are made from it. `Written`: as a context names it; `Place`: references are resolved.
+ * the consent that a project needs are made from it. `Members`: of the mapping; `Written`: as a context names it; `Place`: references
+ * are resolved.
  */
-export type KubeconfigPlaceDescriptor<Written extends RemotePlace, Place extends RemotePlace> = {
+export type KubeconfigPlaceDescriptor<
+  Members extends object,
+  Written extends RemotePlace,
+  Place extends RemotePlace,
+> = {
   readonly kind: Written['kind'];
   /** How a context names it: by an address in `kubeconfig_path`, or by a mapping under its own key. */
   readonly named: PlaceAddress | {readonly key: (typeof KUBECONFIG_KEYS)[number]};
   /** The members of the mapping, without the `url` of an address. */
-  readonly fields: Readonly<Record<string, DeclaredField>>;
+  readonly fields: DeclaredFields<Members>;
   /** Two of them exclude each other: one login is enough. */
   readonly logins?: readonly [string, string];
-  /**
-   * Checks as well, without quoting values: a spec file brings its context unchecked.
-   * @param url the address, of a place that is named by one
-   */
-  readonly read: (members: JsonObject, url: string) => Written | {readonly problem: string};
+  /** @param url the address, of a place that is named by one; it was not checked, and problems do not quote it */
+  readonly read: (members: Members, url: string) => Written | {readonly problem: string};
   /** For people; without what opens it. */
   readonly show: (written: Written) => string;
   /** Of what may be wrong: consent is asked for before it is read. */
@@ -43,6 +45,8 @@ export type PlaceAddress = {
   readonly schemes: readonly [string, ...string[]];
   /** For messages: `s3://BUCKET/KEY`. */
   readonly example: string;
+  /** Members that are written in the address. */
+  readonly options?: (address: string) => JsonObject;
   /** What is wrong with an address, as the end of a sentence that begins with the name of its key. */
   readonly problem: (address: string) => string | undefined;
 };

@@ -8,7 +8,7 @@ import type {KubeconfigPlaceDescriptor} from '../ports/kubeconfig-place-descript
 const KINDS = [urlDescriptor, s3Descriptor, secretDescriptor] as const;
 
 /** A descriptor that is chosen by the kind of what it is given. */
-export type AnyKubeconfigPlace = KubeconfigPlaceDescriptor<RemotePlace, RemotePlace>;
+export type AnyKubeconfigPlace = KubeconfigPlaceDescriptor<Readonly<Record<string, unknown>>, RemotePlace, RemotePlace>;
 
 /** The descriptors of all kinds. TypeScript cannot see that what one is given is of its own kind. */
 export const KUBECONFIG_PLACES = KINDS as unknown as readonly AnyKubeconfigPlace[];

@@ -110,9 +110,11 @@ describe('a Secret that holds a kubeconfig', () => {
 
   it.each([
     {written: 'canary', problem: 'it must be a mapping with name, namespace, workspace, and maybe key'},
-    {written: {...SECRET, name: ''}, problem: 'its name must be a text'},
-    {written: {...SECRET, workspace: 7}, problem: 'its workspace must be a text'},
-    {written: {...SECRET, key: ['canary']}, problem: 'its key must be a text'},
+    {written: {...SECRET, name: ''}, problem: '`name` must be a text'},
+    {written: {...SECRET, workspace: 7}, problem: '`workspace` must be a text'},
+    {written: {...SECRET, key: ['canary']}, problem: '`key` must be a text'},
+    {written: {name: 's', namespace: 'tenants'}, problem: 'it needs a workspace'},
+    {written: {...SECRET, constructor: 'canary'}, problem: 'it has no field constructor'},
     {written: {...SECRET, nmae: 'canary'}, problem: 'it has no field nmae'},
   ])('is refused: $problem', ({written, problem}) =>
     expect(readRemote('kubeconfig_secret', written)).toEqual({problem}),

@@ -1,17 +1,19 @@
 import {join} from 'node:path';
-import {isObject, type Json, type JsonObject} from '../../../core/json.ts';
+import {isObject, type Json} from '../../../core/json.ts';
 import {httpsProblem} from '../../../core/workspace/https-problem.ts';
 import {maskedAddress} from '../../../core/workspace/mask.ts';
-import {referenceProblem, textFields} from '../../../core/workspace/text-fields.ts';
 import type {KubeconfigPlaceDescriptor} from '../../../ports/kubeconfig-place-descriptor.ts';
 import type {UrlPlace} from './fetch-url.ts';
 
-type Login = {readonly username: string; readonly password: string};
-type Written = Omit<UrlPlace, 'authorization'> & {readonly bearer?: string; readonly basic?: Login};
-type Problem = {readonly problem: string};
+type Members = {
+  readonly caFile?: string;
+  readonly bearer?: string;
+  readonly basic?: {readonly username: string; readonly password: string};
+};
+type Written = Members & {readonly kind: 'url'; readonly url: string};
 
 /** A kubeconfig that a server gives out by https. */
-export const urlDescriptor: KubeconfigPlaceDescriptor<Written, UrlPlace> = {
+export const urlDescriptor: KubeconfigPlaceDescriptor<Members, Written, UrlPlace> = {
   kind: 'url',
   named: {schemes: ['https', 'http'], example: 'https://…', problem: httpsProblem},
   fields: {
@@ -27,7 +29,10 @@ export const urlDescriptor: KubeconfigPlaceDescriptor<Written, UrlPlace> = {
     },
   },
   logins: ['bearer', 'basic'],
-  read: readUrl,
+  read: (members, url) => {
+    const wrong = httpsProblem(url);
+    return wrong === undefined ? {kind: 'url', url, ...members} : {problem: `its address ${wrong}`};
+  },
   show: ({url}) => maskedAddress(url),
   wants: ({bearer, basic, caFile}, url) => ({
     does: `fetches its kubeconfig from ${maskedAddress(url)}`,
@@ -49,24 +54,3 @@ export const urlDescriptor: KubeconfigPlaceDescriptor<Written, UrlPlace> = {
 };
 
 const textOf = (value: Json | undefined): string | undefined => (typeof value === 'string' ? value : undefined);
-
-function readUrl({basic, ...fields}: JsonObject, url: string): Written | Problem {
-  const wrong = httpsProblem(url);
-  if (wrong !== undefined) return {problem: `its address ${wrong}`};
-  const read = textFields(fields, ['caFile', 'bearer'], 'https');
-  if ('problem' in read) return read;
-  const {bearer} = read.texts;
-  const problem = bearer === undefined ? undefined : referenceProblem('bearer', bearer);
-  if (problem !== undefined) return {problem};
-  if (basic === undefined || basic === null) return {kind: 'url', url, ...read.texts};
-  if (bearer !== undefined) return {problem: '`basic` excludes `bearer`: one login is enough'};
-  const login = loginOf(basic);
-  return 'problem' in login ? login : {kind: 'url', url, ...read.texts, basic: login};
-}
-
-function loginOf(basic: Json): Login | Problem {
-  const {username, password} = isObject(basic) ? basic : {};
-  if (typeof username !== 'string') return {problem: '`basic` needs a username and a password'};
-  const problem = referenceProblem('basic.password', password);
-  return problem === undefined ? {username, password: password as string} : {problem};
-}

@@ -1,11 +1,12 @@
-import type {Json, JsonObject} from '../../../core/json.ts';
+import type {JsonObject} from '../../../core/json.ts';
 import type {KubeconfigPlaceDescriptor} from '../../../ports/kubeconfig-place-descriptor.ts';
 import type {SecretPlace} from './fetch-secret.ts';
 
-type Written = Omit<SecretPlace, 'through'> & {readonly workspace: string};
+type Members = Omit<SecretPlace, 'kind' | 'through'> & {readonly workspace: string};
+type Written = Members & {readonly kind: 'secret'};
 
 /** A Secret of the cluster to which another workspace leads. */
-export const secretDescriptor: KubeconfigPlaceDescriptor<Written, SecretPlace> = {
+export const secretDescriptor: KubeconfigPlaceDescriptor<Members, Written, SecretPlace> = {
   kind: 'secret',
   named: {key: 'kubeconfig_secret'},
   fields: {
@@ -18,15 +19,7 @@ export const secretDescriptor: KubeconfigPlaceDescriptor<Written, SecretPlace> =
       description: 'The workspace whose cluster has the Secret: a name, or a file.',
     },
   },
-  read: ({name, namespace, workspace, key = null, ...others}) => {
-    const [strange] = Object.keys(others);
-    if (strange !== undefined) return {problem: `it has no field ${strange}`};
-    if (!isText(name)) return {problem: 'its name must be a text'};
-    if (!isText(namespace)) return {problem: 'its namespace must be a text'};
-    if (!isText(workspace)) return {problem: 'its workspace must be a text'};
-    if (key === null) return {kind: 'secret', name, namespace, workspace};
-    return isText(key) ? {kind: 'secret', name, namespace, workspace, key} : {problem: 'its key must be a text'};
-  },
+  read: (members) => ({kind: 'secret', ...members}),
   show: ({namespace, name, key, workspace}) =>
     `the Secret ${namespace}/${name}${key === undefined ? '' : `, key ${key},`} in the cluster of ${workspace}`,
   wants: (written) => ({does: `takes its kubeconfig from the Secret ${wantedOf(written)}`}),
@@ -37,8 +30,6 @@ export const secretDescriptor: KubeconfigPlaceDescriptor<Written, SecretPlace> =
     return fetchSecret(source, await secretObjects(through, namespace));
   },
 };
-
-const isText = (value: Json | undefined): value is string => typeof value === 'string' && value.trim() !== '';
 
 function wantedOf({name, namespace, workspace, key}: JsonObject): string {
   const [of, within, through] = [name, namespace, workspace].map((value) => (typeof value === 'string' ? value : '?'));
