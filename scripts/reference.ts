@@ -8,8 +8,9 @@ import {failureText} from '../src/ui/failure-text.ts';
 import type {Io} from '../src/ui/io.ts';
 import {AREAS} from '../src/ui/report/rule-help.ts';
 import {FAILURES} from '../test/unit/ui/sample-failures.ts';
+import {kindsPage} from './kinds-page.ts';
 
-/** Writes docs/reference/ from the command line itself and the tables of failures; `--check` says what is stale. */
+/** Writes docs/reference/ from the command line itself, the tables of failures and the descriptors of kinds; `--check` says what is stale. */
 const directory = join(import.meta.dirname, '..', 'docs', 'reference');
 const MADE = '<!-- Made by `npm run reference`. Change the code, not this page. -->';
 
@@ -128,6 +129,7 @@ const quoted = (lines: readonly string[]): string => `\`\`\`text\n${lines.join('
 const pages: ReadonlyMap<string, string> = new Map([
   ['cli.md', `${await cliPage()}\n`],
   ['errors.md', `${errorsPage()}\n`],
+  ['kinds.md', `${MADE}\n\n${kindsPage()}\n`],
 ]);
 const stale = [...pages].filter(([name, text]) => {
   const path = join(directory, name);

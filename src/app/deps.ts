@@ -1,7 +1,6 @@
 import type {SourceTools} from '../config/source-tools.ts';
 import type {OnEvent} from '../core/event.ts';
 import type {Learned} from '../core/secret/learned.ts';
-import type {SecretStoreConfig} from '../core/secret/store-config.ts';
 import type {ChildEnvironment} from '../core/workspace/child-environment.ts';
 import type {KubeconfigSource, LocalSource} from '../core/workspace/kubeconfig-source.ts';
 import type {ProviderName} from '../core/workspace/provider-groups.ts';
@@ -22,6 +21,7 @@ import type {Sandboxes} from '../ports/sandboxes.ts';
 import type {SecretObjects} from '../ports/secret-objects.ts';
 import type {SecretStore} from '../ports/secret-store.ts';
 import type {BackendConfig} from '../registry/backends.ts';
+import type {SecretStoreConfig} from '../registry/secret-stores.ts';
 import type {StackRequest} from './plan/release-requests.ts';
 import type {FoundWorkspace} from './workspace/chosen-workspace.ts';
 import type {Via} from './workspace/via.ts';
@@ -106,7 +106,7 @@ export type StoreNeeds = {
   ) => Promise<ChildEnvironment>;
   /** The way to its cluster, or to that of the workspace which it names. */
   readonly kubeconfig: (
-    request: {readonly chosen: FoundWorkspace; readonly workspace?: string; readonly via: Via},
+    request: {readonly chosen: FoundWorkspace; readonly workspace?: string | undefined; readonly via: Via},
     deps: Deps,
   ) => Promise<KubeconfigSource>;
 };

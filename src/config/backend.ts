@@ -5,7 +5,7 @@ import {asDeclared} from './backend/as-declared.ts';
 import {fieldSchema} from './backend/field-schema.ts';
 import {parseBackendUrl} from './backend/parse-backend-url.ts';
 import {withoutCredentials} from './backend/without-credentials.ts';
-import {NOT_SUPPORTED} from './issues/not-supported-text.ts';
+import {laterKind} from './issues/later-kind.ts';
 import {Name} from './names.ts';
 
 type Fields = readonly (readonly [string, BackendField & {readonly required?: true}])[];
@@ -21,19 +21,12 @@ const KINDS = BACKENDS.map(({kind}) => kind as string);
 /** Names of kinds that other tools have, refused by their names until they are kinds here. */
 const LATER = ['gcs', 'azure', 'oss', 'consul', 'git', 'mysql'].filter((name) => !KINDS.includes(name));
 
-const later = (name: string) =>
-  z
-    .unknown()
-    .refine((value) => value === undefined || value === null, {error: `\`${name}\` backends are ${NOT_SUPPORTED}`})
-    .optional()
-    .meta({description: `Not supported yet: \`${name}\` backends.`, type: 'null'});
-
 const quoted = KINDS.map((kind) => `\`${kind}\``);
 
 const Mapping = z
   .strictObject({
     ...Object.fromEntries(BACKENDS.map(({kind, fields}) => [kind, kindSchema(Object.entries(fields))])),
-    ...Object.fromEntries(LATER.map((name) => [name, later(name)])),
+    ...Object.fromEntries(LATER.map((name) => [name, laterKind(name, 'backends')])),
   })
   .refine((mapping) => Object.keys(mapping).length === 1, {
     error: `a backend is exactly one of ${quoted.slice(0, -1).join(', ')} and ${quoted.at(-1)}`,

@@ -13,15 +13,8 @@ import {steersPrograms} from '../core/workspace/steering-variable.ts';
 import {didYouMean} from '../lib/did-you-mean.ts';
 import type {IssueWords} from './issues/diagnose.ts';
 import {knownFields} from './issues/known-fields.ts';
-import {addressProblem, KubeconfigAddress, KubeconfigSecret} from './kubeconfig-address.ts';
+import {addressProblem, PLACE_MAPPINGS, placeOfKey} from './kubeconfig-places.ts';
 import {steeringText} from './workspace-env.ts';
-
-/** What a key may hold that is more than a text. */
-const MAPPINGS: Readonly<Record<string, z.ZodType>> = {
-  kubeconfig_path: KubeconfigAddress,
-  KUBECONFIG_PATH: KubeconfigAddress,
-  kubeconfig_secret: KubeconfigSecret,
-};
 
 const PROVIDER_KEYS = [
   'AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY AWS_SESSION_TOKEN AWS_REGION AWS_DEFAULT_REGION AWS_PROFILE',
@@ -96,8 +89,8 @@ function reportInner(key: string, issue: z.core.$ZodIssue, mapping: z.ZodType, r
 }
 
 function checkClusterValue(key: string, value: Json, report: Report): void {
-  const mapping = MAPPINGS[key];
-  if (mapping !== undefined && (isObject(value) || key === 'kubeconfig_secret')) {
+  const mapping = PLACE_MAPPINGS[key];
+  if (mapping !== undefined && (isObject(value) || placeOfKey(key) !== undefined)) {
     for (const issue of mapping.safeParse(value).error?.issues ?? []) reportInner(key, issue, mapping, report);
     return;
   }
@@ -112,6 +105,5 @@ function textProblem(key: string, value: string): string | undefined {
     const cluster = readCluster(value);
     return 'problem' in cluster ? cluster.problem : undefined;
   }
-  const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(value)?.[1]?.toLowerCase();
-  return key.toLowerCase() !== 'kubeconfig_path' || scheme === undefined ? undefined : addressProblem(value, scheme);
+  return key in PLACE_MAPPINGS ? addressProblem(value) : undefined;
 }

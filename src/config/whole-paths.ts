@@ -4,47 +4,40 @@ import {itemsOf, type Located, listOf, partOf, withField} from '../core/variatio
 import {spellingsOf} from '../core/workspace/context-keys.ts';
 import {namesFile, namesFileOrContent} from '../core/workspace/provider-twins.ts';
 import {looksLikeFile} from '../core/workspace/workspace-name.ts';
+import {placeFieldPaths, storeFieldPaths} from './field-paths.ts';
 
 type Step = string | number | ((key: string) => boolean);
 
 const ANY = (): boolean => true;
 const isFileKey = (key: string): boolean => namesFile(key) || namesFileOrContent(key);
 
-const STORE_PATHS: readonly (readonly Step[])[] = [
-  ['file', 'path'],
-  ['vault', 'caFile'],
-  ['vault', 'auth', 'kubernetes', 'tokenFile'],
-  ['vault', 'auth', 'jwt', 'tokenFile'],
-  ['sops', 'path'],
-  ['sops', 'keyFile'],
-];
-
 const STORES: readonly (readonly Step[])[] = [
   ['secretStore', 'provider'],
   ['secretStores', ANY, 'provider'],
 ];
 
+const inStores = (paths: readonly (readonly Step[])[]): readonly (readonly Step[])[] =>
+  STORES.flatMap((store) => paths.map((path) => [...store, ...path]));
+
 /** Where a workspace names a file of this machine. */
 const PATHS: readonly (readonly Step[])[] = [
-  ...spellingsOf('kubeconfig_path').flatMap((key) => [
-    ['context', key],
-    ['context', key, 'caFile'],
-  ]),
+  ...spellingsOf('kubeconfig_path').map((key) => ['context', key]),
+  ...placeFieldPaths('path').map((path) => ['context', ...path]),
   ['context', isFileKey],
   ['env', isFileKey],
   ['identity', 'oidc', 'caFile'],
   ['identity', 'oidc', 'tokenFile'],
-  ...STORES.flatMap((store) => STORE_PATHS.map((path) => [...store, ...path])),
+  ...inStores(storeFieldPaths('path')),
 ];
 
 /** Where it names something that may be a file: another workspace, a program, a module. */
 const MAYBE_PATHS: readonly (readonly Step[])[] = [
-  ['context', 'kubeconfig_secret', 'workspace'],
-  ...STORES.map((store) => [...store, 'kubernetes', 'workspace']),
+  ...placeFieldPaths('workspace').map((path) => ['context', ...path]),
+  ...inStores(storeFieldPaths('workspace')),
 ];
 const WITH_SLASH: readonly (readonly Step[])[] = [
   ['modules', ANY, 'path'],
-  ...STORES.map((store) => [...store, 'exec', 'command', 0]),
+  ...inStores(storeFieldPaths('command').map((path) => [...path, 0])),
 ];
 
 /** A workspace with every relative path in it made whole, from the directory of its file. */

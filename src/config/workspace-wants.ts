@@ -1,12 +1,15 @@
 import {isObject, type Json, type JsonObject} from '../core/json.ts';
 import {shellLine} from '../core/trust/shell-line.ts';
 import {sha256, type Want} from '../core/trust/want.ts';
-import {entriesOf, isProviderKey} from '../core/workspace/context-keys.ts';
+import {entriesOf, isProviderKey, KUBECONFIG_KEYS} from '../core/workspace/context-keys.ts';
 import {isSecretName, isSecretReference, MASK, maskedAddress, maskedText} from '../core/workspace/mask.ts';
 import {otherVariablesIn} from '../core/workspace/path-variables.ts';
 import {isPlainVariable} from '../core/workspace/plain-variables.ts';
+import {schemeOf} from '../core/workspace/scheme-of.ts';
 import {canonicalJson} from '../lib/canonical-json.ts';
 import {isMetadataAddress} from '../lib/metadata-address.ts';
+import type {PlaceWant} from '../ports/kubeconfig-place-descriptor.ts';
+import {placeOfAddress, placeOfKey} from './kubeconfig-places.ts';
 import type {FileOf} from './named-file.ts';
 import {digestsOf} from './script-digests.ts';
 import {exactOf, storeWants, trusting} from './store-wants.ts';
@@ -75,24 +78,27 @@ function trustWants(trust: WorkspaceFile['trust']): readonly Want[] {
 }
 
 /** Where the kubeconfig is fetched from. Who is there decides which server the cluster is. */
-export const contextWants = (context: JsonObject, file: FileOf): readonly Want[] => [
-  ...addressWants(entriesOf(context, 'kubeconfig_path')[0]?.value, file),
-  ...secretWants(entriesOf(context, 'kubeconfig_secret')[0]?.value),
-];
+export const contextWants = (context: JsonObject, file: FileOf): readonly Want[] =>
+  KUBECONFIG_KEYS.flatMap((key) => {
+    const value = entriesOf(context, key)[0]?.value;
+    const own = placeOfKey(key);
+    if (own !== undefined) return isObject(value) ? placeWants(own.wants(value, ''), file) : [];
+    return key === 'kubeconfig_path' ? addressWants(value, file) : [];
+  });
 
 function addressWants(path: Json | undefined, file: FileOf): readonly Want[] {
-  const {url, bearer, basic, endpoint, caFile: ca}: Partial<JsonObject> = isObject(path) ? path : {url: path ?? null};
+  const {url, ...members}: JsonObject = isObject(path) ? path : {url: path ?? null};
   if (typeof url !== 'string') return [];
-  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(url)) return pathWants(url);
-  const login = bearer ?? (isObject(basic) ? basic['password'] : undefined);
-  const credential = typeof login === 'string' ? login : /^s3:/i.test(url) ? 'your AWS credentials' : undefined;
-  const at = typeof endpoint === 'string' ? ` at ${endpoint}` : '';
-  const caFile = typeof ca === 'string' ? ca : undefined;
-  const text = `fetches its kubeconfig from ${maskedAddress(url)}${at}${trusting(caFile)}${credential === undefined ? '' : `, with ${credential}`}`;
-  const isMetadata = isMetadataAddress(typeof endpoint === 'string' ? endpoint : url);
+  if (schemeOf(url) === undefined) return pathWants(url);
+  const does = `fetches its kubeconfig from ${maskedAddress(url)}`;
+  return placeWants(placeOfAddress(url)?.wants(members, url) ?? {does}, file);
+}
+
+function placeWants({does, credential, certificates, asks}: PlaceWant, file: FileOf): readonly Want[] {
+  const text = `${does}${trusting(certificates)}${credential === undefined ? '' : `, with ${credential}`}`;
   return [
-    {ability: 'server', text, ...exactOf(caFile, file)},
-    ...(isMetadata ? [{ability: 'metadata', text} as const] : []),
+    {ability: 'server', text, ...exactOf(certificates, file)},
+    ...(asks !== undefined && isMetadataAddress(asks) ? [{ability: 'metadata', text} as const] : []),
   ];
 }
 
@@ -101,19 +107,6 @@ const pathWants = (path: string): readonly Want[] =>
     ability: 'variable',
     text: `takes ${name} of the environment into the path of its kubeconfig, which messages show`,
   }));
-
-function secretWants(secret: Json | undefined): readonly Want[] {
-  if (!isObject(secret)) return [];
-  const {name, namespace, workspace, key} = secret;
-  const [of, within, through] = [name, namespace, workspace].map((value) => (typeof value === 'string' ? value : '?'));
-  const where = `${within}/${of}${typeof key === 'string' ? ` (${key})` : ''}`;
-  return [
-    {
-      ability: 'server',
-      text: `takes its kubeconfig from the Secret ${where} in the cluster of the workspace ${through}`,
-    },
-  ];
-}
 
 const upperCase = (context: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(context).filter(([key]) => isProviderKey(key)));

@@ -3,11 +3,12 @@ import type {Deps} from '../app/deps.ts';
 import {GantryError} from '../core/failure/failure.ts';
 import {Secret} from '../core/secret/secret.ts';
 import {expiryWarning} from '../core/workspace/credential-expiry.ts';
-import type {KubeconfigSource, LocalSource, RemotePlace} from '../core/workspace/kubeconfig-source.ts';
+import type {KubeconfigSource, LocalSource} from '../core/workspace/kubeconfig-source.ts';
 import type {ClusterAccess} from '../ports/cluster-access.ts';
-import type {FetchedKubeconfig, SourceOf} from '../ports/fetched-kubeconfig.ts';
 import type {Logins} from '../ports/logins.ts';
 import type {Sandboxes} from '../ports/sandboxes.ts';
+import type {SecretObjects} from '../ports/secret-objects.ts';
+import {kubeconfigPlaceOf} from '../registry/kubeconfig-places.ts';
 import type {Network} from './network.ts';
 import {isOwnKubeconfig} from './own-kubeconfig.ts';
 
@@ -126,7 +127,10 @@ async function readSource({from, ...source}: KubeconfigSource, doors: Kubeconfig
       from: {kind: 'content', content: new Secret(sandboxKubeconfig(from.name, {...open, token: open.token.reveal()}))},
     };
   }
-  const {text, from: fetched} = await fetchRemote({...source, from}, doors);
+  const {text, from: fetched} = await kubeconfigPlaceOf(from.place).fetch(
+    {...source, from: from.place},
+    {...doors, secretObjects: (through, namespace) => secretsThrough(through, namespace, doors)},
+  );
   return {...source, from: {kind: 'content', content: text, fetched}};
 }
 
@@ -156,34 +160,17 @@ function fetchedAgain(
   };
 }
 
-async function fetchRemote(
-  source: KubeconfigSource & {readonly from: RemotePlace},
+/** The Secrets of the cluster of another workspace, whose kubeconfig may itself be fetched. */
+async function secretsThrough(
+  through: KubeconfigSource,
+  namespace: string,
   doors: KubeconfigDoors,
-): Promise<FetchedKubeconfig> {
-  const {from} = source;
-  const {env, home, signal} = doors;
-  if (from.kind === 'url') {
-    const {fetchHttps} = await import('../adapters/https/kubeconfig-place/fetch-https.ts');
-    return fetchHttps({...source, from}, {env, signal, cacheDir: join(home, 'cache', 'kubeconfigs')});
-  }
-  if (from.kind === 's3') {
-    const {fetchS3} = await import('../adapters/aws/kubeconfig-place/fetch-s3.ts');
-    return fetchS3({...source, from}, {env, signal});
-  }
-  return fetchFromCluster({...source, from}, doors);
-}
-
-/** By the way of another workspace, whose kubeconfig may itself be fetched. */
-async function fetchFromCluster(source: SourceOf<'secret'>, doors: KubeconfigDoors): Promise<FetchedKubeconfig> {
-  const [{fetchSecret}, {openSecretObjects}] = await Promise.all([
-    import('../adapters/kubernetes/kubeconfig-place/fetch-secret.ts'),
-    import('../adapters/kubernetes/runtime/secrets/open-secret-objects.ts'),
-  ]);
+): Promise<SecretObjects> {
+  const {openSecretObjects} = await import('../adapters/kubernetes/runtime/secrets/open-secret-objects.ts');
   const {network, onEvent, signal} = doors;
-  const {through, namespace} = source.from;
   const access = await connectTo(through, doors);
   const {workspace} = through;
   const warning = expiryWarning(access.expires, {workspace, server: access.server, now: network.clock.now()});
   if (warning !== undefined) onEvent({type: 'diagnostic', diagnostic: warning});
-  return fetchSecret(source, openSecretObjects(access, namespace, {...network, onEvent, signal}));
+  return openSecretObjects(access, namespace, {...network, onEvent, signal});
 }

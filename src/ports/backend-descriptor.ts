@@ -93,12 +93,7 @@ export type BackendContacts<Declared> =
     };
 
 /** A secret store as the files of users name it. */
-export type DeclaredStore = {
-  readonly provider: {
-    readonly env?: {readonly prefix?: string | undefined} | null | undefined;
-    readonly file?: {readonly path: string} | null | undefined;
-  };
-};
+export type DeclaredStore = {readonly provider: Readonly<Record<string, unknown>>};
 
 /** What a declaration is resolved with. Nothing is contacted. */
 export type ResolveDoors = {

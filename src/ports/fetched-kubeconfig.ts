@@ -1,10 +1,8 @@
 import type {Secret} from '../core/secret/secret.ts';
-import type {KubeconfigSource, RemotePlace} from '../core/workspace/kubeconfig-source.ts';
+import type {KubeconfigSource} from '../core/workspace/kubeconfig-source.ts';
 
-/** A source of one kind of place. */
-export type SourceOf<K extends RemotePlace['kind']> = KubeconfigSource & {
-  readonly from: Extract<RemotePlace, {readonly kind: K}>;
-};
+/** A source whose kubeconfig is fetched from a place of one kind. */
+export type SourceAt<Place> = Omit<KubeconfigSource, 'from'> & {readonly from: Place};
 
 /** What was fetched; nobody has looked into it yet. */
 export type FetchedKubeconfig = {

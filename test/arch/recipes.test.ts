@@ -3,6 +3,8 @@ import {basename, dirname, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {describe, expect, it} from 'vitest';
 import {readSources} from '../../scripts/rules/source-file.ts';
+import {KUBECONFIG_PLACES, kubeconfigPlaceOf} from '../../src/registry/kubeconfig-places.ts';
+import {SECRET_STORES} from '../../src/registry/secret-stores.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
@@ -23,6 +25,8 @@ const usersOf = (folder: string): readonly string[] =>
     ({path}) => path,
   );
 const SRC = readSources();
+/** Kinds of secret stores without a server: their contracts are in one file. */
+const ASKS_NOBODY = new Set(['env', 'file', 'exec', 'sops']);
 
 describe('the recipe for a backend', () => {
   it.each([
@@ -46,6 +50,74 @@ describe('the recipe for a backend', () => {
     });
     expect(descriptors.length).toBeGreaterThan(3);
     expect(missing(built)).toEqual([]);
+  });
+});
+
+describe('the recipe for a secret store', () => {
+  const stores = globSync('src/adapters/*/secret-store/*-descriptor.ts', {cwd: ROOT}).map((file) => ({
+    vendor: basename(dirname(dirname(file))),
+    kind: basename(file, '-descriptor.ts'),
+  }));
+  const servers = stores.filter(({kind}) => !ASKS_NOBODY.has(kind));
+
+  it.each(servers)('names all that $kind consists of', ({vendor, kind}) => {
+    const files = recipe('A secret store', {vendor, kind});
+    const folder = `src/adapters/${vendor}/secret-store/`;
+    expect(files).toHaveLength(6);
+    expect(missing(files)).toEqual([]);
+    expect(files.filter((file) => file.startsWith('src/') && !file.startsWith(folder))).toEqual(usersOf(folder));
+  });
+
+  it('is followed by every kind, and passed on to the contract', () => {
+    const contracts = globSync('test/contract/secret-store*.test.ts', {cwd: ROOT}).map(read).join('\n');
+    expect(stores.length).toBe(SECRET_STORES.length);
+    for (const {vendor, kind} of stores) {
+      expect(missing(recipe('A secret store', {vendor, kind}).filter((file) => file.startsWith('src/')))).toEqual([]);
+      expect(contracts).toMatch(new RegExp(`[sS]toreContract\\(\\s*['\`]${kind}\\b`));
+    }
+  });
+
+  it('is the only place where kinds are listed', () => {
+    const listing = SRC.map(({path}) => path).filter((path) => {
+      const text = read(path);
+      return servers.filter(({kind}) => new RegExp(`'${kind}'|\\b${kind}: |\\.${kind}\\b`).test(text)).length > 2;
+    });
+    expect(listing.filter((path) => !path.startsWith('src/adapters/'))).toEqual([
+      // Whose variables of the environment belong together, and the fields of Kusion's extensions, by vendor.
+      'src/core/workspace/provider-groups.ts',
+      'src/core/workspace/provider-meta.ts',
+    ]);
+  });
+});
+
+describe('the recipe for a place of kubeconfigs', () => {
+  const places = globSync('src/adapters/*/kubeconfig-place/*-descriptor.ts', {cwd: ROOT}).map((file) => ({
+    vendor: basename(dirname(dirname(file))),
+    kind: basename(file, '-descriptor.ts'),
+  }));
+
+  it.each(places)('names all that $kind consists of', ({vendor, kind}) => {
+    const files = recipe('A place of kubeconfigs', {vendor, kind});
+    const folder = `src/adapters/${vendor}/kubeconfig-place/`;
+    expect(files).toHaveLength(7);
+    expect(missing(files)).toEqual([]);
+    expect(files.filter((file) => file.startsWith('src/') && !file.startsWith(folder))).toEqual(usersOf(folder));
+    for (const file of files.filter((one) => one.startsWith('test/'))) expect(read(file)).toContain(`kind: '${kind}'`);
+    const {named} = kubeconfigPlaceOf({kind});
+    expect(read('docs/concepts/workspaces.md')).toContain('key' in named ? named.key : `${named.schemes[0]}://`);
+  });
+
+  it('is followed by every kind', () => expect(places.length).toBe(KUBECONFIG_PLACES.length));
+
+  it('is the only place where kinds are listed', () => {
+    const others = SRC.map(({path}) => path).filter((path) => !/^src\/(?:adapters|sandbox)\//.test(path));
+    expect(
+      others.filter((path) => /(?:kind: |=== |case |[[,] ?)'(?:url|s3)'|'kubeconfig_secret'/.test(read(path))),
+    ).toEqual([
+      // The rank of each key, and a command that writes workspaces of this kind.
+      'src/core/workspace/context-keys.ts',
+      'src/app/workspace/create-from-secrets.ts',
+    ]);
   });
 });
 

@@ -14,6 +14,7 @@ import {connectTo, flatKubeconfig, type KubeconfigDoors} from '../../src/main/ku
 import type {ClusterAccess} from '../../src/ports/cluster-access.ts';
 import {issueLeaf} from '../controlplane/certificate.ts';
 import {authority, httpsServer} from '../rig/https-server.ts';
+import {remote} from '../rig/remote-place.ts';
 import {openS3TestBackend, withService} from '../rig/s3.ts';
 import {scratchDirectory} from '../rig/scratch.ts';
 
@@ -90,7 +91,7 @@ type Source = {
 
 const atHttps = async (text: string): Promise<KubeconfigSource['from']> => {
   const server = await httpsServer((_, response) => void response.end(text));
-  return {kind: 'url', url: `${server.address}/prod`, caFile: await caFile()};
+  return remote({kind: 'url', url: `${server.address}/prod`, caFile: await caFile()});
 };
 
 const inSecret = async (text: string, management: (text: string) => Promise<KubeconfigSource['from']>) => {
@@ -106,7 +107,7 @@ const inSecret = async (text: string, management: (text: string) => Promise<Kube
     users: [{name: 'm', user: {token: 't'}}],
   });
   const through = sourceOf(await management(itself), 'management');
-  return {kind: 'secret', name: 's', namespace: 'n', through} as const;
+  return remote({kind: 'secret', name: 's', namespace: 'n', through});
 };
 
 const content = async (text: string) => ({kind: 'content', content: new Secret(text)}) as const;
@@ -256,7 +257,9 @@ describe('the same kubeconfig', () => {
     const doors = await doorsOf();
     const server = await fakeCluster(() => ({status: 200, body: secretObject({value: kubeconfig()})}));
     const through = sourceOf(await content(kubeconfig({server})), 'management');
-    await connectTo(sourceOf({kind: 'secret', name: 's', namespace: 'n', through}), doors).catch(() => undefined);
+    await connectTo(sourceOf(remote({kind: 'secret', name: 's', namespace: 'n', through})), doors).catch(
+      () => undefined,
+    );
     expect(doors.events).toMatchObject([
       {
         type: 'diagnostic',
@@ -273,14 +276,9 @@ await withService('moto', 'the same kubeconfig in a bucket', () => {
     const keys = {AWS_ACCESS_KEY_ID: service.accessKeyId, AWS_SECRET_ACCESS_KEY: service.secretAccessKey};
     const set = new Map(Object.entries(keys).map(([name, value]) => [name, new Secret(value)]));
     const {bucket, region} = config;
-    const source = sourceOf({
-      kind: 's3',
-      bucket,
-      key: 'prod',
-      endpoint: service.endpoint,
-      ...(region === undefined ? {} : {region}),
-      environment: {...INHERITED, set},
-    });
+    const place = {kind: 's3', bucket, key: 'prod', endpoint: service.endpoint} as const;
+    const inRegion = region === undefined ? place : {...place, region};
+    const source = sourceOf(remote({...inRegion, environment: {...INHERITED, set}}));
     const doors = await doorsOf();
     const known = sourceOf(await content(kubeconfig()));
     expect(await shown(await connectTo(source, doors))).toEqual(await shown(await connectTo(known, doors)));
@@ -300,7 +298,7 @@ describe('a credential that was rotated during a run', () => {
       const where = source.received.length === 1 ? server : (state.server ?? server);
       response.end(kubeconfig({server: where, user: {token}}));
     });
-    const place = {kind: 'url', url: source.address, caFile: await caFile()} as const;
+    const place = remote({kind: 'url', url: source.address, caFile: await caFile()});
     const doors = await doorsOf();
     const access = await connectTo(sourceOf(place), doors);
     const requests = openRequests(access, {clock: systemClock, onEvent: () => {}});

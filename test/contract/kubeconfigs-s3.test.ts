@@ -11,10 +11,10 @@ import {
 } from '@aws-sdk/client-s3';
 import {beforeAll, describe, expect, it, onTestFinished, vi} from 'vitest';
 import {fetchS3, MAX_BYTES, type S3Options} from '../../src/adapters/aws/kubeconfig-place/fetch-s3.ts';
+import type {S3Place} from '../../src/adapters/aws/kubeconfig-place/open-s3.ts';
 import {GantryError} from '../../src/core/failure/failure.ts';
 import {Secret} from '../../src/core/secret/secret.ts';
 import {INHERITED} from '../../src/core/workspace/child-environment.ts';
-import type {SourceOf} from '../../src/ports/fetched-kubeconfig.ts';
 import {fakeS3} from '../rig/fake-s3.ts';
 import {minioSession} from '../rig/minio-session.ts';
 import {adminClient, withService} from '../rig/s3.ts';
@@ -22,7 +22,7 @@ import {scratchDirectory} from '../rig/scratch.ts';
 import {acquireService} from '../services/for-tests.ts';
 import type {Running} from '../services/start.ts';
 
-type Place = SourceOf<'s3'>['from'];
+type Place = S3Place;
 type Keys = Readonly<Record<string, string>>;
 
 const KUBECONFIG = 'kind: Config\n';

@@ -1,18 +1,19 @@
 import {mkdir, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {vaultStore} from '../../src/adapters/vault/vault-store.ts';
+import {vaultStore} from '../../src/adapters/vault/secret-store/vault-store.ts';
 import {Secret} from '../../src/core/secret/secret.ts';
 import {faultOf, type SecretFault} from '../../src/core/secret/secret-fault.ts';
-import type {SecretStoreConfig} from '../../src/core/secret/store-config.ts';
 import {httpsRequest} from '../../src/lib/https-request.ts';
 import type {NamedSecret, NoSecret, SecretReading, SecretStore} from '../../src/ports/secret-store.ts';
+import type {SecretStoreConfig} from '../../src/registry/secret-stores.ts';
 import {createAuthority} from '../controlplane/certificate.ts';
 import {leaks, plainCanary} from '../rig/canaries.ts';
 import {type Answer, page} from '../rig/doubles/http-double.ts';
 import {type VaultDouble, vaultDouble} from '../rig/doubles/vault.ts';
 import {readSecret, textOf} from '../rig/read-secret.ts';
 import {scratchDirectory} from '../rig/scratch.ts';
+import {mapStoreContract} from './map-store.ts';
 
 type Config = Extract<SecretStoreConfig, {kind: 'vault'}>;
 
@@ -87,6 +88,10 @@ describe.each([1, 2] as const)('the secret store vault (a double, KV v%i)', (ver
     expect(answer).toEqual(expect.objectContaining({because: expect.stringContaining(says)}));
     expect(leaks(JSON.stringify(answer), {TOKEN, VALUE})).toEqual([]);
   });
+
+  mapStoreContract(`vault (a double, KV v${version})`, async (secrets) =>
+    open(await keeping(version, secrets), config),
+  );
 });
 
 describe('Vault (a double)', () => {

@@ -6,7 +6,7 @@ import {kubeconfigWants} from '../../src/adapters/kubernetes/kubeconfig/kubeconf
 import {kubernetesCluster} from '../../src/adapters/kubernetes/runtime/cluster.ts';
 import {localBackend} from '../../src/adapters/local/backend/local-backend.ts';
 import {systemClock} from '../../src/adapters/local/clock/system-clock.ts';
-import {envStore} from '../../src/adapters/local/secret-store/env/env-store.ts';
+import {envStore} from '../../src/adapters/local/secret-store/env-store.ts';
 import type {Deps} from '../../src/app/deps.ts';
 import {applyRelease} from '../../src/app/plan/apply-release.ts';
 import type {ApplyOutcome, ApplyRequest} from '../../src/app/plan/release-requests.ts';

@@ -26,7 +26,7 @@ const PUT_TOGETHER: Readonly<Record<string, string>> = {
   'src/kubernetes/fields/structural-problems.ts': 'the pattern of a CRD: 256 characters, and a limit of time',
   'src/core/selection/glob.ts': 'a glob: what was found is not sought again',
   'src/core/selection/label-selector.ts': 'from the beginning, each part ends where the next begins',
-  'src/adapters/sops/sops-metadata.ts': 'the expression of a file: a limit of time',
+  'src/adapters/sops/secret-store/sops-metadata.ts': 'the expression of a file: a limit of time',
   'src/adapters/aws/login/web-identity.ts': 'the tag of an element, in an answer of 1 MiB',
   'src/adapters/kubernetes/kubeconfig-files/text-of.ts':
     'from the beginning of a line, each part ends where the next begins',

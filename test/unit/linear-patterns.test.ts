@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {refusalOf} from '../../src/adapters/kubernetes/runtime/client/status.ts';
-import {sopsMetadata} from '../../src/adapters/sops/sops-metadata.ts';
+import {sopsMetadata} from '../../src/adapters/sops/secret-store/sops-metadata.ts';
 import {withoutCredentials} from '../../src/config/backend/without-credentials.ts';
 import {unreadableDirectories} from '../../src/config/sources/manifests/unreadable-directories.ts';
 import {readIgnorePath} from '../../src/core/plan/ignore-path.ts';

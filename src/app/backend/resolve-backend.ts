@@ -7,6 +7,7 @@ import type {Secret} from '../../core/secret/secret.ts';
 import {expandPath} from '../../core/workspace/expand-path.ts';
 import type {ClusterOfBackend, ResolveDoors} from '../../ports/backend-descriptor.ts';
 import {type BackendConfig, descriptorOf} from '../../registry/backends.ts';
+import {DEFAULT_STORE} from '../../registry/secret-stores.ts';
 import type {Deps} from '../deps.ts';
 import {readerOf} from '../secret/secret-reader.ts';
 import {unread} from '../secret/unread.ts';
@@ -52,7 +53,7 @@ function absolute(path: string, {from, base, env}: Place): string {
 const secretsFor =
   ({from, base}: Pick<Place, 'from' | 'base'>, deps: Deps): ResolveDoors['secrets'] =>
   async (references, store) => {
-    const main = {store: store ?? {provider: {env: {}}}, base};
+    const main = {store: store ?? DEFAULT_STORE, base};
     const reader = readerOf({of: `the backend that ${from} names`, main, named: {}}, deps);
     const read = async (uri: string): Promise<Secret> => {
       const answer = await reader.read(uri);

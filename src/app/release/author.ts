@@ -51,7 +51,7 @@ export async function authorOf(
   return {
     by: {...currentHolder(deps), ...(account === undefined ? {} : {account})},
     ...(of?.source === undefined ? {} : {source: of.source}),
-    remark: of?.remark && of.remark,
+    remark: of?.remark,
   };
 }
 

@@ -1,6 +1,7 @@
 import {dirname} from 'node:path';
 import type {StoreInFile, SecretStore as StoreModel} from '../../config/secret-store.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
+import {SECRET_STORES} from '../../registry/secret-stores.ts';
 import type {FoundWorkspace} from '../workspace/chosen-workspace.ts';
 
 /** The secret stores that a file declares, and what they lean on. */
@@ -62,7 +63,10 @@ export function pickStore(
   return {because: `${owner} has no secret store ${name}`, hint};
 }
 
+/** Of kinds that ask nobody. */
+const [first, ...others] = SECRET_STORES.filter(({isNear}) => isNear).map(({kind, example}) => `${kind}: ${example}`);
+
 const howToWrite = (named: readonly string[]): string =>
   named.length === 0
-    ? 'Write `secretStore: {provider: {env: {}}}` (or `file: {path: DIR}`) in it.'
+    ? `Write \`secretStore: {provider: {${first}}}\` (or ${others.map((one) => `\`${one}\``).join(' or ')}) in it.`
     : `Name one of its other stores (ref://STORE@NAME): ${named.toSorted().join(', ')}; or write \`secretStore\` in it.`;

@@ -1,7 +1,6 @@
-import type {SecretStoreConfig} from '../../core/secret/store-config.ts';
 import {type ChildEnvironment, INHERITED} from '../../core/workspace/child-environment.ts';
-import type {ProviderName} from '../../core/workspace/provider-groups.ts';
 import type {SecretStore} from '../../ports/secret-store.ts';
+import {type SecretStoreConfig, secretStoreOf} from '../../registry/secret-stores.ts';
 import {neverAsksMetadata} from '../trust/never-asks-metadata.ts';
 import {requireConsent} from '../trust/require-consent.ts';
 import {type StoreWorld, storeConfig} from './store-config-of.ts';
@@ -14,24 +13,15 @@ export async function openStore(world: StoreWorld): Promise<SecretStore> {
   if (world.chosen !== undefined) await requireConsent(world.chosen, world.deps);
   const config = await storeConfig(world);
   const besideMetadata = world.chosen !== undefined && (await neverAsksMetadata(world.chosen, world.deps));
-  return world.deps.secretStore(config, await environmentOf(config.kind, world), besideMetadata);
+  return world.deps.secretStore(config, await environmentOf(config, world), besideMetadata);
 }
 
-/** Whose keys each kind logs in with. It waits for no others, and what it keeps itself it cannot need. */
-const LOGS_IN: Readonly<Partial<Record<SecretStoreConfig['kind'], ProviderName>>> = {
-  aws: 'aws',
-  azure: 'azure',
-  gcp: 'google',
-  alicloud: 'alicloud',
-  vault: 'vault',
-  sops: 'sops',
-};
-
+/** The keys that its kind logs in with. It waits for no others, and what it keeps itself it cannot need. */
 async function environmentOf(
-  kind: SecretStoreConfig['kind'],
+  config: SecretStoreConfig,
   {chosen, name, via, deps}: StoreWorld,
 ): Promise<ChildEnvironment> {
-  const provider = LOGS_IN[kind];
+  const provider = secretStoreOf(config).logsInWith;
   if (provider === undefined || chosen === undefined) return INHERITED;
   return deps.workspaceOf.environment({chosen, only: [provider], except: name, via}, deps);
 }

@@ -6,6 +6,7 @@ import type {Want} from '../../core/trust/want.ts';
 import {isMetadataAddress} from '../../lib/metadata-address.ts';
 import type {BackendField, DeclaredStore} from '../../ports/backend-descriptor.ts';
 import {type AnyDescriptor, type DeclaredBackend, descriptorOf} from '../../registry/backends.ts';
+import {DEFAULT_STORE} from '../../registry/secret-stores.ts';
 import type {Deps} from '../deps.ts';
 import {projectFiles} from './project-files.ts';
 import type {WorkspaceWants} from './wants-of.ts';
@@ -63,7 +64,7 @@ function serverWants({endpoint, certificates}: Members, text: string, file: File
 }
 
 function secretWants({credentials, 'secret-store': named}: Members, file: FileOf): readonly Want[] {
-  const store = named ?? (credentials === undefined ? undefined : {provider: {env: {}}});
+  const store = named ?? (credentials === undefined ? undefined : DEFAULT_STORE);
   return [
     ...(credentials === undefined
       ? []

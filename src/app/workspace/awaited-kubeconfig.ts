@@ -1,10 +1,12 @@
+import {declaredProvider} from '../../config/declared-provider.ts';
 import type {StoreInFile} from '../../config/secret-store.ts';
 import {type Failure, GantryError} from '../../core/failure/failure.ts';
 import type {Secret} from '../../core/secret/secret.ts';
 import {parseSecretUri} from '../../core/secret/secret-uri.ts';
-import type {KubeconfigAddress} from '../../core/workspace/kubeconfig-address.ts';
+import type {ChildEnvironment} from '../../core/workspace/child-environment.ts';
 import type {KubeconfigPlace, KubeconfigSource} from '../../core/workspace/kubeconfig-source.ts';
-import {unreachable} from '../../lib/unreachable.ts';
+import type {ProviderName} from '../../core/workspace/provider-groups.ts';
+import {kubeconfigPlaceOf} from '../../registry/kubeconfig-places.ts';
 import type {Deps} from '../deps.ts';
 import {pickStore, workspaceStores} from '../secret/declared-stores.ts';
 import type {AwaitedKubeconfig} from './awaited-origin.ts';
@@ -30,21 +32,14 @@ export type Await = {
  * @throws GantryError 'context/kubeconfig' that names workspace and field, and never a value
  */
 export async function placeOf(awaiting: Await, deps: Deps): Promise<KubeconfigPlace> {
-  const {awaits} = awaiting.awaited;
-  switch (awaits.kind) {
-    case 'reference':
-      return contentOf(awaits.uri, awaiting, deps);
-    case 'url':
-      return urlOf(awaits, awaiting, deps);
-    case 's3':
-      return {...awaits, environment: await bucketKeys(awaiting, deps)};
-    case 'secret': {
-      const {workspace, ...secret} = awaits;
-      return {...secret, through: await throughOther(workspace, awaiting, deps)};
-    }
-    default:
-      return unreachable(awaits);
-  }
+  const {awaits, field} = awaiting.awaited;
+  if (awaits.kind === 'reference') return contentOf(awaits.uri, awaiting, deps);
+  const place = await kubeconfigPlaceOf(awaits.place).resolve(awaits.place, {
+    secret: (name, uri) => read(awaiting, {field: `${field}.${name}`, uri}, deps),
+    keysOf: (provider) => keysOf(provider, awaiting, deps),
+    through: (workspace) => throughOther(workspace, awaiting, deps),
+  });
+  return {kind: 'remote', place};
 }
 
 async function contentOf(uri: string, awaiting: Await, deps: Deps): Promise<KubeconfigPlace> {
@@ -58,24 +53,7 @@ function isNear(uri: string, chosen: FoundWorkspace, inSpec: StoreInFile | undef
   const parsed = parseSecretUri(uri);
   if ('because' in parsed) return false;
   const picked = pickStore(workspaceStores(chosen, inSpec), parsed.store);
-  return 'store' in picked && Boolean(picked.store.provider.env ?? picked.store.provider.file);
-}
-
-type AddressOf<Kind> = Extract<KubeconfigAddress, {kind: Kind}>;
-
-async function urlOf(
-  {bearer, basic, ...address}: AddressOf<'url'>,
-  awaiting: Await,
-  deps: Deps,
-): Promise<KubeconfigPlace> {
-  const {field} = awaiting.awaited;
-  if (bearer !== undefined) {
-    const token = await read(awaiting, {field: `${field}.bearer`, uri: bearer}, deps);
-    return {...address, authorization: {scheme: 'bearer', token}};
-  }
-  if (basic === undefined) return address;
-  const password = await read(awaiting, {field: `${field}.basic.password`, uri: basic.password}, deps);
-  return {...address, authorization: {scheme: 'basic', username: basic.username, password}};
+  return 'store' in picked && declaredProvider(picked.store.provider)?.descriptor.isNear === true;
 }
 
 const read = (
@@ -84,8 +62,12 @@ const read = (
   deps: Deps,
 ): Promise<Secret> => readReference({field, uri, code: 'context/kubeconfig'}, {chosen, inSpec, via}, deps);
 
-const bucketKeys = ({request: {chosen, specContext, inSpec, stackDir}, via}: Await, deps: Deps) =>
-  resolveEnvironment({chosen, specContext, inSpec, stackDir, via, only: ['aws']}, deps);
+const keysOf = (
+  provider: ProviderName,
+  {request: {chosen, specContext, inSpec, stackDir}, via}: Await,
+  deps: Deps,
+): Promise<ChildEnvironment> =>
+  resolveEnvironment({chosen, specContext, inSpec, stackDir, via, only: [provider]}, deps);
 
 /** The kubeconfig of the workspace in whose cluster the Secret lies. */
 async function throughOther(

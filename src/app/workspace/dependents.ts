@@ -1,3 +1,4 @@
+import {placeFieldPaths, storeFieldPaths} from '../../config/field-paths.ts';
 import {loadWorkspaceFile, parseWorkspaceText, type WorkspaceFile} from '../../config/workspace-file.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {isObject, type Json} from '../../core/json.ts';
@@ -53,9 +54,10 @@ function pathsTo(name: string, workspace: WorkspaceFile): readonly (readonly str
   const stores = workspace.secretStores ?? {};
   const candidates = [
     ['extends'],
-    ['context', 'kubeconfig_secret', 'workspace'],
-    ['secretStore', 'provider', 'kubernetes', 'workspace'],
-    ...Object.keys(stores).map((store) => ['secretStores', store, 'provider', 'kubernetes', 'workspace']),
+    ...placeFieldPaths('workspace').map((path) => ['context', ...path]),
+    ...[['secretStore'], ...Object.keys(stores).map((store) => ['secretStores', store])].flatMap((store) =>
+      storeFieldPaths('workspace').map((path) => [...store, 'provider', ...path]),
+    ),
   ];
   return isObject(value) ? candidates.filter((path) => jsonAt(value, path) === name) : [];
 }

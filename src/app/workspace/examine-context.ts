@@ -1,4 +1,5 @@
 import {delimiter, join} from 'node:path';
+import {readRemote} from '../../config/kubeconfig-places.ts';
 import {probeFile} from '../../config/probe-file.ts';
 import {isClusterKey, isProviderKey} from '../../core/workspace/context-keys.ts';
 import type {ContextMap} from '../../core/workspace/context-map.ts';
@@ -58,6 +59,7 @@ async function inputsOf(
   return {
     contexts,
     ...places,
+    remote: readRemote,
     delimiter,
     extensions: request.resources.flatMap(({id, type, extensions}) => {
       const value = extensions['kubeConfig'];

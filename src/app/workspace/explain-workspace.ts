@@ -1,10 +1,9 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {type Failure, GantryError} from '../../core/failure/failure.ts';
-import {addressText} from '../../core/workspace/address-text.ts';
 import {halfCredentials} from '../../core/workspace/half-credentials.ts';
-import type {KubeconfigOrigin} from '../../core/workspace/read-kubeconfig-entry.ts';
 import type {ContextValue} from '../../core/workspace/value-source.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
+import {kubeconfigPlaceOf} from '../../registry/kubeconfig-places.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import {requireAllowed, requireConsent} from '../trust/require-consent.ts';
@@ -26,7 +25,8 @@ export type ExplainWorkspace = StackRequest & {readonly name?: string; readonly 
 /** Where the kubeconfig leads, as far as can be told without contacting the cluster. */
 export type ExplainedKubeconfig = {
   readonly field: string;
-  readonly from?: KubeconfigOrigin['kind'];
+  /** What it is, or the kind of the place where it is. */
+  readonly from?: string;
   readonly files?: readonly string[];
   /** What has to be asked for it: a reference, an address, a Secret. Nobody was asked. */
   readonly address?: string;
@@ -78,7 +78,11 @@ async function explained(
   if ('awaits' in kubeconfig) {
     const {field, awaits, kubeContext} = kubeconfig;
     const context = kubeContext === undefined ? {} : {context: kubeContext};
-    return {field, from: awaits.kind, address: addressText(awaits), ...context};
+    const where =
+      awaits.kind === 'reference'
+        ? {from: awaits.kind, address: awaits.uri}
+        : {from: awaits.place.kind, address: kubeconfigPlaceOf(awaits.place).show(awaits.place)};
+    return {field, ...where, ...context};
   }
   const {field, from} = kubeconfig;
   // To open it would make it where it was never used.

@@ -1,5 +1,5 @@
 import {resolve} from 'node:path';
-import {schemeOf} from '../../core/workspace/kubeconfig-address.ts';
+import {schemeOf} from '../../core/workspace/scheme-of.ts';
 
 /**
  * The path of `--kubeconfig` as a workspace keeps it: absolute, for a workspace in the backend lies in no directory. What the shell left

@@ -2,11 +2,11 @@ import type {Json} from '../json.ts';
 import {entriesOf, KUBECONFIG_KEYS} from './context-keys.ts';
 import type {ContextMap} from './context-map.ts';
 import {maskedText} from './mask.ts';
-import {type KubeconfigOrigin, type PathPlaces, readKubeconfigEntry, readPlace} from './read-kubeconfig-entry.ts';
+import {type EntryPlaces, type KubeconfigOrigin, readKubeconfigEntry} from './read-kubeconfig-entry.ts';
 import type {ValueSource} from './value-source.ts';
 
 /** Everything that can say which kubeconfig is used, as it was found. No file was opened. */
-export type KubeconfigInputs = PathPlaces & {
+export type KubeconfigInputs = EntryPlaces & {
   /** In the order of their rank: the workspace's, then the spec file's. */
   readonly contexts: readonly ContextMap[];
   /** The `kubeConfig` extension of the Kubernetes resources that have one. */
@@ -112,7 +112,7 @@ function readExtensions(first: {readonly id: string; readonly value: Json}, inpu
 
 /** The extension is a path, as Kusion reads it: which cluster a stack has must not depend on what a server answers. */
 function extensionPath(value: string, inputs: KubeconfigInputs): ReadResult {
-  const from = readPlace(value, 'stack', inputs);
+  const from = readKubeconfigEntry('kubeconfig_path', value, 'stack', inputs);
   return 'problem' in from || from.kind === 'files' ? from : {problem: 'it must be a path, not an address'};
 }
 

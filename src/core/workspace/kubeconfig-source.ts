@@ -1,7 +1,7 @@
 import type {Secret} from '../secret/secret.ts';
-import type {ChildEnvironment} from './child-environment.ts';
 import type {ClusterPin} from './cluster-pin.ts';
 import type {OidcIdentity} from './oidc-identity.ts';
+import type {RemotePlace} from './remote-place.ts';
 import type {Trust} from './trust.ts';
 
 /** Which kubeconfig a workspace's context leads to, after the priority rules; not yet read or parsed. */
@@ -25,7 +25,7 @@ export type KubeconfigSource = {
 };
 
 /** The place of a kubeconfig: a local one, a sandbox or a remote one. */
-export type KubeconfigPlace = LocalPlace | SandboxPlace | RemotePlace;
+export type KubeconfigPlace = LocalPlace | SandboxPlace | {readonly kind: 'remote'; readonly place: RemotePlace};
 
 /** A source whose text is at hand: nothing has to be fetched any more. */
 export type LocalSource = KubeconfigSource & {readonly from: LocalPlace};
@@ -43,35 +43,3 @@ export type LocalPlace =
 
 /** A cluster that is opened when it is first used. It has no kubeconfig before. */
 export type SandboxPlace = {readonly kind: 'sandbox'; readonly name: string};
-
-/** What has to be fetched before it is read. */
-export type RemotePlace =
-  | {
-      readonly kind: 'url';
-      /** https only; without user and password. */
-      readonly url: string;
-      readonly caFile?: string | undefined;
-      readonly authorization?:
-        | {readonly scheme: 'bearer'; readonly token: Secret}
-        | {readonly scheme: 'basic'; readonly username: string; readonly password: Secret};
-    }
-  | {
-      readonly kind: 's3';
-      readonly bucket: string;
-      readonly key: string;
-      readonly versionId?: string;
-      readonly region?: string;
-      readonly endpoint?: string | undefined;
-      readonly pathStyle?: boolean;
-      readonly caFile?: string | undefined;
-      /** With the workspace's own AWS keys. */
-      readonly environment: ChildEnvironment;
-    }
-  /** A Secret of the cluster to which another workspace leads. Without a key: `value`, else `value.yaml`. */
-  | {
-      readonly kind: 'secret';
-      readonly name: string;
-      readonly namespace: string;
-      readonly key?: string;
-      readonly through: KubeconfigSource;
-    };

@@ -1,5 +1,6 @@
 import {z} from 'zod';
 import {DiagnosticOutput, FormatVersion} from '../../config/documents/parts.ts';
+import {PLACE_KINDS} from '../../config/kubeconfig-places.ts';
 import {ErrorBody} from './error-output.ts';
 import {WorkspaceCurrentOutput} from './workspace-output.ts';
 
@@ -22,7 +23,7 @@ const Value = z.strictObject({
 /** Where the kubeconfig leads; with `error` it cannot be used, and nothing lower is used in its place. */
 const Kubeconfig = z.strictObject({
   field: z.string(),
-  from: z.exactOptional(z.enum(['content', 'files', 'sandbox', 'in-cluster', 'reference', 'url', 's3', 'secret'])),
+  from: z.exactOptional(z.enum(['content', 'files', 'sandbox', 'in-cluster', 'reference', ...PLACE_KINDS])),
   files: z.exactOptional(z.array(z.string())),
   address: z.exactOptional(z.string()).meta({description: 'What has to be asked for it; nobody was asked.'}),
   context: z.exactOptional(z.string()),

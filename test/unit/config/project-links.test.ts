@@ -104,7 +104,7 @@ describe('a stack with a link that leads out of its project', () => {
 });
 
 describe('a secret store whose path is a link that leads out of the project', () => {
-  const configOf = async (provider: object, base: string) =>
+  const configOf = async (provider: Readonly<Record<string, unknown>>, base: string) =>
     storeConfig({
       store: {provider},
       base,

@@ -1,8 +1,8 @@
 import {expect, it} from 'vitest';
 import type {Deps} from '../../../src/app/deps.ts';
-import type {SecretStoreConfig} from '../../../src/core/secret/store-config.ts';
 import {INHERITED} from '../../../src/core/workspace/child-environment.ts';
 import {openSecretStore} from '../../../src/main/secret-stores.ts';
+import type {SecretStoreConfig} from '../../../src/registry/secret-stores.ts';
 import {resolveTo} from '../../rig/fake-resolver.ts';
 import {rig} from '../app/workspace/rig.ts';
 

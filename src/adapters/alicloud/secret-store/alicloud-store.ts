@@ -1,7 +1,6 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {notItself, objectIn} from '../../../core/secret/no-answer.ts';
 import {Secret} from '../../../core/secret/secret.ts';
-import type {SecretStoreConfig} from '../../../core/secret/store-config.ts';
 import type {NamedSecret, NoSecret, SecretReading, SecretStore} from '../../../ports/secret-store.ts';
 import type {AlicloudDoors} from '../login/alicloud-keys.ts';
 import {type AlicloudLogin, alicloudLogin} from '../login/alicloud-login.ts';
@@ -10,7 +9,11 @@ import {signRequest} from '../login/sign-request.ts';
 import {alicloudProblem} from './alicloud-problem.ts';
 
 /** A workspace's secret store in Alibaba Cloud KMS. */
-export type AlicloudConfig = Extract<SecretStoreConfig, {kind: 'alicloud'}>;
+export type AlicloudConfig = {
+  readonly kind: 'alicloud';
+  readonly region: string;
+  readonly endpoint?: string | undefined;
+};
 
 /** Secrets of Alibaba Cloud's Key Management Service. */
 export function alicloudStore(config: AlicloudConfig, doors: AlicloudDoors): SecretStore {

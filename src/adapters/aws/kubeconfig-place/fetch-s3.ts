@@ -1,10 +1,10 @@
 import type {GetObjectCommand, S3Client} from '@aws-sdk/client-s3';
 import {GantryError} from '../../../core/failure/failure.ts';
 import {Secret} from '../../../core/secret/secret.ts';
-import type {FetchedKubeconfig, SourceOf} from '../../../ports/fetched-kubeconfig.ts';
+import type {FetchedKubeconfig, SourceAt} from '../../../ports/fetched-kubeconfig.ts';
 import type {AwsEnvironment} from '../login/credential-of.ts';
 import {type Asked, explainS3, noCredentials, ownProblem, placeProblem} from './explain.ts';
-import {openS3} from './open-s3.ts';
+import {openS3, type S3Place} from './open-s3.ts';
 import {environmentOf, unusedCredentials} from './workspace-environment.ts';
 
 /** No kubeconfig is larger. */
@@ -26,7 +26,7 @@ export type S3Options = {
  * decrypted by it.
  * @throws GantryError 'context/fetch-refused', 'context/fetch-failed', 'context/kubeconfig'
  */
-export async function fetchS3(source: SourceOf<'s3'>, options: S3Options): Promise<FetchedKubeconfig> {
+export async function fetchS3(source: SourceAt<S3Place>, options: S3Options): Promise<FetchedKubeconfig> {
   const {workspace, field, from: place} = source;
   const from = `s3://${place.bucket}/${place.key}`;
   const env = environmentOf(place.environment, options.env);

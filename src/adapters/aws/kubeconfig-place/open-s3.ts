@@ -1,8 +1,8 @@
 import type * as Sdk from '@aws-sdk/client-s3';
 import type {S3Client, S3ClientConfig} from '@aws-sdk/client-s3';
+import type {ChildEnvironment} from '../../../core/workspace/child-environment.ts';
 import {httpsProblem} from '../../../core/workspace/https-problem.ts';
 import {lookupBesideMetadata} from '../../../lib/lookup-beside-metadata.ts';
-import type {SourceOf} from '../../../ports/fetched-kubeconfig.ts';
 import {authoritiesIn} from '../login/authorities-in.ts';
 import {AT_ANSWER, boundSdkAnswer} from '../login/bound-sdk-answer.ts';
 import {type AwsEnvironment, credentialOf} from '../login/credential-of.ts';
@@ -10,7 +10,19 @@ import {endpointIn} from '../login/endpoint-in.ts';
 import {silentLogger} from '../login/silent-logger.ts';
 import {type Asked, ownProblem} from './explain.ts';
 
-type Place = SourceOf<'s3'>['from'];
+/** A kubeconfig that is an object in a bucket. */
+export type S3Place = {
+  readonly kind: 's3';
+  readonly bucket: string;
+  readonly key: string;
+  readonly versionId?: string;
+  readonly region?: string;
+  readonly endpoint?: string;
+  readonly pathStyle?: boolean;
+  readonly caFile?: string;
+  /** With the workspace's own AWS keys. */
+  readonly environment: ChildEnvironment;
+};
 
 type Opening = {
   readonly env: AwsEnvironment;
@@ -24,7 +36,7 @@ type Opening = {
  * @throws GantryError 'context/kubeconfig' where no region is known, or the endpoint has no TLS
  */
 export async function openS3(
-  place: Place,
+  place: S3Place,
   opening: Opening,
 ): Promise<{readonly sdk: typeof Sdk; readonly client: S3Client; readonly region: string}> {
   const sdk = await import('@aws-sdk/client-s3');
@@ -45,7 +57,7 @@ export async function openS3(
 }
 
 function configOf(
-  place: Place,
+  place: S3Place,
   {env, asked, attempts, besideMetadata, endpoint}: Opening & {endpoint: string | undefined},
 ) {
   const credential = credentialOf(env);
@@ -73,7 +85,7 @@ function configOf(
   return config;
 }
 
-function endpointOf({endpoint}: Place, {env, asked}: Opening): string | undefined {
+function endpointOf({endpoint}: S3Place, {env, asked}: Opening): string | undefined {
   if (endpoint !== undefined) return checked(endpoint, 'the endpoint', asked);
   const found = endpointIn(env, 'AWS_ENDPOINT_URL_S3');
   return found && checked(found.address, found.name, asked);

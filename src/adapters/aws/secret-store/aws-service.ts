@@ -1,9 +1,14 @@
-import type {SecretStoreConfig} from '../../../core/secret/store-config.ts';
 import type {NamedSecret, SecretReading} from '../../../ports/secret-store.ts';
 import type {AwsEnvironment} from '../login/credential-of.ts';
 
 /** A workspace's secret store in AWS: Secrets Manager or the Parameter Store. */
-export type AwsConfig = Extract<SecretStoreConfig, {kind: 'aws'}>;
+export type AwsConfig = {
+  readonly kind: 'aws';
+  readonly service: 'secretsManager' | 'parameterStore';
+  readonly region?: string | undefined;
+  readonly profile?: string | undefined;
+  readonly endpoint?: string | undefined;
+};
 
 /** What the AWS secret store may use; `timeoutMs` is for one request. */
 export type AwsDoors = {

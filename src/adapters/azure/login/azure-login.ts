@@ -1,5 +1,4 @@
 import {noAnswer} from '../../../core/secret/no-answer.ts';
-import type {AzureEnvironment, SecretStoreConfig} from '../../../core/secret/store-config.ts';
 import {HttpsFailure} from '../../../lib/https-failure.ts';
 import {httpsRequest} from '../../../lib/https-request.ts';
 import type {NoSecret} from '../../../ports/secret-store.ts';
@@ -7,15 +6,23 @@ import {credentialOf} from './azure-credential.ts';
 import type {AzureDoors} from './azure-http.ts';
 
 /** A workspace's secret store in Azure Key Vault. */
-export type AzureConfig = Extract<SecretStoreConfig, {kind: 'azure'}>;
+export type AzureConfig = {
+  readonly kind: 'azure';
+  readonly vaultUrl: string;
+  readonly tenantId?: string | undefined;
+  readonly environmentType?: AzureEnvironment | undefined;
+};
 
 /** Where one logs in, and what a token for its vaults is for. */
-const CLOUDS: Readonly<Record<AzureEnvironment, {readonly authority: string; readonly vaults: string}>> = {
+const CLOUDS = {
   PublicCloud: {authority: 'https://login.microsoftonline.com', vaults: 'https://vault.azure.net'},
   USGovernmentCloud: {authority: 'https://login.microsoftonline.us', vaults: 'https://vault.usgovcloudapi.net'},
   ChinaCloud: {authority: 'https://login.chinacloudapi.cn', vaults: 'https://vault.azure.cn'},
   GermanCloud: {authority: 'https://login.microsoftonline.de', vaults: 'https://vault.microsoftazure.de'},
 };
+
+/** One of the clouds of Azure. */
+export type AzureEnvironment = keyof typeof CLOUDS;
 
 /** What the names of a cloud's vaults end with. */
 export const vaultsOf = (environment: AzureEnvironment = 'PublicCloud'): string =>

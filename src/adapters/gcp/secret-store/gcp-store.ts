@@ -1,7 +1,6 @@
 import {isObject, type JsonObject} from '../../../core/json.ts';
 import {noAnswer, notItself, objectIn} from '../../../core/secret/no-answer.ts';
 import {Secret} from '../../../core/secret/secret.ts';
-import type {SecretStoreConfig} from '../../../core/secret/store-config.ts';
 import {type HttpsAnswer, httpsRequest} from '../../../lib/https-request.ts';
 import type {NamedSecret, NoSecret, SecretReading, SecretStore} from '../../../ports/secret-store.ts';
 import type {GcpDoors} from '../login/gcp-doors.ts';
@@ -9,7 +8,12 @@ import {type GcpLogin, gcpLogin} from '../login/gcp-login.ts';
 import {crc32c} from './crc32c.ts';
 
 /** A workspace's secret store in Google Cloud Secret Manager. */
-export type GcpConfig = Extract<SecretStoreConfig, {kind: 'gcp'}>;
+export type GcpConfig = {
+  readonly kind: 'gcp';
+  /** Its id or number. */
+  readonly project: string;
+  readonly endpoint?: string | undefined;
+};
 
 const USUAL = 'https://secretmanager.googleapis.com';
 const TIMEOUT_MS = 20_000;

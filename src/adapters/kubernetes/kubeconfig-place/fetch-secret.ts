@@ -1,8 +1,18 @@
 import {type FailureCode, GantryError} from '../../../core/failure/failure.ts';
 import {Secret} from '../../../core/secret/secret.ts';
+import type {KubeconfigSource} from '../../../core/workspace/kubeconfig-source.ts';
 import {didYouMean} from '../../../lib/did-you-mean.ts';
-import type {FetchedKubeconfig, SourceOf} from '../../../ports/fetched-kubeconfig.ts';
+import type {FetchedKubeconfig, SourceAt} from '../../../ports/fetched-kubeconfig.ts';
 import type {SecretObjects} from '../../../ports/secret-objects.ts';
+
+/** A Secret of the cluster to which another workspace leads. Without a key: `value`, else `value.yaml`. */
+export type SecretPlace = {
+  readonly kind: 'secret';
+  readonly name: string;
+  readonly namespace: string;
+  readonly key?: string;
+  readonly through: KubeconfigSource;
+};
 
 /** Where tools put a kubeconfig: Cluster API under `value`; Flux looks for both, in this order. */
 const USUAL_KEYS = ['value', 'value.yaml'] as const;
@@ -12,7 +22,7 @@ const USUAL_KEYS = ['value', 'value.yaml'] as const;
  * each time: whoever rotates it there is followed.
  * @throws GantryError 'context/kubeconfig' for what is not there, with what is; 'permission/denied' where it may not be read
  */
-export async function fetchSecret(source: SourceOf<'secret'>, secrets: SecretObjects): Promise<FetchedKubeconfig> {
+export async function fetchSecret(source: SourceAt<SecretPlace>, secrets: SecretObjects): Promise<FetchedKubeconfig> {
   const {workspace, field, from: place} = source;
   const fail = (problem: string): GantryError =>
     new GantryError({code: 'context/kubeconfig', workspace, field, problem});
@@ -42,11 +52,7 @@ function noKey(secret: string, wanted: string | undefined, keys: readonly string
 }
 
 /** A Secret that is not there and a namespace that is not there look alike to who asks for the Secret. */
-async function missing(
-  {name, namespace}: SourceOf<'secret'>['from'],
-  secrets: SecretObjects,
-  cluster: string,
-): Promise<string> {
+async function missing({name, namespace}: SecretPlace, secrets: SecretObjects, cluster: string): Promise<string> {
   try {
     await secrets.requireNamespace();
   } catch (error) {

@@ -1,11 +1,15 @@
 import {GantryError} from '../../../core/failure/failure.ts';
 import {Secret} from '../../../core/secret/secret.ts';
-import type {SecretStoreConfig} from '../../../core/secret/store-config.ts';
+import type {KubeconfigSource} from '../../../core/workspace/kubeconfig-source.ts';
 import type {SecretObjects} from '../../../ports/secret-objects.ts';
 import type {NamedSecret, SecretReading, SecretStore} from '../../../ports/secret-store.ts';
 
 /** A workspace's secret store that reads Secrets of its cluster. */
-export type KubernetesConfig = Extract<SecretStoreConfig, {kind: 'kubernetes'}>;
+export type KubernetesConfig = {
+  readonly kind: 'kubernetes';
+  readonly namespace: string;
+  readonly kubeconfig: KubeconfigSource;
+};
 
 const NAME = /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/;
 

@@ -16,10 +16,14 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {inspect} from 'node:util';
 import {afterAll, beforeEach, describe, expect, it} from 'vitest';
-import {fetchHttps, type HttpsOptions, MAX_BYTES} from '../../../../src/adapters/https/kubeconfig-place/fetch-https.ts';
+import {
+  fetchUrl,
+  type HttpsOptions,
+  MAX_BYTES,
+  type UrlPlace,
+} from '../../../../src/adapters/https/kubeconfig-place/fetch-url.ts';
 import {GantryError} from '../../../../src/core/failure/failure.ts';
 import {Secret} from '../../../../src/core/secret/secret.ts';
-import type {SourceOf} from '../../../../src/ports/fetched-kubeconfig.ts';
 import {authority, httpsServer} from '../../../rig/https-server.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'gantry-fetch-'));
@@ -33,7 +37,7 @@ beforeEach(() => {
   cacheDir = join(root, String(count++), 'cache', 'kubeconfigs');
 });
 
-type Place = SourceOf<'url'>['from'];
+type Place = UrlPlace;
 
 const bearer = (token: string): Pick<Place, 'authorization'> => ({
   authorization: {scheme: 'bearer', token: new Secret(token)},
@@ -41,7 +45,7 @@ const bearer = (token: string): Pick<Place, 'authorization'> => ({
 
 function fetchFrom(url: string, place: Partial<Place> = {}, options: Partial<HttpsOptions> = {}) {
   const from: Place = {kind: 'url', url, caFile, ...place};
-  return fetchHttps(
+  return fetchUrl(
     {workspace: 'prod', field: 'context.kubeconfig_path', from},
     {cacheDir, env: {}, patience: {firstDelayMs: 1}, ...options},
   );
@@ -86,7 +90,7 @@ describe('a kubeconfig by https', () => {
   it('is not fetched from a server for whom nobody vouches', async () => {
     const server = await httpsServer(give(KUBECONFIG));
     const from: Place = {kind: 'url', url: server.address};
-    const promise = fetchHttps({workspace: 'prod', field: 'context.kubeconfig_path', from}, {cacheDir, env: {}});
+    const promise = fetchUrl({workspace: 'prod', field: 'context.kubeconfig_path', from}, {cacheDir, env: {}});
     const {code, text} = await failureOf(promise);
     expect(code).toBe('context/fetch-failed');
     expect(text).toMatch(/authority that is not trusted here.*caFile/);

@@ -1,7 +1,6 @@
 import {beforeEach, describe, expect, it} from 'vitest';
-import {fetchSecret} from '../../../../src/adapters/kubernetes/kubeconfig-place/fetch-secret.ts';
+import {fetchSecret, type SecretPlace} from '../../../../src/adapters/kubernetes/kubeconfig-place/fetch-secret.ts';
 import {GantryError} from '../../../../src/core/failure/failure.ts';
-import type {SourceOf} from '../../../../src/ports/fetched-kubeconfig.ts';
 import {type MemorySecrets, memorySecrets} from '../../../rig/memory-secrets.ts';
 
 let secrets: MemorySecrets;
@@ -15,7 +14,7 @@ const store = async (data: Readonly<Record<string, string>>, name = 'prod-admin-
 };
 
 function fetchKey(key?: string) {
-  const from: SourceOf<'secret'>['from'] = {
+  const from: SecretPlace = {
     kind: 'secret',
     name: 'prod-admin-kubeconfig',
     namespace: 'tenants',

@@ -1,11 +1,7 @@
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {
-  type ExecConfig,
-  type ExecDoors,
-  execStore,
-} from '../../../../src/adapters/local/secret-store/exec/exec-store.ts';
+import {type ExecConfig, type ExecDoors, execStore} from '../../../../src/adapters/local/secret-store/exec-store.ts';
 import {Secret} from '../../../../src/core/secret/secret.ts';
 import {textOf} from '../../../rig/read-secret.ts';
 import {scratchDirectory} from '../../../rig/scratch.ts';

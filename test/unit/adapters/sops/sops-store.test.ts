@@ -1,7 +1,7 @@
 import {copyFile, mkdir, readFile, symlink, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {sopsStore} from '../../../../src/adapters/sops/sops-store.ts';
+import {sopsStore} from '../../../../src/adapters/sops/secret-store/sops-store.ts';
 import type {SecretStore} from '../../../../src/ports/secret-store.ts';
 import {readSecret, textOf} from '../../../rig/read-secret.ts';
 import {scratchDirectory} from '../../../rig/scratch.ts';

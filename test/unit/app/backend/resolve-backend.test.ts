@@ -1,7 +1,7 @@
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {envStore} from '../../../../src/adapters/local/secret-store/env/env-store.ts';
-import {fileStore} from '../../../../src/adapters/local/secret-store/file/file-store.ts';
+import {envStore} from '../../../../src/adapters/local/secret-store/env-store.ts';
+import {fileStore} from '../../../../src/adapters/local/secret-store/file-store.ts';
 import {type BackendRequest, chooseBackend} from '../../../../src/app/backend/choose-backend.ts';
 import {resolveBackend} from '../../../../src/app/backend/resolve-backend.ts';
 import {failureOf, KUBECONFIG, rig} from '../workspace/rig.ts';

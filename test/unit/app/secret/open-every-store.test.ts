@@ -1,7 +1,7 @@
 import {expect, it} from 'vitest';
 import {Secret} from '../../../../src/core/secret/secret.ts';
-import type {SecretStoreConfig} from '../../../../src/core/secret/store-config.ts';
 import {buildDeps} from '../../../../src/main.ts';
+import type {SecretStoreConfig} from '../../../../src/registry/secret-stores.ts';
 import {textOf} from '../../../rig/read-secret.ts';
 
 const KUBECONFIG = {workspace: 'management', field: 'test', from: {kind: 'in-cluster'}} as const;

@@ -1,12 +1,12 @@
 import {describe, expect, it} from 'vitest';
-import {envStore} from '../../../../src/adapters/local/secret-store/env/env-store.ts';
+import {envStore} from '../../../../src/adapters/local/secret-store/env-store.ts';
 import type {Deps} from '../../../../src/app/deps.ts';
 import {type SecretReader, secretReader} from '../../../../src/app/secret/secret-reader.ts';
 import {findWorkspace} from '../../../../src/app/workspace/find-workspace.ts';
 import {Secret} from '../../../../src/core/secret/secret.ts';
-import type {SecretStoreConfig} from '../../../../src/core/secret/store-config.ts';
 import type {ChildEnvironment} from '../../../../src/core/workspace/child-environment.ts';
 import type {NamedSecret, SecretReading, SecretStore} from '../../../../src/ports/secret-store.ts';
+import type {SecretStoreConfig} from '../../../../src/registry/secret-stores.ts';
 import {rig} from '../workspace/rig.ts';
 
 type Given = {

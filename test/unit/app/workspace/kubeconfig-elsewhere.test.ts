@@ -1,9 +1,13 @@
 import {describe, expect, it} from 'vitest';
+import type {S3Place} from '../../../../src/adapters/aws/kubeconfig-place/open-s3.ts';
+import type {UrlPlace} from '../../../../src/adapters/https/kubeconfig-place/fetch-url.ts';
+import type {SecretPlace} from '../../../../src/adapters/kubernetes/kubeconfig-place/fetch-secret.ts';
 import type {Deps} from '../../../../src/app/deps.ts';
 import {chooseWorkspace} from '../../../../src/app/workspace/choose-workspace.ts';
 import {explainWorkspace} from '../../../../src/app/workspace/explain-workspace.ts';
 import {findWorkspace} from '../../../../src/app/workspace/find-workspace.ts';
 import {resolveContext} from '../../../../src/app/workspace/resolve-context.ts';
+import type {KubeconfigSource} from '../../../../src/core/workspace/kubeconfig-source.ts';
 import {failureOf, KUBECONFIG, type Rig, rig} from './rig.ts';
 import {type StoresByHand, storesByHand} from './stores-by-hand.ts';
 
@@ -141,6 +145,12 @@ describe('plain content', () => {
   });
 });
 
+/** The place that a kubeconfig is fetched from. */
+function placeOf<Place extends UrlPlace | S3Place | SecretPlace>({from}: KubeconfigSource): Place {
+  if (from.kind !== 'remote') throw new Error('it is not fetched');
+  return from.place as Place;
+}
+
 describe('an address', () => {
   it('is given to who fetches, with its login read and its paths whole', async () => {
     const address = '{url: "https://git.example/k", bearer: "ref://token", caFile: ../ca.pem}';
@@ -149,16 +159,17 @@ describe('an address', () => {
     expect(source).toMatchObject({
       field: 'context.kubeconfig_path',
       from: {
-        kind: 'url',
-        url: 'https://git.example/k',
-        caFile: made.path('project/ca.pem'),
-        authorization: {scheme: 'bearer'},
+        kind: 'remote',
+        place: {
+          kind: 'url',
+          url: 'https://git.example/k',
+          caFile: made.path('project/ca.pem'),
+          authorization: {scheme: 'bearer'},
+        },
       },
     });
-    const {from} = source;
-    expect(from.kind === 'url' && from.authorization?.scheme === 'bearer' && from.authorization.token.reveal()).toBe(
-      'canary',
-    );
+    const {authorization} = placeOf<UrlPlace>(source);
+    expect(authorization?.scheme === 'bearer' && authorization.token.reveal()).toBe('canary');
     expect(JSON.stringify(source)).not.toContain('canary');
   });
 
@@ -170,14 +181,13 @@ describe('an address', () => {
       {env: {id: 'AKIA', key: 'canary'}},
       {env: {AWS_SESSION_TOKEN: 'of another', AWS_PROFILE: 'dev'}},
     );
-    const {from} = await sourceOf(made);
-    expect(from).toMatchObject({kind: 's3', bucket: 'clusters', key: 'prod', region: 'eu-west-1'});
-    if (from.kind !== 's3') throw new Error('it is of a bucket');
-    expect([...from.environment.set].map(([name, value]) => [name, value.reveal()])).toEqual([
+    const place = placeOf<S3Place>(await sourceOf(made));
+    expect(place).toMatchObject({kind: 's3', bucket: 'clusters', key: 'prod', region: 'eu-west-1'});
+    expect([...place.environment.set].map(([name, value]) => [name, value.reveal()])).toEqual([
       ['AWS_ACCESS_KEY_ID', 'AKIA'],
       ['AWS_SECRET_ACCESS_KEY', 'canary'],
     ]);
-    expect(from.environment.unset).toEqual(['AWS_PROFILE', 'AWS_SESSION_TOKEN']);
+    expect(place.environment.unset).toEqual(['AWS_PROFILE', 'AWS_SESSION_TOKEN']);
   });
 
   it('names the field of a login that cannot be read', async () => {
@@ -201,7 +211,7 @@ describe('a Secret in the cluster of another workspace', () => {
     {name: 'in a file', named: '../other/management.yaml', files: {'project/other/management.yaml': MANAGEMENT}},
   ])('is reached through the workspace $name', async ({named, files}) => {
     const made = await world({...files, [PROD]: secretIn(named), 'project/k': KUBECONFIG});
-    expect((await sourceOf(made)).from).toMatchObject({
+    expect(placeOf(await sourceOf(made))).toMatchObject({
       kind: 'secret',
       name: 's',
       namespace: 'tenants',
@@ -216,7 +226,7 @@ describe('a Secret in the cluster of another workspace', () => {
       {},
       {stored: {prod: secretIn('management')}},
     );
-    expect((await sourceOf(made, 'prod')).from).toMatchObject({kind: 'secret', through});
+    expect(placeOf(await sourceOf(made, 'prod'))).toMatchObject({kind: 'secret', through});
   });
 
   it('in the backend means the one of the backend, not a file of that name in the project at hand', async () => {
@@ -232,7 +242,7 @@ describe('a Secret in the cluster of another workspace', () => {
     const doors = {...made.doors, env: {...made.doors.env, DIR: made.path('project')}};
     const chosen = await findWorkspace({wanted: 'prod', base: made.cwd, backend: await doors.backend()});
     const {kubeconfig} = await resolveContext({chosen, resources: []}, doors);
-    expect(kubeconfig.from).toMatchObject({through: {from: {paths: [made.path('project/k')]}}});
+    expect(placeOf(kubeconfig)).toMatchObject({through: {from: {paths: [made.path('project/k')]}}});
   });
 
   it('may be behind several of them', async () => {
@@ -242,7 +252,9 @@ describe('a Secret in the cluster of another workspace', () => {
       'project/workspaces/management.yaml': MANAGEMENT,
       'project/k': KUBECONFIG,
     });
-    expect((await sourceOf(made)).from).toMatchObject({through: {workspace: 'team', from: {kind: 'secret', through}}});
+    expect(placeOf(await sourceOf(made))).toMatchObject({
+      through: {workspace: 'team', from: {place: {kind: 'secret', through}}},
+    });
   });
 
   it.each([
@@ -303,7 +315,7 @@ describe('what leads back to itself', () => {
       'project/other/prod.yaml': 'context: {kubeconfig_path: ../k}\n',
       'project/k': KUBECONFIG,
     });
-    expect((await sourceOf(made)).from).toMatchObject({
+    expect(placeOf(await sourceOf(made))).toMatchObject({
       kind: 'secret',
       through: {workspace: 'prod', from: {kind: 'files'}},
     });
@@ -345,9 +357,9 @@ describe('identity and trust', () => {
       'project/k': KUBECONFIG,
     });
     const source = await sourceOf(made);
-    const through = source.from.kind === 'secret' ? source.from.through : undefined;
+    const {through} = placeOf<SecretPlace>(source);
     expect([source.identity, source.trust?.insecureTls]).toEqual([undefined, true]);
-    expect([through?.identity?.clientId, through?.trust]).toEqual(['m', undefined]);
+    expect([through.identity?.clientId, through.trust]).toEqual(['m', undefined]);
   });
 
   it('a secret of the client that is not there is told by its field', async () => {

@@ -1,7 +1,7 @@
 import type {Deps} from '../../../../src/app/deps.ts';
 import {Secret} from '../../../../src/core/secret/secret.ts';
-import type {SecretStoreConfig} from '../../../../src/core/secret/store-config.ts';
 import type {ChildEnvironment} from '../../../../src/core/workspace/child-environment.ts';
+import type {SecretStoreConfig} from '../../../../src/registry/secret-stores.ts';
 
 export type StoresByHand = {
   readonly secretStore: Deps['secretStore'];

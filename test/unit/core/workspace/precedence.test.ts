@@ -1,5 +1,6 @@
 import {posix} from 'node:path';
 import {describe, expect, it} from 'vitest';
+import {PLACE_KINDS, readRemote} from '../../../../src/config/kubeconfig-places.ts';
 import type {Origin} from '../../../../src/core/diagnostic/origin.ts';
 import type {Json, JsonObject} from '../../../../src/core/json.ts';
 import {specContext, workspaceContext} from '../../../../src/core/workspace/context-map.ts';
@@ -174,6 +175,8 @@ const together = (one: Given, other: Given): Given => ({
   ...(one.context === undefined && other.context === undefined ? {} : {context: {...one.context, ...other.context}}),
 });
 
+const fromOf = (kind: string) => (PLACE_KINDS.includes(kind) ? {kind: 'remote', place: {kind}} : {kind});
+
 function decide({context = {}, spec, env = {}, extensions = [], homeConfig, inCluster = false}: Given) {
   return resolveKubeconfig({
     contexts: [workspaceContext(context, origin), ...(spec === undefined ? [] : [specContext(spec)])],
@@ -182,6 +185,7 @@ function decide({context = {}, spec, env = {}, extensions = [], homeConfig, inCl
     ...(homeConfig === undefined ? {} : {homeConfig}),
     inCluster,
     home: '/home/me',
+    remote: readRemote,
     delimiter: ':',
     absolute: (file, base) => posix.resolve({workspace: '/p/workspaces', stack: '/p/stack', cwd: '/here'}[base], file),
   });
@@ -201,7 +205,7 @@ describe('of every pair of levels', () => {
     })),
   )('$name', ({higher, lower}) => {
     const decision = decide(together(lower.set, higher.set));
-    expect(decision).toMatchObject({kind: 'chosen', field: higher.field, from: {kind: higher.kind}});
+    expect(decision).toMatchObject({kind: 'chosen', field: higher.field, from: fromOf(higher.kind)});
     expect(decision.value?.shadowed.map(({name}) => name)).toEqual([lower.name]);
   });
 

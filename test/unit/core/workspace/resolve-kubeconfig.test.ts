@@ -1,5 +1,6 @@
 import {posix} from 'node:path';
 import {describe, expect, it} from 'vitest';
+import {readRemote} from '../../../../src/config/kubeconfig-places.ts';
 import type {Origin} from '../../../../src/core/diagnostic/origin.ts';
 import type {Json, JsonObject} from '../../../../src/core/json.ts';
 import {specContext, workspaceContext} from '../../../../src/core/workspace/context-map.ts';
@@ -36,6 +37,7 @@ const inputs = ({
   ...(homeConfig === undefined ? {} : {homeConfig}),
   inCluster,
   home: '/home/me',
+  remote: readRemote,
   delimiter: ':',
   absolute: (path, base) => {
     if (base === 'workspace' && stored === true) return posix.isAbsolute(path) ? path : undefined;

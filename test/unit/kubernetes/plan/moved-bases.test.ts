@@ -52,7 +52,7 @@ const rested = ({bases, change, changes, cluster, lineage = 'abc'}: World = {}):
 });
 
 const objects = (seen: PlanBases['objects'][string]): World => ({bases: {objects: {[WEB]: seen}}});
-const first: World = {bases: {...BASES, head: undefined} as unknown as PlanBases};
+const first: World = {bases: {...BASES, head: undefined}};
 
 describe('a saved plan is stale, and says', () => {
   it.each<{readonly title: string; readonly saved?: World; readonly now: World; readonly says: readonly string[]}>([

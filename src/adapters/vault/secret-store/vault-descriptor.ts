@@ -1,0 +1,137 @@
+import type {DeclaredField} from '../../../ports/declared-field.ts';
+import type {SecretStoreDescriptor, StoreResolveDoors} from '../../../ports/secret-store-descriptor.ts';
+import type {VaultAuth, VaultConfig} from './vault-config.ts';
+
+type Declared = {
+  readonly server: string;
+  readonly path?: string | undefined;
+  readonly version?: 'v1' | 'v2' | undefined;
+  readonly namespace?: string | undefined;
+  readonly caFile?: string | undefined;
+  readonly auth?: Auth | undefined;
+};
+
+/** One of them. */
+type Auth = {
+  readonly token?: string;
+  readonly appRole?: {readonly roleId: string; readonly secretId: string; readonly mount?: string};
+  readonly kubernetes?: {readonly role: string; readonly mount?: string; readonly tokenFile?: string};
+  readonly jwt?: {
+    readonly role: string;
+    readonly mount?: string;
+    readonly token?: string;
+    readonly tokenFile?: string;
+  };
+};
+
+const ROLE: DeclaredField = {type: 'text', required: true, description: 'The role.'};
+const mount = (usual: string): DeclaredField => ({
+  type: 'text',
+  description: `Where this method is enabled; default: ${usual}.`,
+});
+
+const AUTH = {
+  type: 'mapping',
+  description: 'How to log in; default: VAULT_TOKEN, or the token that `vault login` has left.',
+  fields: {
+    token: {type: 'reference'},
+    appRole: {
+      type: 'mapping',
+      fields: {
+        roleId: {type: 'text', required: true, description: 'The role, or a reference to it.'},
+        secretId: {type: 'reference', required: true},
+        mount: mount('approle'),
+      },
+    },
+    kubernetes: {
+      type: 'mapping',
+      fields: {
+        role: ROLE,
+        mount: mount('kubernetes'),
+        tokenFile: {type: 'path', description: "A token; default: that of the pod's service account"},
+      },
+    },
+    jwt: {
+      type: 'mapping',
+      fields: {
+        role: ROLE,
+        mount: mount('jwt'),
+        token: {type: 'reference'},
+        tokenFile: {type: 'path', description: 'A token'},
+      },
+      exactlyOne: {
+        of: ['token', 'tokenFile'],
+        error: 'a login by JWT needs a `token` or a `tokenFile`, and not both',
+      },
+    },
+  },
+  exactlyOne: {
+    of: ['token', 'appRole', 'kubernetes', 'jwt'],
+    error: 'there is exactly one way to log in: `token`, `appRole`, `kubernetes` or `jwt`',
+  },
+} as const satisfies DeclaredField;
+
+/** The KV engine of HashiCorp Vault or OpenBao. */
+export const vaultDescriptor: SecretStoreDescriptor<Declared, VaultConfig> = {
+  kind: 'vault',
+  description: 'The KV engine of HashiCorp Vault or OpenBao.',
+  example: '{server: https://HOST:8200}',
+  fields: {
+    server: {type: 'endpoint', required: true, description: 'The address of Vault: https://vault:8200.'},
+    path: {type: 'text', description: 'Where the KV engine is mounted; default: secret.'},
+    version: {type: 'choice', of: ['v1', 'v2'], description: 'Of the KV engine; default: v2.'},
+    namespace: {type: 'text', description: 'A namespace of Vault Enterprise.'},
+    caFile: {type: 'path', description: 'PEM certificates to trust besides those of the system'},
+    auth: AUTH,
+  },
+  logsInWith: 'vault',
+  wants: ({server, auth = {}, namespace, caFile: certificates}) => {
+    const path = auth.jwt?.tokenFile ?? auth.kubernetes?.tokenFile;
+    return [
+      {
+        ability: 'server',
+        server: `${server}${namespace ? ` (namespace ${namespace})` : ''}`,
+        credential: credentialOf(auth),
+        certificates,
+      },
+      ...(path ? [{ability: 'file', does: `sends to ${server} the file`, path} as const] : []),
+    ];
+  },
+  resolve: async ({server, path = 'secret', version = 'v2', namespace, caFile, auth = {}}, doors) => ({
+    kind: 'vault',
+    server,
+    path,
+    version,
+    namespace,
+    caFile: caFile === undefined ? undefined : doors.place(caFile),
+    auth: await resolveAuth(auth, doors),
+  }),
+  open: async (config, doors) => (await import('./vault-store.ts')).vaultStore(config, doors),
+};
+
+function credentialOf({token, appRole, kubernetes, jwt}: Auth): string {
+  if (token) return `the token ${token}`;
+  if (appRole) return `the role ${appRole.roleId} and its secret ${appRole.secretId}`;
+  if (kubernetes) return `the token of the pod, as ${kubernetes.role}`;
+  return jwt
+    ? `a token${jwt.token ? ` ${jwt.token}` : ''}, as ${jwt.role}`
+    : 'VAULT_TOKEN, or the token of `vault login`';
+}
+
+async function resolveAuth({token, appRole, kubernetes, jwt}: Auth, doors: StoreResolveDoors): Promise<VaultAuth> {
+  const {secret} = doors;
+  const placeOf = (path: string | undefined) => (path === undefined ? undefined : doors.place(path));
+  if (token !== undefined) return {method: 'token', token: await secret(token)};
+  if (appRole !== undefined) {
+    const [roleId, secretId] = [await secret(appRole.roleId), await secret(appRole.secretId)];
+    return {method: 'appRole', mount: appRole.mount ?? 'approle', roleId, secretId};
+  }
+  if (kubernetes !== undefined) {
+    const {role, mount = 'kubernetes', tokenFile} = kubernetes;
+    return {method: 'kubernetes', mount, role, tokenFile: placeOf(tokenFile)};
+  }
+  if (jwt === undefined) return {method: 'environment'};
+  const {role, mount = 'jwt', tokenFile} = jwt;
+  const given = jwt.token === undefined ? undefined : await secret(jwt.token);
+  return {method: 'jwt', mount, role, token: given, tokenFile: placeOf(tokenFile)};
+}

@@ -1,0 +1,63 @@
+import {z} from 'zod';
+import {unreachable} from '../lib/unreachable.ts';
+import type {DeclaredField} from '../ports/declared-field.ts';
+import {HttpsAddress} from './https-address.ts';
+import {Namespace} from './names.ts';
+import {SecretReference} from './secret-reference.ts';
+
+type Mapping = Pick<Extract<DeclaredField, {type: 'mapping'}>, 'fields' | 'exactlyOne'>;
+
+/** Returns the schema of a mapping with these members. A member that is not required may be empty. */
+export function mappingSchema({fields, exactlyOne}: Mapping): z.ZodType {
+  const shape = Object.entries(fields).map(([name, field]) => [name, memberSchema(field)]);
+  const mapping = z.strictObject(Object.fromEntries(shape) as Record<string, z.ZodType>);
+  if (exactlyOne === undefined) return mapping;
+  const {of, error} = exactlyOne;
+  return mapping.refine((written) => of.filter((name) => hasValue(written[name])).length === 1, {error});
+}
+
+/** Whether a member is written, and not left empty. */
+export const hasValue = (value: unknown): boolean => value !== undefined && value !== null;
+
+function memberSchema(field: DeclaredField): z.ZodType {
+  const schema = schemaOf(field);
+  if (field.required) return described(schema, field);
+  // Of texts the description is that of the text, as it is where other members of files are texts or empty.
+  const isText = (field.type === 'text' && !field.mayBeEmpty) || field.type === 'path';
+  return isText ? described(schema, field).nullish() : described(schema.nullish(), field);
+}
+
+function described(schema: z.ZodType, {type, description}: DeclaredField): z.ZodType {
+  const end = type === 'path' ? '; a relative one starts at the file that names it.' : '';
+  return description === undefined ? schema : schema.meta({description: `${description}${end}`});
+}
+
+function schemaOf(field: DeclaredField): z.ZodType {
+  switch (field.type) {
+    case 'text':
+      return field.mayBeEmpty ? z.string() : z.string().min(1);
+    case 'path':
+    case 'workspace':
+      return z.string().min(1);
+    case 'flag':
+      return z.boolean();
+    case 'choice':
+      return z.enum(field.of as [string, ...string[]]);
+    case 'seconds':
+      return z.number().positive();
+    case 'namespace':
+      return Namespace;
+    case 'endpoint':
+      return HttpsAddress;
+    case 'reference':
+      return SecretReference;
+    case 'command':
+      return z.array(z.string()).min(1);
+    case 'variables':
+      return z.record(z.string(), z.string());
+    case 'mapping':
+      return mappingSchema(field);
+    default:
+      return unreachable(field);
+  }
+}

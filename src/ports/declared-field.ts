@@ -1,0 +1,34 @@
+/** The members of a mapping, one entry each. */
+export type DeclaredFields<Declared> = {
+  readonly [Name in keyof Declared]-?: DeclaredField & Presence<Declared[Name]>;
+};
+
+type Presence<Value> = undefined extends Value ? {readonly required?: never} : {readonly required: true};
+
+/**
+ * One member of a mapping in a workspace. Its type decides how it is checked, and which paths and names of workspaces in it are made
+ * whole.
+ */
+export type DeclaredField = {readonly description?: string; readonly required?: true} & (
+  | {readonly type: 'text'; readonly mayBeEmpty?: true}
+  | {readonly type: 'flag' | 'namespace' | 'seconds'}
+  | {readonly type: 'choice'; readonly of: readonly string[]}
+  /** The address of a server that gets a credential. */
+  | {readonly type: 'endpoint'}
+  /** A file or a directory of this machine. */
+  | {readonly type: 'path'}
+  /** The name of a workspace, or its file. */
+  | {readonly type: 'workspace'}
+  /** A secret in another store. */
+  | {readonly type: 'reference'}
+  /** A program and its arguments. */
+  | {readonly type: 'command'}
+  /** Values by name. */
+  | {readonly type: 'variables'}
+  | {
+      readonly type: 'mapping';
+      readonly fields: Readonly<Record<string, DeclaredField>>;
+      /** Of these members one is written, and only one. */
+      readonly exactlyOne?: {readonly of: readonly string[]; readonly error: string};
+    }
+);
