@@ -4,6 +4,7 @@ import {docstrings} from '../../scripts/rules/docstrings.ts';
 import {kubernetesUsers} from '../../scripts/rules/kubernetes-users.ts';
 import {kubernetesWords} from '../../scripts/rules/kubernetes-words.ts';
 import {parameters} from '../../scripts/rules/parameters.ts';
+import {programStarters} from '../../scripts/rules/program-starters.ts';
 import {requestMembers} from '../../scripts/rules/request-members.ts';
 import {reveals} from '../../scripts/rules/reveals.ts';
 import {parseSource, readSources} from '../../scripts/rules/source-file.ts';
@@ -101,6 +102,19 @@ describe('a request with more than twelve members', () => {
 
   it('is no exception any more when it has become smaller', () => {
     expect(requestMembers(files({'src/x.ts': 'export type SavedRequest = {a: 1};'}))).toHaveLength(1);
+  });
+});
+
+describe('a program', () => {
+  it.each([
+    ['src/adapters/x/run.ts', "import {spawn} from 'node:child_process';", 1],
+    ['src/adapters/x/run.ts', "const run = async () => (await import('execa')).execa;", 1],
+    ['src/adapters/x/run.ts', "import type {ChildProcess} from 'node:child_process';", 0],
+    ['src/adapters/x/run.ts', "import {runProgram} from '../../lib/run-program.ts';", 0],
+    ['src/lib/start-program.ts', "import {spawn} from 'node:child_process';", 0],
+    ['src/lib/start-program.ts', 'export const start = 1;', 1],
+  ])('is started in one place: %s, %s', (path, text, faults) => {
+    expect(programStarters(files({[path]: text}))).toHaveLength(faults);
   });
 });
 

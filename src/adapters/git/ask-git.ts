@@ -1,4 +1,5 @@
 import {spawnSync} from 'node:child_process';
+import {runProgram} from '../../lib/run-program.ts';
 
 /** Environment of the git processes. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -7,6 +8,8 @@ export type Answer = {readonly ok: boolean; readonly text: string; readonly said
 
 /** How long git may take for one answer; in a very large repository `git status` takes longer. */
 const TIMEOUT_MS = 20_000;
+/** A list of all files of a large repository is less. */
+const MOST_OUTPUT = 100 * 2 ** 20;
 /** No file that Gantry reads is larger. */
 const MOST_BYTES = 16 * 2 ** 20;
 
@@ -54,29 +57,21 @@ export async function ask(
   env: Environment,
   {options = [], timeoutMs = TIMEOUT_MS}: Asking = {},
 ): Promise<Answer> {
-  const {execa} = await import('execa');
-  const child = execa('git', [...SAFE, ...options, '-C', directory, ...args], {
+  const ran = await runProgram({
+    command: ['git', ...SAFE, ...options, '-C', directory, ...args],
     env: quiet(env),
-    extendEnv: false,
-    reject: false,
-    stdin: 'ignore',
-    stripFinalNewline: false,
-    timeout: timeoutMs,
+    stdin: 'nothing',
+    timeoutSeconds: timeoutMs / 1000,
+    maxBytes: MOST_OUTPUT,
   });
-  // A program that git has started holds its output open when git itself is gone.
-  const abandon = setTimeout(() => {
-    child.stdout.destroy();
-    child.stderr.destroy();
-  }, timeoutMs + GRACE_MS);
-  const {failed, stdout, stderr, code, timedOut} = await child;
-  clearTimeout(abandon);
-  if (timedOut)
-    return {ok: false, text: '', said: `git ${args[0]} did not answer within ${timeoutMs / 1000} s`, isLate: true};
-  return {ok: !failed, text: stdout, said: code === 'ENOENT' ? 'git is not installed' : reasonOf(stderr)};
+  if (ran.kind === 'ended') return {ok: ran.code === 0, text: ran.stdout, said: reasonOf(ran.stderr)};
+  const none = {ok: false, text: ''};
+  if (ran.kind === 'not-started') return {...none, said: `git ${ran.why.message}`};
+  const command = `git ${args[0]}`;
+  return ran.kind === 'too-late'
+    ? {...none, said: `${command} did not answer within ${timeoutMs / 1000} s`, isLate: true}
+    : {...none, said: `${command} wrote more than ${MOST_OUTPUT / 2 ** 20} MiB`};
 }
-
-/** From the end of git's time until what it wrote is not waited for any more. */
-const GRACE_MS = 500;
 
 const reasonOf = (stderr: string): string =>
   stderr

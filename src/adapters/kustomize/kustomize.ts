@@ -1,10 +1,10 @@
 import {join} from 'node:path';
+import {type Ran, runProgram} from '../../lib/run-program.ts';
 import type {Kustomize, KustomizeBuild, KustomizeBuilt, KustomizeProblem} from '../../ports/kustomize.ts';
 import {kustomizeEnvironment} from './environment.ts';
 import {type OutputCache, outputCache} from './output-cache.ts';
 import {findPrograms, type Program} from './program.ts';
-import {programRunner, type Ran, type Run} from './run-program.ts';
-import {isTooOld, MINIMUM, versionOf} from './version.ts';
+import {isTooOld, MINIMUM, type Run, versionOf} from './version.ts';
 
 /** How kustomize builds run. */
 export type KustomizeOptions = {
@@ -24,6 +24,8 @@ export const kustomizeBy = (options: KustomizeOptions): Kustomize => {
     return (await kept(build, programs, cache)) ?? (await built(build, programs, options, cache));
   };
 };
+
+const MOST_OUTPUT = 64 * 1024 * 1024;
 
 const keyOf = ({identity}: Program, digest: string): string => `1 ${identity} ${digest}`;
 
@@ -47,12 +49,14 @@ async function built(
   {env, signal, timeoutMs = build.remote ? 300_000 : 60_000}: KustomizeOptions,
   cache: OutputCache,
 ): Promise<KustomizeBuilt | KustomizeProblem> {
-  const run = programRunner({env: kustomizeEnvironment(env, build), timeoutMs, signal});
+  const limits = {timeoutSeconds: timeoutMs / 1000, maxBytes: MOST_OUTPUT, signal, ownGroup: true};
+  const childEnv = kustomizeEnvironment(env, build);
+  const run: Run = (path, args) => runProgram({command: [path, ...args], env: childEnv, stdin: 'nothing', ...limits});
   const program = await newEnough(programs, run);
   if ('problem' in program) return program;
   const ran = await run(program.path, [program.name === 'kustomize' ? 'build' : 'kustomize', build.directory]);
   signal.throwIfAborted();
-  if (ran.ended !== 'well') return problemOf(program, ran, timeoutMs);
+  if (ran.kind !== 'ended' || ran.code !== 0) return problemOf(program, ran, timeoutMs);
   const {digest} = build;
   const keep = async (): Promise<void> => {
     if (digest !== undefined) await cache.write(keyOf(program, digest), ran.stdout);
@@ -74,10 +78,11 @@ async function newEnough(programs: readonly Program[], run: Run): Promise<Progra
   return {problem: `${old.join(', ')}: at least ${MINIMUM} is needed`, hint: GET_IT};
 }
 
-function problemOf({name}: Program, {ended, stderr}: Ran, timeoutMs: number): KustomizeProblem {
+function problemOf({name}: Program, ran: Ran, timeoutMs: number): KustomizeProblem {
   const command = name === 'kustomize' ? 'kustomize build' : 'kubectl kustomize';
-  if (ended === 'too-late') return {problem: `${command} did not end within ${timeoutMs / 1000} s`};
-  if (ended === 'too-much') return {problem: `${command} wrote more than 64 MiB`};
-  const said = stderr.trim().replace(/^(?:Error|error): /, '');
+  if (ran.kind === 'not-started') return {problem: `${command} ${ran.why.message}`};
+  if (ran.kind === 'too-late') return {problem: `${command} did not end within ${timeoutMs / 1000} s`};
+  if (ran.kind === 'too-much') return {problem: `${command} wrote more than 64 MiB`};
+  const said = ran.stderr.trim().replace(/^(?:Error|error): /, '');
   return {problem: `${command}: ${said === '' ? 'it failed and did not say why' : said}`};
 }

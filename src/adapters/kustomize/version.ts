@@ -1,5 +1,8 @@
+import type {Ran} from '../../lib/run-program.ts';
 import type {Program} from './program.ts';
-import type {Run} from './run-program.ts';
+
+/** Runs a program with arguments. */
+export type Run = (path: string, args: readonly string[]) => Promise<Ran>;
 
 /**
  * Versions before 5 make other objects of the same files: their own order, other names that patches match, URLs read otherwise.
@@ -10,7 +13,8 @@ export const MINIMUM = 'v5.0.0';
 /** What a program says of itself: `v5.6.0`, and for kubectl the version that it has inside. Undefined: nothing that we know. */
 export async function versionOf(program: Program, run: Run): Promise<string | undefined> {
   const args = program.name === 'kustomize' ? ['version'] : ['version', '--client', '-o', 'json'];
-  const {stdout} = await run(program.path, args);
+  const ran = await run(program.path, args);
+  const stdout = ran.kind === 'ended' ? ran.stdout : '';
   return program.name === 'kustomize' ? ownVersion(stdout) : versionInside(stdout);
 }
 
