@@ -523,8 +523,10 @@ describe('argv becomes a request', () => {
   );
 });
 
-// Some have further use cases: preview for `--dry-run`, and those of saved plans.
+// One use case, or several by name: preview for `--dry-run`, those of saved plans, one for each flag.
 const watching =
-  (define: Define, watch: unknown): Define =>
-  (command, open) =>
-    (define as (...all: unknown[]) => unknown)(command, open, watch, watch, watch, watch);
+  (define: Define, watch: (request: object) => never): Define =>
+  (command, open) => {
+    const uses = new Proxy(watch, {get: () => watch});
+    (define as (...all: unknown[]) => unknown)(command, open, uses, uses, uses, uses);
+  };
