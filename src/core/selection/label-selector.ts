@@ -1,11 +1,5 @@
 import {isObject, type JsonObject} from '../json.ts';
-
-/** One condition on a label, as kubectl reads it. */
-type Requirement =
-  | {readonly op: 'in'; readonly key: string; readonly values: readonly string[]}
-  | {readonly op: 'notin'; readonly key: string; readonly values: readonly string[]}
-  | {readonly op: 'exists'; readonly key: string}
-  | {readonly op: 'absent'; readonly key: string};
+import {meets, type Requirement} from './requirement.ts';
 
 /** All conditions must hold. */
 export type LabelSelector = readonly Requirement[];
@@ -14,14 +8,14 @@ const KEY = String.raw`[A-Za-z0-9][A-Za-z0-9._/-]*`;
 const FORMS: readonly {readonly form: RegExp; readonly read: (match: RegExpExecArray) => Requirement}[] = [
   {
     form: new RegExp(String.raw`^(${KEY})\s+(in|notin)\s*\(([^()]*)\)$`),
-    read: ([, key = '', op, values = '']) => ({op: op === 'in' ? 'in' : 'notin', key, values: list(values)}),
+    read: ([, key = '', op, values = '']) => ({key, operator: op === 'in' ? 'In' : 'NotIn', values: list(values)}),
   },
   {
     form: new RegExp(String.raw`^(${KEY})\s*(!=|==|=)\s*([A-Za-z0-9._-]*)$`),
-    read: ([, key = '', op, value = '']) => ({op: op === '!=' ? 'notin' : 'in', key, values: [value]}),
+    read: ([, key = '', op, value = '']) => ({key, operator: op === '!=' ? 'NotIn' : 'In', values: [value]}),
   },
-  {form: new RegExp(`^!\\s*(${KEY})$`), read: ([, key = '']) => ({op: 'absent', key})},
-  {form: new RegExp(`^(${KEY})$`), read: ([, key = '']) => ({op: 'exists', key})},
+  {form: new RegExp(`^!\\s*(${KEY})$`), read: ([, key = '']) => ({key, operator: 'DoesNotExist', values: []})},
+  {form: new RegExp(`^(${KEY})$`), read: ([, key = '']) => ({key, operator: 'Exists', values: []})},
 ];
 
 const list = (values: string): readonly string[] => values.split(',').map((value) => value.trim());
@@ -48,11 +42,5 @@ export function matchesLabels(
 ): boolean {
   const metadata = isObject(object['metadata']) ? object['metadata'] : {};
   const labels = isObject(metadata[field]) ? metadata[field] : {};
-  return selector.every((requirement) => {
-    const value = Object.hasOwn(labels, requirement.key) ? labels[requirement.key] : undefined;
-    if (requirement.op === 'exists') return value !== undefined;
-    if (requirement.op === 'absent') return value === undefined;
-    const isListed = typeof value === 'string' && requirement.values.includes(value);
-    return requirement.op === 'in' ? isListed : !isListed;
-  });
+  return selector.every((requirement) => meets(requirement, labels));
 }

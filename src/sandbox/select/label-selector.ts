@@ -1,46 +1,16 @@
 import type {JsonObject} from '../../core/json.ts';
-import {unreachable} from '../../lib/unreachable.ts';
+import {meets, type Requirement} from '../../core/selection/requirement.ts';
 import {labelValue, qualifiedName} from '../kinds/formats.ts';
-import {own} from '../model/part.ts';
 import {badRequest} from '../model/refusals.ts';
 import {type LabelToken, labelTokens} from './label-tokens.ts';
 
-/** One condition of a selector, like `a in (b,c)`. */
-type Requirement = {readonly key: string; readonly operator: Operator; readonly values: readonly string[]};
-
-type Operator = 'in' | 'notin' | 'exists' | '!' | '>' | '<';
-
-/** Reads the text of `labelSelector=`; refuses what the server refuses, with its words. */
+/** Reads the text of `labelSelector=`; refuses what the server refuses, with its words. People's own selectors are read by core, which has none of these. */
 export function labelSelector(text: string): (labels: JsonObject) => boolean {
   const requirements = requirementsOf(labelTokens(text));
   return (labels) => requirements.every((requirement) => meets(requirement, labels));
 }
 
-function meets({key, operator, values}: Requirement, labels: JsonObject): boolean {
-  const label = own(labels, key);
-  const value = typeof label === 'string' ? label : undefined;
-  switch (operator) {
-    case 'in':
-      return value !== undefined && values.includes(value);
-    case 'notin':
-      return value === undefined || !values.includes(value);
-    case 'exists':
-      return value !== undefined;
-    case '!':
-      return value === undefined;
-    case '>':
-      return compared(value, values[0], (a, b) => a > b);
-    case '<':
-      return compared(value, values[0], (a, b) => a < b);
-    default:
-      return unreachable(operator);
-  }
-}
-
 const INTEGER = /^[+-]?\d+$/;
-
-const compared = (a: string | undefined, b: string | undefined, test: (a: bigint, b: bigint) => boolean): boolean =>
-  a !== undefined && b !== undefined && INTEGER.test(a) && test(BigInt(a), BigInt(b));
 
 /** Where the reader stands in the tokens; the last one is the end of the text. */
 type Reader = {
@@ -85,26 +55,26 @@ function requirementOf(reader: Reader): Requirement {
   const key = token.text;
   const wrong = qualifiedName(key);
   if (wrong.length > 0) throw unparsed(`<nil>: Invalid value: ${JSON.stringify(key)}: ${wrong.join('; ')}`);
-  if (absent) return {key, operator: '!', values: []};
-  if (['end', ','].includes(reader.peek().kind)) return {key, operator: 'exists', values: []};
-  const operator = operatorOf(reader.next());
-  const isSet = operator === 'set in' || operator === 'notin';
-  const values = isSet ? valuesOf(reader) : [exactValue(reader)];
-  const requirement: Requirement = {
-    key,
-    operator: operator === 'set in' ? 'in' : operator === '!=' ? 'notin' : operator,
-    values,
-  };
+  if (absent) return {key, operator: 'DoesNotExist', values: []};
+  if (['end', ','].includes(reader.peek().kind)) return {key, operator: 'Exists', values: []};
+  const sign = reader.next();
+  const operator = OPERATORS[sign.kind];
+  if (operator === undefined) throw unparsed(`found '${sign.text}', expected: in, notin, =, ==, !=, gt, lt`);
+  const isSet = sign.kind === 'in' || sign.kind === 'notin';
+  const requirement: Requirement = {key, operator, values: isSet ? valuesOf(reader) : [exactValue(reader)]};
   checkValues(requirement);
   return requirement;
 }
 
-function operatorOf({kind, text}: LabelToken): 'set in' | 'in' | 'notin' | '!=' | '>' | '<' {
-  if (kind === 'in') return 'set in';
-  if (kind === '=' || kind === '==') return 'in';
-  if (kind === 'notin' || kind === '!=' || kind === '>' || kind === '<') return kind;
-  throw unparsed(`found '${text}', expected: in, notin, =, ==, !=, gt, lt`);
-}
+const OPERATORS: Readonly<Partial<Record<LabelToken['kind'], Requirement['operator']>>> = {
+  in: 'In',
+  '=': 'In',
+  '==': 'In',
+  notin: 'NotIn',
+  '!=': 'NotIn',
+  '>': 'Gt',
+  '<': 'Lt',
+};
 
 function exactValue(reader: Reader): string {
   const token = reader.peek();
@@ -149,7 +119,7 @@ function valuesOf(reader: Reader): string[] {
 function checkValues({key, operator, values}: Requirement): void {
   const problems: string[] = [];
   for (const [index, value] of values.entries()) {
-    if ((operator === '>' || operator === '<') && !INTEGER.test(value)) {
+    if ((operator === 'Gt' || operator === 'Lt') && !INTEGER.test(value)) {
       const message = "for 'Gt', 'Lt' operators, the value must be an integer";
       problems.push(`values[${index}]: Invalid value: ${JSON.stringify(value)}: ${message}`);
     }

@@ -48,15 +48,14 @@ export function indexResources(resources: readonly Resource[]): ResourceIndex {
   const get = (name: Name): Subject | undefined => (name.name === undefined ? undefined : byName.get(nameKey(name)));
   const workloadsIn = (namespace: string): readonly Workload[] => byNamespace.get(namespace) ?? [];
 
-  const candidates = (namespace: string, {equals, expressions}: Selector): readonly Workload[] => {
+  const candidates = (namespace: string, selector: Selector): readonly Workload[] => {
     // One label finds the few that may match; the rarest finds the fewest.
-    const buckets = equals.map(([label, value]) => byLabel.get(key(namespace, label, value)) ?? []);
-    const rarest = buckets.toSorted((a, b) => a.length - b.length)[0];
-    if (rarest !== undefined) return rarest;
-    const oneOf = expressions.find(({operator}) => operator === 'In');
-    return oneOf === undefined
-      ? workloadsIn(namespace)
-      : [...new Set(oneOf.values)].flatMap((value) => byLabel.get(key(namespace, oneOf.key, value)) ?? []);
+    const buckets = selector
+      .filter(({operator}) => operator === 'In')
+      .map(({key: label, values}) =>
+        [...new Set(values)].flatMap((value) => byLabel.get(key(namespace, label, value)) ?? []),
+      );
+    return buckets.toSorted((a, b) => a.length - b.length)[0] ?? workloadsIn(namespace);
   };
 
   return {
