@@ -31,12 +31,15 @@ export const KubeconfigAddress = z
     ).nullish(),
     bearer: SecretReference.nullish().meta({description: 'A token for the server, as a reference to a secret.'}),
     basic: z
-      .strictObject({username: z.string(), password: SecretReference})
+      .strictObject({username: z.string().meta({description: 'The name of the user.'}), password: SecretReference})
       .nullish()
       .meta({description: 'A login for the server.'}),
     region: text('Of the bucket; default: AWS_REGION.').nullish(),
     endpoint: HttpsAddress.nullish().meta({description: 'Another server than Amazon’s.'}),
-    pathStyle: z.boolean().nullish(),
+    pathStyle: z
+      .boolean()
+      .nullish()
+      .meta({description: 'https://host/bucket/key in place of https://bucket.host/key.'}),
     versionId: text('Of the object; default: the newest.').nullish(),
   })
   .superRefine(({url, bearer, basic, ...more}, context) => {
@@ -55,7 +58,7 @@ export type KubeconfigAddress = z.infer<typeof KubeconfigAddress>;
 /** A Secret that holds a kubeconfig, in the cluster of another workspace. */
 export const KubeconfigSecret = z.strictObject({
   name: text('Of the Secret.'),
-  namespace: Namespace,
+  namespace: Namespace.meta({description: 'Of the Secret.'}),
   key: text('Where in the Secret; default: `value`, else `value.yaml`.').nullish(),
   workspace: text('The workspace whose cluster has the Secret: a name, or a file.'),
 });

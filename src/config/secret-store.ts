@@ -36,14 +36,16 @@ const VaultAuth = z
         secretId: SecretReference,
         mount: mount('approle'),
       })
-      .nullish(),
+      .nullish()
+      .meta({description: 'Log in by AppRole.'}),
     kubernetes: z
       .strictObject({
         role: text('The role.'),
         mount: mount('kubernetes'),
         tokenFile: path("A token; default: that of the pod's service account").nullish(),
       })
-      .nullish(),
+      .nullish()
+      .meta({description: 'Log in by the Kubernetes auth method.'}),
     jwt: z
       .strictObject({
         role: text('The role.'),
@@ -54,7 +56,8 @@ const VaultAuth = z
       .refine(({token, tokenFile}) => hasValue(token) !== hasValue(tokenFile), {
         error: 'a login by JWT needs a `token` or a `tokenFile`, and not both',
       })
-      .nullish(),
+      .nullish()
+      .meta({description: 'Log in by JWT.'}),
   })
   .refine((auth) => Object.values(auth).filter(hasValue).length === 1, {
     error: 'there is exactly one way to log in: `token`, `appRole`, `kubernetes` or `jwt`',
@@ -171,7 +174,9 @@ function hasValue(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-const Store = z.strictObject({provider: Provider});
+const Store = z
+  .strictObject({provider: Provider.meta({description: 'Exactly one provider.'})})
+  .meta({description: 'A secret store.'});
 
 /** Where the `ref://…` of a stack are read. */
 export const SecretStore = Store.nullish().meta({

@@ -1,6 +1,7 @@
 import type {Command, Option} from 'commander';
 import type {Deps} from '../../app/deps.ts';
 import {SHELLS} from '../../core/programs/shell-words.ts';
+import {firstSentence} from '../../ui/sentence.ts';
 import {COLORS, directoryIn, OUTPUTS} from '../flags/globals.ts';
 import {REPORT_FORMATS} from '../flags/report-flag.ts';
 import type {Line} from './read-line.ts';
@@ -37,14 +38,14 @@ const withPrefix = (prefix: string, all: readonly Candidate[]): readonly Candida
   all.map((one) => (isDirective(one) ? one : {...one, word: `${prefix}${one.word}`}));
 
 const subcommands = (command: Command): readonly Candidate[] =>
-  command.commands.map((one) => ({word: one.name(), summary: firstSentence(one.description())}));
+  command.commands.map((one) => ({word: one.name(), summary: onOneLine(one.description())}));
 
 const flagsOf = (command: Command, program: Command): readonly Candidate[] =>
   [...command.options, ...program.options]
     .filter(({hidden}) => !hidden)
-    .map(({long, short, description}) => ({word: long ?? short ?? '', summary: firstSentence(description)}));
+    .map(({long, short, description}) => ({word: long ?? short ?? '', summary: onOneLine(description)}));
 
-const firstSentence = (text: string): string => text.replaceAll(/\s+/g, ' ').replace(/\.$/, '');
+const onOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').replace(/\.$/, '');
 
 /** What a flag takes, where a shell can know it. */
 function valuesOf(option: Option, line: Line, around: Around): Promise<readonly Candidate[]> | readonly Candidate[] {
@@ -78,9 +79,19 @@ async function argumentsOf(line: Line, around: Around): Promise<readonly Candida
   if (argument === undefined) return [];
   const name = argument.name();
   if (path[0] === 'workspace') return path[1] === 'create' ? [] : workspaces(line, around);
+  if (path[0] === 'explain') return fields(line.current);
   if (path[0] === 'completion') return wordsOf(COMPLETED_SHELLS);
   if (path[0] === 'config') return args === 0 ? wordsOf(['backend', 'backends.']) : [];
   return /file|plan|dir|source/.test(name) ? FILES : [];
+}
+
+/** The fields of the field before the last dot; before a dot the files. */
+async function fields(typed: string): Promise<readonly Candidate[]> {
+  const {explainField} = await import('../../app/explain-field.ts');
+  const end = typed.lastIndexOf('.');
+  const [first, ...others] = explainField({path: end < 0 ? undefined : typed.slice(0, end)});
+  const found = end < 0 ? [first, ...others] : first.fields;
+  return found.map(({path, description = ''}) => ({word: path, summary: firstSentence(description)}));
 }
 
 /** Those that are known without asking a server: a key that is pressed must not wait for a network. */
