@@ -3,6 +3,9 @@ import {join} from 'node:path';
 import type {Argument, Command, Option} from 'commander';
 import {CATALOG, GROUPS} from '../src/cli/catalog.ts';
 import {EXIT, exitCodeOf} from '../src/cli/exit-code.ts';
+import {ENVIRONMENT_VARIABLES} from '../src/cli/help/environment-variables.ts';
+import {EXIT_CODE_MEANINGS} from '../src/cli/help/exit-code-meanings.ts';
+import {TOPICS} from '../src/cli/help/topics.ts';
 import {createProgram} from '../src/cli/program.ts';
 import {failureText} from '../src/ui/failure-text.ts';
 import type {Io} from '../src/ui/io.ts';
@@ -77,20 +80,6 @@ const table = (rows: readonly Row[]): string[] =>
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
-const MEANING: Readonly<Record<keyof typeof EXIT, string>> = {
-  done: 'done; for `preview` also with blocked changes, which it lists',
-  failed: 'failed, or you said no; for `status --exit-code` also when an object has failed',
-  pending: 'changes are pending, something has drifted, or two releases differ (only with `--exit-code`)',
-  input: 'the input is wrong: flags, files, or objects that the cluster refuses before anything is written',
-  permission: 'credentials or permission',
-  refused: 'locked, conflict, stale plan, another cluster, or a permission flag is missing; nothing was written',
-  partial:
-    'partly applied, or not ready in time; for `status --exit-code` also when anything is not ready, and nothing has failed',
-  bug: 'a bug: please report what was printed',
-  interrupted: 'interrupted (Ctrl-C)',
-  terminated: 'terminated (SIGTERM)',
-};
-
 function errorsPage(): string {
   const failures = Object.values(FAILURES).map((failure) => {
     const {message, hint} = failureText(failure);
@@ -108,7 +97,7 @@ function errorsPage(): string {
     [
       '| exit code | meaning |',
       '|---|---|',
-      ...Object.entries(MEANING).map(([name, text]) => `| ${EXIT[name as keyof typeof EXIT]} | ${text} |`),
+      ...Object.entries(EXIT_CODE_MEANINGS).map(([name, text]) => `| ${EXIT[name as keyof typeof EXIT]} | ${text} |`),
     ].join('\n'),
     '## Failures',
     'Each has a code, which `-o json` gives as `error.code`, and one clear sentence. The texts below are examples: names and addresses are those of the run. Problems in files (`input/invalid`, `object/refused`) are listed with file, line and column.',
@@ -123,11 +112,47 @@ function errorsPage(): string {
   ].join('\n\n');
 }
 
+/** The topics of `gantry help`, as they are printed. */
+async function topicsPage(): Promise<string> {
+  const sections = TOPICS.map(async ({name, summary, load}) =>
+    [`## gantry help ${name}`, sentence(summary), quoted([(await load())().trimEnd()])].join('\n\n'),
+  );
+  return [
+    MADE,
+    '# Help topics',
+    '`gantry help` lists the commands and these topics. `gantry help TOPIC` prints one.',
+    ...(await Promise.all(sections)),
+  ].join('\n\n');
+}
+
+function environmentPage(): string {
+  const sections = ENVIRONMENT_VARIABLES.map(({title, about, variables}) =>
+    [`## ${title}`, ...(about === undefined ? [] : [about]), namedTable('variable', Object.entries(variables))].join(
+      '\n\n',
+    ),
+  );
+  return [
+    MADE,
+    '# Environment variables',
+    'Flags and files come before variables: `gantry help priorities`. Stores and workspaces may name other variables themselves.',
+    ...sections,
+  ].join('\n\n');
+}
+
+const namedTable = (head: string, rows: readonly Row[]): string =>
+  [
+    `| ${head} | meaning |`,
+    '|---|---|',
+    ...rows.map(([name, meaning]) => `| \`${cell(name)}\` | ${cell(meaning)} |`),
+  ].join('\n');
+
 const quoted = (lines: readonly string[]): string => `\`\`\`text\n${lines.join('\n')}\n\`\`\``;
 
 const pages: ReadonlyMap<string, string> = new Map([
   ['cli.md', `${await cliPage()}\n`],
   ['errors.md', `${errorsPage()}\n`],
+  ['environment-variables.md', `${environmentPage()}\n`],
+  ['help-topics.md', `${await topicsPage()}\n`],
 ]);
 const stale = [...pages].filter(([name, text]) => {
   const path = join(directory, name);

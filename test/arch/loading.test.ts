@@ -38,6 +38,7 @@ describe('what is not needed is not loaded', () => {
         'cli/flags/global-flags',
         'registry/backends',
         'core/backend/bucket-names',
+        'cli/help/topics',
       ],
       packages: [],
       code: 0,

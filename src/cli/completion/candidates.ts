@@ -4,6 +4,7 @@ import {SHELLS} from '../../core/programs/shell-words.ts';
 import {firstSentence} from '../../ui/sentence.ts';
 import {COLORS, directoryIn, OUTPUTS} from '../flags/globals.ts';
 import {REPORT_FORMATS} from '../flags/report-flag.ts';
+import {TOPICS} from '../help/topics.ts';
 import type {Line} from './read-line.ts';
 import {COMPLETED_SHELLS} from './script.ts';
 
@@ -21,10 +22,11 @@ type Around = {readonly program: Command; readonly cwd: string; readonly deps: (
 /** Returns what may stand at the cursor: values of a flag, flags, subcommands or arguments. */
 export async function candidatesFor(line: Line, around: Around): Promise<readonly Candidate[]> {
   const {current, command, path, args, flag, flagPart, isOver} = line;
+  if (line.before[0] === 'help') return helpWords(line, around.program);
   if (path[0] === 'exec' && (isOver || args > 0)) return [{directive: args === 0 ? ':commands' : ':files'}];
   if (flag !== undefined) return withPrefix(flagPart, await valuesOf(flag, line, around));
   if (current.startsWith('-') && !isOver) return flagsOf(command, around.program);
-  if (command.commands.length > 0 && args === 0) return subcommands(command);
+  if (command.commands.length > 0 && args === 0) return [...subcommands(command), ...(path.length === 0 ? HELP : [])];
   if (path[0] === 'exec') return [{directive: ':commands'}];
   return argumentsOf(line, around);
 }
@@ -36,6 +38,16 @@ const wordsOf = (words: readonly string[]): readonly Candidate[] => words.map((w
 
 const withPrefix = (prefix: string, all: readonly Candidate[]): readonly Candidate[] =>
   all.map((one) => (isDirective(one) ? one : {...one, word: `${prefix}${one.word}`}));
+
+const HELP: readonly Candidate[] = [{word: 'help', summary: 'show the help of a command, or a topic'}];
+
+/** After `help`: commands and topics, then the commands of a group. */
+function helpWords({before}: Line, program: Command): readonly Candidate[] {
+  const [, name, ...more] = before;
+  if (name === undefined) return [...subcommands(program), ...TOPICS.map((topic) => ({...topic, word: topic.name}))];
+  const group = program.commands.find((one) => one.name() === name || one.aliases().includes(name));
+  return group === undefined || more.length > 0 ? [] : subcommands(group);
+}
 
 const subcommands = (command: Command): readonly Candidate[] =>
   command.commands.map((one) => ({word: one.name(), summary: onOneLine(one.description())}));
