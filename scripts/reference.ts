@@ -4,6 +4,7 @@ import type {Argument, Command, Option} from 'commander';
 import {CATALOG, GROUPS} from '../src/cli/catalog.ts';
 import {EXIT, exitCodeOf} from '../src/cli/exit-code.ts';
 import {ENVIRONMENT_VARIABLES} from '../src/cli/help/environment-variables.ts';
+import {examplesText} from '../src/cli/help/examples.ts';
 import {EXIT_CODE_MEANINGS} from '../src/cli/help/exit-code-meanings.ts';
 import {TOPICS} from '../src/cli/help/topics.ts';
 import {createProgram} from '../src/cli/program.ts';
@@ -28,6 +29,7 @@ async function cliPage(): Promise<string> {
         ...command.registeredArguments.map((argument): Row => [argumentText(argument), argument.description]),
         ...visible(command.options),
       ]),
+      quoted([examplesText(path.join(' ')).trim()]),
     ].join('\n\n');
   });
   return [

@@ -40,6 +40,7 @@ export async function runCli({io: rawIo, ...rest}: RunCli): Promise<number> {
   const program = createProgram({
     io,
     version,
+    wantsHelp: argv.includes('--help') || argv.includes('-h'),
     ...(run.catalog === undefined ? {} : {catalog: run.catalog}),
     open: async (name) => {
       const globals = readGlobals(program.opts<RawGlobals>(), run.cwd);

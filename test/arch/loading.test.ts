@@ -89,6 +89,11 @@ describe('what is not needed is not loaded', () => {
     });
   });
 
+  it('a command that runs loads the names of the help topics, and no example or page', async () => {
+    const {own} = await gantry('workspace list');
+    expect(own.filter((file) => file.startsWith('cli/help/'))).toEqual(['cli/help/topics']);
+  });
+
   it('without the cluster, nothing of the cluster is loaded', async () => {
     const {own} = await gantry('workspace list');
     expect(
