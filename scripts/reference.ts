@@ -6,12 +6,14 @@ import {EXIT, exitCodeOf} from '../src/cli/exit-code.ts';
 import {ENVIRONMENT_VARIABLES} from '../src/cli/help/environment-variables.ts';
 import {examplesText} from '../src/cli/help/examples.ts';
 import {EXIT_CODE_MEANINGS} from '../src/cli/help/exit-code-meanings.ts';
+import {GANTRY_LABELS} from '../src/cli/help/gantry-labels.ts';
 import {TOPICS} from '../src/cli/help/topics.ts';
 import {createProgram} from '../src/cli/program.ts';
 import {failureText} from '../src/ui/failure-text.ts';
 import type {Io} from '../src/ui/io.ts';
 import {AREAS} from '../src/ui/report/rule-help.ts';
 import {FAILURES} from '../test/unit/ui/sample-failures.ts';
+import {filePages} from './file-page.ts';
 
 /** Writes docs/reference/ from the command line itself and the tables of failures; `--check` says what is stale. */
 const directory = join(import.meta.dirname, '..', 'docs', 'reference');
@@ -141,6 +143,20 @@ function environmentPage(): string {
   ].join('\n\n');
 }
 
+function labelsPage(): string {
+  const sections = GANTRY_LABELS.map(({title, about, names}) =>
+    [
+      `## ${title}`,
+      about,
+      namedTable(
+        'name',
+        Object.entries(names).map(([name, meaning]) => [`gantry.dev/${name}`, meaning]),
+      ),
+    ].join('\n\n'),
+  );
+  return [MADE, '# Labels and annotations', 'All begin with `gantry.dev/`.', ...sections].join('\n\n');
+}
+
 const namedTable = (head: string, rows: readonly Row[]): string =>
   [
     `| ${head} | meaning |`,
@@ -150,7 +166,20 @@ const namedTable = (head: string, rows: readonly Row[]): string =>
 
 const quoted = (lines: readonly string[]): string => `\`\`\`text\n${lines.join('\n')}\n\`\`\``;
 
+/** The pages of the files that users write, by the names of their schemas. What several files have is described in the first. */
+const FILE_PAGES: readonly (readonly [file: string, page: string])[] = [
+  ['stack', 'stack-yaml.md'],
+  ['workspace', 'workspace-yaml.md'],
+  ['project', 'project-yaml.md'],
+  ['config', 'configuration.md'],
+  ['patches', 'patches.md'],
+  ['spec', 'spec-file.md'],
+];
+const filePage = filePages();
+
 const pages: ReadonlyMap<string, string> = new Map([
+  ...FILE_PAGES.map(([file, name]) => [name, `${MADE}\n\n${filePage(file, name)}\n`] as const),
+  ['labels-and-annotations.md', `${labelsPage()}\n`],
   ['cli.md', `${await cliPage()}\n`],
   ['errors.md', `${errorsPage()}\n`],
   ['environment-variables.md', `${environmentPage()}\n`],

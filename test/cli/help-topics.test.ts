@@ -3,10 +3,16 @@ import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {CATALOG, GROUPS} from '../../src/cli/catalog.ts';
 import {ENVIRONMENT_VARIABLES} from '../../src/cli/help/environment-variables.ts';
+import {GANTRY_LABELS} from '../../src/cli/help/gantry-labels.ts';
 import {TOPICS} from '../../src/cli/help/topics.ts';
 import {runInProcess} from './run-in-process.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
+/** The source that the program is made of, without the lists that are compared with it. */
+const SOURCE = globSync('{src,bin}/**/*.{ts,js}', {cwd: ROOT})
+  .filter((file) => !/[/\\]cli[/\\]help[/\\]/.test(file))
+  .map((file) => readFileSync(join(ROOT, file), 'utf8'));
+
 const gantry = (...argv: readonly string[]) => runInProcess({argv});
 
 describe('gantry help', () => {
@@ -61,18 +67,15 @@ describe('gantry help', () => {
 
 describe('the list of environment variables', () => {
   const listed = new Set(ENVIRONMENT_VARIABLES.flatMap(({variables}) => Object.keys(variables)));
-  const source = globSync('{src,bin}/**/*.{ts,js}', {cwd: ROOT})
-    .filter((file) => !file.endsWith('environment-variables.ts'))
-    .map((file) => readFileSync(join(ROOT, file), 'utf8'));
 
   it('names every variable of Gantry in the code', () => {
-    const used = source.flatMap((text) => [...text.matchAll(/\bGANTRY_[A-Z_]*[A-Z]\b/g)].map(([name]) => name));
+    const used = SOURCE.flatMap((text) => [...text.matchAll(/\bGANTRY_[A-Z_]*[A-Z]\b/g)].map(([name]) => name));
     expect(used.length).toBeGreaterThan(50);
     expect([...new Set(used)].filter((name) => !listed.has(name))).toEqual([]);
   });
 
   it('names every variable that the code reads by its name', () => {
-    const used = source.flatMap((text) =>
+    const used = SOURCE.flatMap((text) =>
       [...text.matchAll(/\benv\['([A-Z][A-Z0-9_]*)'\]/g)].map(([, name = '']) => name),
     );
     expect(used.length).toBeGreaterThan(100);
@@ -80,7 +83,20 @@ describe('the list of environment variables', () => {
   });
 
   it('names no variable that the code does not know', () => {
-    const all = source.join('\n');
+    const all = SOURCE.join('\n');
     expect([...listed].filter((name) => !new RegExp(`\\b${name}\\b`).test(all))).toEqual([]);
+  });
+});
+
+describe('the list of labels and annotations', () => {
+  /** Words of keys and of a storage class, and what the user info of a sandbox says. */
+  const NO_LABELS = ['key-id', 'release-mac', 'test', 'sandbox'];
+  const used = new Set(
+    SOURCE.flatMap((text) => [...text.matchAll(/gantry\.dev\/([a-z-]+)/g)].map(([, name = '']) => name)),
+  );
+
+  it('names every one of the code, and no other', () => {
+    const listed = GANTRY_LABELS.flatMap(({names}) => Object.keys(names));
+    expect(listed.toSorted()).toEqual([...used].filter((name) => !NO_LABELS.includes(name)).toSorted());
   });
 });

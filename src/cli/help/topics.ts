@@ -24,6 +24,11 @@ export const TOPICS: readonly Topic[] = [
     load: async () => (await import('./topics/selectors-topic.ts')).selectorsTopic,
   },
   {
+    name: 'labels',
+    summary: 'labels and annotations gantry.dev/…',
+    load: async () => (await import('./topics/labels-topic.ts')).labelsTopic,
+  },
+  {
     name: 'secrets',
     summary: 'references to secrets, and the stores that hold them',
     load: async () => (await import('./topics/secrets-topic.ts')).secretsTopic,

@@ -96,6 +96,6 @@ function typeOfOne({type, items, properties, additionalProperties, maxProperties
   return isText(type) ? type : 'any';
 }
 
-const inList = (type: string): string => (type.includes(' | ') ? `(${type})` : type);
+const inList = (type: string): string => type.replaceAll(' | ', '|');
 
 const isText = (value: Json | undefined): value is string => typeof value === 'string';

@@ -24,7 +24,7 @@ const TYPES: readonly {readonly schema: JsonObject; readonly type: string}[] = [
   {schema: {type: 'array', items: text}, type: '[]string'},
   {schema: {type: 'object', additionalProperties: text}, type: 'map[string]string'},
   {schema: {anyOf: [text, {type: 'object', properties: {a: text}}]}, type: 'string | Object'},
-  {schema: {type: 'array', items: {anyOf: [text, {type: 'integer'}]}}, type: '[](string | integer)'},
+  {schema: {type: 'array', items: {anyOf: [text, {type: 'integer'}]}}, type: '[]string|integer'},
   {schema: {$ref: '#/$defs/json'}, type: 'any'},
   {schema: {type: ['null', 'object', 'array'], maxItems: 0, maxProperties: 0}, type: 'null'},
 ];
