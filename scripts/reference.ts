@@ -3,11 +3,17 @@ import {join} from 'node:path';
 import type {Argument, Command, Option} from 'commander';
 import {CATALOG, GROUPS} from '../src/cli/catalog.ts';
 import {EXIT, exitCodeOf} from '../src/cli/exit-code.ts';
+import {ENVIRONMENT_VARIABLES} from '../src/cli/help/environment-variables.ts';
+import {examplesText} from '../src/cli/help/examples.ts';
+import {EXIT_CODE_MEANINGS} from '../src/cli/help/exit-code-meanings.ts';
+import {GANTRY_LABELS} from '../src/cli/help/gantry-labels.ts';
+import {TOPICS} from '../src/cli/help/topics.ts';
 import {createProgram} from '../src/cli/program.ts';
 import {failureText} from '../src/ui/failure-text.ts';
 import type {Io} from '../src/ui/io.ts';
 import {AREAS} from '../src/ui/report/rule-help.ts';
 import {FAILURES} from '../test/unit/ui/sample-failures.ts';
+import {filePages} from './file-page.ts';
 import {kindsPage} from './kinds-page.ts';
 
 /** Writes docs/reference/ from the command line itself, the tables of failures and the descriptors of kinds; `--check` says what is stale. */
@@ -26,6 +32,7 @@ async function cliPage(): Promise<string> {
         ...command.registeredArguments.map((argument): Row => [argumentText(argument), argument.description]),
         ...visible(command.options),
       ]),
+      quoted([examplesText(path.join(' ')).trim()]),
     ].join('\n\n');
   });
   return [
@@ -78,20 +85,6 @@ const table = (rows: readonly Row[]): string[] =>
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
-const MEANING: Readonly<Record<keyof typeof EXIT, string>> = {
-  done: 'done; for `preview` also with blocked changes, which it lists',
-  failed: 'failed, or you said no; for `status --exit-code` also when an object has failed',
-  pending: 'changes are pending, something has drifted, or two releases differ (only with `--exit-code`)',
-  input: 'the input is wrong: flags, files, or objects that the cluster refuses before anything is written',
-  permission: 'credentials or permission',
-  refused: 'locked, conflict, stale plan, another cluster, or a permission flag is missing; nothing was written',
-  partial:
-    'partly applied, or not ready in time; for `status --exit-code` also when anything is not ready, and nothing has failed',
-  bug: 'a bug: please report what was printed',
-  interrupted: 'interrupted (Ctrl-C)',
-  terminated: 'terminated (SIGTERM)',
-};
-
 function errorsPage(): string {
   const failures = Object.values(FAILURES).map((failure) => {
     const {message, hint} = failureText(failure);
@@ -109,7 +102,7 @@ function errorsPage(): string {
     [
       '| exit code | meaning |',
       '|---|---|',
-      ...Object.entries(MEANING).map(([name, text]) => `| ${EXIT[name as keyof typeof EXIT]} | ${text} |`),
+      ...Object.entries(EXIT_CODE_MEANINGS).map(([name, text]) => `| ${EXIT[name as keyof typeof EXIT]} | ${text} |`),
     ].join('\n'),
     '## Failures',
     'Each has a code, which `-o json` gives as `error.code`, and one clear sentence. The texts below are examples: names and addresses are those of the run. Problems in files (`input/invalid`, `object/refused`) are listed with file, line and column.',
@@ -124,12 +117,75 @@ function errorsPage(): string {
   ].join('\n\n');
 }
 
+/** The topics of `gantry help`, as they are printed. */
+async function topicsPage(): Promise<string> {
+  const sections = TOPICS.map(async ({name, summary, load}) =>
+    [`## gantry help ${name}`, sentence(summary), quoted([(await load())().trimEnd()])].join('\n\n'),
+  );
+  return [
+    MADE,
+    '# Help topics',
+    '`gantry help` lists the commands and these topics. `gantry help TOPIC` prints one.',
+    ...(await Promise.all(sections)),
+  ].join('\n\n');
+}
+
+function environmentPage(): string {
+  const sections = ENVIRONMENT_VARIABLES.map(({title, about, variables}) =>
+    [`## ${title}`, ...(about === undefined ? [] : [about]), namedTable('variable', Object.entries(variables))].join(
+      '\n\n',
+    ),
+  );
+  return [
+    MADE,
+    '# Environment variables',
+    'Flags and files come before variables: `gantry help priorities`. Stores and workspaces may name other variables themselves.',
+    ...sections,
+  ].join('\n\n');
+}
+
+function labelsPage(): string {
+  const sections = GANTRY_LABELS.map(({title, about, names}) =>
+    [
+      `## ${title}`,
+      about,
+      namedTable(
+        'name',
+        Object.entries(names).map(([name, meaning]) => [`gantry.dev/${name}`, meaning]),
+      ),
+    ].join('\n\n'),
+  );
+  return [MADE, '# Labels and annotations', 'All begin with `gantry.dev/`.', ...sections].join('\n\n');
+}
+
+const namedTable = (head: string, rows: readonly Row[]): string =>
+  [
+    `| ${head} | meaning |`,
+    '|---|---|',
+    ...rows.map(([name, meaning]) => `| \`${cell(name)}\` | ${cell(meaning)} |`),
+  ].join('\n');
+
 const quoted = (lines: readonly string[]): string => `\`\`\`text\n${lines.join('\n')}\n\`\`\``;
 
+/** The pages of the files that users write, by the names of their schemas. What several files have is described in the first. */
+const FILE_PAGES: readonly (readonly [file: string, page: string])[] = [
+  ['stack', 'stack-yaml.md'],
+  ['workspace', 'workspace-yaml.md'],
+  ['project', 'project-yaml.md'],
+  ['config', 'configuration.md'],
+  ['patches', 'patches.md'],
+  ['spec', 'spec-file.md'],
+];
+const filePage = filePages();
+
 const pages: ReadonlyMap<string, string> = new Map([
+  ...FILE_PAGES.map(([file, name]) => [name, `${MADE}\n\n${filePage(file, name)}\n`] as const),
+  ['labels-and-annotations.md', `${labelsPage()}\n`],
   ['cli.md', `${await cliPage()}\n`],
   ['errors.md', `${errorsPage()}\n`],
   ['kinds.md', `${MADE}\n\n${kindsPage()}\n`],
+  ['environment-variables.md', `${environmentPage()}\n`],
+  ['help-topics.md', `${await topicsPage()}\n`],
 ]);
 const stale = [...pages].filter(([name, text]) => {
   const path = join(directory, name);

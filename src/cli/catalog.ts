@@ -88,6 +88,11 @@ export const CATALOG: readonly CatalogEntry[] = [
     summary: 'check the machine, the backend and the current workspace',
     load: async () => (await import('./commands/doctor.ts')).defineDoctor,
   },
+  {
+    path: ['explain'],
+    summary: 'describe a field of the files: stack.images, workspace.context',
+    load: async () => (await import('./commands/explain.ts')).defineExplain,
+  },
   ...OF_PROGRAMS,
   ...OF_WORKSPACES,
   {

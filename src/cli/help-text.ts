@@ -1,5 +1,6 @@
 import {CATALOG, type CatalogEntry, GROUPS} from './catalog.ts';
 import {GLOBAL_FLAGS} from './flags/global-flags.ts';
+import {TOPICS} from './help/topics.ts';
 
 /** What `gantry --help` prints. Made from the tables alone, so that it needs no parser and is never out of date. */
 export function rootHelp(catalog: readonly CatalogEntry[] = CATALOG): string {
@@ -24,6 +25,9 @@ export function rootHelp(catalog: readonly CatalogEntry[] = CATALOG): string {
       ['-h, --help', 'help; also: gantry <command> --help'],
       ['--version', 'the version of Gantry'],
     ]),
+    '',
+    'Help topics, by gantry help <topic>:',
+    ...rows(TOPICS.map(({name, summary}) => [name, summary])),
     '',
     'Exit codes: 0 done, 1 failed, 2 changes pending (--exit-code), 3 wrong input, 4 credentials or permission,',
     '            5 refused (locked, conflict, stale, blocked), 6 partly applied or not ready, 70 bug, 130/143 interrupted',

@@ -1,4 +1,5 @@
 import {Command, Option} from 'commander';
+import {didYouMean} from '../lib/did-you-mean.ts';
 import type {Io} from '../ui/io.ts';
 import {CATALOG, type CatalogEntry, GROUPS} from './catalog.ts';
 import {collect} from './flags/collect.ts';
@@ -14,25 +15,34 @@ export type ProgramOptions = {
   /** Given the name of the command that acts. */
   readonly open: (name: string) => ReturnType<OpenSession>;
   readonly catalog?: readonly CatalogEntry[] | undefined;
+  /** Help is asked for: it ends with examples, which are loaded for it only. */
+  readonly wantsHelp?: boolean;
 };
 
 /**
  * The command line. Commands begin as names; the module of the one that is called is loaded when commander has found it.
  * Errors come out as exceptions, never as an exit.
  */
-export function createProgram({io, version, open, catalog = CATALOG}: ProgramOptions): Command {
+export function createProgram({io, version, open, catalog = CATALOG, wantsHelp = false}: ProgramOptions): Command {
   const program = plain(new Command('gantry'), io).version(version, '--version', 'the version of Gantry');
-  program.helpInformation = () => rootHelp(catalog);
+  program.helpInformation = () => {
+    refuseUnknown(program);
+    return rootHelp(catalog);
+  };
   for (const option of globalOptions()) program.addOption(option);
   const entries = new Map<Command, CatalogEntry>();
   const define = async (_: Command, command: Command): Promise<void> => {
     const entry = entries.get(command);
-    if (entry !== undefined) (await entry.load())(command, () => open(entry.path.join(' ')));
+    if (entry === undefined) return;
+    const name = entry.path.join(' ');
+    (await entry.load())(command, () => open(name));
+    if (wantsHelp) command.addHelpText('after', (await import('./help/examples.ts')).examplesText(name));
   };
   program.hook('preSubcommand', define);
   const groups = new Map(
     GROUPS.map(({name, alias, summary}) => {
       const group = plain(new Command(name), io).description(sentence(summary)).hook('preSubcommand', define);
+      group.addHelpText('before', () => refuseUnknown(group));
       return [name, alias === undefined ? group : group.alias(alias)];
     }),
   );
@@ -44,6 +54,18 @@ export function createProgram({io, version, open, catalog = CATALOG}: ProgramOpt
   }
   for (const group of groups.values()) program.addCommand(group);
   return program;
+}
+
+/** Refuses `gantry previw --help`: the list of all commands does not tell that there is no such command. */
+function refuseUnknown(command: Command): string {
+  const [word] = command.args;
+  if (word === undefined || word.startsWith('-')) return '';
+  const near = didYouMean(
+    word,
+    command.commands.map((one) => one.name()),
+  );
+  const suggestion = near === undefined ? '' : `\n(Did you mean ${near}?)`;
+  return command.error(`error: unknown command '${word}'${suggestion}`, {code: 'commander.unknownCommand'});
 }
 
 /** Commander without its own ways to exit and to print errors. */

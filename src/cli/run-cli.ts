@@ -41,6 +41,7 @@ export async function runCli({io: rawIo, ...rest}: RunCli): Promise<number> {
     io,
     version,
     catalog: run.catalog,
+    wantsHelp: argv.includes('--help') || argv.includes('-h'),
     open: async (name) => {
       const globals = readGlobals(program.opts<RawGlobals>(), run.cwd);
       refuseSeveral(name, globals, run.catalog);
@@ -49,6 +50,11 @@ export async function runCli({io: rawIo, ...rest}: RunCli): Promise<number> {
     },
   });
   try {
+    const topic = await topicOf(run);
+    if (topic !== undefined) {
+      io.stdout.write(topic);
+      return EXIT.done;
+    }
     await program.parseAsync([...argv], {from: 'user'});
     return session?.exitCode() ?? EXIT.done;
   } catch (error) {
@@ -57,6 +63,13 @@ export async function runCli({io: rawIo, ...rest}: RunCli): Promise<number> {
   } finally {
     session?.close();
   }
+}
+
+/** Returns the page of `gantry help TOPIC`. */
+async function topicOf({argv, catalog = CATALOG}: RunCli): Promise<string | undefined> {
+  const [first, ...words] = argv;
+  if (first !== 'help') return undefined;
+  return (await import('./help/help-topic.ts')).helpTopic(words, catalog);
 }
 
 /** What a shell asks at each press of the key. Nothing is said but words. */

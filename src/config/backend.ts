@@ -11,9 +11,10 @@ import {Name} from './names.ts';
 type Fields = readonly (readonly [string, BackendField & {readonly required?: true}])[];
 
 /** A kind that needs no member may be written without any: `local:`. */
-function kindSchema(fields: Fields): z.ZodType {
+function kindSchema(fields: Fields, description: string): z.ZodType {
   const mapping = z.strictObject(Object.fromEntries(fields.map(([name, field]) => [name, fieldSchema(field)])));
-  return fields.some(([, {required}]) => required) ? mapping.optional() : mapping.nullish();
+  const present = fields.some(([, {required}]) => required) ? mapping.optional() : mapping.nullish();
+  return present.meta({description});
 }
 
 const KINDS = BACKENDS.map(({kind}) => kind as string);
@@ -25,7 +26,9 @@ const quoted = KINDS.map((kind) => `\`${kind}\``);
 
 const Mapping = z
   .strictObject({
-    ...Object.fromEntries(BACKENDS.map(({kind, fields}) => [kind, kindSchema(Object.entries(fields))])),
+    ...Object.fromEntries(
+      BACKENDS.map(({kind, fields, description}) => [kind, kindSchema(Object.entries(fields), description)]),
+    ),
     ...Object.fromEntries(LATER.map((name) => [name, laterKind(name, 'backends')])),
   })
   .refine((mapping) => Object.keys(mapping).length === 1, {

@@ -5,8 +5,11 @@ import {Namespace} from './names.ts';
 /** Kusion's way to say a stack's namespace; the stack's own `namespace` says the same. */
 const Extension = z
   .strictObject({
-    kind: z.enum(['kubernetesNamespace', 'kubernetesMetadata']),
-    kubernetesNamespace: z.strictObject({namespace: Namespace}).optional(),
+    kind: z.enum(['kubernetesNamespace', 'kubernetesMetadata']).meta({description: 'Which extension it is.'}),
+    kubernetesNamespace: z
+      .strictObject({namespace: Namespace.meta({description: 'The name of the namespace.'})})
+      .optional()
+      .meta({description: 'The namespace of the stack.'}),
     kubernetesMetadata: notSupported('`kubernetesMetadata` extensions'),
   })
   .refine(({kind, kubernetesNamespace}) => kind !== 'kubernetesNamespace' || kubernetesNamespace !== undefined, {
@@ -17,7 +20,10 @@ const Extension = z
 export const Extensions = z
   .array(Extension)
   .nullish()
-  .meta({examples: [[{kubernetesNamespace: {namespace: 'shop'}, kind: 'kubernetesNamespace'}]]});
+  .meta({
+    description: 'Kusion’s way to name the namespace of a stack; `namespace` of stack.yaml does the same.',
+    examples: [[{kubernetesNamespace: {namespace: 'shop'}, kind: 'kubernetesNamespace'}]],
+  });
 /** The `extensions` of a resource, null where the file says so. */
 export type Extensions = z.infer<typeof Extensions>;
 

@@ -27,7 +27,7 @@ const Oidc = z.strictObject({
 
 /** Who the user is to the cluster; then the kubeconfig gives server and CA only. */
 export const Identity = z
-  .strictObject({oidc: Oidc})
+  .strictObject({oidc: Oidc.meta({description: 'The OpenID Connect provider that the cluster trusts.'})})
   .nullish()
   .meta({description: "The user's own identity, by OpenID Connect; the kubeconfig then gives server and CA only."});
 /** The `identity` of a workspace: how to log in to its cluster. */

@@ -8,7 +8,10 @@ const Module = z
   .strictObject({
     path: z.string().min(1).nullish().meta({description: 'Where the module lies: oci://…, or a directory.'}),
     version: z.string().min(1).nullish().meta({description: 'Which version of it; a directory has none.'}),
-    configs: z.record(z.string(), Fields).nullish(),
+    configs: z
+      .record(z.string(), Fields)
+      .nullish()
+      .meta({description: '`default`, and configurations for some projects by name.'}),
   })
   .meta({description: 'How a module is configured for all projects (`default`) and for some (`projectSelector`).'});
 type Module = z.infer<typeof Module>;

@@ -24,7 +24,11 @@ export const WorkspaceLabels = z
       const message = `\`${wrong === 'name' ? key : value}\` cannot be the ${wrong} of a label: it has up to 63 letters, digits, \`-\`, \`_\` and \`.\`, and begins and ends with a letter or digit`;
       context.addIssue({code: 'custom', path: [key], message});
     }
-  });
+  })
+  .meta({description: 'Labels that `-l` selects workspaces by.'});
 
 /** Labels for people and for selecting; an empty `labels:` means none. */
-export const Labels = z.record(z.string(), z.string()).nullish();
+export const Labels = z
+  .record(z.string(), z.string())
+  .nullish()
+  .meta({description: 'Labels for people and for selecting.'});

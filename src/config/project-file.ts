@@ -9,7 +9,7 @@ import {StackFile} from './stack-file.ts';
 export const ProjectFile = z
   .strictObject({
     name: Name.optional().meta({description: "Default: the directory's name."}),
-    description: z.string().optional(),
+    description: z.string().optional().meta({description: 'A text for people.'}),
     labels: Labels,
     backend: Backend.optional(),
     workspaces: z
@@ -19,7 +19,7 @@ export const ProjectFile = z
       .meta({description: 'The directory of workspace files; default workspaces/.'}),
     extensions: Extensions,
   })
-  .meta({title: 'project.yaml'});
+  .meta({title: 'project.yaml', description: 'A project: what its stacks have in common.'});
 neighbours.set(ProjectFile, {file: 'stack.yaml', schema: StackFile});
 /** A checked project.yaml. */
 export type ProjectFile = z.infer<typeof ProjectFile>;

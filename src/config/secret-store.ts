@@ -23,7 +23,9 @@ const Provider = z
     {error: `a secret store has exactly one provider: ${KINDS.join(', ')}`},
   );
 
-const Store = z.strictObject({provider: Provider});
+const Store = z
+  .strictObject({provider: Provider.meta({description: 'Exactly one provider.'})})
+  .meta({description: 'A secret store.'});
 
 /** Where the `ref://…` of a stack are read. */
 export const SecretStore = Store.nullish().meta({

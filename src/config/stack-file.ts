@@ -50,7 +50,7 @@ const Source = z
 export const StackFile = z
   .strictObject({
     name: Name.optional().meta({description: "Default: the directory's name."}),
-    description: z.string().optional(),
+    description: z.string().optional().meta({description: 'A text for people.'}),
     labels: Labels,
     workspace: z
       .string()
@@ -65,6 +65,7 @@ export const StackFile = z
       .min(1, {error: '`sources` is empty: remove it to read every manifest below the stack directory'})
       .optional()
       .meta({
+        description: 'Where the resources come from. Default: every manifest below the stack directory.',
         examples: SOURCES.map(({name, example}) => [{[name]: example}]),
       }),
     extensions: Extensions,
@@ -82,6 +83,9 @@ export const StackFile = z
     guards: Guards,
     moved: Moved,
   })
-  .meta({title: 'stack.yaml'});
+  .meta({
+    title: 'stack.yaml',
+    description: 'A stack: resources that are applied together, and how they differ between workspaces.',
+  });
 /** A checked stack.yaml. */
 export type StackFile = z.infer<typeof StackFile>;

@@ -17,7 +17,10 @@ export const UserConfig = z
     }),
     backends: z.record(Name, Backend).nullish().meta({description: 'Backends by a name of your own.'}),
   })
-  .meta({title: 'config.yaml of $GANTRY_HOME'});
+  .meta({
+    title: 'config.yaml of $GANTRY_HOME',
+    description: 'Your own configuration, for every project on this machine.',
+  });
 /** A checked config.yaml of the user. */
 export type UserConfig = z.infer<typeof UserConfig>;
 

@@ -41,7 +41,10 @@ export const WorkspaceFile = z
       .nullish()
       .meta({description: 'What it is based on: a file, from this one, or the name of a workspace beside it.'}),
   })
-  .meta({title: 'Gantry workspace'});
+  .meta({
+    title: 'Gantry workspace',
+    description: 'A workspace: one environment, with its cluster, secret stores and rules.',
+  });
 /** A checked workspace file. */
 export type WorkspaceFile = z.infer<typeof WorkspaceFile>;
 

@@ -12,6 +12,8 @@ import type {SecretObjects} from './secret-objects.ts';
 export type BackendDescriptor<Declared extends {readonly kind: string}, Config extends {readonly kind: string}> = {
   /** Its name in a mapping: `backend: {s3: …}`. */
   readonly kind: Declared['kind'];
+  /** One sentence for schemas and help. */
+  readonly description: string;
   readonly address: BackendAddress<Declared>;
   /** The members of the mapping. Each is an option of the address too, except for its place, credentials and their store. */
   readonly fields: {readonly [Name in Exclude<keyof Declared, 'kind'>]-?: BackendField & Presence<Declared[Name]>};
@@ -71,6 +73,8 @@ export type BackendField = {readonly description?: string} & (
 type BackendChoice = {
   readonly type: 'choice';
   readonly tag: string;
+  /** Of the tag and of the texts, by their names. */
+  readonly descriptions: Readonly<Record<string, string>>;
   /** The optional texts of each, by the value of the tag. */
   readonly of: Readonly<Record<string, readonly string[]>>;
   /** The same as options of the address. */

@@ -38,6 +38,7 @@ describe('what is not needed is not loaded', () => {
         'cli/flags/global-flags',
         'registry/backends',
         'core/backend/bucket-names',
+        'cli/help/topics',
       ],
       packages: [],
       code: 0,
@@ -86,6 +87,11 @@ describe('what is not needed is not loaded', () => {
       commands,
       code,
     });
+  });
+
+  it('a command that runs loads the names of the help topics, and no example or page', async () => {
+    const {own} = await gantry('workspace list');
+    expect(own.filter((file) => file.startsWith('cli/help/'))).toEqual(['cli/help/topics']);
   });
 
   it('without the cluster, nothing of the cluster is loaded', async () => {

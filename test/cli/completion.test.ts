@@ -75,9 +75,13 @@ describe('the words that may stand at the cursor', () => {
     for (const word of lacks) expect(words).not.toContain(word);
   });
 
-  it('are all commands, whatever is added', async () => {
+  it('are all commands and help, whatever is added', async () => {
     const words = await wordsFor(await project(), ['']);
-    const all = [...CATALOG.flatMap(({path}) => (path.length === 1 ? path : [])), ...GROUPS.map(({name}) => name)];
+    const all = [
+      ...CATALOG.flatMap(({path}) => (path.length === 1 ? path : [])),
+      ...GROUPS.map(({name}) => name),
+      'help',
+    ];
     expect(words.toSorted()).toEqual(all.toSorted());
   });
 

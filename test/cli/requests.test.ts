@@ -188,6 +188,10 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     },
     {argv: 'kubeconfig --unmerge there -w prod', want: {file: 'there', workspace: 'prod', insecure: false}},
   ],
+  explain: [
+    {argv: 'explain', want: {}},
+    {argv: 'explain stack.images --recursive', want: {path: 'stack.images'}},
+  ],
   completion: [{argv: 'completion zsh', want: {shell: 'zsh'}}],
   login: [
     {argv: 'login -w prod', want: {workspace: 'prod', openBrowser: true, onPrompt: expect.any(Function)}},

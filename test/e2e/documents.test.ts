@@ -13,6 +13,7 @@ import {
 import {BuildOutput, ValidateOutput} from '../../src/ui/output/build-output.ts';
 import {DriftOutput} from '../../src/ui/output/drift-output.ts';
 import {EventOutput} from '../../src/ui/output/event-output.ts';
+import {ExplainFieldOutput} from '../../src/ui/output/explain-field-output.ts';
 import {WorkspaceExplainOutput} from '../../src/ui/output/explain-output.ts';
 import {CanIOutput, LogoutOutput, RightsOutput, WhoAmIOutput} from '../../src/ui/output/identity-output.ts';
 import {ImportClusterOutput, ImportHelmOutput, ImportKusionOutput} from '../../src/ui/output/import-output.ts';
@@ -67,6 +68,7 @@ onCluster('what is printed for machines is what the schemas say', (cluster) => {
     const stack = await makeStack({kubeconfigPath, namespace, files: {...sampleApplication(), ...kusion}});
     const commands: readonly Document[] = [
       ['init new', InitOutput],
+      ['explain stack --recursive', ExplainFieldOutput],
       ['validate', ValidateOutput],
       ['build --masked', BuildOutput],
       ['preview --detail', PlanOutput],

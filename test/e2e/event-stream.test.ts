@@ -70,6 +70,7 @@ onCluster('the stream of events', (cluster) => {
       'workspace current',
       'workspace trust',
       'workspace allow',
+      'explain stack.images',
       'doctor',
       'doctor --security',
       'workspace check',

@@ -1,8 +1,10 @@
 import type {Command, Option} from 'commander';
 import type {Deps} from '../../app/deps.ts';
 import {SHELLS} from '../../core/programs/shell-words.ts';
+import {firstSentence} from '../../ui/sentence.ts';
 import {COLORS, directoryIn, OUTPUTS} from '../flags/globals.ts';
 import {REPORT_FORMATS} from '../flags/report-flag.ts';
+import {TOPICS} from '../help/topics.ts';
 import type {Line} from './read-line.ts';
 import {COMPLETED_SHELLS} from './script.ts';
 
@@ -20,10 +22,11 @@ type Around = {readonly program: Command; readonly cwd: string; readonly deps: (
 /** Returns what may stand at the cursor: values of a flag, flags, subcommands or arguments. */
 export async function candidatesFor(line: Line, around: Around): Promise<readonly Candidate[]> {
   const {current, command, path, args, flag, flagPart, isOver} = line;
+  if (line.before[0] === 'help') return helpWords(line, around.program);
   if (path[0] === 'exec' && (isOver || args > 0)) return [{directive: args === 0 ? ':commands' : ':files'}];
   if (flag !== undefined) return withPrefix(flagPart, await valuesOf(flag, line, around));
   if (current.startsWith('-') && !isOver) return flagsOf(command, around.program);
-  if (command.commands.length > 0 && args === 0) return subcommands(command);
+  if (command.commands.length > 0 && args === 0) return [...subcommands(command), ...(path.length === 0 ? HELP : [])];
   if (path[0] === 'exec') return [{directive: ':commands'}];
   return argumentsOf(line, around);
 }
@@ -36,15 +39,25 @@ const wordsOf = (words: readonly string[]): readonly Candidate[] => words.map((w
 const withPrefix = (prefix: string, all: readonly Candidate[]): readonly Candidate[] =>
   all.map((one) => (isDirective(one) ? one : {...one, word: `${prefix}${one.word}`}));
 
+const HELP: readonly Candidate[] = [{word: 'help', summary: 'show the help of a command, or a topic'}];
+
+/** After `help`: commands and topics, then the commands of a group. */
+function helpWords({before}: Line, program: Command): readonly Candidate[] {
+  const [, name, ...more] = before;
+  if (name === undefined) return [...subcommands(program), ...TOPICS.map((topic) => ({...topic, word: topic.name}))];
+  const group = program.commands.find((one) => one.name() === name || one.aliases().includes(name));
+  return group === undefined || more.length > 0 ? [] : subcommands(group);
+}
+
 const subcommands = (command: Command): readonly Candidate[] =>
-  command.commands.map((one) => ({word: one.name(), summary: firstSentence(one.description())}));
+  command.commands.map((one) => ({word: one.name(), summary: onOneLine(one.description())}));
 
 const flagsOf = (command: Command, program: Command): readonly Candidate[] =>
   [...command.options, ...program.options]
     .filter(({hidden}) => !hidden)
-    .map(({long, short, description}) => ({word: long ?? short ?? '', summary: firstSentence(description)}));
+    .map(({long, short, description}) => ({word: long ?? short ?? '', summary: onOneLine(description)}));
 
-const firstSentence = (text: string): string => text.replaceAll(/\s+/g, ' ').replace(/\.$/, '');
+const onOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').replace(/\.$/, '');
 
 /** What a flag takes, where a shell can know it. */
 function valuesOf(option: Option, line: Line, around: Around): Promise<readonly Candidate[]> | readonly Candidate[] {
@@ -78,9 +91,19 @@ async function argumentsOf(line: Line, around: Around): Promise<readonly Candida
   if (argument === undefined) return [];
   const name = argument.name();
   if (path[0] === 'workspace') return path[1] === 'create' ? [] : workspaces(line, around);
+  if (path[0] === 'explain') return fields(line.current);
   if (path[0] === 'completion') return wordsOf(COMPLETED_SHELLS);
   if (path[0] === 'config') return args === 0 ? wordsOf(['backend', 'backends.']) : [];
   return /file|plan|dir|source/.test(name) ? FILES : [];
+}
+
+/** The fields of the field before the last dot; before a dot the files. */
+async function fields(typed: string): Promise<readonly Candidate[]> {
+  const {explainField} = await import('../../app/explain-field.ts');
+  const end = typed.lastIndexOf('.');
+  const [first, ...others] = explainField({path: end < 0 ? undefined : typed.slice(0, end)});
+  const found = end < 0 ? [first, ...others] : first.fields;
+  return found.map(({path, description = ''}) => ({word: path, summary: firstSentence(description)}));
 }
 
 /** Those that are known without asking a server: a key that is pressed must not wait for a network. */

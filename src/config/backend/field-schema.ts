@@ -28,7 +28,7 @@ function schemaOf(field: BackendField): z.ZodType {
     case 'certificates':
       return z.string().min(1);
     case 'choice':
-      return z.union(Object.entries(field.of).map(([value, texts]) => variant(field.tag, value, texts)));
+      return z.union(Object.entries(field.of).map(([value, texts]) => variant(field, value, texts)));
     case 'credentials':
       return z.strictObject({
         ...named(field.names, SecretReference),
@@ -41,8 +41,15 @@ function schemaOf(field: BackendField): z.ZodType {
   }
 }
 
-const variant = (tag: string, value: string, texts: readonly string[]) =>
-  z.strictObject({[tag]: z.literal(value), ...named(texts, z.string().min(1).optional())});
+type Choice = Extract<BackendField, {readonly type: 'choice'}>;
+
+const variant = ({tag, descriptions}: Choice, value: string, texts: readonly string[]) =>
+  z.strictObject({
+    [tag]: z.literal(value).meta({description: descriptions[tag]}),
+    ...Object.fromEntries(
+      texts.map((name) => [name, z.string().min(1).optional().meta({description: descriptions[name]})]),
+    ),
+  });
 
 const named = <Schema extends z.ZodType>(names: readonly string[], schema: Schema): Record<string, Schema> =>
   Object.fromEntries(names.map((name) => [name, schema]));

@@ -13,7 +13,7 @@ export function exampleAt(schema: z.core.$ZodType, path: JsonPath): string | und
   for (let end = path.length; end > 0; end--) {
     const name = path[end - 1];
     const example = examplesOf(fieldSchema(schema, path.slice(0, end)))[0];
-    if (typeof name === 'string' && example !== undefined) return written(name, example);
+    if (typeof name === 'string' && example !== undefined) return exampleText(name, example);
   }
   return undefined;
 }
@@ -35,7 +35,7 @@ const itemExample = (schema: z.core.$ZodType, field: string, key: string): reado
   knownFields(schema, [field, 0]).includes(key)
     ? examplesOf(fieldSchema(schema, [field]))
         .filter((example) => isList(example) && isObject(example[0]) && Object.keys(example[0])[0] === key)
-        .map((example) => written(field, example))
+        .map((example) => exampleText(field, example))
     : [];
 
 /** Of the schema, or of what it is made of by `optional` and the like. */
@@ -47,5 +47,6 @@ function examplesOf(schema: z.core.$ZodType | undefined): readonly Json[] {
   return inner === schema ? [] : examplesOf(inner);
 }
 
-const written = (name: string, example: Json): string =>
+/** Returns a field with an example value, in one line of YAML. */
+export const exampleText = (name: string, example: Json): string =>
   `${name}: ${dump(example, {flowLevel: 0, lineWidth: -1}).trim()}`;

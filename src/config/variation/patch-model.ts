@@ -5,14 +5,14 @@ const text = z.string().min(1);
 /** Which objects a patch is for. The namespace is the stack's own where none is given; `*` stands for any characters. */
 export const PatchTarget = z
   .strictObject({
-    apiVersion: text.optional(),
+    apiVersion: text.optional().meta({description: 'Group and version: `apps/v1`.'}),
     group: z.string().optional().meta({description: 'Any version of it; an empty text is the core group.'}),
-    version: text.optional(),
-    kind: text.optional(),
-    name: text.optional(),
-    namespace: text.optional(),
-    labelSelector: text.optional(),
-    annotationSelector: text.optional(),
+    version: text.optional().meta({description: 'The version of the group.'}),
+    kind: text.optional().meta({description: 'The kind: `Deployment`.'}),
+    name: text.optional().meta({description: 'The name; `*` stands for any characters.'}),
+    namespace: text.optional().meta({description: 'Default: the namespace of the stack.'}),
+    labelSelector: text.optional().meta({description: 'Labels of the objects: `app=web`.'}),
+    annotationSelector: text.optional().meta({description: 'Annotations of the objects, in the same form.'}),
   })
   .refine(({apiVersion, group, version}) => apiVersion === undefined || (group ?? version) === undefined, {
     error: '`target` names an `apiVersion`, or a `group` and a `version`, not both',
@@ -27,12 +27,14 @@ const pointer = z.string().regex(/^\/(?:[^~]|~[01])*$/, {
 
 const Operation = z
   .strictObject({
-    op: z.enum(['add', 'remove', 'replace', 'move', 'copy', 'test'], {
-      error: 'an operation is `add`, `remove`, `replace`, `move`, `copy` or `test`',
-    }),
-    path: pointer,
-    from: pointer.optional(),
-    value: z.json().optional(),
+    op: z
+      .enum(['add', 'remove', 'replace', 'move', 'copy', 'test'], {
+        error: 'an operation is `add`, `remove`, `replace`, `move`, `copy` or `test`',
+      })
+      .meta({description: 'What is done (RFC 6902).'}),
+    path: pointer.meta({description: 'Where, as a JSON pointer: `/spec/replicas`.'}),
+    from: pointer.optional().meta({description: 'Where `move` and `copy` take the value.'}),
+    value: z.json().optional().meta({description: 'The value of `add`, `replace` and `test`.'}),
   })
   .superRefine(({op, from, value}, context) => {
     const needsValue = op === 'add' || op === 'replace' || op === 'test';
@@ -43,13 +45,15 @@ const Operation = z
 
 /** The form that selects its objects; the other form is a part of an object with its apiVersion, kind and name. */
 export const SelectedPatch = z.strictObject({
-  target: PatchTarget,
-  patch: z.union([z.array(Operation).min(1, {error: '`patch` is empty'}), z.record(z.string(), z.json())], {
-    error: ({input}) =>
-      typeof input === 'string'
-        ? '`patch` is a list of operations, or a part of an object: take away the `|` before it'
-        : '`patch` is a list of operations, or a part of an object',
-  }),
+  target: PatchTarget.meta({description: 'Which objects are patched.'}),
+  patch: z
+    .union([z.array(Operation).min(1, {error: '`patch` is empty'}), z.record(z.string(), z.json())], {
+      error: ({input}) =>
+        typeof input === 'string'
+          ? '`patch` is a list of operations, or a part of an object: take away the `|` before it'
+          : '`patch` is a list of operations, or a part of an object',
+    })
+    .meta({description: 'A list of JSON Patch operations, or a part of an object.'}),
 });
 
 /** A patch of JSON patch operations (RFC 6902). */
@@ -60,9 +64,14 @@ export const OperationsPatch = z.strictObject({
 
 /** The form that says itself which object it is a part of. */
 const NamedPart = z.looseObject({
-  apiVersion: text,
-  kind: text,
-  metadata: z.looseObject({name: text, namespace: text.optional()}),
+  apiVersion: text.meta({description: 'Of the object that this is a part of.'}),
+  kind: text.meta({description: 'Of the object.'}),
+  metadata: z
+    .looseObject({
+      name: text.meta({description: 'Of the object.'}),
+      namespace: text.optional().meta({description: 'Of the object; default: the namespace of the stack.'}),
+    })
+    .meta({description: 'The name of the object, and what is changed of its metadata.'}),
 });
 const AnyPatch = z.union([SelectedPatch, NamedPart]);
 

@@ -8,6 +8,7 @@ import {BuildOutput, ValidateOutput} from './build-output.ts';
 import {DriftOutput} from './drift-output.ts';
 import {ErrorOutput} from './error-output.ts';
 import {EventOutput} from './event-output.ts';
+import {ExplainFieldOutput} from './explain-field-output.ts';
 import {WorkspaceExplainOutput} from './explain-output.ts';
 import {ExplainValueOutput} from './explain-value-output.ts';
 import {CanIOutput, LoginOutput, LogoutOutput, RightsOutput, WhoAmIOutput} from './identity-output.ts';
@@ -61,6 +62,7 @@ export const OUTPUT_MODELS: Readonly<Record<string, z.ZodType>> = {
   build: BuildOutput,
   'build-explain': ExplainValueOutput,
   validate: ValidateOutput,
+  explain: ExplainFieldOutput,
   init: InitOutput,
   'backend-migrate': BackendMigrateOutput,
   'config-list': ConfigListOutput,

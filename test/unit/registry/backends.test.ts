@@ -58,6 +58,7 @@ it('a descriptor does not compile without a word about what it contacts', () => 
   type Some = {readonly kind: 'some'};
   const whole: BackendDescriptor<Some, Some> = {
     kind: 'some',
+    description: 'Some.',
     address: {scheme: 'some', example: 'some://X', forms: [], place: [], read: () => ({}), show: () => ''},
     fields: {},
     contacts: 'nothing',

@@ -15,6 +15,7 @@ const BUCKET = /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/;
 /** A bucket of Object Storage Service of Alibaba Cloud. */
 export const ossDescriptor: BackendDescriptor<Declared, OssConfig> = {
   kind: 'oss',
+  description: 'A bucket of Object Storage Service of Alibaba Cloud.',
   address: {
     scheme: 'oss',
     example: 'oss://BUCKET/PREFIX',

@@ -14,6 +14,7 @@ type Declared = Bucket & {
 /** A bucket at Amazon, or at a server with the same API. */
 export const s3Descriptor: BackendDescriptor<Declared, S3Config> = {
   kind: 's3',
+  description: 'A bucket of Amazon S3, or of a server with the same API.',
   address: {
     scheme: 's3',
     example: 's3://BUCKET/PREFIX',
@@ -29,6 +30,7 @@ export const s3Descriptor: BackendDescriptor<Declared, S3Config> = {
       required: true,
       pattern: BUCKET_NAME,
       error: 'a bucket has 3 to 63 small letters, digits, `.` and `-`',
+      description: 'The name of the bucket.',
     },
     prefix: PREFIX_FIELD,
     region: {type: 'text', description: 'Default: AWS_REGION, or the one of the profile.'},
@@ -40,6 +42,10 @@ export const s3Descriptor: BackendDescriptor<Declared, S3Config> = {
       type: 'choice',
       description: 'Server-side encryption.',
       tag: 'algorithm',
+      descriptions: {
+        algorithm: 'Whose keys encrypt: those of S3 (AES256) or of KMS (aws:kms).',
+        keyId: 'The key in KMS; default: the key of AWS for S3.',
+      },
       of: {AES256: [], 'aws:kms': ['keyId']},
       options: ['sse', 'kmsKeyId'],
       read: ({sse, kmsKeyId}) => encryptionOf(sse, kmsKeyId),

@@ -19,7 +19,7 @@ export const s3Descriptor: KubeconfigPlaceDescriptor<Members, Written, S3Place> 
     caFile: {type: 'path', description: 'PEM certificates to trust besides those of the system'},
     region: {type: 'text', description: 'Of the bucket; default: AWS_REGION.'},
     endpoint: {type: 'endpoint', description: 'Another server than Amazon’s.'},
-    pathStyle: {type: 'flag'},
+    pathStyle: {type: 'flag', description: 'https://host/bucket/key in place of https://bucket.host/key.'},
     versionId: {type: 'text', description: 'Of the object; default: the newest.'},
   },
   read: (members, url) => {

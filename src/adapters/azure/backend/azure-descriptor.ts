@@ -16,6 +16,7 @@ type Declared = Container & {
 /** A container of Azure Blob Storage. */
 export const azureDescriptor: BackendDescriptor<Declared, AzureBackendConfig> = {
   kind: 'azure',
+  description: 'A container of Azure Blob Storage.',
   address: {
     scheme: 'azblob',
     example: 'azblob://CONTAINER/PREFIX',
@@ -36,6 +37,7 @@ export const azureDescriptor: BackendDescriptor<Declared, AzureBackendConfig> = 
       required: true,
       pattern: CONTAINER_NAME,
       error: 'a container has 3 to 63 small letters, digits and single `-` between them',
+      description: 'The name of the container.',
     },
     prefix: PREFIX_FIELD,
     storageAccount: {

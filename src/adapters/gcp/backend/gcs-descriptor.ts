@@ -16,6 +16,7 @@ type Declared = Bucket & {
 /** A bucket of Google Cloud Storage. */
 export const gcsDescriptor: BackendDescriptor<Declared, GcsConfig> = {
   kind: 'gcs',
+  description: 'A bucket of Google Cloud Storage.',
   address: {
     scheme: 'gs',
     example: 'gs://BUCKET/PREFIX',
@@ -30,6 +31,7 @@ export const gcsDescriptor: BackendDescriptor<Declared, GcsConfig> = {
       required: true,
       pattern: BUCKET_NAME,
       error: 'a bucket has 3 to 222 small letters, digits, `.`, `_` and `-`',
+      description: 'The name of the bucket.',
     },
     prefix: PREFIX_FIELD,
     endpoint: {type: 'endpoint', description: 'Another server than Google’s: https://host[:port].'},

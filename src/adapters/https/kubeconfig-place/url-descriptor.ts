@@ -23,7 +23,7 @@ export const urlDescriptor: KubeconfigPlaceDescriptor<Members, Written, UrlPlace
       type: 'mapping',
       description: 'A login for the server.',
       fields: {
-        username: {type: 'text', mayBeEmpty: true, required: true},
+        username: {type: 'text', mayBeEmpty: true, required: true, description: 'The name of the user.'},
         password: {type: 'reference', required: true},
       },
     },

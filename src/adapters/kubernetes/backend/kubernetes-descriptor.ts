@@ -14,6 +14,7 @@ const NAMESPACE = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 /** The Secrets of a namespace. */
 export const kubernetesDescriptor: BackendDescriptor<Declared, Config> = {
   kind: 'kubernetes',
+  description: 'Secrets in a namespace of a cluster.',
   address: {
     scheme: 'kubernetes',
     example: 'kubernetes://NAMESPACE',
@@ -43,6 +44,7 @@ export const kubernetesDescriptor: BackendDescriptor<Declared, Config> = {
   contacts: 'workspace',
   resolve: async ({namespace, workspace}, doors) => ({
     kind: 'kubernetes',
+    description: 'Secrets in a namespace of a cluster.',
     namespace,
     ...(await doors.cluster(workspace)),
   }),

@@ -11,7 +11,7 @@ export const secretDescriptor: KubeconfigPlaceDescriptor<Members, Written, Secre
   named: {key: 'kubeconfig_secret'},
   fields: {
     name: {type: 'text', required: true, description: 'Of the Secret.'},
-    namespace: {type: 'namespace', required: true},
+    namespace: {type: 'namespace', required: true, description: 'Of the Secret.'},
     key: {type: 'text', description: 'Where in the Secret; default: `value`, else `value.yaml`.'},
     workspace: {
       type: 'workspace',

@@ -10,6 +10,7 @@ type Config = {readonly kind: 'local'; readonly directory: string};
 /** A directory of this machine. */
 export const localDescriptor: BackendDescriptor<Declared, Config> = {
   kind: 'local',
+  description: 'A directory of this machine.',
   address: {
     scheme: 'local',
     isWord: true,

@@ -37,6 +37,7 @@ const AUTH = {
     token: {type: 'reference'},
     appRole: {
       type: 'mapping',
+      description: 'Log in by AppRole.',
       fields: {
         roleId: {type: 'text', required: true, description: 'The role, or a reference to it.'},
         secretId: {type: 'reference', required: true},
@@ -45,6 +46,7 @@ const AUTH = {
     },
     kubernetes: {
       type: 'mapping',
+      description: 'Log in by the Kubernetes auth method.',
       fields: {
         role: ROLE,
         mount: mount('kubernetes'),
@@ -53,6 +55,7 @@ const AUTH = {
     },
     jwt: {
       type: 'mapping',
+      description: 'Log in by JWT.',
       fields: {
         role: ROLE,
         mount: mount('jwt'),

@@ -4,23 +4,14 @@ import {COMPLETED_SHELLS, type CompletedShell, completionScript} from '../../com
 import type {OpenSession} from '../../session.ts';
 import {usageError} from '../../usage.ts';
 
-const HOW = `
-Put one line into the file that your shell reads:
-  bash  ~/.bashrc                   source <(gantry completion bash)
-  zsh   ~/.zshrc, after compinit    source <(gantry completion zsh)
-  fish  ~/.config/fish/config.fish  gantry completion fish | source`;
-
 /** `gantry completion SHELL`: commands, flags, and the names of workspaces and stacks that are known here. */
 export const defineCompletion = (command: Command, open: OpenSession, scriptOf = completionScript): Command =>
-  command
-    .argument('<shell>', COMPLETED_SHELLS.join(', '))
-    .addHelpText('after', HOW)
-    .action(async (wanted: string) => {
-      const session = await open();
-      const shell = shellFor(wanted);
-      const script = scriptOf({shell});
-      await session.print({document: {formatVersion: 1, shell, script}, text: () => script});
-    });
+  command.argument('<shell>', COMPLETED_SHELLS.join(', ')).action(async (wanted: string) => {
+    const session = await open();
+    const shell = shellFor(wanted);
+    const script = scriptOf({shell});
+    await session.print({document: {formatVersion: 1, shell, script}, text: () => script});
+  });
 
 function shellFor(wanted: string): CompletedShell {
   const shell = COMPLETED_SHELLS.find((known) => known === wanted);

@@ -18,13 +18,6 @@ const takeBackLazily: typeof takeBackEnvironment = async (deps) =>
 
 type Flags = {readonly shell?: string; readonly unset?: boolean; readonly reveal?: boolean};
 
-const EXAMPLES = `
-Examples:
-  eval "$(gantry env -w prod)"             bash, zsh and other shells
-  gantry env -w prod | source              fish
-  gantry env -w prod | Out-String | iex    PowerShell
-  eval "$(gantry env --unset)"             takes it back`;
-
 /** `eval "$(gantry env)"`: the variables of a workspace for the shell that asks. */
 export const defineEnv = (
   command: Command,
@@ -36,7 +29,6 @@ export const defineEnv = (
     .option('--shell <name>', `for which shell: ${SHELLS.join(', ')}; default: that of SHELL`)
     .option('--unset', 'take back what it gave to this shell, and remove its files')
     .option('--reveal', 'also on a terminal, where people read along')
-    .addHelpText('after', EXAMPLES)
     .action(async ({shell: wanted, unset = false, reveal = false}: Flags) => {
       const session = await open();
       refuseForms(session, 'what "gantry env" prints is for a shell', ['human', 'json']);

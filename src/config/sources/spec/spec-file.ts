@@ -20,20 +20,20 @@ type ResourceType = Resource['type'];
 
 const SpecResource = z.strictObject({
   id: z.string().min(1).meta({description: 'apiVersion:Kind[:namespace]:name'}),
-  type: resourceType(['Kubernetes']),
+  type: resourceType(['Kubernetes']).meta({description: 'The runtime of the resource.'}),
   attributes: Mapping.meta({description: 'The Kubernetes object.'}),
-  dependsOn: z.array(z.string()).nullish(),
-  extensions: Mapping.nullish(),
+  dependsOn: z.array(z.string()).nullish().meta({description: 'Ids of resources that are applied before this one.'}),
+  extensions: Mapping.nullish().meta({description: 'What Kusion keeps beside a resource.'}),
 });
 
 /** A spec in Kusion's shape: what `kusion generate` and `gantry build` write. */
 export const SpecFile = z
   .strictObject({
-    resources: z.array(SpecResource),
-    context: Context.nullish(),
+    resources: z.array(SpecResource).meta({description: 'The resources, each with its id.'}),
+    context: Context.nullish().meta({description: 'Where the cluster is, below the context of the workspace.'}),
     secretStore: SecretStore,
   })
-  .meta({title: 'Gantry spec'});
+  .meta({title: 'Gantry spec', description: 'Resources in the shape of Kusion, as `gantry build` writes them.'});
 /** A checked spec file. */
 export type SpecFile = z.infer<typeof SpecFile>;
 

@@ -1,0 +1,72 @@
+import type {Examples} from './example.ts';
+
+/** Examples of the commands about a stack. */
+export const EXAMPLES_OF_STACKS: Examples = {
+  init: [
+    ['gantry init shop', 'a project and a stack in the directory shop'],
+    ['gantry init --from ../k8s', 'a stack of the manifests in ../k8s'],
+  ],
+  build: [
+    ['gantry build -w prod --masked', 'the manifests for prod, without values of Secrets'],
+    ["gantry build --explain 'apps/v1:Deployment:shop:web#spec.replicas'", 'which file set this value'],
+  ],
+  validate: [
+    ['gantry validate', 'check the stack of the current directory'],
+    ['gantry validate --all', 'check every stack at and below the current directory'],
+  ],
+  preview: [
+    ['gantry preview -w prod', 'what apply would change in prod'],
+    ['gantry preview --save plan.json --exit-code', 'keep the plan for "gantry apply plan.json"; exit 2 for changes'],
+    ['gantry preview --all --changed-since main', 'only stacks that differ from main'],
+  ],
+  apply: [
+    ['gantry apply -w sandbox', 'try a stack in the built-in cluster'],
+    ['gantry apply -w prod', 'show the change, ask, then apply it'],
+    ['gantry apply plan.json', 'apply exactly the saved plan'],
+    ['gantry apply --target app=web --yes', 'only resources with this label, without a question'],
+  ],
+  destroy: [
+    ['gantry destroy -w dev --dry-run', 'what would be deleted'],
+    ['gantry destroy -w dev', 'show it, ask, then delete'],
+  ],
+  drift: [
+    ['gantry drift -w prod', 'what changed since the last release'],
+    ['gantry drift --all -w prod --exit-code', 'every stack of prod; exit 2 when anything has drifted'],
+  ],
+  status: [
+    ['gantry status -w prod', 'the health of every resource of the stack'],
+    ['gantry status --target Deployment --exit-code', 'only Deployments; exit 1 or 6 when one is not ready'],
+  ],
+  logs: [
+    ['gantry logs -f', 'follow the logs of all pods of the stack'],
+    ['gantry logs --target app=web --since 10m --timestamps', 'ten minutes of the pods of web'],
+  ],
+  wait: [
+    ['gantry wait --timeout 5m', 'until everything is ready, at most five minutes'],
+    ['gantry wait --for deleted', 'until what the last release removed is gone'],
+  ],
+  why: [
+    ['gantry why apps/v1:Deployment:shop:web', 'why this resource changes'],
+    ['gantry why apps/v1:Deployment:shop:web spec.replicas', 'where one value comes from, and who owns it'],
+  ],
+  doctor: [
+    ['gantry doctor', 'check programs, clock, backend and cluster'],
+    ['gantry doctor --security', 'what workspaces may do on this machine'],
+  ],
+  explain: [
+    ['gantry explain stack.images', 'one field of stack.yaml'],
+    ['gantry explain workspace.context --recursive', 'every field of the context of a workspace'],
+  ],
+  'import cluster': [
+    ['gantry import cluster -n shop -w prod', 'a stack of what runs in the namespace shop'],
+    ['gantry import cluster -n shop --kind Deployment --out web', 'only Deployments, into the directory web'],
+  ],
+  'import kusion': [
+    ['gantry import kusion ~/.kusion --dry-run', 'what would be written'],
+    ['gantry import kusion ~/.kusion --out stacks', 'workspaces, projects and releases of Kusion'],
+  ],
+  'import helm': [
+    ['gantry import helm web -n shop -w prod', 'a stack of the Helm release web'],
+    ['gantry import helm web -n shop --revision 3 --secrets refs', 'of its revision 3, Secrets as references'],
+  ],
+};

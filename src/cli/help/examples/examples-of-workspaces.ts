@@ -1,0 +1,58 @@
+import type {Examples} from './example.ts';
+
+/** Examples of `gantry workspace …`. */
+export const EXAMPLES_OF_WORKSPACES: Examples = {
+  'workspace create': [
+    ['gantry workspace create prod --kubeconfig ~/.kube/prod', 'from a kubeconfig'],
+    ['gantry workspace create -f prod.yaml', 'from a workspace file'],
+    ['gantry workspace create --from-secrets -w management -n tenants', 'one for each kubeconfig in a Secret'],
+  ],
+  'workspace update': [
+    ['gantry workspace update prod --set context.AWS_REGION=eu-west-1', 'change one value'],
+    ['gantry workspace update prod --suspend', 'refuse apply and destroy from now on'],
+  ],
+  'workspace list': [
+    ['gantry workspace list', 'every workspace that is known here'],
+    ['gantry workspace list -l tier=prod', 'only those with this label'],
+  ],
+  'workspace show': [
+    ['gantry workspace show', 'the current workspace'],
+    ['gantry workspace show prod -o json', 'prod, for a program'],
+  ],
+  'workspace switch': [
+    ['gantry workspace switch prod', 'use prod in this terminal session'],
+    ['gantry workspace switch ./clusters/test.yaml', 'use a workspace file'],
+  ],
+  'workspace current': [
+    ['gantry workspace current', 'which workspace is used, and what chose it'],
+    ['gantry workspace current -o json', 'the same for a program'],
+  ],
+  'workspace rename': [
+    ['gantry workspace rename prod production', 'rename it, with its releases'],
+    ['gantry workspace rename prod production --yes', 'without a question'],
+  ],
+  'workspace delete': [
+    ['gantry workspace delete dev', 'delete it if no stack has resources there'],
+    ['gantry workspace delete dev --force', 'delete it in any case; resources stay in the cluster'],
+  ],
+  'workspace explain': [
+    ['gantry workspace explain prod', 'every value of prod, with its source'],
+    ['gantry workspace explain --key kubeconfig', 'which kubeconfig is used, and why'],
+  ],
+  'workspace check': [
+    ['gantry workspace check prod', 'reach its cluster, read its secret stores'],
+    ['gantry workspace check --all --timeout 10s', 'every workspace'],
+  ],
+  'workspace export': [
+    ['gantry workspace export prod --out prod.yaml', 'into a file, for "gantry workspace create -f"'],
+    ['gantry workspace export prod --flat', 'one file, with what it extends'],
+  ],
+  'workspace allow': [
+    ['gantry workspace allow prod', 'show what prod wants on this machine, and ask'],
+    ['gantry workspace allow --all --print', 'the digests for GANTRY_ALLOW of a pipeline'],
+  ],
+  'workspace trust': [
+    ['gantry workspace trust', 'bind the current workspace to the cluster that it reaches now'],
+    ['gantry workspace trust prod', 'the same for prod'],
+  ],
+};

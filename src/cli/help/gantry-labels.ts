@@ -1,0 +1,55 @@
+/** Labels and annotations that belong together. */
+export type LabelGroup = {
+  readonly title: string;
+  readonly about: string;
+  /** The meaning of each, by its name without `gantry.dev/`. */
+  readonly names: Readonly<Record<string, string>>;
+};
+
+/** Every label and annotation `gantry.dev/…`. A test compares the list with the code. */
+export const GANTRY_LABELS: readonly LabelGroup[] = [
+  {
+    title: 'Annotations that you write',
+    about: 'On an object in your manifests.',
+    names: {
+      protect: '`"true"`: the object is never deleted or replaced, whatever the flags say.',
+      replace: '`allowed`: the object is replaced without --allow-replace. `forbidden`: it is never replaced.',
+      ready: 'A CEL expression that is true when the object is ready. It is used before every `health` rule.',
+      order: '`after ID` or `before ID`, separated by commas: an order that the objects do not show.',
+    },
+  },
+  {
+    title: 'Annotations for a sandbox',
+    about: 'They simulate failures (docs/sandbox.md). Other clusters ignore them.',
+    names: {
+      'test-pod': 'How pods fail, on a pod or on the template of a workload: `crash-loop`, `image-pull` and others.',
+      'test-pod-delay': 'After which time pods with `test-pod: slow` become ready: `30s`. Default: 5s.',
+      'test-address': '`none`: a Service or an Ingress never gets an address.',
+    },
+  },
+  {
+    title: 'Ownership',
+    about: 'Gantry writes them on each object of a stack. Do not change them.',
+    names: {
+      lineage: 'A label: the release history that the object belongs to.',
+      id: 'An annotation: the id of the resource.',
+      stack: 'An annotation: PROJECT/STACK/WORKSPACE, for people.',
+      created:
+        'An annotation on Namespaces and CRDs that Gantry created: only these may be deleted. `shared`: another stack declares the object too.',
+    },
+  },
+  {
+    title: 'Secrets of a backend',
+    about: 'Gantry writes them on the Secrets in which a Kubernetes backend stores its data.',
+    names: {
+      backend: 'A label: what is stored, for example `releases` or `locks`.',
+      'backend-group': 'A label: the release history of a release.',
+      'backend-key': 'An annotation: the key of the value.',
+      'backend-value': 'The type of a Secret that holds a value.',
+      'backend-part': 'The type of a Secret that holds a part of a large value.',
+      'backend-parts': 'An annotation: which parts make up the value.',
+      'backend-part-of': 'A label of a part: the Secret that it belongs to.',
+      'backend-generation': 'A label of a part: the write that it belongs to.',
+    },
+  },
+];

@@ -1,0 +1,44 @@
+import {z} from 'zod';
+import {type ClusterKey, spellingsOf} from '../../core/workspace/context-keys.ts';
+import {PLACE_MAPPINGS} from '../kubeconfig-places.ts';
+
+const text = z.string().min(1);
+const placed = (key: ClusterKey): z.ZodType => PLACE_MAPPINGS[key] ?? z.never();
+
+const CLUSTER_FIELDS: Readonly<Record<ClusterKey, z.ZodType>> = {
+  kubeconfig_content: text.meta({
+    description:
+      'The kubeconfig itself, or a reference to a secret that holds it. First of the four that name a cluster.',
+    examples: ['ref://prod-kubeconfig'],
+  }),
+  kubeconfig_path: z.union([text, placed('kubeconfig_path')]).meta({
+    description:
+      'The kubeconfig as a file, or the address that it is fetched from. A relative path starts at the file that names it.',
+    examples: ['~/.kube/prod'],
+  }),
+  kubeconfig_secret: placed('kubeconfig_secret').meta({
+    description: 'The kubeconfig in a Secret of another workspace’s cluster.',
+    examples: [{name: 'prod-admin', namespace: 'clusters', workspace: 'management'}],
+  }),
+  cluster: text.meta({
+    description: '`sandbox` or `sandbox/NAME`: the built-in Kubernetes API server.',
+    examples: ['sandbox'],
+  }),
+  kube_context: text.meta({
+    description: 'The context of the kubeconfig. Default: its current context.',
+    examples: ['prod-admin'],
+  }),
+};
+
+/** The keys of a `context` that name a cluster, with their descriptions. Files are checked by `Context`. */
+export const ContextFields = z.object(
+  Object.fromEntries(
+    Object.entries(CLUSTER_FIELDS).flatMap(([name, schema]) =>
+      spellingsOf(name as ClusterKey).map((key) => [key, schema.optional()]),
+    ),
+  ),
+);
+
+/** The description of all other keys of a `context`. */
+export const OTHER_CONTEXT_KEYS =
+  'Any other key, for example AWS_REGION: a key in upper case becomes an environment variable of the programs that Gantry runs.';
