@@ -2,7 +2,7 @@ import {isList, isObject, type Json, type JsonObject} from '../../../core/json.t
 import {once} from '../../../lib/once.ts';
 import {objectAt, part, partAt} from '../../model/part.ts';
 import {itemsAt} from '../objects/fields.ts';
-import {INTERNAL_TYPES} from './internal-types.ts';
+import internalTypes from './internal-types.json' with {type: 'json'};
 
 type Field = {readonly name: string; readonly key: string; readonly kind: string};
 
@@ -20,10 +20,16 @@ export function internalJson(type: string, value: JsonObject): JsonObject {
   );
 }
 
+/**
+ * How the server itself names what workloads consist of (pkg/apis in Kubernetes): its errors show values in these names, and
+ * all of their fields. Made by `node scripts/sandbox-pack.ts` out of the sources of Kubernetes.
+ * A field is `Name:kind`: `s` text, `n` number, `b` boolean, `q` quantity, `i` number or text, `*` what may be
+ * missing, `*T` a T that may be, `[T` a list of T, `T` a T in place; `^T` has its fields among the others.
+ */
 const types = once(
   (): Readonly<Record<string, readonly Field[]>> =>
     Object.fromEntries(
-      Object.entries(INTERNAL_TYPES).map(([type, fields]) => [
+      Object.entries(internalTypes).map(([type, fields]) => [
         type,
         fields.split(' ').map((text) => {
           const [name = '', kind = name] = text.split(':');
