@@ -3,6 +3,7 @@ import {buffer} from 'node:stream/consumers';
 import type {JsonObject} from '../src/core/json.ts';
 import type {Identity} from '../test/controlplane/certificate.ts';
 import {type Ask, apiClient} from '../test/controlplane/client.ts';
+import {initialRoles} from './initial-roles.ts';
 import {protobufTypes} from './protobuf-types.ts';
 
 type Access = {readonly server: string; readonly ca: string; readonly identity: Identity};
@@ -12,6 +13,8 @@ type Packed = {
   readonly files: ReadonlyMap<string, string | Buffer>;
   /** OpenAPI v3 of each group and version. */
   readonly openapi: readonly JsonObject[];
+  /** The content of initial-roles.json. */
+  readonly roles: string;
 };
 
 const AGGREGATED = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
@@ -48,7 +51,7 @@ export async function packedDocuments(access: Access): Promise<Packed> {
       ([path, document]) => [`openapi/${path.replaceAll('/', '_')}.json`, JSON.stringify(document)] as const,
     ),
   ]);
-  return {files, openapi: Object.values(openapi)};
+  return {files, openapi: Object.values(openapi), roles: await initialRoles(get)};
 }
 
 const TABLE = 'application/json;as=Table;v=v1;g=meta.k8s.io';
