@@ -1,7 +1,7 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {compareQuantities, NO_QUANTITY, quantityOf} from '../../../kubernetes/fields/quantity.ts';
 import {listAt, objectAt, textAt} from '../../model/part.ts';
-import {at, child, forbidden, invalid, invalids, notSupported, required} from '../../model/problem.ts';
+import {at, child, forbidden, invalid, invalids, notSupported, optionalChoice, required} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';
 import {dnsSubdomain} from '../formats.ts';
 import {asText} from '../objects/fields.ts';
@@ -17,9 +17,7 @@ export function claimSpecProblems(spec: JsonObject, path: string): readonly Prob
     ...selectorProblems(objectAt(spec, 'selector'), child(path, 'selector')),
     ...storageProblems(spec, at(child(path, 'resources'), 'storage')),
     ...(storageClass === '' ? [] : invalids(child(path, 'storageClassName'), storageClass, dnsSubdomain(storageClass))),
-    ...(mode === '' || mode === 'Block' || mode === 'Filesystem'
-      ? []
-      : [notSupported(child(path, 'volumeMode'), mode, ['Block', 'Filesystem'])]),
+    ...optionalChoice(child(path, 'volumeMode'), mode, ['Block', 'Filesystem']),
   ];
 }
 

@@ -2,7 +2,7 @@ import type {Json, JsonObject} from '../../../../core/json.ts';
 import {isObject} from '../../../../core/json.ts';
 import {deepEqual} from '../../../../lib/deep-equal.ts';
 import {listAt, objectAt, partAt, textAt, textsAt} from '../../../model/part.ts';
-import {forbidden, invalid, invalids, notSupported, required} from '../../../model/problem.ts';
+import {choiceOf, forbidden, invalid, invalids, notSupported, required} from '../../../model/problem.ts';
 import type {Problem} from '../../../model/status.ts';
 import {dnsSubdomain} from '../../formats.ts';
 import {goDiff} from '../../go-diff.ts';
@@ -51,9 +51,7 @@ export function isVolumeProblems(object: JsonObject): readonly Problem[] {
       : [notSupported('spec.persistentVolumeReclaimPolicy', policy, POLICIES)]),
     ...sourceProblems(spec),
     ...(name === '' ? [] : invalids('spec.storageClassName', name ?? '', dnsSubdomain(name ?? ''))),
-    ...(mode === 'Block' || mode === 'Filesystem'
-      ? []
-      : [notSupported('spec.volumeMode', mode, ['Block', 'Filesystem'])]),
+    ...choiceOf('spec.volumeMode', mode, ['Block', 'Filesystem']),
   ];
 }
 
