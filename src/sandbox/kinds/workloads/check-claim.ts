@@ -11,9 +11,10 @@ const MODES = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOnceP
 
 /** `ValidatePersistentVolumeClaimSpec`, for the claims that workloads make. */
 export function claimSpecProblems(spec: JsonObject, path: string): readonly Problem[] {
+  const modes = listAt(spec, 'accessModes').map(asText);
   const [mode, storageClass] = [textAt(spec, 'volumeMode'), textAt(spec, 'storageClassName')];
   return [
-    ...modesProblems(spec, child(path, 'accessModes')),
+    ...modesProblems(modes, child(path, 'accessModes'), 'at least 1 access mode is required'),
     ...selectorProblems(objectAt(spec, 'selector'), child(path, 'selector')),
     ...storageProblems(spec, at(child(path, 'resources'), 'storage')),
     ...(storageClass === '' ? [] : invalids(child(path, 'storageClassName'), storageClass, dnsSubdomain(storageClass))),
@@ -21,12 +22,12 @@ export function claimSpecProblems(spec: JsonObject, path: string): readonly Prob
   ];
 }
 
-function modesProblems(spec: JsonObject, path: string): readonly Problem[] {
-  const modes = listAt(spec, 'accessModes').map(asText);
+/** Checks access modes. `none` is the detail of the problem of a list without any. */
+export function modesProblems(modes: readonly string[], path: string, none = ''): readonly Problem[] {
   const alone = modes.includes('ReadWriteOncePod');
   const others = modes.some((mode) => mode !== 'ReadWriteOncePod' && MODES.includes(mode));
   return [
-    ...(modes.length === 0 ? [required(path, 'at least 1 access mode is required')] : []),
+    ...(modes.length === 0 ? [required(path, none)] : []),
     ...modes.filter((mode) => !MODES.includes(mode)).map((mode) => notSupported(path, mode, MODES)),
     ...(alone && others ? [forbidden(path, 'may not use ReadWriteOncePod with other access modes')] : []),
   ];
