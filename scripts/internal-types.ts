@@ -2,6 +2,7 @@ import {type DeclaredField, type GoTypes, type GoTypeText, goTypes, isBasic, und
 
 /** Where each group has its internal types, and those of them that the sandbox shows in errors: what they consist of comes along. */
 const SHOWN: Readonly<Record<string, readonly string[]>> = {
+  'k8s.io/apiextensions-apiserver/pkg/apis/apiextensions': ['CustomResourceDefinitionVersion', 'ValidationRule'],
   'k8s.io/kubernetes/pkg/apis/apps': ['DaemonSetUpdateStrategy', 'DeploymentStrategy', 'StatefulSetUpdateStrategy'],
   'k8s.io/kubernetes/pkg/apis/autoscaling': ['HorizontalPodAutoscalerBehavior'],
   'k8s.io/kubernetes/pkg/apis/batch': ['PodFailurePolicy', 'SuccessPolicy'],
