@@ -1,14 +1,11 @@
 import {isObject, type Json, type JsonObject} from '../src/core/json.ts';
-import {filledLines} from './filled-lines.ts';
 import {type DeclaredField, type GoTypes, type GoTypeText, goTypes, isBasic, mapParts, underlying} from './go-types.ts';
 
-const WIDTH = 151;
-
 /**
- * The lines of src/sandbox/decode/go-fields.ts, where their form is explained: for each component of these documents of OpenAPI
+ * The entries of src/sandbox/decode/go-fields.json, whose form is explained in go-struct.ts: for each component of these documents of OpenAPI
  * (v3) that a request can have in its body, what the declaration of its type in Go says beyond it.
  */
-export function goFieldLines(documents: readonly JsonObject[]): string {
+export function goFields(documents: readonly JsonObject[]): Readonly<Record<string, string>> {
   const components = new Map(documents.flatMap(sentComponents));
   const packages = new Set([...components.keys()].map((component) => packageOf(component)));
   const types = goTypes([...packages, ...NAMED_ELSEWHERE].toSorted());
@@ -18,14 +15,12 @@ export function goFieldLines(documents: readonly JsonObject[]): string {
     const codes = Object.entries(object(node['properties'])).flatMap(([property, schema]) =>
       codeOf(property, object(schema), fields.get(property), types),
     );
-    return codes.length === 0 ? [] : [`${component.replace('io.k8s.', '')} ${codes.join(' ')}`];
+    return codes.length === 0 ? [] : [[component.replace('io.k8s.', ''), codes.join(' ')] as const];
   });
-  const sorted = entries.toSorted((a, b) => (beforeSpace(a) < beforeSpace(b) ? -1 : 1));
-  return filledLines(sorted, '; ', WIDTH).join('\n');
+  return Object.fromEntries(entries);
 }
 
 const object = (value: Json | undefined): JsonObject => (isObject(value) ? value : {});
-const beforeSpace = (text: string): string => text.slice(0, text.indexOf(' '));
 
 /** What the bodies of requests are made of, by its names: `io.k8s.api.core.v1.Pod`. Nobody sends lists, or what discovery tells. */
 function sentComponents(document: JsonObject): readonly (readonly [string, JsonObject])[] {

@@ -1,8 +1,8 @@
-import {filledLines} from './filled-lines.ts';
 import {type DeclaredField, type GoTypes, type GoTypeText, goTypes, isBasic, underlying} from './go-types.ts';
 
 /** Where each group has its internal types, and those of them that the sandbox shows in errors: what they consist of comes along. */
 const SHOWN: Readonly<Record<string, readonly string[]>> = {
+  'k8s.io/apiextensions-apiserver/pkg/apis/apiextensions': ['CustomResourceDefinitionVersion', 'ValidationRule'],
   'k8s.io/kubernetes/pkg/apis/apps': ['DaemonSetUpdateStrategy', 'DeploymentStrategy', 'StatefulSetUpdateStrategy'],
   'k8s.io/kubernetes/pkg/apis/autoscaling': ['HorizontalPodAutoscalerBehavior'],
   'k8s.io/kubernetes/pkg/apis/batch': ['PodFailurePolicy', 'SuccessPolicy'],
@@ -10,30 +10,19 @@ const SHOWN: Readonly<Record<string, readonly string[]>> = {
   'k8s.io/kubernetes/pkg/apis/policy': ['PodDisruptionBudgetSpec'],
 };
 
-const WIDTH = 101;
-
-/** The entries of src/sandbox/kinds/workloads/internal-types.ts, where their form is explained, as source text. */
-export function internalTypes(): string {
+/** The entries of src/sandbox/kinds/workloads/internal-types.json, whose form is explained in internal-json.ts. */
+export function internalTypes(): Readonly<Record<string, string>> {
   const types = goTypes(Object.keys(SHOWN));
-  const found = new Map<string, readonly string[]>();
+  const found = new Map<string, string>();
   const visit = (type: GoTypeText): void => {
     const name = nameOf(type);
     if (found.has(name)) return;
     const fields = types(type)?.fields ?? [];
-    found.set(
-      name,
-      fields.map((field) => fieldText(field, types)),
-    );
+    found.set(name, fields.map((field) => fieldText(field, types)).join(' '));
     for (const {type: of} of fields) if (isInternal(bare(of), types)) visit(bare(of));
   };
   for (const [path, names] of Object.entries(SHOWN)) for (const name of names) visit(`${path}.${name}`);
-  const sorted = [...found].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return sorted.map(([name, fields]) => `${name}: ${literal(filledLines(fields, ' ', WIDTH))},\n`).join('');
-}
-
-function literal(lines: readonly string[]): string {
-  const texts = lines.map((line) => `'${line}'`);
-  return texts.length > 1 ? `[${texts.join(', ')}].join(' ')` : (texts[0] ?? "''");
+  return Object.fromEntries(found);
 }
 
 const nameOf = (type: GoTypeText): string => type.slice(type.lastIndexOf('.') + 1);

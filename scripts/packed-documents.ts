@@ -2,7 +2,8 @@ import {Agent, get as httpsGet} from 'node:https';
 import {buffer} from 'node:stream/consumers';
 import type {JsonObject} from '../src/core/json.ts';
 import type {Identity} from '../test/controlplane/certificate.ts';
-import {apiClient} from '../test/controlplane/client.ts';
+import {type Ask, apiClient} from '../test/controlplane/client.ts';
+import {initialRoles} from './initial-roles.ts';
 import {protobufTypes} from './protobuf-types.ts';
 
 type Access = {readonly server: string; readonly ca: string; readonly identity: Identity};
@@ -12,6 +13,8 @@ type Packed = {
   readonly files: ReadonlyMap<string, string | Buffer>;
   /** OpenAPI v3 of each group and version. */
   readonly openapi: readonly JsonObject[];
+  /** The content of initial-roles.json. */
+  readonly roles: string;
 };
 
 const AGGREGATED = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
@@ -40,6 +43,7 @@ export async function packedDocuments(access: Access): Promise<Packed> {
   };
   const files = new Map<string, string | Buffer>([
     ['discovery.json', JSON.stringify(discovery)],
+    ['columns.json', JSON.stringify({...(await columnsOf(discovery.lists, get)), ...(await scaleColumns(ask))})],
     ['protobuf.json', JSON.stringify(protobufTypes(propertiesOf(Object.values(openapi))))],
     ['openapi/v2.json', JSON.stringify(await get('/openapi/v2'))],
     ['openapi/v2.pb', await openApiInProtobuf(access)],
@@ -47,8 +51,41 @@ export async function packedDocuments(access: Access): Promise<Packed> {
       ([path, document]) => [`openapi/${path.replaceAll('/', '_')}.json`, JSON.stringify(document)] as const,
     ),
   ]);
-  return {files, openapi: Object.values(openapi)};
+  return {files, openapi: Object.values(openapi), roles: await initialRoles(get)};
 }
+
+const TABLE = 'application/json;as=Table;v=v1;g=meta.k8s.io';
+
+/** What the server calls the columns of `kubectl get`, of each kind that can be listed. */
+async function columnsOf(lists: JsonObject, get: (path: string, accept: string) => Promise<JsonObject>) {
+  const listed = Object.entries(lists).flatMap(([path, list]) =>
+    ((list as JsonObject)['resources'] as readonly ListedKind[])
+      .filter(({verbs}) => verbs.includes('list'))
+      .map(({name, kind}) => ({
+        url: `/${path}/${name}?limit=1`,
+        key: [kind, ...path.split('/').slice(1, -1)].join('.'),
+      })),
+  );
+  const columns = listed.map(async ({url, key}) => [key, (await get(url, TABLE))['columnDefinitions']] as const);
+  return Object.fromEntries(await Promise.all(columns));
+}
+
+const WORKLOADS = '/apis/apps/v1/namespaces/default/deployments';
+
+/** A Scale cannot be listed: the server shows one of something that can be scaled. */
+async function scaleColumns(ask: Ask): Promise<JsonObject> {
+  const labels = {app: 'columns'};
+  const template = {metadata: {labels}, spec: {containers: [{name: 'main', image: 'none'}]}};
+  const deployment = {metadata: {name: 'columns'}, spec: {replicas: 0, selector: {matchLabels: labels}, template}};
+  const created = await ask('POST', WORKLOADS, {apiVersion: 'apps/v1', kind: 'Deployment', ...deployment});
+  const {body} = await ask('GET', `${WORKLOADS}/columns/scale`, undefined, {accept: TABLE});
+  await ask('DELETE', `${WORKLOADS}/columns`);
+  const {columnDefinitions} = body as JsonObject;
+  if (columnDefinitions === undefined) throw new Error(`no columns of a Scale: ${created.status}`);
+  return {'Scale.autoscaling': columnDefinitions};
+}
+
+type ListedKind = {readonly name: string; readonly kind: string; readonly verbs: readonly string[]};
 
 /** Every run has another one. */
 function withoutAddress({serverAddressByClientCIDRs: _, ...rest}: JsonObject): JsonObject {

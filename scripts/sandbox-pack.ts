@@ -24,11 +24,12 @@ if (found.kind !== 'programs' || found.source !== 'built')
 const dir = join(RUNS, randomUUID());
 const {server} = await startControlPlane({dir, found, mode: 'owned'});
 try {
-  const {files, openapi} = await packedDocuments({server, ...access(runFiles(dir).kubeconfig)});
+  const {files, openapi, roles} = await packedDocuments({server, ...access(runFiles(dir).kubeconfig)});
   rmSync(PACK, {recursive: true, force: true});
   mkdirSync(join(PACK, 'openapi'), {recursive: true});
   for (const [name, content] of files) writeFileSync(join(PACK, `${name}.br`), compressed(content));
   writeTables(openapi);
+  writeFileSync('src/sandbox/kinds/initial/initial-roles.json', roles);
 } finally {
   await stopRun(dir);
 }

@@ -31,8 +31,6 @@ const PUT_TOGETHER: Readonly<Record<string, string>> = {
   'src/adapters/kubernetes/kubeconfig-files/text-of.ts':
     'from the beginning of a line, each part ends where the next begins',
   'src/sandbox/access/impersonated.ts': 'from the beginning, each part ends where the next begins',
-  'src/sandbox/custom/regexp/char-set.ts': 'one character',
-  'src/sandbox/custom/regexp/named-classes.ts': 'one character',
   'src/sandbox/custom/value/formats.ts': 'from the beginning, of a fixed length or with one comma between two parts',
   'src/sandbox/kinds/formats.ts': 'the expressions of names in Kubernetes, whose parts are divided by dots or slashes',
   'src/sandbox/kinds/objects/networking.ts': 'a series of characters of one class',

@@ -41,12 +41,6 @@ const formatKey = (key: JsonObject): string =>
 /** One text per path: equal paths give equal texts, so it serves as a map key and as a stable order. */
 export const fieldPathKey = (path: FieldPath): string => path.map(elementKey).join('\u0000');
 
-/** Parents before children, siblings in the order of their keys. */
-export function compareFieldPaths(a: FieldPath, b: FieldPath): number {
-  const [left, right] = [fieldPathKey(a), fieldPathKey(b)];
-  return left < right ? -1 : Number(left > right);
-}
-
 /**
  * The step as FieldsV1 writes it (`f:spec`, `k:{"name":"app"}`, `v:"x"`, `i:0`): its one spelling, equal for equal steps.
  */

@@ -1,4 +1,3 @@
-import {createHash} from 'node:crypto';
 import type {JsonObject} from '../json.ts';
 import {groupVersion, type Identity, identityOf} from './identity.ts';
 
@@ -12,6 +11,3 @@ export const objectKey = ({apiVersion, kind, namespace = '', name}: Omit<Identit
 
 /** Returns `apiVersion:Kind[:namespace]:name` of an object. */
 export const idOfObject = (object: JsonObject): string => idOf(identityOf(object));
-
-/** An id as a file name or storage key: ids may hold `/`, `:`, `#` and more than 255 characters. */
-export const storageKey = (id: string): string => createHash('sha256').update(id, 'utf8').digest('base64url');

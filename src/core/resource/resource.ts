@@ -8,8 +8,3 @@ export type Resource = {
   readonly dependsOn: readonly string[];
   readonly extensions: JsonObject;
 };
-
-/** What a stack builds for a workspace: sorted by id, so that the same input gives the same bytes. */
-export type Spec = {
-  readonly resources: readonly Resource[];
-};

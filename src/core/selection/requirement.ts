@@ -1,3 +1,4 @@
+import {unreachable} from '../../lib/unreachable.ts';
 import type {Json} from '../json.ts';
 
 /** One condition of a label selector. `Gt` and `Lt` compare integers, as the API server does for `labelSelector=` and for nodes. */
@@ -27,8 +28,11 @@ export function meets(
       return value !== undefined;
     case 'DoesNotExist':
       return value === undefined;
-    default:
+    case 'Gt':
+    case 'Lt':
       return isBeyond(value, operator, values[0]);
+    default:
+      return unreachable(operator);
   }
 }
 

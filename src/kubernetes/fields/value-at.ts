@@ -32,7 +32,8 @@ function stepInto(value: Json, element: PathElement, type: Schema): [Json | unde
   return [value[index], asList(type)?.items() ?? DEDUCED];
 }
 
-function indexOf(value: Json, element: PathElement, type: Schema): number | undefined {
+/** Finds the item of a list that a step of a path means; undefined where the list has none, and for what is no list. */
+export function indexOf(value: Json | undefined, element: PathElement, type: Schema): number | undefined {
   const list = asList(type);
   if (!isList(value)) return undefined;
   if ('index' in element) return element.index < value.length ? element.index : undefined;

@@ -17,6 +17,7 @@ import type {Shown} from '../secret/show-value.ts';
 import {fillCause} from './fill-cause.ts';
 import {editsWithoutWorkspace, type OwnText} from './from-workspace.ts';
 import {schemaAt} from './schema-at.ts';
+import {touches} from './take-over-cause.ts';
 
 /** The objects and field sets from which the cause of each difference is found. */
 export type Evidence = {
@@ -157,8 +158,8 @@ function reasonOf(difference: FieldDifference, evidence: Evidence, history: Hist
   const {schema, prior, applied, resolved, fields, held, live, answer} = evidence;
   const writer = (): Owner | undefined =>
     before !== undefined && history.drifted(difference) ? foreignOwner(live, path) : undefined;
-  if (!holds(fields, path)) {
-    if (held !== undefined && holds(held, path)) return {cause: history.editor(difference), owner: writer()};
+  if (!touches(fields, path)) {
+    if (held !== undefined && touches(held, path)) return {cause: history.editor(difference), owner: writer()};
     return fillCause({difference, schema, object: after === undefined ? live : answer});
   }
   const sent = valueAt(resolved, path, schema);
@@ -187,18 +188,6 @@ function takenFrom(
   const refers = !deepEqual(valueAt(wanted, path, schema), sent);
   if (!refers || deepEqual(sent, left)) return undefined;
   return takesSecret?.(path) === true ? 'secret' : 'reference';
-}
-
-/** The set has this path, something below it, or the whole that it is a part of. */
-function holds(set: FieldSet, path: FieldPath): boolean {
-  let node = set;
-  for (const element of path) {
-    const key = elementKey(element);
-    const next = node.children.get(key);
-    if (next === undefined) return node.members.has(key);
-    node = next;
-  }
-  return true;
 }
 
 /** The manager other than us that wrote the field last. A removal leaves no owner. */

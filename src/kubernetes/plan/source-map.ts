@@ -1,9 +1,10 @@
 import type {Origin} from '../../core/diagnostic/origin.ts';
-import {elementKey, type FieldPath, type PathElement} from '../../core/fields/field-path.ts';
+import type {FieldPath, PathElement} from '../../core/fields/field-path.ts';
 import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../../core/json.ts';
 import type {FieldChange} from '../../core/plan/plan.ts';
 import {itemElement} from '../fields/list-key.ts';
 import {asList, asMap, DEDUCED, fieldOf, type Schema} from '../fields/schema.ts';
+import {indexOf} from '../fields/value-at.ts';
 
 /** What the user wrote of one object, and where. */
 export type Source = {
@@ -72,17 +73,8 @@ function walk(written: JsonObject, path: FieldPath, schema: Schema): JsonPath | 
 }
 
 function stepOf(value: Json | undefined, element: PathElement, type: Schema): string | number | undefined {
-  if ('field' in element) return isObject(value) && Object.hasOwn(value, element.field) ? element.field : undefined;
-  if (!isList(value)) return undefined;
-  if ('index' in element) return element.index < value.length ? element.index : undefined;
-  const list = asList(type);
-  if (list === undefined) return undefined;
-  const wanted = elementKey(element);
-  const index = value.findIndex((item) => {
-    const own = itemElement(item, list);
-    return own !== undefined && elementKey(own) === wanted;
-  });
-  return index === -1 ? undefined : index;
+  if (!('field' in element)) return indexOf(value, element, type);
+  return isObject(value) && Object.hasOwn(value, element.field) ? element.field : undefined;
 }
 
 /** The stack's namespace is filled in after the file was read: its place is then that of what is around it. */

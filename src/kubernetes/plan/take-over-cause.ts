@@ -45,8 +45,8 @@ function ownTime(live: JsonObject): string {
   return own.find(({manager, operation}) => manager === FIELD_MANAGER && operation === 'Apply')?.time ?? '';
 }
 
-/** The set has the path, something below it, or a whole that it is part of. */
-function touches(set: FieldSet, path: FieldPath): boolean {
+/** Reports whether a set has the path, something below it, or a whole that it is part of. */
+export function touches(set: FieldSet, path: FieldPath): boolean {
   let node: FieldSet = set;
   for (const element of path) {
     const key = elementKey(element);

@@ -13,7 +13,7 @@ import {checkGetOptions} from '../verbs/list-options.ts';
 import {patchObject} from '../verbs/patch.ts';
 import {updateObject} from '../verbs/update.ts';
 import {watchObjects} from '../verbs/watch.ts';
-import type {Target, World, Written} from '../verbs/world.ts';
+import type {Target, World} from '../verbs/world.ts';
 import {refuseOtherTypes, wantedOf} from './accept.ts';
 import {answerOrRefusal} from './answer-or-refusal.ts';
 import {answerSubresource, isOwnSubresource} from './answer-subresource.ts';
@@ -97,12 +97,8 @@ function answerCollection(target: Target, request: ApiRequest, world: World): Ap
       return listReply(listObjects(target, query, world), target, request, world);
     case 'POST': {
       const options = writeOptions(request, 'CreateOptions');
-      return written(
-        createObject(bodyOf(request, resource.kind, world), target, options, world),
-        target,
-        request,
-        world,
-      );
+      const created = createObject(bodyOf(request, resource.kind, world), target, options, world);
+      return objectReply(created, target, request, world);
     }
     case 'DELETE': {
       if (!resource.verbs.includes('deletecollection')) throw methodNotAllowed();
@@ -123,32 +119,25 @@ function answerObject(target: Target, request: ApiRequest, world: World): ApiRep
       return objectReply({status: 200, object: getObject(target, world)}, target, request, world);
     case 'PUT': {
       const options = writeOptions(request, 'UpdateOptions');
-      return written(
-        updateObject(bodyOf(request, resource.kind, world), target, options, world),
-        target,
-        request,
-        world,
-      );
+      const updated = updateObject(bodyOf(request, resource.kind, world), target, options, world);
+      return objectReply(updated, target, request, world);
     }
     case 'PATCH': {
       const {type, read} = patchOf(request, resource);
       const options = writeOptions(request, 'PatchOptions', type === PATCH_TYPES.apply);
       // What is not there is told before what is wrong with the patch.
       if (type !== PATCH_TYPES.apply) getObject(target, world);
-      return written(patchObject({body: read(), type}, target, options, world), target, request, world);
+      return objectReply(patchObject({body: read(), type}, target, options, world), target, request, world);
     }
     case 'DELETE':
       if (subresource !== '') throw methodNotAllowed();
-      return written(deleteObject(target, optionsOfDelete(target, request, world), world), target, request, world);
+      return objectReply(deleteObject(target, optionsOfDelete(target, request, world), world), target, request, world);
     default:
       throw methodNotAllowed();
   }
 }
 
 const isWatch = (query: URLSearchParams): boolean => ['true', '1'].includes(query.get('watch') ?? '');
-
-const written = (result: Written, target: Target, request: ApiRequest, world: World): ApiReply =>
-  objectReply(result, target, request, world);
 
 function optionsOfDelete({resource}: Target, request: ApiRequest, world: World) {
   const given = request.body.length === 0 ? undefined : bodyOf(request, 'DeleteOptions', world).value;

@@ -57,7 +57,7 @@ function shaped(
   if (shape === 'table')
     return tableOf({
       objects,
-      columns: columnsFor(resource),
+      columns: columnsFor(resource, world),
       includeObject: includedObject(request),
       metadata,
       now: world.now(),
@@ -83,8 +83,8 @@ function includedObject({query}: ApiRequest): IncludedObject {
 const goType = ({group, kind, custom}: Resource): string =>
   custom === undefined ? `*${group === '' ? 'core' : group.split('.')[0]}.${kind}` : '*unstructured.Unstructured';
 
-const columnsFor = (resource: Resource): readonly Column[] =>
-  resource.custom === undefined ? columnsOf(resource) : customColumns(resource);
+const columnsFor = (resource: Resource, {registry}: World): readonly Column[] =>
+  resource.custom === undefined ? columnsOf(resource, registry.columns) : customColumns(resource);
 
 const partialOf = (object: JsonObject): JsonObject => ({
   kind: 'PartialObjectMetadata',

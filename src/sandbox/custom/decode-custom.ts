@@ -4,7 +4,7 @@ import {child} from '../model/problem.ts';
 import {apiVersionOf, type Resource} from '../model/resource.ts';
 import {Refusal} from '../model/status.ts';
 import {dropNulls} from './fill-defaults.ts';
-import {readObjectMeta} from './object-meta.ts';
+import {type ReadMeta, readObjectMeta} from './object-meta.ts';
 import {pruneObject} from './prune.ts';
 import {fieldSchema, isEmbedded, schemaOfVersion} from './schema-part.ts';
 
@@ -29,10 +29,14 @@ export function decodeCustom(
   const metadata = readMetadata(object, resource);
   const isKind = object['kind'] === resource.kind;
   const {object: pruned, unknown} = isKind ? pruneObject(object, schema) : {object, unknown: []};
-  const inside = isKind ? embeddedMetadata(dropNulls(pruned, schema), schema, resource) : {object: pruned, unknown: []};
+  const inside = isKind
+    ? embeddedMetadata(dropNulls(pruned, schema), schema, resource)
+    : {object: pruned, complaints: []};
   const found = [
     ...strict,
-    ...[...metadata.unknown, ...unknown, ...inside.unknown].map((path) => `unknown field "${path}"`),
+    ...metadata.complaints,
+    ...unknown.map((path) => `unknown field "${path}"`),
+    ...inside.complaints,
   ];
   if (found.length > 0 && validation === 'Strict')
     throw cannotBeHandled(resource, `strict decoding error: ${found.join(', ')}`);
@@ -85,23 +89,22 @@ function shortly(value: Json): string {
   return body.length <= 32 ? body : `${body.slice(0, 30)} ...`;
 }
 
-function readMetadata(object: JsonObject, resource: Resource): {metadata: JsonObject; unknown: readonly string[]} {
-  if (object['metadata'] === undefined) return {metadata: {}, unknown: []};
-  const read = readObjectMeta(object['metadata'], 'metadata');
+function readMetadata(object: JsonObject, resource: Resource): Exclude<ReadMeta, {problem: string}> {
+  const read = readObjectMeta(object['metadata'] ?? null, 'metadata', resource.components());
   if ('problem' in read) throw cannotBeHandled(resource, read.problem);
   return read;
 }
 
-type Embedded = {readonly object: JsonObject; readonly unknown: readonly string[]};
+type Embedded = {readonly object: JsonObject; readonly complaints: readonly string[]};
 
 /** Metadata of objects inside of the object are read as metadata, too. */
 function embeddedMetadata(object: JsonObject, schema: JsonObject, resource: Resource): Embedded {
-  const unknown: string[] = [];
-  const read = readEmbedded(object, schema, '', {unknown, resource});
-  return {object: part(read), unknown: unknown.toSorted((left, right) => (left < right ? -1 : Number(left > right)))};
+  const complaints: string[] = [];
+  const read = readEmbedded(object, schema, '', {complaints, resource});
+  return {object: part(read), complaints: complaints.toSorted((a, b) => (a < b ? -1 : Number(a > b)))};
 }
 
-type Reading = {readonly unknown: string[]; readonly resource: Resource};
+type Reading = {readonly complaints: string[]; readonly resource: Resource};
 
 function readEmbedded(value: Json, schema: JsonObject, path: string, reading: Reading): Json {
   if (isList(value)) {
@@ -121,7 +124,7 @@ function readEmbedded(value: Json, schema: JsonObject, path: string, reading: Re
   return Object.fromEntries(entries);
 }
 
-function readMetaField(name: string, value: Json, at: string, {unknown, resource}: Reading): Json | undefined {
+function readMetaField(name: string, value: Json, at: string, {complaints, resource}: Reading): Json | undefined {
   const wrong = (why: string): Refusal =>
     cannotBeHandled(resource, `${at}: Invalid value: ${JSON.stringify(value)}: ${why}`);
   if (name === 'apiVersion' || name === 'kind') {
@@ -129,8 +132,8 @@ function readMetaField(name: string, value: Json, at: string, {unknown, resource
     return value;
   }
   if (name !== 'metadata') return undefined;
-  const read = readObjectMeta(value, at);
+  const read = readObjectMeta(value, at, resource.components());
   if ('problem' in read) throw wrong(read.problem);
-  unknown.push(...read.unknown);
+  complaints.push(...read.complaints);
   return read.metadata;
 }

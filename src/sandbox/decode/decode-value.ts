@@ -38,10 +38,15 @@ type Place = {
 
 type DecodedStruct = {readonly object: JsonObject; readonly strict: readonly string[]};
 
-/** Reads an object into a Go struct, and writes it as Go does. */
-export function decodeStruct(object: JsonObject, struct: GoStruct, duplicates: readonly Duplicate[]): DecodedStruct {
+/** Reads an object into a Go struct, and writes it as Go does. `path` is where it stands in the whole. */
+export function decodeStruct(
+  object: JsonObject,
+  struct: GoStruct,
+  duplicates: readonly Duplicate[],
+  path = '',
+): DecodedStruct {
   const reader: Reader = {strict: [], duplicates: Map.groupBy(duplicates, ({parent}) => parent)};
-  return {object: structValue(reader, object, struct, {struct: '', fields: '', path: ''}), strict: reader.strict};
+  return {object: structValue(reader, object, struct, {struct: '', fields: '', path}), strict: reader.strict};
 }
 
 function structValue(reader: Reader, object: JsonObject, struct: GoStruct, place: Place): JsonObject {

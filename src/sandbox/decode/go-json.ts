@@ -136,32 +136,34 @@ function skipEscape(cursor: Cursor): void {
 
 function listAt(cursor: Cursor, path: string, depth: number): Json {
   const items: Json[] = [];
+  readEach(cursor, {close: ']', after: 'after array element'}, () => {
+    items.push(valueAt(cursor, at(path, items.length), depth + 1));
+  });
+  return items;
+}
+
+/** Reads what is between two brackets, with commas in between. */
+function readEach(cursor: Cursor, {close, after}: {readonly close: string; readonly after: string}, read: () => void) {
   cursor.at++;
   skipBlanks(cursor);
-  if (cursor.text.charAt(cursor.at) === ']') {
+  if (cursor.text.charAt(cursor.at) === close) {
     cursor.at++;
-    return items;
+    return;
   }
   for (;;) {
-    items.push(valueAt(cursor, at(path, items.length), depth + 1));
+    skipBlanks(cursor);
+    read();
     skipBlanks(cursor);
     const next = cursor.text.charAt(cursor.at);
-    if (next !== ',' && next !== ']') throw unexpected(cursor, 'after array element');
+    if (next !== ',' && next !== close) throw unexpected(cursor, after);
     cursor.at++;
-    if (next === ']') return items;
+    if (next === close) return;
   }
 }
 
 function objectAt(cursor: Cursor, path: string, depth: number): Json {
   const fields = new Map<string, Json>();
-  cursor.at++;
-  skipBlanks(cursor);
-  if (cursor.text.charAt(cursor.at) === '}') {
-    cursor.at++;
-    return {};
-  }
-  for (;;) {
-    skipBlanks(cursor);
+  readEach(cursor, {close: '}', after: 'after object key:value pair'}, () => {
     if (cursor.text.charAt(cursor.at) !== '"') throw unexpected(cursor, 'looking for beginning of object key string');
     const name = stringAt(cursor);
     skipBlanks(cursor);
@@ -169,10 +171,6 @@ function objectAt(cursor: Cursor, path: string, depth: number): Json {
     cursor.at++;
     if (fields.has(name)) cursor.duplicates.push({parent: path, name, after: fields.size});
     fields.set(name, valueAt(cursor, child(path, name), depth + 1));
-    skipBlanks(cursor);
-    const next = cursor.text.charAt(cursor.at);
-    if (next !== ',' && next !== '}') throw unexpected(cursor, 'after object key:value pair');
-    cursor.at++;
-    if (next === '}') return Object.fromEntries(fields);
-  }
+  });
+  return Object.fromEntries(fields);
 }

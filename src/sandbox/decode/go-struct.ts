@@ -1,7 +1,7 @@
 import {isList, isObject, type JsonObject} from '../../core/json.ts';
 import {once} from '../../lib/once.ts';
 import {part} from '../model/part.ts';
-import {GO_FIELDS} from './go-fields.ts';
+import goFields from './go-fields.json' with {type: 'json'};
 
 /** The type of a value, as Go has it. */
 export type GoType =
@@ -71,20 +71,18 @@ function structOf(component: string, components: JsonObject, structs: Structs): 
   };
 }
 
-const fieldLines = once(
-  () =>
-    new Map(
-      GO_FIELDS.trim()
-        .split(/\n|; /)
-        .map((line): [string, string] => {
-          const end = line.indexOf(' ');
-          return [line.slice(0, end), line.slice(end + 1)];
-        }),
-    ),
-);
+/**
+ * What the OpenAPI of Kubernetes does not tell of its Go types, by component: `field:code:type`. Made by
+ * `node scripts/sandbox-pack.ts` out of the sources of Kubernetes.
+ * Codes: `o` a value that is left out when it is zero, `z` one that is not, `s` a struct that is always there, `n` null when
+ * it is not there, `t` a type of its own that is always there, `w` one that is left out when it is zero. What is not listed is
+ * left out when it was not given, or follows from the default in the OpenAPI. The type is what Go calls it in errors: of a list or
+ * map the items, or `=` the whole; `[K]` is a map whose keys are K, and behind it is said what its items are.
+ */
+const GO_FIELDS: Readonly<Record<string, string>> = goFields;
 
 function codesOf(component: string): ReadonlyMap<string, Code> {
-  const line = fieldLines().get(component.replace('io.k8s.', '')) ?? '';
+  const line = GO_FIELDS[component.replace('io.k8s.', '')] ?? '';
   return new Map(
     line
       .split(' ')

@@ -3,6 +3,7 @@ import {brotliDecompressSync} from 'node:zlib';
 import type {JsonObject} from '../../core/json.ts';
 import {once} from '../../lib/once.ts';
 import type {ProtobufTypes} from '../decode/protobuf.ts';
+import type {ColumnDefinition} from '../model/columns.ts';
 
 /** What the pack has of discovery: the answers of a real server to these paths. */
 export type PackedDiscovery = {
@@ -21,6 +22,8 @@ export type Pack = {
   readonly discovery: () => PackedDiscovery;
   /** The OpenAPI v3 document of `apis/apps/v1`, as text; undefined where the pack has none. */
   readonly openapi: (path: string) => string | undefined;
+  /** What `kubectl get` shows of the kinds that can be listed, and of a Scale, by `Kind` or `Kind.group`. */
+  readonly columns: () => Readonly<Record<string, readonly ColumnDefinition[]>>;
   /** How Go clients write the built-in kinds in protobuf. */
   readonly protobuf: () => ProtobufTypes;
   /** The OpenAPI v2 document. */
@@ -40,6 +43,7 @@ export function openPack(directory: URL): Pack {
       if (!Object.hasOwn(this.discovery().lists, path)) return undefined;
       return read(`openapi/${path.replaceAll('/', '_')}`);
     },
+    columns: once(() => JSON.parse(read('columns')) as Readonly<Record<string, readonly ColumnDefinition[]>>),
     protobuf: once(() => JSON.parse(read('protobuf')) as ProtobufTypes),
     openapiV2: () => read('openapi/v2'),
     openapiV2Protobuf: () => bytes('openapi/v2.pb'),

@@ -1,4 +1,5 @@
 import type {JsonObject} from '../../core/json.ts';
+import type {ColumnDefinition} from '../model/columns.ts';
 import {metadataOf} from '../model/metadata.ts';
 import {text} from '../model/part.ts';
 import {type Resource, resourceKey} from '../model/resource.ts';
@@ -14,6 +15,8 @@ export type Registry = {
   readonly ofKind: (group: string, version: string, kind: string) => Resource | undefined;
   /** The version in which objects are stored, by `resourceKey`. */
   readonly stored: (key: string) => Resource | undefined;
+  /** What the columns of built-in kinds are called, by `Kind` or `Kind.group`; undefined for one that cannot be listed. */
+  readonly columns: (key: string) => readonly ColumnDefinition[] | undefined;
 };
 
 /** What a definition gives: a resource for each version that it serves. */
@@ -53,6 +56,7 @@ export function openRegistry(pack: Pack, store: Store, customResources: CustomRe
     find: (group, version, plural) => index().byPath.get(`${group}/${version}/${plural}`),
     ofKind: (group, version, kind) => index().byKind.get(`${group}/${version}/${kind}`),
     stored: (key) => index().stored.get(key),
+    columns: (key) => pack.columns()[key],
   };
 }
 

@@ -1,7 +1,7 @@
 import type {Json, JsonObject} from '../../core/json.ts';
 
-/** One column of `kubectl get`, as the server prints it (`meta.k8s.io/v1 Table`). */
-export type Column = {
+/** What the server says of a column of `kubectl get` (`meta.k8s.io/v1 TableColumnDefinition`). */
+export type ColumnDefinition = {
   readonly name: string;
   /** `string`, `integer`, `number`, `boolean`, `date`. */
   readonly type: string;
@@ -9,5 +9,7 @@ export type Column = {
   readonly description: string;
   /** 0 is always shown, 1 with `-o wide`. */
   readonly priority: number;
-  readonly cell: (object: JsonObject, now: number) => Json;
 };
+
+/** One column of `kubectl get`, as the server prints it (`meta.k8s.io/v1 Table`). */
+export type Column = ColumnDefinition & {readonly cell: (object: JsonObject, now: number) => Json};

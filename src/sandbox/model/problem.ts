@@ -35,6 +35,14 @@ export const notSupported = (field: string, value: Json | undefined, supported: 
   message: `Unsupported value: ${shown(value)}: supported values: ${supported.map((one) => JSON.stringify(one)).join(', ')}`,
 });
 
+/** Reports a value that is none of those that are supported. */
+export const choiceOf = (field: string, value: Json | undefined, supported: readonly string[]): readonly Problem[] =>
+  supported.some((one) => one === value) ? [] : [notSupported(field, value, supported)];
+
+/** Reports a text that is neither empty, as a field that is not set, nor one of those that are supported. */
+export const optionalChoice = (field: string, text: string, supported: readonly string[]): readonly Problem[] =>
+  text === '' ? [] : choiceOf(field, text, supported);
+
 /** `field.Duplicate` of Kubernetes. */
 export const duplicate = (field: string, value: Json): Problem => ({
   reason: 'FieldValueDuplicate',

@@ -1,5 +1,6 @@
 import type {Json, JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
+import {readSchedule} from '../../kinds/workloads/schedule.ts';
 import type {Controller, ControlView, Step} from '../../model/controller.ts';
 import {annotationsOf, isBeingDeleted, labelsOf, nameOf, namespaceOf, uidOf} from '../../model/metadata.ts';
 import {objectsAt, optionalNumberAt, partAt, textAt} from '../../model/part.ts';
@@ -9,7 +10,7 @@ import {withStatus} from '../shared/change.ts';
 import {hasCondition} from '../shared/condition.ts';
 import {controlledBy, controllerOfKind, controllerReference, itself} from '../shared/owner.ts';
 import {record} from '../shared/record.ts';
-import {nextDue, parseSchedule} from './schedule.ts';
+import {nextDue} from './next-due.ts';
 
 const COMPONENT = 'cronjob-controller';
 const JOBS = 'jobs.batch';
@@ -89,8 +90,8 @@ const remove = (job: JsonObject, {cron}: Omit<Turn, 'made'>): readonly Step[] =>
 
 function due(turn: Turn): readonly Step[] {
   const {cron, now} = turn;
-  const schedule = parseSchedule(textAt(cron, 'spec', 'schedule'));
-  if (schedule === undefined || partAt(cron, 'spec')['suspend'] === true) return [];
+  const schedule = readSchedule(textAt(cron, 'spec', 'schedule'));
+  if (typeof schedule !== 'object' || partAt(cron, 'spec')['suspend'] === true) return [];
   const zone = textAt(cron, 'spec', 'timeZone') || undefined;
   const deadline = optionalNumberAt(cron, 'spec', 'startingDeadlineSeconds');
   const last = timeAt(cron, 'status', 'lastScheduleTime') || timeAt(cron, 'metadata', 'creationTimestamp');

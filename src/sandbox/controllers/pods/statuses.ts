@@ -4,6 +4,14 @@ import {present} from '../../model/present.ts';
 import {containerStatuses, initStatuses, running, terminated, unreadyMessage} from './container-states.ts';
 import {withConditions} from './with-conditions.ts';
 
+/** The conditions of a pod that was initialized, and whose containers are `not` ready. */
+const unready = (pod: JsonObject, not: JsonObject): readonly JsonObject[] =>
+  withConditions(pod, [
+    {type: 'Initialized', status: 'True', lastTransitionTime: not['lastTransitionTime'] ?? null},
+    {type: 'Ready', ...not},
+    {type: 'ContainersReady', ...not},
+  ]);
+
 /** Returns the pod's status with the given parts and the conditions of a pod whose containers are not ready. */
 export function notReady(pod: JsonObject, now: string, status: JsonObject): JsonObject {
   const message = unreadyMessage(pod);
@@ -12,21 +20,7 @@ export function notReady(pod: JsonObject, now: string, status: JsonObject): Json
     ...partAt(pod, 'status'),
     startTime: textAt(pod, 'status', 'startTime') || now,
     ...status,
-    conditions: withConditions(pod, [
-      {
-        type: 'Initialized',
-        status: 'True',
-        lastTransitionTime: now,
-      },
-      {
-        type: 'Ready',
-        ...not,
-      },
-      {
-        type: 'ContainersReady',
-        ...not,
-      },
-    ]),
+    conditions: unready(pod, not),
   };
 }
 
@@ -72,10 +66,7 @@ export function completed(pod: JsonObject, now: string): JsonObject {
       ...container,
       ready: false,
       started: false,
-      state: terminated(0, 'Completed', {
-        from: from(container),
-        to: now,
-      }),
+      state: terminated(0, 'Completed', {from: from(container), to: now}),
     })),
   };
 }
@@ -87,26 +78,7 @@ export function failed(pod: JsonObject, now: string): JsonObject {
     ...partAt(pod, 'status'),
     phase: 'Failed',
     startTime: now,
-    conditions: withConditions(pod, [
-      {
-        type: 'Initialized',
-        status: 'True',
-        lastTransitionTime: now,
-      },
-      {
-        type: 'Ready',
-        ...not,
-      },
-      {
-        type: 'ContainersReady',
-        ...not,
-      },
-    ]),
-    containerStatuses: containerStatuses(pod, () => ({
-      state: terminated(1, 'Error', {
-        from: now,
-        to: now,
-      }),
-    })),
+    conditions: unready(pod, not),
+    containerStatuses: containerStatuses(pod, () => ({state: terminated(1, 'Error', {from: now, to: now})})),
   };
 }

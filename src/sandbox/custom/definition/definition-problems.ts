@@ -3,7 +3,7 @@ import {deepEqual} from '../../../lib/deep-equal.ts';
 import {dnsLabel1035, dnsSubdomain} from '../../kinds/formats.ts';
 import {nameOf} from '../../model/metadata.ts';
 import {list, part, text, texts} from '../../model/part.ts';
-import {at, child, forbidden, invalid, notSupported, required} from '../../model/problem.ts';
+import {at, child, choiceOf, forbidden, invalid, required} from '../../model/problem.ts';
 import type {Write} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
 import {approvalProblems} from './approval.ts';
@@ -184,11 +184,7 @@ function conversionProblems(value: Json | undefined): readonly Problem[] {
   const path = 'spec.conversion';
   const known = ['None', 'Webhook'];
   const wrong =
-    strategy === ''
-      ? [required(child(path, 'strategy'))]
-      : known.includes(strategy)
-        ? []
-        : [notSupported(child(path, 'strategy'), strategy, known)];
+    strategy === '' ? [required(child(path, 'strategy'))] : choiceOf(child(path, 'strategy'), strategy, known);
   if (strategy === 'Webhook') return [...clientProblems(config, path), ...reviewProblems(reviews, path)];
   const detail = 'should not be set when strategy is not set to Webhook';
   return [

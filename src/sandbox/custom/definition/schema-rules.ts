@@ -1,6 +1,6 @@
 import {isList, isObject, type Json, type JsonObject} from '../../../core/json.ts';
 import {list, own, part, text, texts} from '../../model/part.ts';
-import {at, child, forbidden, invalid, notSupported, required} from '../../model/problem.ts';
+import {at, child, choiceOf, forbidden, invalid, notSupported, required} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';
 import {celProblems} from './cel-rules.ts';
 import {ruleProblems} from './rule-texts.ts';
@@ -145,9 +145,7 @@ function mapProblems(schema: JsonObject, path: string): readonly Problem[] {
   if (mapType === undefined) return [];
   return [
     ...wrongType(schema, path, 'object', MAP_TYPE),
-    ...(mapType === 'atomic' || mapType === 'granular'
-      ? []
-      : [notSupported(child(path, MAP_TYPE), mapType, ['atomic', 'granular'])]),
+    ...choiceOf(child(path, MAP_TYPE), mapType, ['atomic', 'granular']),
   ];
 }
 

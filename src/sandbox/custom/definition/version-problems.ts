@@ -1,7 +1,7 @@
 import {isObject, type Json, type JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import {list, part, text} from '../../model/part.ts';
-import {at, child, duplicate, forbidden, invalid, notSupported, required, tooMany} from '../../model/problem.ts';
+import {at, child, choiceOf, duplicate, forbidden, invalid, required, tooMany} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';
 import {pruneObject} from '../prune.ts';
 import {valueProblems} from '../value/value-problems.ts';
@@ -188,5 +188,5 @@ export function deprecationProblems(version: JsonObject, path: string): readonly
 export const scopeProblems = (scope: string): readonly Problem[] => {
   if (scope === '') return [required('spec.scope')];
   const scopes = ['Cluster', 'Namespaced'];
-  return scopes.includes(scope) ? [] : [notSupported('spec.scope', scope, scopes)];
+  return choiceOf('spec.scope', scope, scopes);
 };

@@ -1,6 +1,6 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {listAt, numberAt, objectAt, partAt, textAt, textsAt} from '../../model/part.ts';
-import {duplicate, invalid, notSupported, required} from '../../model/problem.ts';
+import {choiceOf, duplicate, invalid, notSupported, required} from '../../model/problem.ts';
 import type {KindRules} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
 import {dnsSubdomain} from '../formats.ts';
@@ -85,15 +85,11 @@ function ruleProblems(field: string, rule: JsonObject): readonly Problem[] {
   return [
     ...(operations.length === 0 ? [required(`${field}.operations`)] : []),
     ...(operations.length > 1 && operations.includes('*') ? [invalid(`${field}.operations`, operations, alone)] : []),
-    ...operations.flatMap((one, at) =>
-      OPERATIONS.includes(one) ? [] : [notSupported(`${field}.operations[${at}]`, one, OPERATIONS)],
-    ),
+    ...operations.flatMap((one, at) => choiceOf(`${field}.operations[${at}]`, one, OPERATIONS)),
     ...['apiGroups', 'apiVersions', 'resources'].flatMap((key) =>
       listAt(rule, key).length === 0 ? [required(`${field}.${key}`)] : [],
     ),
-    ...(['*', 'Cluster', 'Namespaced'].includes(textAt(rule, 'scope'))
-      ? []
-      : [notSupported(`${field}.scope`, textAt(rule, 'scope'), ['*', 'Cluster', 'Namespaced'])]),
+    ...choiceOf(`${field}.scope`, textAt(rule, 'scope'), ['*', 'Cluster', 'Namespaced']),
   ];
 }
 

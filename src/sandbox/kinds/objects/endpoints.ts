@@ -2,7 +2,7 @@ import {isIPv4, isIPv6} from 'node:net';
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import {listAt, numberAt, partAt, textAt, textsAt} from '../../model/part.ts';
-import {duplicate, invalid, invalids, notSupported, required, tooMany} from '../../model/problem.ts';
+import {choiceOf, duplicate, invalid, invalids, notSupported, required, tooMany} from '../../model/problem.ts';
 import type {KindRules} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
 import {dnsLabel, dnsSubdomain, labelValue, qualifiedName} from '../formats.ts';
@@ -63,7 +63,7 @@ function portProblems(field: string, port: JsonObject, named: boolean): readonly
 }
 
 const protocolProblems = (field: string, protocol: string): readonly Problem[] =>
-  PROTOCOLS.includes(protocol) ? [] : [notSupported(`${field}.protocol`, protocol, PROTOCOLS)];
+  choiceOf(`${field}.protocol`, protocol, PROTOCOLS);
 
 const appProtocolProblems = (field: string, port: JsonObject): readonly Problem[] =>
   port['appProtocol'] === undefined

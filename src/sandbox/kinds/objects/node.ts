@@ -1,7 +1,7 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import {listAt, partAt, textAt, textsAt} from '../../model/part.ts';
-import {forbidden, invalids, notSupported, required} from '../../model/problem.ts';
+import {forbidden, invalids, optionalChoice, required} from '../../model/problem.ts';
 import type {KindRules} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
 import {qualifiedName} from '../formats.ts';
@@ -82,6 +82,6 @@ const taintProblems = (object: JsonObject): readonly Problem[] =>
     return [
       ...invalids(`${field}.key`, key, qualifiedName(key)),
       ...(effect === '' ? [required(`${field}.effect`)] : []),
-      ...(effect === '' || EFFECTS.includes(effect) ? [] : [notSupported(`${field}.effect`, effect, EFFECTS)]),
+      ...optionalChoice(`${field}.effect`, effect, EFFECTS),
     ];
   });

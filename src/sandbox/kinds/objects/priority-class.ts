@@ -1,7 +1,7 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {nameOf} from '../../model/metadata.ts';
 import {numberAt, textAt} from '../../model/part.ts';
-import {forbidden, invalid, notSupported} from '../../model/problem.ts';
+import {choiceOf, forbidden, invalid} from '../../model/problem.ts';
 import type {KindRules, Write} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
 import {withDefaults} from './fields.ts';
@@ -45,7 +45,7 @@ function priorityProblems(object: JsonObject): readonly Problem[] {
     ...(!name.startsWith('system-') && value > HIGHEST
       ? [forbidden('value', `maximum allowed value of a user defined priority is ${HIGHEST}`)]
       : []),
-    ...(known.includes(policy) ? [] : [notSupported('preemptionPolicy', policy, known)]),
+    ...choiceOf('preemptionPolicy', policy, known),
   ];
 }
 

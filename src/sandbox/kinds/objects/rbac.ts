@@ -1,7 +1,7 @@
 import type {Json, JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import {listAt, objectAt, textAt} from '../../model/part.ts';
-import {invalid, invalids, notSupported, required} from '../../model/problem.ts';
+import {choiceOf, invalid, invalids, notSupported, required} from '../../model/problem.ts';
 import type {KindRules, Write} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
 import {dnsSubdomain, pathSegment} from '../formats.ts';
@@ -74,7 +74,7 @@ const bindingDefaults = (object: JsonObject): JsonObject => {
 function roleRefProblems(object: JsonObject, kinds: readonly string[]): readonly Problem[] {
   const [group, kind, name] = ['apiGroup', 'kind', 'name'].map((key) => textAt(object, 'roleRef', key));
   return [
-    ...(group === GROUP ? [] : [notSupported('roleRef.apiGroup', group, [GROUP])]),
+    ...choiceOf('roleRef.apiGroup', group, [GROUP]),
     ...(kinds.includes(kind ?? '') ? [] : [notSupported('roleRef.kind', kind, kinds)]),
     ...(name === '' ? [required('roleRef.name')] : invalids('roleRef.name', name ?? '', pathSegment(name ?? ''))),
   ];

@@ -1,7 +1,7 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import {listAt, objectAt, partAt, textAt} from '../../model/part.ts';
-import {forbidden, invalid, invalids, notSupported, required, tooLong} from '../../model/problem.ts';
+import {choiceOf, forbidden, invalid, invalids, required, tooLong} from '../../model/problem.ts';
 import type {KindRules, Write} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
 import {qualifiedName} from '../formats.ts';
@@ -44,7 +44,7 @@ function classProblems(object: JsonObject): readonly Problem[] {
 }
 
 const oneOf = (object: JsonObject, key: string, allowed: readonly string[]): readonly Problem[] =>
-  allowed.includes(textAt(object, key)) ? [] : [notSupported(key, textAt(object, key), allowed)];
+  choiceOf(key, textAt(object, key), allowed);
 
 function classChangeProblems({object, before}: Write): readonly Problem[] {
   const same = (key: string): boolean => deepEqual(object[key] ?? null, before?.[key] ?? null);

@@ -1,6 +1,6 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {listAt, numberAt, objectAt, partAt, textAt} from '../../model/part.ts';
-import {at, child, invalid, notSupported, required} from '../../model/problem.ts';
+import {at, child, choiceOf, invalid, notSupported, required} from '../../model/problem.ts';
 import type {KindRules, Write} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
 import {itemsAt, without} from '../objects/fields.ts';
@@ -123,7 +123,7 @@ function policyProblems(policy: JsonObject, path: string): readonly Problem[] {
   const [type, value, period] = [textAt(policy, 'type'), numberAt(policy, 'value'), numberAt(policy, 'periodSeconds')];
   const periodPath = child(path, 'periodSeconds');
   return [
-    ...(type === 'Pods' || type === 'Percent' ? [] : [notSupported(child(path, 'type'), type, ['Percent', 'Pods'])]),
+    ...choiceOf(child(path, 'type'), type, ['Percent', 'Pods']),
     ...(value <= 0 ? [invalid(child(path, 'value'), value, 'must be greater than zero')] : []),
     ...(period <= 0 ? [invalid(periodPath, period, 'must be greater than zero')] : []),
     ...(period > 1800 ? [invalid(periodPath, period, 'must be less than or equal to 1800')] : []),

@@ -1,7 +1,7 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {compareQuantities, NO_QUANTITY, quantityOf} from '../../../kubernetes/fields/quantity.ts';
 import {listAt, objectAt, textAt} from '../../model/part.ts';
-import {at, child, forbidden, invalid, invalids, notSupported, required} from '../../model/problem.ts';
+import {at, child, forbidden, invalid, invalids, notSupported, optionalChoice, required} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';
 import {dnsSubdomain} from '../formats.ts';
 import {asText} from '../objects/fields.ts';
@@ -11,24 +11,23 @@ const MODES = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOnceP
 
 /** `ValidatePersistentVolumeClaimSpec`, for the claims that workloads make. */
 export function claimSpecProblems(spec: JsonObject, path: string): readonly Problem[] {
+  const modes = listAt(spec, 'accessModes').map(asText);
   const [mode, storageClass] = [textAt(spec, 'volumeMode'), textAt(spec, 'storageClassName')];
   return [
-    ...modesProblems(spec, child(path, 'accessModes')),
+    ...modesProblems(modes, child(path, 'accessModes'), 'at least 1 access mode is required'),
     ...selectorProblems(objectAt(spec, 'selector'), child(path, 'selector')),
     ...storageProblems(spec, at(child(path, 'resources'), 'storage')),
     ...(storageClass === '' ? [] : invalids(child(path, 'storageClassName'), storageClass, dnsSubdomain(storageClass))),
-    ...(mode === '' || mode === 'Block' || mode === 'Filesystem'
-      ? []
-      : [notSupported(child(path, 'volumeMode'), mode, ['Block', 'Filesystem'])]),
+    ...optionalChoice(child(path, 'volumeMode'), mode, ['Block', 'Filesystem']),
   ];
 }
 
-function modesProblems(spec: JsonObject, path: string): readonly Problem[] {
-  const modes = listAt(spec, 'accessModes').map(asText);
+/** Checks access modes. `none` is the detail of the problem of a list without any. */
+export function modesProblems(modes: readonly string[], path: string, none = ''): readonly Problem[] {
   const alone = modes.includes('ReadWriteOncePod');
   const others = modes.some((mode) => mode !== 'ReadWriteOncePod' && MODES.includes(mode));
   return [
-    ...(modes.length === 0 ? [required(path, 'at least 1 access mode is required')] : []),
+    ...(modes.length === 0 ? [required(path, none)] : []),
     ...modes.filter((mode) => !MODES.includes(mode)).map((mode) => notSupported(path, mode, MODES)),
     ...(alone && others ? [forbidden(path, 'may not use ReadWriteOncePod with other access modes')] : []),
   ];

@@ -1,16 +1,6 @@
 import type {Json, JsonObject} from '../../../core/json.ts';
 import {listAt, numberAt, objectAt, textAt} from '../../model/part.ts';
-import {
-  at,
-  child,
-  duplicate,
-  forbidden,
-  invalid,
-  invalids,
-  notFound,
-  notSupported,
-  required,
-} from '../../model/problem.ts';
+import {at, child, choiceOf, duplicate, forbidden, invalid, invalids, notFound, required} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';
 import {dnsLabel, portName, portNumber} from '../formats.ts';
 import {itemsAt} from '../objects/fields.ts';
@@ -167,7 +157,7 @@ export function choice(
 ): readonly Problem[] {
   const value = textAt(object, key);
   if (value === '') return [required(child(path, key))];
-  return supported.includes(value) ? [] : [notSupported(child(path, key), value, supported)];
+  return choiceOf(child(path, key), value, supported);
 }
 
 const PROTOCOLS = ['SCTP', 'TCP', 'UDP'];
@@ -233,7 +223,7 @@ function resizeProblems(container: JsonObject, path: string, podRestarts: string
 /** The server names the whole list here, not the rule. */
 function ofList(value: string, path: string, supported: readonly string[]): readonly Problem[] {
   if (value === '') return [required(path)];
-  return supported.includes(value) ? [] : [notSupported(path, value, supported)];
+  return choiceOf(path, value, supported);
 }
 
 /** Names of `spec.resourceClaims` that the containers may refer to. */

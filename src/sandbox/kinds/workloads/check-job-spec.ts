@@ -3,11 +3,13 @@ import {listAt, numberAt, objectAt, textAt} from '../../model/part.ts';
 import {
   at,
   child,
+  choiceOf,
   duplicate,
   invalid,
   invalids,
   notSupported,
   OMITTED,
+  optionalChoice,
   required,
   tooLong,
   tooMany,
@@ -71,7 +73,7 @@ const MODES = ['NonIndexed', 'Indexed'];
 function modeProblems(spec: JsonObject, path: string): readonly Problem[] {
   const mode = textAt(spec, 'completionMode');
   return [
-    ...(mode === '' || MODES.includes(mode) ? [] : [notSupported(child(path, 'completionMode'), mode, MODES)]),
+    ...optionalChoice(child(path, 'completionMode'), mode, MODES),
     ...(mode === 'Indexed' ? indexedProblems(spec, path) : []),
     ...(mode === '' || mode === 'NonIndexed'
       ? ['backoffLimitPerIndex', 'maxFailedIndexes']
@@ -162,7 +164,7 @@ function actionProblems(action: string, path: string, byIndex: boolean): readonl
 
 function needed(value: string, path: string, supported: readonly string[]): readonly Problem[] {
   if (value === '') return [required(path, `valid values: ${quotedList(supported)}`)];
-  return supported.includes(value) ? [] : [notSupported(path, value, supported)];
+  return choiceOf(path, value, supported);
 }
 
 function patternProblems(pattern: JsonObject, path: string): readonly Problem[] {
@@ -212,7 +214,7 @@ function replacementProblems(spec: JsonObject, path: string): readonly Problem[]
   const policy = textAt(spec, 'podReplacementPolicy');
   if (policy === '') return [];
   const supported = has(spec, 'podFailurePolicy') ? ['Failed'] : ['Failed', 'TerminatingOrFailed'];
-  return supported.includes(policy) ? [] : [notSupported(path, policy, supported)];
+  return choiceOf(path, policy, supported);
 }
 
 function restartProblems(spec: JsonObject, path: string): readonly Problem[] {

@@ -1,6 +1,6 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {objectAt, textAt} from '../../model/part.ts';
-import {at, child, forbidden, invalid, notFound, notSupported, required} from '../../model/problem.ts';
+import {at, child, choiceOf, forbidden, invalid, notFound, notSupported, required} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';
 import {itemsAt} from '../objects/fields.ts';
 import {has} from './numbers.ts';
@@ -70,7 +70,7 @@ function propagationProblems(mount: JsonObject, container: JsonObject, path: str
   if (propagation === '') return [];
   const privileged = objectAt(container, 'securityContext')?.['privileged'] === true;
   return [
-    ...(PROPAGATIONS.includes(propagation) ? [] : [notSupported(path, propagation, PROPAGATIONS)]),
+    ...choiceOf(path, propagation, PROPAGATIONS),
     ...(propagation === 'Bidirectional' && !privileged
       ? [forbidden(path, 'Bidirectional mount propagation is available only to privileged containers')]
       : []),

@@ -1,6 +1,6 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {listAt, numberAt, objectAt, textAt} from '../../model/part.ts';
-import {at, child, duplicate, forbidden, invalid, invalids, notSupported, required} from '../../model/problem.ts';
+import {at, child, duplicate, forbidden, invalid, invalids, optionalChoice, required} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';
 import {isLegacyAddress} from '../address-warnings.ts';
 import {between, dnsLabel, dnsSubdomain, dnsSubdomainWithUnderscore, MAX_INT32, qualifiedName} from '../formats.ts';
@@ -216,8 +216,6 @@ function classNamesProblems(spec: JsonObject, path: string): readonly Problem[] 
       const name = textAt(spec, key);
       return name === '' ? [] : invalids(child(path, key), name, dnsSubdomain(name));
     }),
-    ...(preemption === '' || PREEMPTIONS.includes(preemption)
-      ? []
-      : [notSupported(child(path, 'preemptionPolicy'), preemption, PREEMPTIONS)]),
+    ...optionalChoice(child(path, 'preemptionPolicy'), preemption, PREEMPTIONS),
   ];
 }

@@ -1,6 +1,6 @@
 import type {Json, JsonObject} from '../../../core/json.ts';
 import {listAt, numberAt, objectAt, partAt, textAt} from '../../model/part.ts';
-import {child, forbidden, invalid, invalids, notSupported, required} from '../../model/problem.ts';
+import {child, choiceOf, forbidden, invalid, invalids, required} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';
 import {httpHeaderName, portName, portNumber} from '../formats.ts';
 import {itemsAt} from '../objects/fields.ts';
@@ -74,9 +74,7 @@ function httpGetProblems(handler: JsonObject, path: string): readonly Problem[] 
   return [
     ...(textAt(handler, 'path') === '' ? [required(child(path, 'path'))] : []),
     ...portProblems(handler['port'], child(path, 'port')),
-    ...(scheme === 'HTTP' || scheme === 'HTTPS'
-      ? []
-      : [notSupported(child(path, 'scheme'), scheme, ['HTTP', 'HTTPS'])]),
+    ...choiceOf(child(path, 'scheme'), scheme, ['HTTP', 'HTTPS']),
     ...itemsAt(handler, 'httpHeaders').flatMap(([header]) => {
       const name = textAt(header, 'name');
       return invalids(child(path, 'httpHeaders'), name, httpHeaderName(name));

@@ -1,6 +1,17 @@
 import type {Json, JsonObject} from '../../../core/json.ts';
 import {listAt, numberAt, objectAt, partAt, textAt} from '../../model/part.ts';
-import {at, child, duplicate, forbidden, invalid, invalids, notSupported, required} from '../../model/problem.ts';
+import {
+  at,
+  child,
+  choiceOf,
+  duplicate,
+  forbidden,
+  invalid,
+  invalids,
+  notSupported,
+  optionalChoice,
+  required,
+} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';
 import {dnsLabel, dnsSubdomain, labelValue, qualifiedName} from '../formats.ts';
 import {asText, entriesOf, itemsAt} from '../objects/fields.ts';
@@ -30,7 +41,7 @@ export function tolerationsProblems(
         ? [invalid(child(field, 'effect'), effect, "effect must be 'NoExecute' when `tolerationSeconds` is set")]
         : []),
       ...tolerationOperator(operator, textAt(toleration, 'value'), child(field, 'operator')),
-      ...(effect === '' || EFFECTS.includes(effect) ? [] : [notSupported(child(field, 'effect'), effect, EFFECTS)]),
+      ...optionalChoice(child(field, 'effect'), effect, EFFECTS),
     ];
   });
 }
@@ -227,7 +238,7 @@ export function spreadProblems(spec: JsonObject, path: string): readonly Problem
     return [
       ...(skew > 0 ? [] : [invalid(child(field, 'maxSkew'), skew, 'must be greater than zero')]),
       ...(key === '' ? [required(child(field, 'topologyKey'), 'can not be empty')] : []),
-      ...(ACTIONS.includes(action) ? [] : [notSupported(child(field, 'whenUnsatisfiable'), action, ACTIONS)]),
+      ...choiceOf(child(field, 'whenUnsatisfiable'), action, ACTIONS),
       ...(again ? [duplicate(child(field, '{topologyKey, whenUnsatisfiable}'), `{${key}, ${action}}`)] : []),
       ...domainsProblems(constraint, action, child(field, 'minDomains')),
       ...['nodeAffinityPolicy', 'nodeTaintsPolicy'].flatMap((policy) =>

@@ -3,6 +3,7 @@ import {listAt, objectAt, partAt, textAt} from '../../model/part.ts';
 import {
   at,
   child,
+  choiceOf,
   duplicate,
   forbidden,
   invalid,
@@ -107,7 +108,7 @@ function seccompProblems(profile: JsonObject | undefined, path: string): readonl
 
 function profileType(type: string, path: string, missing: string): readonly Problem[] {
   if (type === '') return [required(path, missing)];
-  return PROFILES.includes(type) ? [] : [notSupported(path, type, PROFILES)];
+  return choiceOf(path, type, PROFILES);
 }
 
 function appArmorProblems(profile: JsonObject | undefined, path: string): readonly Problem[] {

@@ -1,6 +1,6 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {objectAt, partAt, textAt} from '../../model/part.ts';
-import {at, child, invalid, invalids, notSupported, required} from '../../model/problem.ts';
+import {at, child, choiceOf, invalid, invalids, notSupported, required} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';
 import {dataKey, dnsSubdomain, qualifiedName, variableName} from '../formats.ts';
 import {asText, itemsAt} from '../objects/fields.ts';
@@ -95,7 +95,7 @@ export function fieldRefProblems(source: JsonObject, shown: readonly string[], p
   if (!KNOWN_PATHS.has(field)) {
     return [invalid(at, field, `error converting fieldPath: field label not supported: ${field}`)];
   }
-  return shown.includes(field) ? [] : [notSupported(at, field, shown)];
+  return choiceOf(at, field, shown);
 }
 
 const BYTES = ['1', '1k', '1M', '1G', '1T', '1P', '1E', '1Ki', '1Mi', '1Gi', '1Ti', '1Pi', '1Ei'];

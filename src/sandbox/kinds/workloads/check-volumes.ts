@@ -1,17 +1,7 @@
 import {isObject, type JsonObject} from '../../../core/json.ts';
 import {compareQuantities, NO_QUANTITY, quantityOf} from '../../../kubernetes/fields/quantity.ts';
 import {objectAt, partAt, textAt} from '../../model/part.ts';
-import {
-  at,
-  child,
-  duplicate,
-  forbidden,
-  invalid,
-  invalids,
-  notSupported,
-  required,
-  tooLong,
-} from '../../model/problem.ts';
+import {at, child, choiceOf, duplicate, forbidden, invalid, invalids, required, tooLong} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';
 import {dnsLabel, dnsSubdomain} from '../formats.ts';
 import {itemsAt} from '../objects/fields.ts';
@@ -149,10 +139,7 @@ const CHECK: Readonly<Record<string, (source: JsonObject, path: string) => reado
 function hostPathProblems(source: JsonObject, path: string): readonly Problem[] {
   const [host, type] = [textAt(source, 'path'), textAt(source, 'type')];
   if (host === '') return [required(child(path, 'path'))];
-  return [
-    ...noBacksteps(host, child(path, 'path')),
-    ...(HOST_PATHS.includes(type) ? [] : [notSupported(child(path, 'type'), type, HOST_PATHS)]),
-  ];
+  return [...noBacksteps(host, child(path, 'path')), ...choiceOf(child(path, 'type'), type, HOST_PATHS)];
 }
 
 const itemsProblems = (source: JsonObject, path: string): readonly Problem[] => [

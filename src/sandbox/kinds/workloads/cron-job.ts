@@ -1,7 +1,7 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {nameOf} from '../../model/metadata.ts';
 import {objectAt, partAt, textAt} from '../../model/part.ts';
-import {invalid, notSupported, required} from '../../model/problem.ts';
+import {choiceOf, invalid, notSupported, required} from '../../model/problem.ts';
 import type {KindRules, Write} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
 import {withDefaults} from '../objects/fields.ts';
@@ -11,7 +11,7 @@ import {inOrder} from './internal-json.ts';
 import {withPatterns} from './job-defaults.ts';
 import {has, negatives} from './numbers.ts';
 import {templateDefaults} from './pod-defaults.ts';
-import {scheduleComplaint} from './schedule.ts';
+import {readSchedule} from './schedule.ts';
 
 /** Rules of the CronJob. */
 export const CRON_JOB: KindRules = {
@@ -53,7 +53,7 @@ function cronJobProblems({object, before, subresource}: Write): readonly Problem
     ...scheduleProblems(spec, old),
     ...negatives(spec, 'spec', 'startingDeadlineSeconds'),
     ...(old !== undefined && old['timeZone'] === spec['timeZone'] ? [] : timeZoneProblems(spec)),
-    ...(POLICIES.includes(policy) ? [] : [notSupported('spec.concurrencyPolicy', policy, POLICIES)]),
+    ...choiceOf('spec.concurrencyPolicy', policy, POLICIES),
     ...jobTemplateProblems(partAt(spec, 'jobTemplate', 'spec')),
     ...negatives(spec, 'spec', 'successfulJobsHistoryLimit', 'failedJobsHistoryLimit'),
     ...(before === undefined && name.length > LONGEST_NAME
@@ -65,8 +65,8 @@ function cronJobProblems({object, before, subresource}: Write): readonly Problem
 function scheduleProblems(spec: JsonObject, old: JsonObject | undefined): readonly Problem[] {
   const [schedule, path] = [textAt(spec, 'schedule'), 'spec.schedule'];
   if (schedule === '') return [required(path)];
-  const complaint = scheduleComplaint(schedule);
-  const problems = complaint === undefined ? [] : [invalid(path, schedule, complaint)];
+  const read = readSchedule(schedule);
+  const problems = typeof read === 'string' ? [invalid(path, schedule, read)] : [];
   if (!schedule.includes('TZ')) return problems;
   if (!textAt(old, 'schedule').includes('TZ')) {
     return [...problems, invalid(path, schedule, 'cannot use TZ or CRON_TZ in schedule, use timeZone field instead')];

@@ -2,7 +2,7 @@ import {isList, isObject, type Json, type JsonObject} from '../../../core/json.t
 import {once} from '../../../lib/once.ts';
 import {objectAt, part, partAt} from '../../model/part.ts';
 import {itemsAt} from '../objects/fields.ts';
-import {INTERNAL_TYPES} from './internal-types.ts';
+import internalTypes from './internal-types.json' with {type: 'json'};
 
 type Field = {readonly name: string; readonly key: string; readonly kind: string};
 
@@ -20,14 +20,21 @@ export function internalJson(type: string, value: JsonObject): JsonObject {
   );
 }
 
+/**
+ * How the server itself names what workloads and CRDs consist of (pkg/apis in Kubernetes): its errors show values in these names, and
+ * all of their fields. Made by `node scripts/sandbox-pack.ts` out of the sources of Kubernetes.
+ * A field is `Name:kind`: `s` text, `n` number, `b` boolean, `q` quantity, `i` number or text, `*` what may be
+ * missing, `*T` a T that may be, `[T` a list of T, `T` a T in place; `^T` has its fields among the others.
+ */
 const types = once(
   (): Readonly<Record<string, readonly Field[]>> =>
     Object.fromEntries(
-      Object.entries(INTERNAL_TYPES).map(([type, fields]) => [
+      Object.entries(internalTypes).map(([type, fields]) => [
         type,
-        fields.split(' ').map((text) => {
+        fields.split(' ').flatMap((text) => {
+          if (text === '') return [];
           const [name = '', kind = name] = text.split(':');
-          return {name, key: name.toLowerCase(), kind};
+          return [{name, key: name.toLowerCase(), kind}];
         }),
       ]),
     ),
@@ -39,6 +46,10 @@ function withHostFields(spec: JsonObject): JsonObject {
   const fields = Object.entries(spec).filter(([key]) => outside.includes(key));
   return {...spec, securityContext: {...objectAt(spec, 'securityContext'), ...Object.fromEntries(fields)}};
 }
+
+/** The names of the fields of a type in their order, each with what it is when nothing is said. */
+export const internalFields = (type: string): readonly (readonly [name: string, empty: Json])[] =>
+  (types()[type] ?? []).map(({name, kind}) => [name, ZERO[kind] ?? null]);
 
 const ZERO: Readonly<Record<string, Json>> = {s: '', n: 0, b: false, q: '0', i: 0, '*': null};
 

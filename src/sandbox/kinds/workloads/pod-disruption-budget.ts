@@ -1,5 +1,5 @@
 import {objectAt, partAt, textAt} from '../../model/part.ts';
-import {invalid, notSupported} from '../../model/problem.ts';
+import {invalid, optionalChoice} from '../../model/problem.ts';
 import type {KindRules, Write} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
 import {fresh} from './fresh.ts';
@@ -37,8 +37,6 @@ function budgetProblems({object, subresource}: Write): readonly Problem[] {
       .filter((key) => has(spec, key))
       .flatMap((key) => [...amountProblems(spec[key], `spec.${key}`), ...over100(spec[key], `spec.${key}`)]),
     ...selectorProblems(objectAt(spec, 'selector'), 'spec.selector'),
-    ...(eviction === '' || EVICTIONS.includes(eviction)
-      ? []
-      : [notSupported('spec.unhealthyPodEvictionPolicy', eviction, EVICTIONS)]),
+    ...optionalChoice('spec.unhealthyPodEvictionPolicy', eviction, EVICTIONS),
   ];
 }

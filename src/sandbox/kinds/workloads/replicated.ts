@@ -1,7 +1,7 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import {numberAt, objectAt, partAt, textAt} from '../../model/part.ts';
-import {child, forbidden, invalid, notSupported, required} from '../../model/problem.ts';
+import {child, choiceOf, forbidden, invalid, required} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';
 import {templateProblems} from './check-template.ts';
 import {inOrder} from './internal-json.ts';
@@ -50,7 +50,7 @@ export function stayProblems(object: JsonObject, kind: string): readonly Problem
   const spec = objectAt(templateOf(object), 'spec');
   const policy = textAt(spec, 'restartPolicy');
   return [
-    ...(policy === 'Always' ? [] : [notSupported('spec.template.spec.restartPolicy', policy, ['Always'])]),
+    ...choiceOf('spec.template.spec.restartPolicy', policy, ['Always']),
     ...(has(spec, 'activeDeadlineSeconds')
       ? [forbidden('spec.template.spec.activeDeadlineSeconds', `activeDeadlineSeconds in ${kind} is not Supported`)]
       : []),

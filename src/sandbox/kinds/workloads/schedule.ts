@@ -1,3 +1,10 @@
+/** When something is due, as cron writes it: minutes, hours, days, months, weekdays. */
+export type Schedule = {
+  readonly fields: readonly ReadonlySet<number>[];
+  /** Days of the month and weekdays are alternatives when both are given. */
+  readonly eitherDay: boolean;
+};
+
 type Bounds = {readonly least: number; readonly most: number; readonly names?: readonly string[]};
 
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
@@ -11,30 +18,50 @@ const FIELDS: readonly Bounds[] = [
   {least: 0, most: 6, names: DAYS},
 ];
 
-const DESCRIPTORS = ['@yearly', '@annually', '@monthly', '@weekly', '@daily', '@midnight', '@hourly'];
+const DESCRIPTORS = new Map([
+  ['@yearly', '0 0 1 1 *'],
+  ['@annually', '0 0 1 1 *'],
+  ['@monthly', '0 0 1 * *'],
+  ['@weekly', '0 0 * * 0'],
+  ['@daily', '0 0 * * *'],
+  ['@midnight', '0 0 * * *'],
+  ['@hourly', '0 * * * *'],
+]);
 
-/** What the cron library of the server says about a schedule that it cannot read. */
-export function scheduleComplaint(schedule: string): string | undefined {
-  const zoned = /^(?:CRON_)?TZ=(\S*) (.*)$/s.exec(schedule);
-  const text = zoned === null ? schedule : (zoned[2] ?? '').trim();
+/**
+ * A schedule as the cron library of the server reads it, or what that says about one that it cannot read; undefined for one that is
+ * right, and by which nothing is due here: `@every 5m`, and one with a time zone.
+ */
+export function readSchedule(given: string): Schedule | string | undefined {
+  const zoned = /^(?:CRON_)?TZ=(\S*) (.*)$/s.exec(given);
+  if (zoned !== null) {
+    const schedule = readSchedule((zoned[2] ?? '').trim());
+    return typeof schedule === 'string' ? schedule : undefined;
+  }
+  const text = DESCRIPTORS.get(given) ?? given;
   if (text.startsWith('@')) return descriptorComplaint(text);
   const fields = text.split(/\s+/).filter((field) => field !== '');
   if (fields.length !== FIELDS.length) {
     return `expected exactly ${FIELDS.length} fields, found ${fields.length}: [${fields.join(' ')}]`;
   }
+  const read: Set<number>[] = [];
   for (const [index, bounds] of FIELDS.entries()) {
-    for (const part of (fields[index] ?? '').split(',')) {
-      const complaint = part === '' ? undefined : rangeComplaint(part, bounds);
-      if (complaint !== undefined) return complaint;
+    const all = new Set<number>();
+    for (const part of (fields[index] ?? '').split(',').filter((one) => one !== '')) {
+      const values = valuesOf(part, bounds);
+      if (typeof values === 'string') return values;
+      for (const value of values) all.add(value);
     }
+    read.push(all);
   }
-  return undefined;
+  return {fields: read, eitherDay: !isAny(fields[2]) && !isAny(fields[4])};
 }
+
+const isAny = (field = ''): boolean => /^[*?]/.test(field);
 
 const EVERY = '@every ';
 
 function descriptorComplaint(text: string): string | undefined {
-  if (DESCRIPTORS.includes(text)) return undefined;
   if (!text.startsWith(EVERY)) return `unrecognized descriptor: ${text}`;
   const complaint = durationComplaint(text.slice(EVERY.length));
   return complaint === undefined ? undefined : `failed to parse duration ${text}: ${complaint}`;
@@ -52,8 +79,8 @@ function durationComplaint(text: string): string | undefined {
     : `time: unknown unit ${JSON.stringify(unit)} in duration ${quoted}`;
 }
 
-/** `*`, `5`, `1-5`, `*` + `/2`, `1-30/5`. */
-function rangeComplaint(text: string, bounds: Bounds): string | undefined {
+/** The values of `*`, `5`, `1-5`, `*` + `/2`, `1-30/5`; or what is wrong with it. */
+function valuesOf(text: string, bounds: Bounds): readonly number[] | string {
   const [range = '', step, ...more] = text.split('/');
   const [low = '', high, ...others] = range.split('-');
   const isAll = low === '*' || low === '?';
@@ -64,7 +91,8 @@ function rangeComplaint(text: string, bounds: Bounds): string | undefined {
   if (more.length > 0) return `too many slashes: ${text}`;
   const every = step === undefined ? 1 : intOf(step);
   if (typeof every === 'string') return every;
-  return orderComplaint({start, end, every, text}, bounds);
+  const complaint = orderComplaint({start, end, every, text}, bounds);
+  return complaint ?? Array.from({length: Math.floor((end - start) / every) + 1}, (_, i) => start + i * every);
 }
 
 function endsOf(

@@ -2,7 +2,7 @@ import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import {nameOf} from '../../model/metadata.ts';
 import {objectAt, partAt, textAt} from '../../model/part.ts';
-import {at, forbidden, invalid, invalids, notSupported} from '../../model/problem.ts';
+import {at, choiceOf, forbidden, invalid, invalids} from '../../model/problem.ts';
 import type {KindRules, Write} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
 import {dnsLabel} from '../formats.ts';
@@ -149,9 +149,7 @@ function strategyProblems(strategy: JsonObject, path: string): readonly Problem[
 const retentionProblems = (policy: JsonObject | undefined): readonly Problem[] =>
   ['whenDeleted', 'whenScaled'].flatMap((key) => {
     const value = textAt(policy, key);
-    return value === 'Retain' || value === 'Delete'
-      ? []
-      : [notSupported(`spec.persistentVolumeClaimRetentionPolicy.${key}`, value, ['Retain', 'Delete'])];
+    return choiceOf(`spec.persistentVolumeClaimRetentionPolicy.${key}`, value, ['Retain', 'Delete']);
   });
 
 const claimsProblems = (spec: JsonObject | undefined): readonly Problem[] =>

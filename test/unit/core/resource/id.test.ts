@@ -1,6 +1,5 @@
-import {createHash} from 'node:crypto';
 import {describe, expect, it} from 'vitest';
-import {idOf, idOfObject, objectKey, storageKey} from '../../../../src/core/resource/id.ts';
+import {idOf, idOfObject, objectKey} from '../../../../src/core/resource/id.ts';
 import {identityOf} from '../../../../src/core/resource/identity.ts';
 
 describe('an id', () => {
@@ -53,14 +52,6 @@ describe('an identity', () => {
 
   it('does not throw on a broken object', () => {
     expect(identityOf({metadata: 'x', kind: 3})).toEqual({apiVersion: '', group: '', version: '', kind: '', name: ''});
-  });
-});
-
-describe('a storage key', () => {
-  it('is base64url(sha256(id)): fit for file names and object keys', () => {
-    const id = 'rbac.authorization.k8s.io/v1:ClusterRole:a/b:c#d';
-    expect(storageKey(id)).toBe(createHash('sha256').update(id).digest('base64url'));
-    expect(storageKey(id)).toMatch(/^[\w-]{43}$/);
   });
 });
 

@@ -1,6 +1,5 @@
 import {describe, expect, it} from 'vitest';
 import {
-  compareFieldPaths,
   elementKey,
   type FieldPath,
   fieldPathKey,
@@ -59,11 +58,4 @@ describe('a step has one spelling', () => {
 describe('paths', () => {
   it('are equal as text when they are equal, whatever the order of key fields', () =>
     expect(fieldPathKey([{key: {a: 1, b: 2}}])).toBe(fieldPathKey([{key: {b: 2, a: 1}}])));
-
-  it('sort with parents first', () =>
-    expect([fields('b'), fields('a', 'x'), fields('a')].toSorted(compareFieldPaths).map(formatFieldPath)).toEqual([
-      'a',
-      'a.x',
-      'b',
-    ]));
 });

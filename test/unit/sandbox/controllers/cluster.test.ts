@@ -1,8 +1,9 @@
 import {describe, expect, it} from 'vitest';
 import {isObject, type JsonObject} from '../../../../src/core/json.ts';
-import {nextDue, parseSchedule} from '../../../../src/sandbox/controllers/batch/schedule.ts';
+import {nextDue} from '../../../../src/sandbox/controllers/batch/next-due.ts';
 import {nodes} from '../../../../src/sandbox/controllers/nodes/nodes.ts';
 import {deployments} from '../../../../src/sandbox/controllers/workloads/deployments.ts';
+import {readSchedule} from '../../../../src/sandbox/kinds/workloads/schedule.ts';
 import {labelsOf, nameOf} from '../../../../src/sandbox/model/metadata.ts';
 import {objectsAt, partAt, textAt} from '../../../../src/sandbox/model/part.ts';
 import {type World, world} from './world.ts';
@@ -331,15 +332,18 @@ describe('a schedule', () => {
     {schedule: '0 9 * jul *', timeZone: 'Europe/Berlin', want: '2026-07-01T07:00:00.000Z'},
     {schedule: '0 0 31 2 *', want: undefined},
   ])('$schedule is next due at $want', ({schedule, timeZone, want}) => {
-    const parsed = parseSchedule(schedule);
-    if (parsed === undefined) throw new Error('no schedule');
+    const parsed = readSchedule(schedule);
+    if (typeof parsed !== 'object') throw new Error('no schedule');
     const due = nextDue(parsed, from, timeZone);
     expect(due === undefined ? undefined : new Date(due).toISOString()).toBe(want);
   });
 
-  it.each(['', '* * * *', '61 * * * *', 'a * * * *', '*/0 * * * *', '5-1 * * * *'])('"%s" is none', (text) => {
-    expect(parseSchedule(text)).toBeUndefined();
-  });
+  it.each(['', '* * * *', '61 * * * *', 'a * * * *', '*/0 * * * *', '5-1 * * * *', '@every 5m'])(
+    '"%s" is none',
+    (text) => {
+      expect(readSchedule(text)).not.toBeTypeOf('object');
+    },
+  );
 });
 
 describe('a Node', () => {

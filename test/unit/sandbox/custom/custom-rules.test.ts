@@ -4,9 +4,10 @@ import {customResources} from '../../../../src/sandbox/custom/custom-resources.t
 import {decodeCustom} from '../../../../src/sandbox/custom/decode-custom.ts';
 import type {Write} from '../../../../src/sandbox/model/rules.ts';
 import type {Problem} from '../../../../src/sandbox/model/status.ts';
+import {shared} from '../decode/resource.ts';
 import {measuredValues, widgets} from './measured/read-measured.ts';
 
-const [resource] = customResources(widgets(), () => ({}));
+const [resource] = customResources(widgets(), shared);
 if (resource === undefined) throw new Error('no version is served');
 
 const widget = (spec: JsonObject): JsonObject => ({

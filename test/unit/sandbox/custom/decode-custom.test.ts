@@ -3,9 +3,10 @@ import type {Json, JsonObject} from '../../../../src/core/json.ts';
 import {customResources} from '../../../../src/sandbox/custom/custom-resources.ts';
 import {decodeCustom} from '../../../../src/sandbox/custom/decode-custom.ts';
 import {Refusal} from '../../../../src/sandbox/model/status.ts';
+import {shared} from '../decode/resource.ts';
 import {widgets} from './measured/read-measured.ts';
 
-const [resource] = customResources(widgets(), () => ({}));
+const [resource] = customResources(widgets(), shared);
 if (resource === undefined) throw new Error('no version is served');
 
 const widget = (spec: JsonObject, more: JsonObject = {}): JsonObject => ({

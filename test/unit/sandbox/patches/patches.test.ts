@@ -7,7 +7,7 @@ import {patchType} from '../../../../src/sandbox/patches/patch-type.ts';
 import {patchedObject} from '../../../../src/sandbox/patches/patched-object.ts';
 import {applyStrategicPatch} from '../../../../src/sandbox/patches/strategic-merge-patch.ts';
 import {widgets} from '../custom/measured/read-measured.ts';
-import {builtIn, refusal} from '../decode/resource.ts';
+import {builtIn, refusal, shared} from '../decode/resource.ts';
 
 const REFUSED = 'the server rejected our request due to an error in our request';
 
@@ -86,7 +86,7 @@ it.each<[Json, string]>([
 );
 
 it('a custom resource that a patch makes unfit is shown with all of its fields sorted, as the server keeps them', () => {
-  const [resource] = customResources(widgets(), () => ({}));
+  const [resource] = customResources(widgets(), shared);
   if (resource === undefined) throw new Error('no version is served');
   const before = {
     apiVersion: 'custom.example.com/v1',

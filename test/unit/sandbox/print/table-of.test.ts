@@ -1,6 +1,7 @@
 import {readFileSync} from 'node:fs';
 import {describe, expect, it} from 'vitest';
 import type {Json, JsonObject} from '../../../../src/core/json.ts';
+import {openPack} from '../../../../src/sandbox/discovery/pack.ts';
 import {columnsOf} from '../../../../src/sandbox/print/columns-of.ts';
 import {humanDuration} from '../../../../src/sandbox/print/human-duration.ts';
 import {tableOf} from '../../../../src/sandbox/print/table-of.ts';
@@ -16,6 +17,8 @@ type Fact = {
 
 const facts = JSON.parse(readFileSync(new URL('real-rows.json', import.meta.url), 'utf8')) as readonly Fact[];
 
+const pack = openPack(new URL('../../../../src/sandbox/pack/', import.meta.url));
+
 const kindOf = (object: JsonObject): {group: string; kind: string} => {
   const apiVersion = String(object['apiVersion']);
   return {group: apiVersion.split('/').slice(0, -1).join(''), kind: String(object['kind'])};
@@ -24,7 +27,7 @@ const kindOf = (object: JsonObject): {group: string; kind: string} => {
 const table = (objects: readonly JsonObject[], more: Partial<Parameters<typeof tableOf>[0]> = {}): JsonObject =>
   tableOf({
     objects,
-    columns: columnsOf(kindOf(objects[0] ?? {})),
+    columns: columnsOf(kindOf(objects[0] ?? {}), (key) => pack.columns()[key]),
     includeObject: 'None',
     metadata: {resourceVersion: '7'},
     now: Date.parse('2026-01-01T00:00:00Z'),

@@ -1,7 +1,7 @@
 import {BlockList, isIPv6} from 'node:net';
 import type {JsonObject} from '../../../../core/json.ts';
 import {listAt, numberAt, objectAt, textAt} from '../../../model/part.ts';
-import {forbidden, invalid, invalids, notSupported, required} from '../../../model/problem.ts';
+import {choiceOf, forbidden, invalid, invalids, notSupported, required} from '../../../model/problem.ts';
 import type {Problem} from '../../../model/status.ts';
 import {withoutLeadingZeros} from '../../address-warnings.ts';
 import {portName} from '../../formats.ts';
@@ -36,7 +36,7 @@ const PROTOCOLS = ['TCP', 'UDP', 'SCTP'];
 function portProblems(field: string, item: JsonObject): readonly Problem[] {
   const {port, endPort: end} = item;
   const protocol = textAt(item, 'protocol');
-  const bad = PROTOCOLS.includes(protocol) ? [] : [notSupported(`${field}.protocol`, protocol, PROTOCOLS)];
+  const bad = choiceOf(`${field}.protocol`, protocol, PROTOCOLS);
   const field2 = `${field}.endPort`;
   if (port === undefined) {
     return end === undefined

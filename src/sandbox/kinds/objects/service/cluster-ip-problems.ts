@@ -1,7 +1,7 @@
 import {isIPv6} from 'node:net';
 import type {Json, JsonObject} from '../../../../core/json.ts';
 import {listAt, textAt} from '../../../model/part.ts';
-import {duplicate, invalid, notSupported, required} from '../../../model/problem.ts';
+import {choiceOf, duplicate, invalid, optionalChoice, required} from '../../../model/problem.ts';
 import type {Problem} from '../../../model/status.ts';
 import {addressProblems} from '../addresses.ts';
 import {isHeadless, needsClusterIp} from './service-type.ts';
@@ -33,15 +33,13 @@ function stepProblems(service: JsonObject, ips: readonly Json[]): readonly Probl
 
 const familyProblems = (service: JsonObject): readonly Problem[] =>
   listAt(service, 'spec', 'ipFamilies').flatMap((family, at, all) => [
-    ...(family === 'IPv4' || family === 'IPv6'
-      ? []
-      : [notSupported(`spec.ipFamilies[${at}]`, family, ['IPv4', 'IPv6'])]),
+    ...choiceOf(`spec.ipFamilies[${at}]`, family, ['IPv4', 'IPv6']),
     ...(all.indexOf(family) < at ? [duplicate(`spec.ipFamilies[${at}]`, family)] : []),
   ]);
 
 function policyProblems(service: JsonObject): readonly Problem[] {
   const policy = textAt(service, 'spec', 'ipFamilyPolicy');
-  return policy === '' || POLICIES.includes(policy) ? [] : [notSupported('spec.ipFamilyPolicy', policy, POLICIES)];
+  return optionalChoice('spec.ipFamilyPolicy', policy, POLICIES);
 }
 
 const noneProblems = (ips: readonly Json[]): readonly Problem[] =>

@@ -1,6 +1,6 @@
 import type {Json, JsonObject} from '../../../../core/json.ts';
 import {numberAt, textAt} from '../../../model/part.ts';
-import {duplicate, forbidden, invalid, notSupported, required} from '../../../model/problem.ts';
+import {choiceOf, duplicate, forbidden, invalid, required} from '../../../model/problem.ts';
 import type {Problem} from '../../../model/status.ts';
 import {dnsLabel, portName, qualifiedName} from '../../formats.ts';
 import {itemsAt} from '../fields.ts';
@@ -19,7 +19,7 @@ export function portProblems(service: JsonObject): readonly Problem[] {
     return [
       ...nameProblems(field, names, at),
       ...numberProblems(`${field}.port`, numberAt(port, 'port')),
-      ...(PROTOCOLS.includes(protocol) ? [] : [notSupported(`${field}.protocol`, protocol, PROTOCOLS)]),
+      ...choiceOf(`${field}.protocol`, protocol, PROTOCOLS),
       ...numberOrNameProblems(`${field}.targetPort`, port['targetPort']),
       ...appProtocolProblems(`${field}.appProtocol`, port['appProtocol']),
     ];

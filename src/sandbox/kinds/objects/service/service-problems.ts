@@ -1,6 +1,6 @@
 import type {JsonObject} from '../../../../core/json.ts';
 import {listAt, numberAt, objectAt, textAt} from '../../../model/part.ts';
-import {forbidden, invalid, notSupported, required} from '../../../model/problem.ts';
+import {choiceOf, forbidden, invalid, notSupported, optionalChoice, required} from '../../../model/problem.ts';
 import type {Write} from '../../../model/rules.ts';
 import type {Problem} from '../../../model/status.ts';
 import {dnsSubdomain, qualifiedName} from '../../formats.ts';
@@ -27,7 +27,7 @@ export function serviceProblems({object, before, subresource}: Write): readonly 
     ...affinityProblems(object),
     ...clusterIpProblems(object, before),
     ...externalIpProblems(object, before),
-    ...(TYPES.includes(typeOf(object)) ? [] : [notSupported('spec.type', typeOf(object), TYPES)]),
+    ...choiceOf('spec.type', typeOf(object), TYPES),
     ...duplicatePortProblems(object),
     ...sourceRangeProblems(object, before),
     ...balancerProblems(object),
@@ -122,12 +122,8 @@ function trafficProblems(service: JsonObject): readonly Problem[] {
   return [
     ...externalPolicyProblems(service, external),
     ...healthCheckProblems(service),
-    ...(internal === '' || POLICIES.includes(internal)
-      ? []
-      : [notSupported('spec.internalTrafficPolicy', internal, POLICIES)]),
-    ...(distribution === '' || DISTRIBUTIONS.includes(distribution)
-      ? []
-      : [notSupported('spec.trafficDistribution', distribution, DISTRIBUTIONS)]),
+    ...optionalChoice('spec.internalTrafficPolicy', internal, POLICIES),
+    ...optionalChoice('spec.trafficDistribution', distribution, DISTRIBUTIONS),
   ];
 }
 
@@ -138,7 +134,7 @@ function externalPolicyProblems(service: JsonObject, policy: string): readonly P
   if (!isExternallyAccessible(service)) {
     return policy === '' ? [] : [invalid(field, policy, 'may only be set for externally-accessible services')];
   }
-  return POLICIES.includes(policy) ? [] : [notSupported(field, policy, POLICIES)];
+  return choiceOf(field, policy, POLICIES);
 }
 
 function healthCheckProblems(service: JsonObject): readonly Problem[] {

@@ -2,14 +2,13 @@ import type {Json, JsonObject} from '../../../../core/json.ts';
 import {isObject} from '../../../../core/json.ts';
 import {deepEqual} from '../../../../lib/deep-equal.ts';
 import {listAt, objectAt, partAt, textAt, textsAt} from '../../../model/part.ts';
-import {forbidden, invalid, invalids, notSupported, required} from '../../../model/problem.ts';
+import {choiceOf, forbidden, invalid, invalids, notSupported, required} from '../../../model/problem.ts';
 import type {Problem} from '../../../model/status.ts';
 import {dnsSubdomain} from '../../formats.ts';
 import {goDiff} from '../../go-diff.ts';
+import {modesProblems} from '../../workloads/check-claim.ts';
 import {asText, entriesOf} from '../fields.ts';
 import {isPositive} from '../quantities.ts';
-
-const MODES = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'];
 
 /** The sources a volume can have: in the order in which the server looks for them, and what each must say. */
 const SOURCES: Readonly<Record<string, readonly string[]>> = {
@@ -44,31 +43,18 @@ export function isVolumeProblems(object: JsonObject): readonly Problem[] {
     textAt(spec, key),
   );
   return [
-    ...modeProblems(textsAt(spec, 'accessModes')),
+    ...modesProblems(textsAt(spec, 'accessModes'), 'spec.accessModes'),
     ...capacityProblems(objectAt(spec, 'capacity')),
     ...(['', ...POLICIES].includes(policy ?? '')
       ? []
       : [notSupported('spec.persistentVolumeReclaimPolicy', policy, POLICIES)]),
     ...sourceProblems(spec),
     ...(name === '' ? [] : invalids('spec.storageClassName', name ?? '', dnsSubdomain(name ?? ''))),
-    ...(mode === 'Block' || mode === 'Filesystem'
-      ? []
-      : [notSupported('spec.volumeMode', mode, ['Block', 'Filesystem'])]),
+    ...choiceOf('spec.volumeMode', mode, ['Block', 'Filesystem']),
   ];
 }
 
 const POLICIES = ['Delete', 'Recycle', 'Retain'];
-
-function modeProblems(modes: readonly string[]): readonly Problem[] {
-  const field = 'spec.accessModes';
-  const mixed =
-    modes.includes('ReadWriteOncePod') && modes.some((mode) => mode !== 'ReadWriteOncePod' && MODES.includes(mode));
-  return [
-    ...(modes.length === 0 ? [required(field)] : []),
-    ...modes.filter((mode) => !MODES.includes(mode)).map((mode) => notSupported(field, mode, MODES)),
-    ...(mixed ? [forbidden(field, 'may not use ReadWriteOncePod with other access modes')] : []),
-  ];
-}
 
 function capacityProblems(capacity: JsonObject | undefined): readonly Problem[] {
   const field = 'spec.capacity';

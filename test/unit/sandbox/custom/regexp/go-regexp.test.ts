@@ -1,33 +1,23 @@
 import {describe, expect, it} from 'vitest';
-import {find, isMatch} from '../../../../../src/sandbox/custom/regexp/find.ts';
-import {goRegexp} from '../../../../../src/sandbox/custom/regexp/go-regexp.ts';
-import type {Program} from '../../../../../src/sandbox/custom/regexp/program.ts';
+import {findAll, goRegexp} from '../../../../../src/sandbox/custom/regexp/go-regexp.ts';
 import {measuredRegexps} from '../measured/read-measured.ts';
 
-function programOf(pattern: string): Program {
-  const expression = goRegexp(pattern);
-  if (!expression.ok) throw new Error(expression.message);
-  return expression.program;
+function expressionOf(pattern: string) {
+  const regexp = goRegexp(pattern);
+  if (!regexp.ok) throw new Error(regexp.message);
+  return regexp.expression;
 }
 
+const isMatch = (pattern: string, text: string): boolean => expressionOf(pattern).test(text);
+
 const errorOf = (pattern: string): string | undefined => {
-  const expression = goRegexp(pattern);
-  return expression.ok ? undefined : expression.message;
+  const regexp = goRegexp(pattern);
+  return regexp.ok ? undefined : regexp.message;
 };
 
 /** The offsets of what Go's `FindAllStringIndex` finds. */
-function foundIn(pattern: string, text: string): readonly (readonly [number, number])[] {
-  const all: [number, number][] = [];
-  for (let at = 0, last = -1; at <= text.length; ) {
-    const found = find(programOf(pattern), text, at);
-    if (found === undefined) break;
-    const {start, end} = found;
-    if (start !== end || start !== last) all.push([start, end]);
-    last = end;
-    at = start === end ? end + ((text.codePointAt(end) ?? 0) > 0xff_ff ? 2 : 1) : end;
-  }
-  return all;
-}
+const foundIn = (pattern: string, text: string): readonly (readonly [number, number])[] =>
+  Array.from(findAll(expressionOf(pattern), text), ({start, end}) => [start, end]);
 
 describe('an expression of Go', () => {
   it.each([
@@ -40,11 +30,12 @@ describe('an expression of Go', () => {
     {name: 'has classes with names', pattern: '^[[:upper:]_][[:word:]]*$', yes: ['A_1'], no: ['a1']},
     {name: 'has \\A, \\z, \\Q and \\E', pattern: String.raw`\A\Q1.0\E\z`, yes: ['1.0'], no: ['1x0']},
     {name: 'has names for groups', pattern: '^(?P<year>[0-9]{4})$', yes: ['2026'], no: ['26']},
+    {name: 'has one name for two groups', pattern: '^(?<n>a)(?P<n>b)$', yes: ['ab'], no: ['a']},
     {name: 'has scripts of Unicode', pattern: String.raw`^\p{Greek}+$`, yes: ['αβγ'], no: ['abc']},
     {name: 'takes { as itself where nothing is counted', pattern: '^{,3}$', yes: ['{,3}'], no: ['']},
   ])('$name: $pattern', ({pattern, yes, no}) => {
-    expect(yes.filter((text) => !isMatch(programOf(pattern), text))).toEqual([]);
-    expect(no.filter((text) => isMatch(programOf(pattern), text))).toEqual([]);
+    expect(yes.filter((text) => !isMatch(pattern, text))).toEqual([]);
+    expect(no.filter((text) => isMatch(pattern, text))).toEqual([]);
   });
 
   it.each(measuredRegexps())('finds what Go finds: $pattern in $text', (measured) => {
@@ -54,10 +45,17 @@ describe('an expression of Go', () => {
 
   it('takes time that grows with the text alone', () => {
     // A matcher that goes back would not end before the sun does.
-    expect(isMatch(programOf('^(([a-z]+)+)+$'), `${'a'.repeat(20_000)}!`)).toBe(false);
+    expect(isMatch('^(([a-z]+)+)+$', `${'a'.repeat(20_000)}!`)).toBe(false);
   });
 
   it('refuses to repeat without end', () => {
     expect(errorOf('(a{500}){500}')).toBe('error parsing regexp: invalid repeat count: `{500}`');
+  });
+
+  it.each([
+    {what: 'nests too deeply', pattern: `${'('.repeat(1001)}${')'.repeat(1001)}`, error: 'expression nests too deeply'},
+    {what: 'is too large', pattern: '(xx?){1000}'.repeat(1400), error: 'expression too large'},
+  ])('shows the whole of an expression that $what', ({pattern, error}) => {
+    expect(errorOf(pattern)).toBe(`error parsing regexp: ${error}: \`${pattern}\``);
   });
 });
