@@ -3,7 +3,7 @@ import {type ClusterKey, spellingsOf} from '../../core/workspace/context-keys.ts
 import {PLACE_MAPPINGS} from '../kubeconfig-places.ts';
 
 const text = z.string().min(1);
-const placed = (key: ClusterKey): z.ZodType => PLACE_MAPPINGS[key] ?? z.never();
+const {kubeconfig_path: Address = z.never(), kubeconfig_secret: Secret = z.never()} = PLACE_MAPPINGS;
 
 const CLUSTER_FIELDS: Readonly<Record<ClusterKey, z.ZodType>> = {
   kubeconfig_content: text.meta({
@@ -11,12 +11,12 @@ const CLUSTER_FIELDS: Readonly<Record<ClusterKey, z.ZodType>> = {
       'The kubeconfig itself, or a reference to a secret that holds it. First of the four that name a cluster.',
     examples: ['ref://prod-kubeconfig'],
   }),
-  kubeconfig_path: z.union([text, placed('kubeconfig_path')]).meta({
+  kubeconfig_path: z.union([text, Address]).meta({
     description:
       'The kubeconfig as a file, or the address that it is fetched from. A relative path starts at the file that names it.',
     examples: ['~/.kube/prod'],
   }),
-  kubeconfig_secret: placed('kubeconfig_secret').meta({
+  kubeconfig_secret: Secret.meta({
     description: 'The kubeconfig in a Secret of another workspace’s cluster.',
     examples: [{name: 'prod-admin', namespace: 'clusters', workspace: 'management'}],
   }),
