@@ -49,7 +49,7 @@ async function built(
   {env, signal, timeoutMs = build.remote ? 300_000 : 60_000}: KustomizeOptions,
   cache: OutputCache,
 ): Promise<KustomizeBuilt | KustomizeProblem> {
-  const limits = {timeoutSeconds: timeoutMs / 1000, maxBytes: MOST_OUTPUT, signal, ownGroup: true};
+  const limits = {timeoutSeconds: timeoutMs / 1000, maxBytes: MOST_OUTPUT, signal};
   const childEnv = kustomizeEnvironment(env, build);
   const run: Run = (path, args) => runProgram({command: [path, ...args], env: childEnv, stdin: 'nothing', ...limits});
   const program = await newEnough(programs, run);
