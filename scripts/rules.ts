@@ -1,5 +1,6 @@
 import {cycles} from './rules/cycles.ts';
 import {docstrings} from './rules/docstrings.ts';
+import {fileNames} from './rules/file-names.ts';
 import {kubernetesUsers} from './rules/kubernetes-users.ts';
 import {kubernetesWords} from './rules/kubernetes-words.ts';
 import {parameters} from './rules/parameters.ts';
@@ -13,6 +14,7 @@ import {usersOfLib} from './rules/users-of-lib.ts';
 const RULES = {
   cycles,
   docstrings,
+  fileNames,
   kubernetesUsers,
   kubernetesWords,
   parameters,

@@ -22,7 +22,7 @@ const MAY_USE: Readonly<Record<string, string>> = {
   'src/app/plan/order-stack.ts': ORDER,
   'src/app/plan/select-resources.ts': BEGUN,
   'src/app/release/diff-releases.ts': 'compares two records, without a cluster',
-  'src/app/release/kept-objects.ts': 'says what the deletion of a recorded object would lose',
+  'src/app/release/brought.ts': 'says what the deletion of a recorded object would lose',
   'src/app/release/select-let-go.ts': BEGUN,
   'src/app/stacks/other-resources.ts': 'says which values a planned change leaves open for other stacks',
   'src/app/stacks/stacks-within.ts': 'finds the stacks inside a namespace that another one deletes',

@@ -32,7 +32,7 @@ const MAY_NAME: Readonly<Record<string, string>> = {
   'src/core/variation/history.ts': 'pairs objects by their identity before and after a namespace is given to them',
   'src/core/workspace/cluster-identity.ts': CLUSTER,
   'src/core/workspace/cluster-pin.ts': CLUSTER,
-  'src/core/workspace/known-logins.ts': 'a word of a command line (doctl kubernetes …)',
+  'src/core/workspace/logs-in.ts': 'a word of a command line (doctl kubernetes …)',
 };
 
 /** Words that only Kubernetes has: fields of objects, in code or in a text. */

@@ -1,6 +1,6 @@
 import type {ReportCase} from '../core/report/report-case.ts';
 import {unreachable} from '../lib/unreachable.ts';
-import {codeQualityReport, mergeRequestReport} from '../ui/report/gitlab.ts';
+import {codeQualityReport, mergeRequestReport} from '../ui/report/code-quality.ts';
 import {junitReport} from '../ui/report/junit.ts';
 import type {ReportRun} from '../ui/report/report-run.ts';
 import {sarifReport} from '../ui/report/sarif.ts';

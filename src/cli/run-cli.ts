@@ -13,7 +13,7 @@ import {applyCommand} from './apply-command.ts';
 import {CATALOG, type CatalogEntry} from './catalog.ts';
 import {type Delivery, deliveryTo} from './delivery.ts';
 import {EXIT, exitCodeOf} from './exit-code.ts';
-import {withSeparator} from './flags/exec-words.ts';
+import {withSeparator} from './flags/exec-separator.ts';
 import {directoryIn, type Globals, type Output, outputIn, type RawGlobals, readGlobals} from './flags/globals.ts';
 import {reportsIn} from './flags/report-flag.ts';
 import {inWorkflow, planForWorkflow} from './github.ts';

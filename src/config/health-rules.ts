@@ -1,6 +1,6 @@
 import {z} from 'zod';
 import type {Origin} from '../core/diagnostic/origin.ts';
-import {secondsOf} from '../core/duration.ts';
+import {secondsOf} from '../core/duration-seconds.ts';
 import type {HealthRule} from '../core/readiness/health-rule.ts';
 
 const expression = (description: string) => z.string().min(1).optional().meta({description});

@@ -3,7 +3,7 @@ import {dirname, relative, sep} from 'node:path';
 import {GantryError} from '../core/failure/failure.ts';
 import {posixWord} from '../core/programs/shell-words.ts';
 import {type OwnershipProblem, ownershipProblem} from '../core/workspace/ownership.ts';
-import {trackedBelow} from './git-index.ts';
+import {trackedBelow} from './tracked-files.ts';
 
 /** Who runs Gantry, and the directory whose checkouts they believe although another user owns them. */
 export type Account = {readonly uid: number | undefined; readonly safeDirectory?: string | undefined};

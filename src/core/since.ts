@@ -1,4 +1,4 @@
-import {secondsOf} from './duration.ts';
+import {secondsOf} from './duration-seconds.ts';
 
 const DAY = 86_400;
 

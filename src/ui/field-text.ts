@@ -1,11 +1,11 @@
 import {stripVTControlCharacters} from 'node:util';
 import type {FieldChange} from '../core/plan/plan.ts';
 import {placeText} from './diagnostic-text.ts';
+import {ago} from './duration.ts';
 import type {BlockLine} from './plan/block.ts';
 import {type FieldView, fieldView} from './plan/field-view.ts';
 import {printable} from './printable.ts';
 import type {Style} from './style.ts';
-import {ago} from './time.ts';
 
 const INDENT = 6;
 

@@ -1,11 +1,11 @@
 import type {UnlockOutcome} from '../app/release/unlock-release.ts';
 import type {BreakReason} from '../core/release/lock-break.ts';
 import type {LockFacts, SignOfLife} from '../core/release/lock-facts.ts';
+import {ago, duration} from './duration.ts';
 import type {FailureText} from './failure-words.ts';
 import {printable} from './printable.ts';
 import type {Style} from './style.ts';
 import {facts} from './table.ts';
-import {ago, duration} from './time.ts';
 
 /** Whom a run could not wait for any longer, how alive it seems, and what to do next. */
 export const lockedText = (lock: LockFacts): FailureText => ({

@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {cycles} from '../../scripts/rules/cycles.ts';
 import {docstrings} from '../../scripts/rules/docstrings.ts';
+import {fileNames} from '../../scripts/rules/file-names.ts';
 import {kubernetesUsers} from '../../scripts/rules/kubernetes-users.ts';
 import {kubernetesWords} from '../../scripts/rules/kubernetes-words.ts';
 import {parameters} from '../../scripts/rules/parameters.ts';
@@ -102,6 +103,30 @@ describe('a request with more than twelve members', () => {
 
   it('is no exception any more when it has become smaller', () => {
     expect(requestMembers(files({'src/x.ts': 'export type SavedRequest = {a: 1};'}))).toHaveLength(1);
+  });
+});
+
+describe('the name of a file', () => {
+  const file = (...names: readonly string[]) => names.map((name) => `export const ${name} = 1;`).join('\n');
+  it.each([
+    ['src/app/tools.ts', file('readSpec')],
+    // The folder says it already.
+    ['src/app/plan/plan-things.ts', file('planStack')],
+    ['src/app/of-the.ts', file('readSpec', 'Spec', 'specOf')],
+  ])('has a word of an export: not %s', (path, text) => {
+    expect(fileNames(files({[path]: text}))).toEqual([`${path}: none of its exports is named like it`]);
+  });
+
+  it.each([
+    ['src/app/read-spec.ts', file('specOf')],
+    ['src/app/entries.ts', file('entryOf')],
+    ['src/app/expand.ts', file('expandedText')],
+    ['src/app/openapi.ts', file('openApiSchemas')],
+    ['src/app/plan/plan.ts', file('planStack')],
+    ['src/app/subject.ts', file('a', 'b', 'c', 'd')],
+    ['src/app/start.ts', "import './a.ts';"],
+  ])('has a word of an export: %s', (path, text) => {
+    expect(fileNames(files({[path]: text}))).toEqual([]);
   });
 });
 

@@ -3,7 +3,7 @@ import {isObject, type Json, type JsonObject, type JsonPath} from '../../src/cor
 import type {ObjectDrift} from '../../src/core/plan/drift.ts';
 import {permits} from '../../src/core/plan/permissions.ts';
 import type {Change, FieldChange} from '../../src/core/plan/plan.ts';
-import {referenceDiagnostic} from '../../src/core/reference/problem.ts';
+import {referenceDiagnostic} from '../../src/core/reference/reference-diagnostic.ts';
 import {referencesIn} from '../../src/core/reference/references-in.ts';
 import {type Lookup, resolveReferences} from '../../src/core/reference/resolve-references.ts';
 import {knownValues, type ResourceValues} from '../../src/core/reference/values.ts';

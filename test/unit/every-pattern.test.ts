@@ -37,7 +37,7 @@ const PUT_TOGETHER: Readonly<Record<string, string>> = {
   'src/sandbox/kinds/objects/networking/wildcard.ts': 'the expression of names in Kubernetes',
   'src/sandbox/kinds/workloads/check-job-spec.ts': 'a series of characters of one class',
   'src/sandbox/kinds/workloads/check-security.ts': 'the expression of names in Kubernetes',
-  'src/sandbox/kinds/workloads/image-tag.ts':
+  'src/sandbox/kinds/workloads/pull-policy.ts':
     'the expression of image names, whose parts are divided by dots or slashes',
 };
 

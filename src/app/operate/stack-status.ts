@@ -10,7 +10,7 @@ import type {ClusterIdentity} from '../../core/workspace/cluster-identity.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import {lockedText} from '../release/list-releases.ts';
-import {liveHolder} from '../release/run-alive.ts';
+import {liveHolder} from '../release/live-holder.ts';
 import {IN_CLUSTER, requireRuntime} from '../require-runtime.ts';
 import {knownStack, type OperatedStack, operateStack, selectStates, unfinished} from './operate-stack.ts';
 

@@ -19,7 +19,7 @@ import {releasedHealth} from '../released-health.ts';
 import {requireRuntime} from '../require-runtime.ts';
 import {resolveSecrets} from '../secret/resolve-secrets.ts';
 import {otherResources} from '../stacks/other-resources.ts';
-import {untrustedNotes, untrustedPart} from '../untrusted/untrusted-plan.ts';
+import {untrustedNotes, untrustedPart} from '../untrusted/untrusted-notes.ts';
 import {chooseSource} from './choose-source.ts';
 import {
   type ClusterConnection,

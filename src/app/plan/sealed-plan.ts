@@ -9,8 +9,8 @@ import type {Backend} from '../../ports/backend.ts';
 import {BACKENDS} from '../../registry/backends.ts';
 import type {Deps} from '../deps.ts';
 import {fileOfSavedWorkspace} from './plan-workspace.ts';
+import {contradiction, refuseOtherStack, refuseOtherWorkspace} from './refuse-other-stack.ts';
 import type {PreviewRequest, StackRequest} from './release-requests.ts';
-import {contradiction, refuseOtherStack, refuseOtherWorkspace} from './saved-for.ts';
 
 const IN_CLUSTERS = BACKENDS.filter(({contacts}) => contacts === 'workspace').map(
   ({address}) => `${address.example}?workspace=NAME`,

@@ -1,7 +1,7 @@
 import {readPlanFile} from '../../config/plan-file.ts';
 import type {Plan} from '../../core/plan/plan.ts';
+import {refuseOtherStack, refuseOtherWorkspace} from './refuse-other-stack.ts';
 import type {StackRequest} from './release-requests.ts';
-import {refuseOtherStack, refuseOtherWorkspace} from './saved-for.ts';
 
 /**
  * A saved plan as it was shown when it was saved. Asks neither the files nor the cluster nor the backend.

@@ -2,7 +2,7 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {describeHolder} from '../../core/release/describe-holder.ts';
 import type {Series} from '../../engine/release/series.ts';
 import type {Backend} from '../../ports/backend.ts';
-import {liveHolder} from './run-alive.ts';
+import {liveHolder} from './live-holder.ts';
 
 /**
  * Somebody applies the stack while it is planned: what is shown is half of the one and half of the other. No part of the plan,

@@ -9,8 +9,8 @@ import {readRelease} from '../../engine/release/series.ts';
 import {compareReleases, type ReleaseChange} from '../../kubernetes/release/compare-releases.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
+import {liveHolder, phaseNow} from './live-holder.ts';
 import {readRevision} from './read-revision.ts';
-import {liveHolder, phaseNow} from './run-alive.ts';
 import {lineageOf} from './series-request.ts';
 
 /** Without `after`: the last recorded. Without both: that and the one before it. */

@@ -2,8 +2,8 @@ import {readHead} from '../../engine/release/read-head.ts';
 import {revisions} from '../../engine/release/revisions.ts';
 import type {Backend} from '../../ports/backend.ts';
 import {fitting, type ReleaseFilter} from './filter-releases.ts';
+import {liveHolder} from './live-holder.ts';
 import {type ListedSeries, type ReleaseLine, readLine, type UnreadableRelease} from './release-line.ts';
-import {liveHolder} from './run-alive.ts';
 
 /** Releases are whole documents: with a limit, only so many are read at once. */
 const AT_ONCE = 8;

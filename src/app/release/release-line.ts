@@ -11,7 +11,7 @@ import type {Release} from '../../core/release/release.ts';
 import type {SourceCommit} from '../../core/release/source-commit.ts';
 import {readRelease} from '../../engine/release/series.ts';
 import type {Backend} from '../../ports/backend.ts';
-import {phaseNow} from './run-alive.ts';
+import {phaseNow} from './live-holder.ts';
 
 /** What a list says of one release. */
 export type ReleaseLine = {

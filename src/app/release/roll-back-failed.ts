@@ -8,8 +8,8 @@ import type {Deps} from '../deps.ts';
 import {preparePlan} from '../plan/prepare-plan.ts';
 import type {PreparedPlan} from '../plan/prepared-plan.ts';
 import type {AppliedOutcome, ApplyRequest, AutomaticRollback, PreviewRequest} from '../plan/release-requests.ts';
+import {type Brought, broughtBy} from './brought.ts';
 import {lastGoodRelease} from './choose-release.ts';
-import {type Brought, broughtBy} from './kept-objects.ts';
 
 /** A failed apply that is rolled back at once (`--rollback-on-failure`). */
 export type FailedApply = {

@@ -4,8 +4,8 @@ import {showHoles} from '../../core/secret/hole.ts';
 import {readHead} from '../../engine/release/read-head.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
+import {liveHolder, phaseNow} from './live-holder.ts';
 import {readRevision} from './read-revision.ts';
-import {liveHolder, phaseNow} from './run-alive.ts';
 import {existingSeries} from './series-request.ts';
 import {shownState} from './shown-state.ts';
 

@@ -1,6 +1,6 @@
 import type {LoadedResources} from '../../config/load-resources.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
-import {referenceDiagnostic} from '../../core/reference/problem.ts';
+import {referenceDiagnostic} from '../../core/reference/reference-diagnostic.ts';
 import {secretProblems} from '../../core/secret/secret-problems.ts';
 
 /** What is wrong with the references to secret stores, as far as the files tell: no store is read. */

@@ -1,6 +1,6 @@
 import {resolve} from 'node:path';
 import type {StackLocation} from '../../config/find-project.ts';
-import {readSwitch} from '../../config/user-settings.ts';
+import {readSwitch} from '../../config/user-switch.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import type {JsonObject} from '../../core/json.ts';
 import {plaintextValues} from '../../core/workspace/plaintext-values.ts';

@@ -1,4 +1,4 @@
-import {clearSwitch, readSwitch} from '../../config/user-settings.ts';
+import {clearSwitch, readSwitch} from '../../config/user-switch.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {INDEX_PREFIX, parseIndexKey} from '../../core/release/keys.ts';
 import {seriesText} from '../../core/release/series-names.ts';

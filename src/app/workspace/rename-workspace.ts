@@ -1,6 +1,6 @@
 import {resolve} from 'node:path';
 import {readProject} from '../../config/read-project.ts';
-import {readSwitch, writeSwitch} from '../../config/user-settings.ts';
+import {readSwitch, writeSwitch} from '../../config/user-switch.ts';
 import {editYaml} from '../../config/yaml/edit-yaml.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {encodeIndexEntry, signIndexEntry} from '../../core/release/index-entry.ts';

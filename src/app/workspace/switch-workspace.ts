@@ -1,5 +1,5 @@
 import {resolve} from 'node:path';
-import {writeSwitch} from '../../config/user-settings.ts';
+import {writeSwitch} from '../../config/user-switch.ts';
 import {looksLikeFile} from '../../core/workspace/workspace-name.ts';
 import type {WorkspacePlace} from '../../core/workspace/workspace-place.ts';
 import type {Deps} from '../deps.ts';

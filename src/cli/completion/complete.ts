@@ -2,8 +2,8 @@ import type {Command} from 'commander';
 import type {Deps} from '../../app/deps.ts';
 import {CATALOG, type CatalogEntry} from '../catalog.ts';
 import {createProgram} from '../program.ts';
-import {joinBroken, prefixKept} from './bash-words.ts';
 import {type Candidate, candidatesFor, isDirective} from './candidates.ts';
+import {joinBroken, prefixKept} from './join-broken.ts';
 import {readLine} from './read-line.ts';
 
 /** A question of a shell for completions. */

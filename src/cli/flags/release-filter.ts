@@ -3,7 +3,7 @@ import type {ReleaseFilter} from '../../app/release/filter-releases.ts';
 import type {Phase} from '../../core/release/phase.ts';
 import {sinceOf} from '../../core/since.ts';
 import {usageError} from '../usage.ts';
-import {given} from './request.ts';
+import {given} from './given-flags.ts';
 import {wholeNumberFlag} from './seconds.ts';
 
 const PHASES: Readonly<Record<Phase, true>> = {

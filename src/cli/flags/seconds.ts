@@ -1,4 +1,4 @@
-import {secondsOf} from '../../core/duration.ts';
+import {secondsOf} from '../../core/duration-seconds.ts';
 import {usageError} from '../usage.ts';
 
 /** `90`, `90s`, `10m`, `1h30m` → seconds. */

@@ -1,4 +1,4 @@
-import {logsIn} from './known-logins.ts';
+import {logsIn} from './logs-in.ts';
 import type {Trust} from './trust.ts';
 
 /** What of this machine a kubeconfig or a store wants to use. */

@@ -1,5 +1,5 @@
 import {deepEqual} from '../../lib/deep-equal.ts';
-import {logsIn} from './known-logins.ts';
+import {logsIn} from './logs-in.ts';
 
 /**
  * What a workspace lets others than its own user decide: a kubeconfig that was fetched, a program that gives secrets. Nothing

@@ -1,13 +1,13 @@
 import {isObject, type JsonObject} from '../../core/json.ts';
 import {type Comparison, compareStates} from './comparison.ts';
+import {dropNulls} from './drop-server-fields.ts';
 import {difference, type FieldSet, intersection, isEmptySet, union} from './field-set.ts';
 import {fieldSetOf, toFieldSet, withoutIdentity} from './field-set-of.ts';
 import {appliesOf, type Manager, managersOf} from './managers.ts';
 import {mergeConfiguration} from './merge.ts';
-import {dropNulls} from './prepare.ts';
+import {ensureNamedFieldsAreMembers, reconcileWithSchema} from './reconcile-with-schema.ts';
 import {removeItems} from './remove-items.ts';
 import type {Schema} from './schema.ts';
-import {ensureNamedFieldsAreMembers, reconcileWithSchema} from './typed-sets.ts';
 
 /** A server-side apply: the live object, the applied configuration and the manager. */
 export type Application = {

@@ -1,7 +1,7 @@
 import {elementKey, type FieldPath, type PathElement} from '../../core/fields/field-path.ts';
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
 import {deepEqual} from '../../lib/deep-equal.ts';
-import {itemElement} from './list-key.ts';
+import {itemElement} from './list-item.ts';
 import {asList, asMap, DEDUCED, fieldOf, type ListSchema, type MapSchema, type Schema} from './schema.ts';
 
 /** One field that differs. `before` is absent for what was added, `after` for what was removed. */

@@ -2,7 +2,7 @@ import {elementKey} from '../../core/fields/field-path.ts';
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
 import {deepEqual} from '../../lib/deep-equal.ts';
 import {type FieldSet, type FieldSetBuilder, newFieldSet} from './field-set.ts';
-import {itemElement} from './list-key.ts';
+import {itemElement} from './list-item.ts';
 import {asList, asMap, DEDUCED, fieldOf, type ListSchema, type MapSchema, type Schema} from './schema.ts';
 
 /** By which fields two states of an object differ. A parent that only one of them has is itself among them. */

@@ -1,6 +1,6 @@
 import {elementKey, type FieldPath, type PathElement} from '../../core/fields/field-path.ts';
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
-import {itemElement, sameItem} from './list-key.ts';
+import {itemElement, sameItem} from './list-item.ts';
 import {asList, asMap, DEDUCED, fieldOf, type ListSchema, type Schema} from './schema.ts';
 
 /** The object with the value that another one has at this path; parents and items that it lacks come with it, in their place. */

@@ -1,5 +1,5 @@
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
-import {sameItem} from './list-key.ts';
+import {sameItem} from './list-item.ts';
 import {asList, asMap, DEDUCED, fieldOf, isCustom, type Schema} from './schema.ts';
 
 /**

@@ -1,6 +1,6 @@
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
 import {deepEqual} from '../../lib/deep-equal.ts';
-import {sameItem} from './list-key.ts';
+import {sameItem} from './list-item.ts';
 import {asList, asMap, fieldOf, type ListSchema, type MapSchema, type Schema} from './schema.ts';
 
 /**

@@ -1,7 +1,7 @@
 import {elementKey} from '../../core/fields/field-path.ts';
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
 import {difference, type FieldSet, type FieldSetBuilder, fieldSet, isEmptySet, newFieldSet} from './field-set.ts';
-import {itemElement} from './list-key.ts';
+import {itemElement} from './list-item.ts';
 import {asList, asMap, type ListSchema, type MapSchema, type Schema} from './schema.ts';
 
 /**

@@ -1,7 +1,7 @@
 import {elementKey} from '../../core/fields/field-path.ts';
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
 import type {FieldSet} from './field-set.ts';
-import {itemElement} from './list-key.ts';
+import {itemElement} from './list-item.ts';
 import {asList, asMap, fieldOf, type ListSchema, type MapSchema, type Schema} from './schema.ts';
 
 /** Only those fields of an object that are in the set; what the object lacks is absent. Lists keep the object's order. */

@@ -1,7 +1,7 @@
 import {elementKey} from '../../core/fields/field-path.ts';
 import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../../core/json.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
-import {itemElement} from './list-key.ts';
+import {itemElement} from './list-item.ts';
 import {type ScalarProblem, scalarProblem, typeName} from './scalar-problem.ts';
 import {asList, asMap, fieldOf, type ListSchema, type MapSchema, type ScalarSchema, type Schema} from './schema.ts';
 

@@ -1,6 +1,6 @@
 import {elementKey, type FieldPath, type PathElement} from '../../core/fields/field-path.ts';
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
-import {itemElement} from './list-key.ts';
+import {itemElement} from './list-item.ts';
 import {asList, asMap, DEDUCED, fieldOf, type Schema} from './schema.ts';
 
 /** The value at a path, or undefined where the object has none: items of lists are found by their keys. */

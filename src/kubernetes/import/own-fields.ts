@@ -1,6 +1,6 @@
 import {isObject, type Json, type JsonObject} from '../../core/json.ts';
 import {identityOf} from '../../core/resource/identity.ts';
-import {dropServerFields} from '../fields/prepare.ts';
+import {dropServerFields} from '../fields/drop-server-fields.ts';
 import {MANAGED_BY_LABEL, metadataOf} from '../plan/take-over-managers.ts';
 import {withoutAllotted} from './allotted-fields.ts';
 import {plainClaimTemplates} from './claim-templates.ts';

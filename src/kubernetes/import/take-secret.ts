@@ -1,7 +1,7 @@
 import type {SecretHandling} from '../../core/import/secret-handling.ts';
 import type {JsonObject} from '../../core/json.ts';
 import {isSecretObject} from '../../core/reference/secret-data-references.ts';
-import {foldStringData} from '../fields/prepare.ts';
+import {foldStringData} from '../fields/drop-server-fields.ts';
 import {binaryKeys, withSecretReferences} from './secret-references.ts';
 
 /** An object as it is written to a file, or the reason why it is not. */

@@ -2,7 +2,7 @@ import {formatFieldPath} from '../../core/fields/field-path.ts';
 import {coversPath, readIgnorePath} from '../../core/plan/ignore-path.ts';
 import type {FieldChange} from '../../core/plan/plan.ts';
 import type {FieldDifference} from '../fields/compare.ts';
-import type {Shown} from '../secret/show-value.ts';
+import type {Shown} from '../secret/shown-value.ts';
 import type {Addition} from './additions.ts';
 
 type Show = (difference: FieldDifference) => Shown;

@@ -13,8 +13,8 @@ import {type Manager, managersOf} from '../fields/managers.ts';
 import {asMap, type Schema} from '../fields/schema.ts';
 import {valueAt} from '../fields/value-at.ts';
 import {CO_OWNER, FIELD_MANAGER} from '../resource/labels.ts';
-import {isController} from './added-managers.ts';
 import {fillCause} from './fill-cause.ts';
+import {isController} from './is-controller.ts';
 import {schemaAt} from './schema-at.ts';
 import {CREATOR, metadataOf} from './take-over-managers.ts';
 

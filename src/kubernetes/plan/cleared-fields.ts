@@ -4,7 +4,7 @@ import {identityOf} from '../../core/resource/identity.ts';
 import {once} from '../../lib/once.ts';
 import {applyConfiguration} from '../fields/apply-configuration.ts';
 import {below, hasPath} from '../fields/field-set.ts';
-import {itemElement} from '../fields/list-key.ts';
+import {itemElement} from '../fields/list-item.ts';
 import {asList, asMap, DEDUCED, fieldOf, type Schema} from '../fields/schema.ts';
 import {valueAt} from '../fields/value-at.ts';
 import {FIELD_MANAGER} from '../resource/labels.ts';

@@ -13,7 +13,7 @@ import {project} from '../fields/project.ts';
 import {asList, type Schema} from '../fields/schema.ts';
 import {valueAt} from '../fields/value-at.ts';
 import {FIELD_MANAGER} from '../resource/labels.ts';
-import type {Shown} from '../secret/show-value.ts';
+import type {Shown} from '../secret/shown-value.ts';
 import {fillCause} from './fill-cause.ts';
 import {editsWithoutWorkspace, type OwnText} from './from-workspace.ts';
 import {schemaAt} from './schema-at.ts';

@@ -1,7 +1,7 @@
 import {type FieldPath, formatFieldPath, type PathElement} from '../../core/fields/field-path.ts';
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
-import {itemElement} from '../fields/list-key.ts';
+import {itemElement} from '../fields/list-item.ts';
 import {asList, asMap, DEDUCED, fieldOf, type Schema} from '../fields/schema.ts';
 
 /**

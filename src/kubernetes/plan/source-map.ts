@@ -2,7 +2,7 @@ import type {Origin} from '../../core/diagnostic/origin.ts';
 import type {FieldPath, PathElement} from '../../core/fields/field-path.ts';
 import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../../core/json.ts';
 import type {FieldChange} from '../../core/plan/plan.ts';
-import {itemElement} from '../fields/list-key.ts';
+import {itemElement} from '../fields/list-item.ts';
 import {asList, asMap, DEDUCED, fieldOf, type Schema} from '../fields/schema.ts';
 import {indexOf} from '../fields/value-at.ts';
 

@@ -1,7 +1,7 @@
 import {elementKey} from '../../core/fields/field-path.ts';
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
 import {EMPTY_FIELD_SET, type FieldSet} from '../fields/field-set.ts';
-import {itemElement} from '../fields/list-key.ts';
+import {itemElement} from '../fields/list-item.ts';
 import {asList, asMap, fieldOf, type ListSchema, type MapSchema, type Schema} from '../fields/schema.ts';
 
 /** The field sets of an applier before and after its write. */

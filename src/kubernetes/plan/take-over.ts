@@ -1,6 +1,7 @@
 import type {FieldPath} from '../../core/fields/field-path.ts';
 import {isList, isObject, type JsonObject} from '../../core/json.ts';
 import {identityOf} from '../../core/resource/identity.ts';
+import {dropNulls, dropServerFields, foldStringData} from '../fields/drop-server-fields.ts';
 import {
   difference,
   EMPTY_FIELD_SET,
@@ -14,7 +15,6 @@ import {
 } from '../fields/field-set.ts';
 import {fieldSetOf} from '../fields/field-set-of.ts';
 import {fromFieldsV1, toFieldsV1} from '../fields/fields-v1.ts';
-import {dropNulls, dropServerFields, foldStringData} from '../fields/prepare.ts';
 import type {Schema} from '../fields/schema.ts';
 import {FIELD_MANAGER} from '../resource/labels.ts';
 import {annotationOf} from './ownership.ts';

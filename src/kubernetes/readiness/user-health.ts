@@ -9,7 +9,7 @@ import {current, failed, inProgress, type Readiness} from './status.ts';
  * Readiness by the user's rules: `failed` is asked before `ready`, and both after what holds for every kind: an object that is
  * being deleted, or a status of an older generation. What the rules leave out, the built-in rule answers.
  */
-export function readinessBy(health: UserHealth, object: JsonObject, builtIn: () => Readiness): Readiness {
+export function readinessByUser(health: UserHealth, object: JsonObject, builtIn: () => Readiness): Readiness {
   const generic = beforeAnyRule(object);
   if (generic !== undefined) return generic;
   const hasFailed = health.failed?.holds(object) ?? false;

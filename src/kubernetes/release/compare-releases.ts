@@ -7,7 +7,7 @@ import type {Resource} from '../../core/resource/resource.ts';
 import {isHole} from '../../core/secret/hole.ts';
 import {compareObjects, type FieldDifference} from '../fields/compare.ts';
 import {DEDUCED} from '../fields/schema.ts';
-import {shownSealed} from '../secret/show-value.ts';
+import {shownSealed} from '../secret/shown-value.ts';
 import {knownSchema} from './known-schema.ts';
 
 /** What one release wants otherwise than another of one resource. Secrets by their digests: they changed, or they did not. */

@@ -4,7 +4,7 @@ import {isHole, sealLeaf} from '../../core/secret/hole.ts';
 import {KNOWS_NONE} from '../../core/secret/known-values.ts';
 import {maskKubernetes} from '../../core/secret/mask.ts';
 import {below, type FieldSet, isEmptySet} from '../fields/field-set.ts';
-import {itemElement} from '../fields/list-key.ts';
+import {itemElement} from '../fields/list-item.ts';
 import {asList, asMap, DEDUCED, fieldOf, type ListSchema, type MapSchema, type Schema} from '../fields/schema.ts';
 import {stepType} from './secret-fields.ts';
 

@@ -2,7 +2,7 @@ import {isObject, type Json, type JsonObject} from '../../core/json.ts';
 import {isSecretObject} from '../../core/reference/secret-data-references.ts';
 import {secretReferencesIn} from '../../core/reference/secret-references-in.ts';
 import {maskKubernetes} from '../../core/secret/mask.ts';
-import {foldStringData} from '../fields/prepare.ts';
+import {foldStringData} from '../fields/drop-server-fields.ts';
 
 /** The field whose text is sealed, and whether references in it are expanded. */
 export type TextSealing = {

@@ -2,7 +2,7 @@ import type {FieldPath, PathElement} from '../../core/fields/field-path.ts';
 import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../../core/json.ts';
 import {isSecretObject} from '../../core/reference/secret-data-references.ts';
 import {isHole} from '../../core/secret/hole.ts';
-import {itemElement} from '../fields/list-key.ts';
+import {itemElement} from '../fields/list-item.ts';
 import {asList, asMap, DEDUCED, fieldOf, type Schema} from '../fields/schema.ts';
 
 /**

@@ -19,7 +19,7 @@ import {answerOrRefusal} from './answer-or-refusal.ts';
 import {answerSubresource, isOwnSubresource} from './answer-subresource.ts';
 import {bodyOf, patchOf} from './body-of.ts';
 import {writeOptions} from './options.ts';
-import {listReply, objectReply, watchReply} from './present.ts';
+import {listReply, objectReply, watchReply} from './replies.ts';
 import {answerReview} from './review.ts';
 import type {Route} from './route.ts';
 

@@ -16,7 +16,7 @@ import type {Target, World, Written} from '../verbs/world.ts';
 import {answerLog} from './answer-log.ts';
 import {bodyOf, patchOf} from './body-of.ts';
 import {writeOptions} from './options.ts';
-import {objectReply} from './present.ts';
+import {objectReply} from './replies.ts';
 import type {Route} from './route.ts';
 
 /** Subresources that are something else than a part of their object. */

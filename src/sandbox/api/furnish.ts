@@ -1,7 +1,7 @@
 import type {JsonObject} from '../../core/json.ts';
 import type {Manager} from '../../kubernetes/fields/managers.ts';
-import {withManagers} from '../fields/managed-fields.ts';
 import {trackUpdate} from '../fields/track-update.ts';
+import {withManagers} from '../fields/with-managers.ts';
 import {type InitialObject, initialObjects} from '../kinds/initial-objects.ts';
 import {nameOf, withMetadata} from '../model/metadata.ts';
 import {part} from '../model/part.ts';

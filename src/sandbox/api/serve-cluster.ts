@@ -3,9 +3,9 @@ import type {Pack} from '../discovery/pack.ts';
 import type {SandboxClock} from '../model/clock.ts';
 import type {Store} from '../model/store.ts';
 import {localWriter} from '../verbs/local-writer.ts';
+import {announcePort} from './announce-port.ts';
 import {type Api, sandboxApi} from './api.ts';
 import {furnish} from './furnish.ts';
-import {announcePort} from './own-address.ts';
 import {type Served, serve} from './serve.ts';
 
 /** Options of a served cluster. The store stays the caller's, who closes it after the cluster. */

@@ -3,11 +3,11 @@ import {compareStates} from '../../kubernetes/fields/comparison.ts';
 import {difference, type FieldSet, isEmptySet, union} from '../../kubernetes/fields/field-set.ts';
 import {withoutIdentity} from '../../kubernetes/fields/field-set-of.ts';
 import {type Manager, managersOf} from '../../kubernetes/fields/managers.ts';
-import {reconcileWithSchema} from '../../kubernetes/fields/typed-sets.ts';
+import {reconcileWithSchema} from '../../kubernetes/fields/reconcile-with-schema.ts';
 import {dropMetadata, metadataOf} from '../model/metadata.ts';
 import {list, part} from '../model/part.ts';
 import {apiVersionOf, type Resource} from '../model/resource.ts';
-import {keepsField} from './reset-fields.ts';
+import {keepsField} from './keeps-field.ts';
 
 /** A write other than apply, for the tracking of managed fields. */
 export type Update = {

@@ -1,6 +1,6 @@
 import {elementKey, type PathElement} from '../../core/fields/field-path.ts';
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
-import {itemElement} from '../../kubernetes/fields/list-key.ts';
+import {itemElement} from '../../kubernetes/fields/list-item.ts';
 import {
   asList,
   asMap,

@@ -1,7 +1,7 @@
 import {isObject, type JsonObject} from '../../core/json.ts';
 import {numberAt, objectsAt, textAt, valueAt} from '../model/part.ts';
 import {sizeAt} from './cell.ts';
-import {endReason, lastEnd, later} from './container-status.ts';
+import {endReason, lastEnd, later} from './container-end.ts';
 
 type Restarts = {readonly restarts: number; readonly last: string};
 

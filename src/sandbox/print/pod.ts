@@ -3,7 +3,7 @@ import {conditionOf, isTrue} from '../../kubernetes/readiness/read.ts';
 import {isBeingDeleted} from '../model/metadata.ts';
 import {numberAt, objectsAt, textAt, valueAt} from '../model/part.ts';
 import {age, type Cell, name, sizeAt, textOr} from './cell.ts';
-import {endReason, lastEnd, later} from './container-status.ts';
+import {endReason, lastEnd, later} from './container-end.ts';
 import {sinceTime} from './human-duration.ts';
 import {initProgress} from './init-containers.ts';
 

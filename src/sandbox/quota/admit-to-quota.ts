@@ -13,7 +13,7 @@ import {list, part, text} from '../model/part.ts';
 import {forbidden} from '../model/refusals.ts';
 import type {ClusterView} from '../model/view.ts';
 import type {Target} from '../verbs/world.ts';
-import {countsObject} from './scopes.ts';
+import {countsObject} from './counts-object.ts';
 import {amountText, usageOf, usedOf} from './usage.ts';
 
 type Asked = {readonly object: JsonObject; readonly before: JsonObject | undefined; readonly target: Target};

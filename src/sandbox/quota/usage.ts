@@ -5,7 +5,7 @@ import {namespaceOf} from '../model/metadata.ts';
 import {part} from '../model/part.ts';
 import type {GroupResource} from '../model/resource.ts';
 import type {ClusterView} from '../model/view.ts';
-import {countsObject} from './scopes.ts';
+import {countsObject} from './counts-object.ts';
 
 /** What one object uses itself: what controllers make of it is counted when they do. */
 export function usageOf(object: JsonObject, {group, plural}: GroupResource): Demand {

@@ -1,6 +1,6 @@
 import type {JsonObject} from '../../core/json.ts';
+import {inDirectory} from '../store/damaged-store.ts';
 import {readObjects} from '../store/open-log.ts';
-import {inDirectory} from '../store/refusal.ts';
 
 /** Every object that a directory keeps, by kind, namespace and name; also while it is served. */
 export function exportSandbox(directory: string): readonly JsonObject[] {

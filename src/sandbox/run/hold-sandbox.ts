@@ -2,10 +2,10 @@ import {basename} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {GantryError} from '../../core/failure/failure.ts';
 import type {Store} from '../model/store.ts';
+import {inDirectory} from '../store/damaged-store.ts';
 import {type Shared, takeShare} from '../store/locks.ts';
 import {openStore, usersLock} from '../store/open-store.ts';
 import {makePrivate} from '../store/private-file.ts';
-import {inDirectory} from '../store/refusal.ts';
 import {type Link, reach} from './reach.ts';
 import {newRun, type Run, readAddress, removeAddress, serverOf, writeAddress} from './run.ts';
 

@@ -1,10 +1,10 @@
 import {existsSync, rmSync, statSync} from 'node:fs';
 import {basename} from 'node:path';
 import {GantryError} from '../../core/failure/failure.ts';
+import {inDirectory} from '../store/damaged-store.ts';
 import {takeLock} from '../store/locks.ts';
 import {logPath} from '../store/open-log.ts';
 import {ownerLock, usersLock} from '../store/open-store.ts';
-import {inDirectory} from '../store/refusal.ts';
 import {markPath} from '../store/synced-mark.ts';
 import {readAddress, removeAddress} from './run.ts';
 

@@ -1,8 +1,8 @@
 import {existsSync, statSync} from 'node:fs';
+import {inDirectory} from '../store/damaged-store.ts';
 import {isTaken} from '../store/locks.ts';
 import {logPath, readObjects} from '../store/open-log.ts';
 import {ownerLock} from '../store/open-store.ts';
-import {inDirectory} from '../store/refusal.ts';
 import {readAddress, serverOf} from './run.ts';
 
 /** State of a sandbox's directory on disk; `bytes` is the size of its files. */

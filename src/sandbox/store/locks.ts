@@ -2,7 +2,7 @@ import {closeSync, openSync} from 'node:fs';
 import {dirname} from 'node:path';
 import type {DatabaseSync} from 'node:sqlite';
 import {once} from '../../lib/once.ts';
-import {damaged, unusable} from './refusal.ts';
+import {damaged, unusable} from './damaged-store.ts';
 
 /** How long somebody who looks whether others are there can keep a newcomer waiting; it takes them well under a millisecond. */
 const LOOK_MS = 2000;

@@ -4,11 +4,11 @@ import {basename, join} from 'node:path';
 import {GantryError} from '../../core/failure/failure.ts';
 import type {JsonObject} from '../../core/json.ts';
 import {nameOf, namespaceOf} from '../model/metadata.ts';
+import {damaged} from './damaged-store.ts';
 import {FORMAT, logLine} from './log-line.ts';
 import type {Persistence} from './memory-store.ts';
 import {readIfThere, replaceFile} from './private-file.ts';
 import {type Kept, keptKey, type LogContents, readLog} from './read-log.ts';
-import {damaged} from './refusal.ts';
 import {readMark, type SyncedMark, writeMark} from './synced-mark.ts';
 
 /** An object log that was read and is open for further writes. */

@@ -1,10 +1,10 @@
 import {join} from 'node:path';
 import type {Store} from '../model/store.ts';
+import {inDirectory} from './damaged-store.ts';
 import {takeLock} from './locks.ts';
 import {memoryStore} from './memory-store.ts';
 import {openLog} from './open-log.ts';
 import {makePrivate} from './private-file.ts';
-import {inDirectory} from './refusal.ts';
 
 /** Who has it may write there. */
 export const ownerLock = (directory: string): string => join(directory, 'owner.lock');

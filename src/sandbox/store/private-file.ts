@@ -1,7 +1,7 @@
 import {chmodSync, closeSync, fsyncSync, lstatSync, openSync, readFileSync, renameSync, writeFileSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {makeDirectoriesSync} from '../../lib/make-directories.ts';
-import {unusable} from './refusal.ts';
+import {unusable} from './damaged-store.ts';
 
 /** Makes a directory that nobody else can look into, or makes an own one so: whoever can write there could become the cluster. */
 export function makePrivate(directory: string): void {

@@ -1,7 +1,7 @@
 import {join} from 'node:path';
+import {damaged} from './damaged-store.ts';
 import {objectIn} from './object-in.ts';
 import {readIfThere, replaceFile} from './private-file.ts';
-import {damaged} from './refusal.ts';
 
 /** How much of which log is on the disk for sure: by it a log that was cut is told from one that lost power. */
 export type SyncedMark = {readonly log: string; readonly bytes: number};

@@ -3,8 +3,8 @@ import {type ApplyResult, applyConfiguration} from '../../kubernetes/fields/appl
 import {appliesOf, type Manager, managersOf} from '../../kubernetes/fields/managers.ts';
 import {type Body, goTypeOf} from '../decode/read-body.ts';
 import {applyConflict} from '../fields/apply-conflict.ts';
+import {keepsField} from '../fields/keeps-field.ts';
 import {conflictsLeft, withLastApplied} from '../fields/last-applied.ts';
-import {keepsField} from '../fields/reset-fields.ts';
 import {typedProblem} from '../fields/typed-problem.ts';
 import {metadataOf, nameOf, uidOf, withMetadata} from '../model/metadata.ts';
 import {text} from '../model/part.ts';

@@ -1,7 +1,7 @@
 import type {JsonObject} from '../../core/json.ts';
 import type {Manager} from '../../kubernetes/fields/managers.ts';
 import {deepEqual} from '../../lib/deep-equal.ts';
-import {withManagers} from '../fields/managed-fields.ts';
+import {withManagers} from '../fields/with-managers.ts';
 import {dropMetadata, finalizersOf, isBeingDeleted, metadataOf, nameOf, withMetadata} from '../model/metadata.ts';
 import {list, part, text} from '../model/part.ts';
 import {alreadyExists, invalid} from '../model/refusals.ts';

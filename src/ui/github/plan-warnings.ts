@@ -2,7 +2,7 @@ import type {Diagnostic, Position} from '../../core/diagnostic/diagnostic.ts';
 import {PERMISSION_FLAG} from '../../core/plan/permissions.ts';
 import type {Change, FieldChange, Plan} from '../../core/plan/plan.ts';
 import {addedFields} from '../plan/added-text.ts';
-import {needsText} from '../plan/remarks.ts';
+import {needsText} from '../plan/notes.ts';
 
 /** What a reviewer of a plan should not miss, at the lines of the files where they are known: what is blocked, and drift. No values. */
 export const planWarnings = ({changes}: Plan): readonly Diagnostic[] => [

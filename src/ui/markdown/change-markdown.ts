@@ -5,7 +5,7 @@ import {effectText} from '../plan/effect-text.ts';
 import {type FieldView, fieldView} from '../plan/field-view.ts';
 import type {FoldedChange} from '../plan/fold-changes.ts';
 import type {FieldGroup} from '../plan/group-fields.ts';
-import {needsText, noteOn} from '../plan/remarks.ts';
+import {needsText, noteOn} from '../plan/notes.ts';
 import {printable} from '../printable.ts';
 import type {Part} from './fit.ts';
 import {fenced, htmlCode} from './safe.ts';

@@ -1,10 +1,10 @@
 import type {Event, StackStep} from '../../core/event.ts';
 import type {Action} from '../../core/plan/plan.ts';
 import {diagnosticText} from '../diagnostic-text.ts';
+import {ago, duration} from '../duration.ts';
 import {skippedText, stepFailureText} from '../failure-text.ts';
 import {printable} from '../printable.ts';
 import type {Style} from '../style.ts';
-import {ago, duration} from '../time.ts';
 
 /** Past tense: what a finished step did. */
 export const DONE: Readonly<Record<Action, string>> = {

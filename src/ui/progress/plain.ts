@@ -1,8 +1,8 @@
 import {count} from '../count.ts';
+import {duration} from '../duration.ts';
 import type {Out} from '../io.ts';
 import {printable} from '../printable.ts';
 import type {Style} from '../style.ts';
-import {duration} from '../time.ts';
 import {eventText, type Loudness} from './event-text.ts';
 import {PHASE} from './phase-words.ts';
 import type {Progress} from './progress.ts';

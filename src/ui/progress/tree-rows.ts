@@ -1,6 +1,6 @@
 import type {Action} from '../../core/plan/plan.ts';
+import {duration} from '../duration.ts';
 import {printable} from '../printable.ts';
-import {duration} from '../time.ts';
 import type {RunningStep, RunState} from './run-state.ts';
 import {type WaitingTree, waitingTree} from './waiting-tree.ts';
 

@@ -7,7 +7,7 @@ import {hintLine} from '../hint-line.ts';
 import {plainPaint} from '../paint.ts';
 import {fileInCheckout, type Places} from './file-in-checkout.ts';
 import type {ReportRun} from './report-run.ts';
-import {element, textElement} from './xml.ts';
+import {element, textElement} from './xml-element.ts';
 
 /**
  * A run as JUnit XML, in what Jenkins, GitLab, Azure and others read alike: a suite for each stack in each workspace, a test for

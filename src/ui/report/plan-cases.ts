@@ -1,7 +1,7 @@
 import type {Change, Plan} from '../../core/plan/plan.ts';
 import type {CaseSubject, ReportCase} from '../../core/report/report-case.ts';
 import {planWarnings} from '../github/plan-warnings.ts';
-import {noteOn} from '../plan/remarks.ts';
+import {noteOn} from '../plan/notes.ts';
 import {withFindings} from './with-findings.ts';
 
 /** A case for each resource of a plan: what is blocked failed. */

@@ -4,7 +4,7 @@ import type {CaseSubject, ReportCase} from '../../core/report/report-case.ts';
 import {jsonText} from '../json.ts';
 import {printable, printableLines} from '../printable.ts';
 import {fileInCheckout} from './file-in-checkout.ts';
-import {type Finding, findingsOf} from './fingerprint.ts';
+import {type Finding, findingsOf} from './finding.ts';
 import type {ReportRun} from './report-run.ts';
 import {helpFor} from './rule-help.ts';
 

@@ -1,11 +1,11 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {StackOutcome} from '../../core/stacks/stack-outcome.ts';
 import {count} from '../count.ts';
+import {duration} from '../duration.ts';
 import type {Brush} from '../paint.ts';
 import {printable} from '../printable.ts';
 import type {Style} from '../style.ts';
 import {table} from '../table.ts';
-import {duration} from '../time.ts';
 import {answerName, type StackAnswer} from './stack-answer.ts';
 
 /** What a run over several stacks answers. */

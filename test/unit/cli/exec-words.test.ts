@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {withSeparator} from '../../../src/cli/flags/exec-words.ts';
+import {withSeparator} from '../../../src/cli/flags/exec-separator.ts';
 
 it.each([
   {typed: 'exec kubectl get -o wide', want: 'exec -- kubectl get -o wide'},

@@ -3,7 +3,7 @@ import {cp, mkdir, rename, symlink, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {promisify} from 'node:util';
 import {describe, expect, it} from 'vitest';
-import {trackedBelow} from '../../../src/config/git-index.ts';
+import {trackedBelow} from '../../../src/config/tracked-files.ts';
 import {scratchDirectory} from '../../rig/scratch.ts';
 import {runGantry} from '../../rig/stack.ts';
 

@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
 import type {Change} from '../../../src/core/plan/plan.ts';
-import {noteOn} from '../../../src/ui/plan/remarks.ts';
+import {noteOn} from '../../../src/ui/plan/notes.ts';
 
 const REASON = 'it belongs to another stack: a/b/c; a dry run is not permitted';
 const change = (more: Partial<Change>): Change => ({

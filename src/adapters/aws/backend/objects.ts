@@ -1,6 +1,6 @@
 import {GantryError} from '../../../core/failure/failure.ts';
 import {settleWrite} from '../../../lib/settle-write.ts';
-import {isConflict, isMissingKey} from './conditions.ts';
+import {isConflict, isMissingKey} from './conflicts.ts';
 import type {Bucket, Sending} from './open-bucket.ts';
 import {isMadeBy, type StoredObject} from './stored-object.ts';
 

@@ -7,7 +7,7 @@ import {connectInCluster, SERVICE_ACCOUNT} from './in-cluster.ts';
 import {problemOf} from './problem.ts';
 import {readKubeconfig} from './read-kubeconfig.ts';
 import {refuseUntrusted} from './refuse-untrusted.ts';
-import {accessOf} from './user.ts';
+import {accessOf} from './user-access.ts';
 
 /** What turning a kubeconfig into access to a cluster needs. */
 export type ConnectOptions = {

@@ -12,7 +12,7 @@ import {problemOf} from './problem.ts';
 import {readBytes} from './read-files.ts';
 import {readKubeconfig} from './read-kubeconfig.ts';
 import {refuseUntrusted} from './refuse-untrusted.ts';
-import {accessOf} from './user.ts';
+import {accessOf} from './user-access.ts';
 
 /** What a self-contained kubeconfig is made with; `serviceAccountDir` is where a pod's token is, for tests. */
 export type FlattenOptions = {

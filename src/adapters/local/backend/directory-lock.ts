@@ -2,7 +2,7 @@ import {mkdir, rename} from 'node:fs/promises';
 import {join} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {errnoOf, isMissing, makeDirectory, removeIfThere} from './files.ts';
-import {isOrphan, ownedName} from './owner.ts';
+import {isOrphan, ownedName} from './owned-name.ts';
 import {namesIn, newStage} from './stage.ts';
 
 /** Below the root; the dot keeps it out of the keys. */

@@ -1,7 +1,7 @@
 import {readdir, stat} from 'node:fs/promises';
 import {join} from 'node:path';
 import {isMissing, removeIfThere} from './files.ts';
-import {isOrphan, ownedName} from './owner.ts';
+import {isOrphan, ownedName} from './owned-name.ts';
 
 /** Below the root; the dot keeps it out of the keys. */
 const STAGE = '.stage';

@@ -2,8 +2,8 @@ import type {Command} from 'commander';
 import type {canI, listRights} from '../../../app/identity/can-i.ts';
 import {canIRemarks, canIText, rightsText} from '../../../ui/text/identity/identity-text.ts';
 import {EXIT} from '../../exit-code.ts';
+import {given} from '../../flags/given-flags.ts';
 import {checkNamespace} from '../../flags/namespace.ts';
-import {given} from '../../flags/request.ts';
 import type {OpenSession} from '../../session.ts';
 import {usageError} from '../../usage.ts';
 

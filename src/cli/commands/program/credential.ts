@@ -2,7 +2,7 @@ import type {Command} from 'commander';
 import type {giveCredential} from '../../../app/programs/give-credential.ts';
 import type {OpenSession} from '../../session.ts';
 import {usageError} from '../../usage.ts';
-import {refuseForms} from './for-programs.ts';
+import {refuseForms} from './refuse-forms.ts';
 
 const giveLazily: typeof giveCredential = async (request, deps) =>
   (await import('../../../app/programs/give-credential.ts')).giveCredential(request, deps);

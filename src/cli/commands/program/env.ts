@@ -9,7 +9,7 @@ import {jsonText} from '../../../ui/json.ts';
 import {backendRequest} from '../../flags/globals.ts';
 import type {OpenSession, Session} from '../../session.ts';
 import {usageError} from '../../usage.ts';
-import {announce, refuseForms} from './for-programs.ts';
+import {announce, refuseForms} from './refuse-forms.ts';
 
 const exportLazily: typeof exportEnvironment = async (request, deps) =>
   (await import('../../../app/programs/export-environment.ts')).exportEnvironment(request, deps);

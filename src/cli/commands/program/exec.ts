@@ -2,7 +2,7 @@ import type {Command} from 'commander';
 import type {runCommand} from '../../../app/programs/run-command.ts';
 import {backendRequest} from '../../flags/globals.ts';
 import type {OpenSession} from '../../session.ts';
-import {announce, refuseForms} from './for-programs.ts';
+import {announce, refuseForms} from './refuse-forms.ts';
 
 const runLazily: typeof runCommand = async (request, deps) =>
   (await import('../../../app/programs/run-command.ts')).runCommand(request, deps);

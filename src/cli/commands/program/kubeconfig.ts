@@ -3,11 +3,11 @@ import type {describeKubeconfig} from '../../../app/programs/describe-kubeconfig
 import type {mergeKubeconfig, unmergeKubeconfig} from '../../../app/programs/merge-kubeconfig.ts';
 import type {printKubeconfig} from '../../../app/programs/print-kubeconfig.ts';
 import {describedText, mergedText, unmergedText} from '../../../ui/text/program/program-text.ts';
+import {given} from '../../flags/given-flags.ts';
 import {backendRequest} from '../../flags/globals.ts';
-import {given} from '../../flags/request.ts';
 import type {OpenSession, Session} from '../../session.ts';
 import {usageError} from '../../usage.ts';
-import {announce, refuseForms} from './for-programs.ts';
+import {announce, refuseForms} from './refuse-forms.ts';
 
 /** The use cases behind `gantry kubeconfig`, one for each of its flags; a test passes its own. */
 export type KubeconfigUses = {

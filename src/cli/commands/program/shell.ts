@@ -2,7 +2,7 @@ import type {Command} from 'commander';
 import type {openShell} from '../../../app/programs/open-shell.ts';
 import {backendRequest} from '../../flags/globals.ts';
 import type {OpenSession} from '../../session.ts';
-import {announce, refuseForms} from './for-programs.ts';
+import {announce, refuseForms} from './refuse-forms.ts';
 
 const openLazily: typeof openShell = async (request, deps) =>
   (await import('../../../app/programs/open-shell.ts')).openShell(request, deps);

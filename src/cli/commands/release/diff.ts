@@ -4,7 +4,7 @@ import type {StackRequest} from '../../../app/plan/release-requests.ts';
 import type {ReleaseDiff} from '../../../app/release/diff-releases.ts';
 import {isDifferent, releaseDiffText} from '../../../ui/text/release/release-diff-text.ts';
 import {EXIT} from '../../exit-code.ts';
-import {given} from '../../flags/request.ts';
+import {given} from '../../flags/given-flags.ts';
 import {wholeNumberFlag} from '../../flags/seconds.ts';
 import type {OpenSession} from '../../session.ts';
 import {nameLazily} from './name-series.ts';

@@ -4,7 +4,7 @@ import type {RebuildRelease as Rebuilding, RebuildOutcome} from '../../../app/re
 import {yesNo} from '../../../ui/confirm.ts';
 import {foundSeriesText, rebuildDocument, rebuildQuestion, rebuildText} from '../../../ui/text/release/rebuild-text.ts';
 import {EXIT} from '../../exit-code.ts';
-import {given} from '../../flags/request.ts';
+import {given} from '../../flags/given-flags.ts';
 import type {OpenSession} from '../../session.ts';
 
 /** The use case behind `gantry release rebuild`; a test passes its own. */

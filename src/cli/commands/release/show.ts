@@ -3,7 +3,7 @@ import type {Deps} from '../../../app/deps.ts';
 import type {StackRequest} from '../../../app/plan/release-requests.ts';
 import type {Release} from '../../../core/release/release.ts';
 import {releaseText} from '../../../ui/text/release/release-text.ts';
-import {given} from '../../flags/request.ts';
+import {given} from '../../flags/given-flags.ts';
 import {wholeNumberFlag} from '../../flags/seconds.ts';
 import type {OpenSession} from '../../session.ts';
 import {nameLazily} from './name-series.ts';

@@ -1,5 +1,5 @@
 import type {SandboxRequest} from '../../../app/sandbox/sandbox-named.ts';
-import {given} from '../../flags/request.ts';
+import {given} from '../../flags/given-flags.ts';
 import type {Session} from '../../session.ts';
 import {usageError} from '../../usage.ts';
 

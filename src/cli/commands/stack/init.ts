@@ -2,7 +2,7 @@ import {resolve} from 'node:path';
 import type {Command} from 'commander';
 import type {initStack} from '../../../app/init-stack.ts';
 import {shownFile} from '../../../ui/diagnostic-text.ts';
-import {given} from '../../flags/request.ts';
+import {given} from '../../flags/given-flags.ts';
 import type {OpenSession} from '../../session.ts';
 
 /** The use case behind `gantry init`; a test passes its own. */

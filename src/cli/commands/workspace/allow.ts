@@ -4,8 +4,8 @@ import {yesNo} from '../../../ui/confirm.ts';
 import {allowedText, allowQuestionText, wantedText} from '../../../ui/text/workspace/allow-text.ts';
 import {EXIT} from '../../exit-code.ts';
 import {collect} from '../../flags/collect.ts';
+import {given} from '../../flags/given-flags.ts';
 import {backendRequest} from '../../flags/globals.ts';
-import {given} from '../../flags/request.ts';
 import type {OpenSession} from '../../session.ts';
 import {usageError} from '../../usage.ts';
 

@@ -2,7 +2,7 @@ import type {Command} from 'commander';
 import type {checkWorkspaces} from '../../../app/workspace/check-workspaces.ts';
 import {checkDocument, checkText, failuresOf} from '../../../ui/text/workspace/workspace-check-text.ts';
 import {exitCodeOf, worstOf} from '../../exit-code.ts';
-import {given} from '../../flags/request.ts';
+import {given} from '../../flags/given-flags.ts';
 import {secondsFlag} from '../../flags/seconds.ts';
 import type {OpenSession} from '../../session.ts';
 import {usageError} from '../../usage.ts';

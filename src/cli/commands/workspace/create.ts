@@ -3,7 +3,7 @@ import type {CreateFromSecrets, createFromSecrets} from '../../../app/workspace/
 import type {createWorkspace} from '../../../app/workspace/create-workspace.ts';
 import {createdText} from '../../../ui/text/workspace/workspace-text.ts';
 import {collect} from '../../flags/collect.ts';
-import {given} from '../../flags/request.ts';
+import {given} from '../../flags/given-flags.ts';
 import type {OpenSession, Session} from '../../session.ts';
 import {usageError} from '../../usage.ts';
 import {fromSecretsResult} from './from-secrets-result.ts';

@@ -1,7 +1,7 @@
 import type {Command} from 'commander';
 import type {explainWorkspace} from '../../../app/workspace/explain-workspace.ts';
 import {explanationDocument, explanationText} from '../../../ui/text/workspace/explain-text.ts';
-import {given} from '../../flags/request.ts';
+import {given} from '../../flags/given-flags.ts';
 import type {OpenSession} from '../../session.ts';
 
 const explainLazily: typeof explainWorkspace = async (request, deps) =>

@@ -1,7 +1,7 @@
 import type {Command} from 'commander';
 import type {exportWorkspace} from '../../../app/workspace/export-workspace.ts';
 import {exportedText} from '../../../ui/text/workspace/workspace-text.ts';
-import {given} from '../../flags/request.ts';
+import {given} from '../../flags/given-flags.ts';
 import type {OpenSession} from '../../session.ts';
 
 const exportLazily: typeof exportWorkspace = async (request, deps) =>

@@ -2,7 +2,7 @@ import type {Command} from 'commander';
 import type {listWorkspaces} from '../../../app/workspace/list-workspace.ts';
 import {errorBody} from '../../../ui/json.ts';
 import {workspaceListText} from '../../../ui/text/workspace/workspace-text.ts';
-import {given} from '../../flags/request.ts';
+import {given} from '../../flags/given-flags.ts';
 import type {OpenSession} from '../../session.ts';
 
 const listLazily: typeof listWorkspaces = async (request, deps) =>

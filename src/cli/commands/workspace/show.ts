@@ -2,7 +2,7 @@ import type {Command} from 'commander';
 import type {showWorkspace} from '../../../app/workspace/show-workspace.ts';
 import {printableLines} from '../../../ui/printable.ts';
 import {shownWorkspaceHead} from '../../../ui/text/workspace/workspace-text.ts';
-import {given} from '../../flags/request.ts';
+import {given} from '../../flags/given-flags.ts';
 import type {OpenSession, Session} from '../../session.ts';
 import {usageError} from '../../usage.ts';
 

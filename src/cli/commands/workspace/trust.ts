@@ -1,7 +1,7 @@
 import type {Command} from 'commander';
 import type {trustWorkspace} from '../../../app/workspace/trust-workspace.ts';
 import {trustedText} from '../../../ui/text/workspace/workspace-text.ts';
-import {given} from '../../flags/request.ts';
+import {given} from '../../flags/given-flags.ts';
 import type {OpenSession} from '../../session.ts';
 
 const trustLazily: typeof trustWorkspace = async (request, deps) =>

@@ -4,7 +4,7 @@ import {yesNo} from '../../../ui/confirm.ts';
 import {changesText, updatedText} from '../../../ui/text/workspace/workspace-change-text.ts';
 import {EXIT} from '../../exit-code.ts';
 import {collect} from '../../flags/collect.ts';
-import {given} from '../../flags/request.ts';
+import {given} from '../../flags/given-flags.ts';
 import type {OpenSession} from '../../session.ts';
 import {usageError} from '../../usage.ts';
 

@@ -2,7 +2,7 @@ import {isList, isObject, type Json, type JsonObject} from '../../../core/json.t
 import {isSecretObject} from '../../../core/reference/secret-data-references.ts';
 import {knowsValues} from '../../../core/secret/known-values.ts';
 import {MASK, maskedValue} from '../../../core/workspace/mask.ts';
-import {foldStringData} from '../../fields/prepare.ts';
+import {foldStringData} from '../../fields/drop-server-fields.ts';
 
 /** What a user gave to a chart, without what is a secret: by its name, or because a Secret of the release holds it. */
 export function maskValues(values: JsonObject, objects: readonly JsonObject[]): JsonObject {

@@ -1,5 +1,5 @@
 import {isObject, type JsonObject} from '../../../core/json.ts';
-import {dropNulls, dropServerFields} from '../../fields/prepare.ts';
+import {dropNulls, dropServerFields} from '../../fields/drop-server-fields.ts';
 import {MANAGED_BY_LABEL, metadataOf} from '../../plan/take-over-managers.ts';
 import {knownSchema} from '../../release/known-schema.ts';
 import {PROTECT_ANNOTATION} from '../../resource/labels.ts';

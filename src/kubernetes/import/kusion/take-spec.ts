@@ -4,7 +4,7 @@ import type {Json, JsonObject} from '../../../core/json.ts';
 import {objectKey} from '../../../core/resource/id.ts';
 import {identityOf} from '../../../core/resource/identity.ts';
 import type {Resource} from '../../../core/resource/resource.ts';
-import {dropServerFields} from '../../fields/prepare.ts';
+import {dropServerFields} from '../../fields/drop-server-fields.ts';
 import {takeSecret} from '../take-secret.ts';
 import {settlePaths} from './settle-paths.ts';
 

@@ -6,10 +6,10 @@ import {annotationsOf, isBeingDeleted, labelsOf, nameOf, namespaceOf, uidOf} fro
 import {objectsAt, optionalNumberAt, partAt, textAt} from '../../model/part.ts';
 import {present} from '../../model/present.ts';
 import {timeAt, timestamp} from '../../model/time.ts';
-import {withStatus} from '../shared/change.ts';
 import {hasCondition} from '../shared/condition.ts';
 import {controlledBy, controllerOfKind, controllerReference, itself} from '../shared/owner.ts';
 import {record} from '../shared/record.ts';
+import {withStatus} from '../shared/with-status.ts';
 import {nextDue} from './next-due.ts';
 
 const COMPONENT = 'cronjob-controller';

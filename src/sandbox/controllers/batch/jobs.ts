@@ -14,10 +14,10 @@ import {
 import {objectsAt, optionalNumberAt, partAt, textAt} from '../../model/part.ts';
 import {present} from '../../model/present.ts';
 import {timeAt, timestamp} from '../../model/time.ts';
-import {counts, withStatus} from '../shared/change.ts';
 import {hasCondition} from '../shared/condition.ts';
 import {controlledBy, controllerOfKind, itself} from '../shared/owner.ts';
 import {record} from '../shared/record.ts';
+import {counts, withStatus} from '../shared/with-status.ts';
 import {freeNames, podOfTemplate} from '../workloads/pod-of-template.ts';
 import {isDone, isReady, phaseOf} from '../workloads/pod-state.ts';
 import {type Tally, TRACKING, tally, untilNext} from './job-pods.ts';

@@ -4,8 +4,8 @@ import type {Controller, ControlView, ObjectKey, Step, Stored} from '../../model
 import {finalizersOf, isBeingDeleted, nameOf, namespaceOf, uidOf} from '../../model/metadata.ts';
 import {objectsAt, partAt} from '../../model/part.ts';
 import {timestamp} from '../../model/time.ts';
-import {withStatus} from '../shared/change.ts';
 import {setCondition} from '../shared/condition.ts';
+import {withStatus} from '../shared/with-status.ts';
 
 /** How many objects go in one turn: requests must not wait for a big namespace. */
 const AT_ONCE = 50;

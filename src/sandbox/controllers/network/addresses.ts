@@ -2,8 +2,8 @@ import type {JsonObject} from '../../../core/json.ts';
 import type {Controller, Step} from '../../model/controller.ts';
 import {annotationsOf, isBeingDeleted} from '../../model/metadata.ts';
 import {objectsAt, partAt, textAt} from '../../model/part.ts';
-import {withStatus} from '../shared/change.ts';
 import {itself} from '../shared/owner.ts';
+import {withStatus} from '../shared/with-status.ts';
 
 /** What a cloud does: a Service of type LoadBalancer gets an address that is reserved for examples. */
 export const loadBalancers: Controller = {

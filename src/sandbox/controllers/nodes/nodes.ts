@@ -4,9 +4,9 @@ import type {Controller} from '../../model/controller.ts';
 import {annotationsOf, withMetadata} from '../../model/metadata.ts';
 import {objectsAt, partAt, textAt} from '../../model/part.ts';
 import {timestamp} from '../../model/time.ts';
-import {withSpec} from '../shared/change.ts';
 import {conditionOf} from '../shared/condition.ts';
 import {itself} from '../shared/owner.ts';
+import {withSpec} from '../shared/with-status.ts';
 
 /** How long kubelets may keep Secrets and ConfigMaps: it grows with the cluster. */
 const TTL = 'node.alpha.kubernetes.io/ttl';

@@ -3,9 +3,9 @@ import type {Controller, ControlView, Step} from '../../model/controller.ts';
 import {finalizersOf, isBeingDeleted, nameOf, namespaceOf, uidOf} from '../../model/metadata.ts';
 import {objectsAt, partAt, textAt} from '../../model/part.ts';
 import {timestamp} from '../../model/time.ts';
-import {withStatus} from '../shared/change.ts';
 import {itself} from '../shared/owner.ts';
 import {record} from '../shared/record.ts';
+import {withStatus} from '../shared/with-status.ts';
 import {nextStage} from './stages.ts';
 
 /** Runs no containers: says of each pod on a node what a kubelet would say. */

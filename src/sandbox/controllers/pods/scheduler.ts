@@ -4,10 +4,10 @@ import type {Controller, ControlView, ObjectKey, Step} from '../../model/control
 import {isBeingDeleted, nameOf, namespaceOf} from '../../model/metadata.ts';
 import {numberAt, objectsAt, partAt, textAt} from '../../model/part.ts';
 import {timestamp} from '../../model/time.ts';
-import {withSpec, withStatus} from '../shared/change.ts';
 import {conditionOf, setCondition} from '../shared/condition.ts';
 import {itself, keyOf} from '../shared/owner.ts';
 import {record, SCHEDULER} from '../shared/record.ts';
+import {withSpec, withStatus} from '../shared/with-status.ts';
 import {claimTrouble} from './claim-trouble.ts';
 import {fittingNode} from './fitting-node.ts';
 

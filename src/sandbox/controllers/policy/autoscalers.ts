@@ -5,10 +5,10 @@ import {isBeingDeleted} from '../../model/metadata.ts';
 import {objectsAt, partAt, textAt} from '../../model/part.ts';
 import {present} from '../../model/present.ts';
 import {timestamp} from '../../model/time.ts';
-import {withStatus} from '../shared/change.ts';
 import {setCondition} from '../shared/condition.ts';
 import {itself} from '../shared/owner.ts';
 import {resourceOfKind} from '../shared/resource-of-kind.ts';
+import {withStatus} from '../shared/with-status.ts';
 import {replicasOf} from '../workloads/fenceposts.ts';
 
 const AUTOSCALERS = 'horizontalpodautoscalers.autoscaling';

@@ -4,11 +4,11 @@ import type {Controller, ControlView} from '../../model/controller.ts';
 import {isBeingDeleted, labelsOf, namespaceOf} from '../../model/metadata.ts';
 import {numberAt, objectsAt, partAt, textAt} from '../../model/part.ts';
 import {timestamp} from '../../model/time.ts';
-import {withStatus} from '../shared/change.ts';
 import {setCondition} from '../shared/condition.ts';
 import {controllerOf, itself, keyOf} from '../shared/owner.ts';
 import {resourceOfKind} from '../shared/resource-of-kind.ts';
 import {matchesSelector} from '../shared/selector.ts';
+import {withStatus} from '../shared/with-status.ts';
 import {replicasOf, scaled} from '../workloads/fenceposts.ts';
 import {isDone, isReady} from '../workloads/pod-state.ts';
 

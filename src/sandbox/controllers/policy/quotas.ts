@@ -3,8 +3,8 @@ import type {Controller} from '../../model/controller.ts';
 import {isBeingDeleted, namespaceOf} from '../../model/metadata.ts';
 import {partAt} from '../../model/part.ts';
 import {amountText, usedOf} from '../../quota/usage.ts';
-import {withStatus} from '../shared/change.ts';
 import {keyOf} from '../shared/owner.ts';
+import {withStatus} from '../shared/with-status.ts';
 
 const QUOTAS = 'resourcequotas';
 

@@ -15,10 +15,10 @@ import {
 import {objectsAt, partAt, textAt, textsAt} from '../../model/part.ts';
 import {present} from '../../model/present.ts';
 import {isProvisioned} from '../pods/claim-trouble.ts';
-import {withSpec, withStatus} from '../shared/change.ts';
 import {itself} from '../shared/owner.ts';
 import {record} from '../shared/record.ts';
 import {matchesSelector} from '../shared/selector.ts';
+import {withSpec, withStatus} from '../shared/with-status.ts';
 import {isDone} from '../workloads/pod-state.ts';
 
 const PROTECTION = 'kubernetes.io/pvc-protection';

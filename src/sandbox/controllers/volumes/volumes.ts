@@ -3,8 +3,8 @@ import type {Controller, ControlView, Step} from '../../model/controller.ts';
 import {finalizersOf, isBeingDeleted, nameOf, uidOf, withMetadata} from '../../model/metadata.ts';
 import {partAt, textAt} from '../../model/part.ts';
 import {timestamp} from '../../model/time.ts';
-import {withStatus} from '../shared/change.ts';
 import {itself} from '../shared/owner.ts';
+import {withStatus} from '../shared/with-status.ts';
 
 const PROTECTION = 'kubernetes.io/pv-protection';
 

@@ -5,11 +5,11 @@ import {annotationsOf, isBeingDeleted, labelsOf, nameOf, namespaceOf, uidOf} fro
 import {numberAt, objectsAt, partAt, textAt} from '../../model/part.ts';
 import {timeAt} from '../../model/time.ts';
 import {misfit} from '../pods/fitting-node.ts';
-import {counts, withStatus} from '../shared/change.ts';
 import {claim, claimants} from '../shared/claim.ts';
 import {controlledBy, controllerOfKind, itself, keyOf} from '../shared/owner.ts';
 import {record} from '../shared/record.ts';
 import {matchesSelector} from '../shared/selector.ts';
+import {counts, withStatus} from '../shared/with-status.ts';
 import {scaled} from './fenceposts.ts';
 import {freeNames, podOfTemplate} from './pod-of-template.ts';
 import {isAvailable, isDone, isReady} from './pod-state.ts';

@@ -2,8 +2,8 @@ import type {JsonObject} from '../../../core/json.ts';
 import {nameOf} from '../../model/metadata.ts';
 import {numberAt, objectsAt, optionalNumberAt, partAt, textAt} from '../../model/part.ts';
 import {timeAt, timestamp} from '../../model/time.ts';
-import {counts} from '../shared/change.ts';
 import {conditionOf} from '../shared/condition.ts';
+import {counts} from '../shared/with-status.ts';
 import {fenceposts, replicasOf} from './fenceposts.ts';
 import {allOf, type Sets, sumOf, wantedOf} from './owned-replica-sets.ts';
 

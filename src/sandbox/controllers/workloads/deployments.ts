@@ -12,13 +12,13 @@ import {
 } from '../../model/metadata.ts';
 import {numberAt, objectsAt, optionalNumberAt, partAt, textAt} from '../../model/part.ts';
 import {present} from '../../model/present.ts';
-import {withSpec, withStatus} from '../shared/change.ts';
 import {claim, claimants} from '../shared/claim.ts';
 import {conditionOf} from '../shared/condition.ts';
 import {hashOf} from '../shared/hash.ts';
 import {controlledBy, controllerOfKind, controllerReference, itself} from '../shared/owner.ts';
 import {record} from '../shared/record.ts';
 import {matchesSelector} from '../shared/selector.ts';
+import {withSpec, withStatus} from '../shared/with-status.ts';
 import {
   deadlineOf,
   isComplete,

@@ -3,8 +3,8 @@ import {deepEqual} from '../../../lib/deep-equal.ts';
 import type {ControlView, Step} from '../../model/controller.ts';
 import {annotationsOf, nameOf, withMetadata} from '../../model/metadata.ts';
 import {numberAt} from '../../model/part.ts';
-import {withSpec} from '../shared/change.ts';
 import {record} from '../shared/record.ts';
+import {withSpec} from '../shared/with-status.ts';
 import {fenceposts, isRolling, replicasOf} from './fenceposts.ts';
 import {
   activeOf,

@@ -1,7 +1,7 @@
 import {isList, isObject, type Json, type JsonObject} from '../../../core/json.ts';
 import {own, part, text} from '../../model/part.ts';
 import {isIntOrString} from '../schema-part.ts';
-import {celEnvironment} from './language.ts';
+import {celEnvironment} from './environment.ts';
 
 /** A value as a rule sees it: by its schema an int, a double, a time or a text, and its fields by names that are identifiers. */
 export function celValue(value: Json, schema: JsonObject | undefined): unknown {

@@ -1,5 +1,5 @@
 import type {ASTNode} from '@marcbachmann/cel-js';
-import {celEnvironment} from './language.ts';
+import {celEnvironment} from './environment.ts';
 import {OWN_HAS, OWN_MATCHES} from './own-names.ts';
 
 /** Returns an expression that calls this program's functions in place of those of the language. */

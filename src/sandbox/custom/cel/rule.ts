@@ -2,7 +2,7 @@ import type {ParseResult} from '@marcbachmann/cel-js';
 import {isObject, type JsonObject} from '../../../core/json.ts';
 import {withinTime} from '../../../lib/within-time.ts';
 import {part, text} from '../../model/part.ts';
-import {celEnvironment} from './language.ts';
+import {celEnvironment} from './environment.ts';
 import {celLanguage} from './load-language.ts';
 import {withOwnFunctions} from './own-functions.ts';
 

@@ -5,7 +5,7 @@ import {choiceOf, forbidden, invalid} from '../../model/problem.ts';
 import type {KindRules, Write} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
 import {withDefaults} from './fields.ts';
-import {forbiddenObject} from './refuse.ts';
+import {forbiddenObject} from './invalid-object.ts';
 
 const HIGHEST = 1_000_000_000;
 const SYSTEM: Readonly<Record<string, number>> = {

@@ -7,8 +7,8 @@ import type {Problem} from '../../model/status.ts';
 import {goDiff} from '../go-diff.ts';
 import {claimSpecProblems} from '../workloads/check-claim.ts';
 import {changeAt, withDefaults} from './fields.ts';
+import {forbiddenObject} from './invalid-object.ts';
 import {compared} from './quantities.ts';
-import {forbiddenObject} from './refuse.ts';
 import {isVolumeProblems, volumeChangeProblems} from './volume/volume-problems.ts';
 import {claimWarnings, volumeWarnings} from './volume/volume-warnings.ts';
 

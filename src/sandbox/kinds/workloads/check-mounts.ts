@@ -3,8 +3,8 @@ import {objectAt, textAt} from '../../model/part.ts';
 import {at, child, choiceOf, forbidden, invalid, notFound, notSupported, required} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';
 import {itemsAt} from '../objects/fields.ts';
+import {inside, noBacksteps} from './inside-path.ts';
 import {has} from './numbers.ts';
-import {inside, noBacksteps} from './paths.ts';
 
 type Volumes = ReadonlyMap<string, JsonObject>;
 

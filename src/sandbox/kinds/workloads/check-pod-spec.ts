@@ -14,8 +14,8 @@ import {
   type Surroundings,
 } from './check-container.ts';
 import {podResourcesProblems} from './check-resources.ts';
-import {affinityProblems, spreadProblems, tolerationsProblems} from './check-scheduling.ts';
 import {osProblems, podSecurityProblems} from './check-security.ts';
+import {affinityProblems, spreadProblems, tolerationsProblems} from './check-tolerations.ts';
 import {checkVolumes, type Volumes} from './check-volumes.ts';
 import {labelsProblems} from './labels.ts';
 import {has} from './numbers.ts';

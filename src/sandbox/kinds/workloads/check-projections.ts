@@ -4,8 +4,8 @@ import {at, child, forbidden, invalid, required} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';
 import {itemsAt} from '../objects/fields.ts';
 import {fieldRefProblems, resourceFieldRefProblems} from './check-sources.ts';
+import {insideAndUnreserved} from './inside-path.ts';
 import {has} from './numbers.ts';
-import {insideAndUnreserved} from './paths.ts';
 
 /** Checks a file mode, 0 to 0777 octal; not set is fine. */
 export const fileMode = (mode: Json | undefined, path: string): readonly Problem[] =>

@@ -15,9 +15,9 @@ import {
 import type {Problem} from '../../model/status.ts';
 import {userId} from '../formats.ts';
 import {itemsAt} from '../objects/fields.ts';
+import {inside} from './inside-path.ts';
 import {internalJson} from './internal-json.ts';
 import {has} from './numbers.ts';
-import {inside} from './paths.ts';
 
 const idsProblems = (context: JsonObject, path: string, ...keys: readonly string[]): readonly Problem[] =>
   keys.flatMap((key) => {

@@ -7,8 +7,8 @@ import {dnsLabel, dnsSubdomain} from '../formats.ts';
 import {itemsAt} from '../objects/fields.ts';
 import {claimSpecProblems} from './check-claim.ts';
 import {downwardProblems, fileMode, keyToPathProblems, projectedProblems} from './check-projections.ts';
+import {noBacksteps} from './inside-path.ts';
 import {annotationsProblems, labelsProblems} from './labels.ts';
-import {noBacksteps} from './paths.ts';
 
 /** The volumes that are right, by name, and what is wrong with the others. */
 export type Volumes = {readonly sound: ReadonlyMap<string, JsonObject>; readonly problems: readonly Problem[]};

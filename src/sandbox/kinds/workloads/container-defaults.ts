@@ -1,7 +1,7 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {objectAt, part, partAt, textAt} from '../../model/part.ts';
 import {changeAt, withDefaults} from '../objects/fields.ts';
-import {pullPolicyOf} from './image-tag.ts';
+import {pullPolicyOf} from './pull-policy.ts';
 import {roundedResources} from './resource-defaults.ts';
 
 /** `SetDefaults_Container` and of everything in it; the same for init and ephemeral containers. */

@@ -2,8 +2,8 @@ import type {JsonObject} from '../../../core/json.ts';
 import {listAt, objectAt, partAt, textAt} from '../../model/part.ts';
 import type {Write} from '../../model/rules.ts';
 import {asText, changeAt, itemsAt} from '../objects/fields.ts';
+import {admitted, tolerant} from './admitted-pod.ts';
 import {withAppArmorFields} from './app-armor.ts';
-import {admitted, tolerant} from './pod-admission.ts';
 import {withDefaultLimits} from './pod-limits.ts';
 import {qosOf} from './pod-qos.ts';
 

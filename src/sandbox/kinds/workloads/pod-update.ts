@@ -7,8 +7,8 @@ import {between, MAX_INT32} from '../formats.ts';
 import {entriesOf, itemsAt, withField} from '../objects/fields.ts';
 import {unifiedDiff} from '../unified-diff.ts';
 import {imageBlanks} from './check-container.ts';
-import {tolerationsProblems} from './check-scheduling.ts';
 import {podAnnotationsProblems} from './check-template.ts';
+import {tolerationsProblems} from './check-tolerations.ts';
 import {internalJson} from './internal-json.ts';
 import {has} from './numbers.ts';
 

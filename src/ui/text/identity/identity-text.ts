@@ -4,10 +4,10 @@ import type {LoggedOut, LogOutResult} from '../../../app/identity/log-out.ts';
 import type {WhoAmI} from '../../../app/identity/who-am-i.ts';
 import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
 import {unreachable} from '../../../lib/unreachable.ts';
+import {duration} from '../../duration.ts';
 import {printable} from '../../printable.ts';
 import type {Style} from '../../style.ts';
 import {facts, table} from '../../table.ts';
-import {duration} from '../../time.ts';
 
 /** What a person has to do in a browser, here or elsewhere. */
 export function loginPromptText(prompt: LoginPrompt, {paint}: Style): string {

@@ -2,10 +2,10 @@ import type {Prune, PruneOutcome} from '../../../app/release/prune-releases.ts';
 import type {KeptBecause} from '../../../core/release/choose-pruned.ts';
 import {describeAuthor} from '../../../core/release/describe-holder.ts';
 import {count} from '../../count.ts';
+import {ago} from '../../duration.ts';
 import {printable} from '../../printable.ts';
 import type {Style} from '../../style.ts';
 import {table} from '../../table.ts';
-import {ago} from '../../time.ts';
 import {phaseText} from './release-text.ts';
 
 /** What would go, and what stays although it is old. */

@@ -1,10 +1,10 @@
 import type {DiffSide, ReleaseDiff} from '../../../app/release/diff-releases.ts';
 import type {Change} from '../../../core/plan/plan.ts';
+import {ago} from '../../duration.ts';
 import {fieldText} from '../../field-text.ts';
 import {foldChanges} from '../../plan/fold-changes.ts';
 import type {Style} from '../../style.ts';
 import {facts} from '../../table.ts';
-import {ago} from '../../time.ts';
 import {changeText} from '../stack/plan-text.ts';
 
 /** Decides the exit code of `gantry release diff`. */

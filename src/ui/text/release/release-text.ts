@@ -7,13 +7,13 @@ import {shortSource, wholeSource} from '../../../core/release/describe-source.ts
 import type {Release} from '../../../core/release/release.ts';
 import {seriesText} from '../../../core/release/series-names.ts';
 import {count} from '../../count.ts';
+import {ago, duration} from '../../duration.ts';
 import {failureText} from '../../failure-text.ts';
 import {errorBody} from '../../json.ts';
 import {printable} from '../../printable.ts';
 import {STATE_COLUMNS, stateRow} from '../../state-row.ts';
 import type {Style} from '../../style.ts';
 import {facts, table} from '../../table.ts';
-import {ago, duration} from '../../time.ts';
 
 /** Newest first; who holds the lock; and what cannot be read. */
 export function releaseListText(list: ReleaseList, style: Style): string {

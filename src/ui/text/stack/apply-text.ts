@@ -1,5 +1,6 @@
 import type {AppliedOutcome, ApplyOutcome, AutomaticRollback, StepOutcome} from '../../../app/plan/release-requests.ts';
 import type {Action} from '../../../core/plan/plan.ts';
+import {duration} from '../../duration.ts';
 import {failedWithHints} from '../../failed-lines.ts';
 import {failureText, skippedText} from '../../failure-text.ts';
 import {foldEqual, foldedText} from '../../fold-equal.ts';
@@ -8,7 +9,6 @@ import {errorBody, FORMAT_VERSION} from '../../json.ts';
 import {printable} from '../../printable.ts';
 import {DONE} from '../../progress/event-text.ts';
 import type {Style} from '../../style.ts';
-import {duration} from '../../time.ts';
 
 type Applied = AppliedOutcome;
 

@@ -4,6 +4,7 @@ import type {FieldChange} from '../../../core/plan/plan.ts';
 import {PASSED} from '../../../core/readiness/health.ts';
 import type {SeriesNames} from '../../../core/release/series-names.ts';
 import {count} from '../../count.ts';
+import {ago} from '../../duration.ts';
 import {failureText} from '../../failure-text.ts';
 import {fieldText} from '../../field-text.ts';
 import {hintLine} from '../../hint-line.ts';
@@ -13,7 +14,6 @@ import {printable} from '../../printable.ts';
 import {putBack} from '../../put-back.ts';
 import type {Style} from '../../style.ts';
 import {facts} from '../../table.ts';
-import {ago} from '../../time.ts';
 
 const GLYPH: Readonly<Record<Drift, string>> = {
   none: ' ',

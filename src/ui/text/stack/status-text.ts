@@ -2,6 +2,7 @@ import type {StackStatus} from '../../../app/operate/stack-status.ts';
 import type {Failure} from '../../../core/failure/failure.ts';
 import {HEALTHS, type Health, type HealthSummary, type ObjectHealth, PASSED} from '../../../core/readiness/health.ts';
 import {count} from '../../count.ts';
+import {ago} from '../../duration.ts';
 import {failureText} from '../../failure-text.ts';
 import {hintLine} from '../../hint-line.ts';
 import {errorBody} from '../../json.ts';
@@ -9,7 +10,6 @@ import {printable} from '../../printable.ts';
 import {putBack} from '../../put-back.ts';
 import type {Style} from '../../style.ts';
 import {facts} from '../../table.ts';
-import {ago} from '../../time.ts';
 import {troubleLines} from '../../trouble-text.ts';
 
 const BRUSH = {

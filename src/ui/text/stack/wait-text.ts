@@ -1,11 +1,11 @@
 import type {WaitOutcome} from '../../../app/operate/wait-for-stack.ts';
 import {count} from '../../count.ts';
+import {duration} from '../../duration.ts';
 import {failedLines} from '../../failed-lines.ts';
 import {failureText} from '../../failure-text.ts';
 import {hintLine} from '../../hint-line.ts';
 import {errorBody} from '../../json.ts';
 import type {Style} from '../../style.ts';
-import {duration} from '../../time.ts';
 
 /** What was waited for, in one line; before it what did not get there, and why. */
 export function waitText(outcome: WaitOutcome, style: Style): string {

@@ -5,6 +5,7 @@ import {PERMISSION_FLAG} from '../../../core/plan/permissions.ts';
 import type {Action, Cause, FieldChange} from '../../../core/plan/plan.ts';
 import {count} from '../../count.ts';
 import {placeText} from '../../diagnostic-text.ts';
+import {ago} from '../../duration.ts';
 import {fieldText} from '../../field-text.ts';
 import {effectText} from '../../plan/effect-text.ts';
 import {isQuiet} from '../../plan/group-fields.ts';
@@ -12,7 +13,6 @@ import {shortValue} from '../../plan/short-value.ts';
 import {printable} from '../../printable.ts';
 import type {Style} from '../../style.ts';
 import {facts, table} from '../../table.ts';
-import {ago} from '../../time.ts';
 import {troubleLines} from '../../trouble-text.ts';
 
 /** Why a resource, or one field of it, is as it is, what becomes of it, and what that waits for. */

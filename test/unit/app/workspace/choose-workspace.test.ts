@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import type {StackRequest} from '../../../../src/app/plan/release-requests.ts';
 import {chooseWorkspace} from '../../../../src/app/workspace/choose-workspace.ts';
 import {surroundings} from '../../../../src/app/workspace/surroundings.ts';
-import {writeSwitch} from '../../../../src/config/user-settings.ts';
+import {writeSwitch} from '../../../../src/config/user-switch.ts';
 import {failureOf, type Rig, rig} from './rig.ts';
 
 const PROJECT = {

@@ -68,7 +68,7 @@ it('names of the kinds that nothing else knows are in no other file', () => {
     'src/core/variation/image-ref.ts',
     'src/kubernetes/import/other-tool.ts',
     'src/kubernetes/import/own-fields.ts',
-    'src/kubernetes/plan/added-managers.ts',
+    'src/kubernetes/plan/is-controller.ts',
   ];
   const files = globSync('src/**/*.ts').filter((file) => /kustomiz/i.test(readFileSync(file, 'utf8')));
   expect(files.filter((file) => !known.test(file)).toSorted()).toEqual(rules);

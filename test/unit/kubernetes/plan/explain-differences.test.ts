@@ -4,7 +4,7 @@ import type {Json, JsonObject} from '../../../../src/core/json.ts';
 import {fieldSetOf} from '../../../../src/kubernetes/fields/field-set-of.ts';
 import {DEDUCED} from '../../../../src/kubernetes/fields/schema.ts';
 import {explainDifferences} from '../../../../src/kubernetes/plan/explain-differences.ts';
-import {hidden, shownSealed} from '../../../../src/kubernetes/secret/show-value.ts';
+import {hidden, shownSealed} from '../../../../src/kubernetes/secret/shown-value.ts';
 
 const url = [{field: 'data'}, {field: 'url'}];
 const object = (value: string | undefined): JsonObject => (value === undefined ? {} : {data: {url: value}});

@@ -5,7 +5,7 @@ import {compareObjects} from '../../../../src/kubernetes/fields/compare.ts';
 import {fieldSetOf} from '../../../../src/kubernetes/fields/field-set-of.ts';
 import {DEDUCED} from '../../../../src/kubernetes/fields/schema.ts';
 import {explainDifferences} from '../../../../src/kubernetes/plan/explain-differences.ts';
-import {shownSealed} from '../../../../src/kubernetes/secret/show-value.ts';
+import {shownSealed} from '../../../../src/kubernetes/secret/shown-value.ts';
 import {schemaOf} from '../fields/fixtures/schema-of.ts';
 
 const url = [{field: 'data'}, {field: 'url'}];

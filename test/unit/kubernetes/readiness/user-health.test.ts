@@ -5,7 +5,7 @@ import type {HealthRule} from '../../../../src/core/readiness/health-rule.ts';
 import type {HealthCheck} from '../../../../src/core/readiness/user-health.ts';
 import {chooseHealth, type ReadyRule} from '../../../../src/kubernetes/readiness/choose-health.ts';
 import {current, failed, inProgress, type Readiness} from '../../../../src/kubernetes/readiness/status.ts';
-import {readinessBy} from '../../../../src/kubernetes/readiness/user-health.ts';
+import {readinessByUser} from '../../../../src/kubernetes/readiness/user-health.ts';
 
 const says = (answer: ReturnType<Condition>, expression = 'x'): HealthCheck => ({expression, holds: () => answer});
 const absent = {problem: 'there is no phase', absent: true};
@@ -88,14 +88,14 @@ const rows: Row[] = [
 describe('an object with health rules', () => {
   it.each(rows)('$name', ({ready, failed: fails, builtIn = current('ok'), object = OBJECT, want, message}) => {
     const health = {...(ready === undefined ? {} : {ready}), ...(fails === undefined ? {} : {failed: fails})};
-    const readiness = readinessBy(health, object, () => builtIn);
+    const readiness = readinessByUser(health, object, () => builtIn);
     expect(readiness.status).toBe(want);
     if (message !== undefined) expect(readiness.message).toMatch(message);
   });
 
   it('a long expression is shown in one short line', () => {
     const long = says(false, `status.a ==\n  1 ${'&& status.b == 2 '.repeat(40)}`);
-    const {message} = readinessBy({ready: long}, OBJECT, () => waiting);
+    const {message} = readinessByUser({ready: long}, OBJECT, () => waiting);
     expect(message).not.toContain('\n');
     expect(message.length).toBeLessThan(220);
   });

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
+import {announcePort} from '../../../../src/sandbox/api/announce-port.ts';
 import {sandboxApi} from '../../../../src/sandbox/api/api.ts';
 import {furnish} from '../../../../src/sandbox/api/furnish.ts';
-import {announcePort} from '../../../../src/sandbox/api/own-address.ts';
 import {openPack} from '../../../../src/sandbox/discovery/pack.ts';
 import {memoryStore} from '../../../../src/sandbox/store/memory-store.ts';
 

@@ -6,7 +6,7 @@ import {readClockOffset} from './clock-offset.ts';
 import {countRequests} from './count-requests.ts';
 import {type Discovery, openDiscovery} from './discovery.ts';
 import {diskCache, NO_CACHE} from './disk-cache.ts';
-import {identifyCluster, readVersion, serverHash} from './identity.ts';
+import {identifyCluster, readVersion, serverHash} from './identify-cluster.ts';
 import {type Objects, openObjects} from './objects.ts';
 import type {OpenApi} from './openapi.ts';
 import {openOpenApi} from './openapi.ts';

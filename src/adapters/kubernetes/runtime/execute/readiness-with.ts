@@ -4,7 +4,7 @@ import {identityOf} from '../../../../core/resource/identity.ts';
 import {engineReadiness} from '../../../../kubernetes/readiness/engine-readiness.ts';
 import type {Readiness} from '../../../../kubernetes/readiness/status.ts';
 import {statusReadiness} from '../../../../kubernetes/readiness/status-readiness.ts';
-import {readinessBy} from '../../../../kubernetes/readiness/user-health.ts';
+import {readinessByUser} from '../../../../kubernetes/readiness/user-health.ts';
 import type {Clock} from '../../../../ports/clock.ts';
 import type {ExecuteSession} from './execute-session.ts';
 
@@ -26,7 +26,7 @@ export function readinessWith(
   const about = (id: string, object: JsonObject) => health({id, ...identityOf(object)});
   const judged = (id: string, object: JsonObject, otherwise: () => Readiness) => {
     const own = about(id, object);
-    return own === undefined ? otherwise() : readinessBy(own, object, otherwise);
+    return own === undefined ? otherwise() : readinessByUser(own, object, otherwise);
   };
   return {
     readiness: (id, object) => judged(id, object, () => builtIn(object)),

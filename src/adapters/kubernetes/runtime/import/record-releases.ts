@@ -3,7 +3,7 @@ import type {KubernetesState} from '../../../../core/release/kubernetes-state.ts
 import {objectKey} from '../../../../core/resource/id.ts';
 import {identityOf} from '../../../../core/resource/identity.ts';
 import type {Resource} from '../../../../core/resource/resource.ts';
-import {dropNulls, dropServerFields} from '../../../../kubernetes/fields/prepare.ts';
+import {dropNulls, dropServerFields} from '../../../../kubernetes/fields/drop-server-fields.ts';
 import {lineageOf} from '../../../../kubernetes/plan/ownership.ts';
 import {metadataOf, writerOf} from '../../../../kubernetes/plan/take-over-managers.ts';
 import {knownSchema} from '../../../../kubernetes/release/known-schema.ts';

@@ -2,9 +2,9 @@ import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
 import type {JsonObject} from '../../../../core/json.ts';
 import type {Action, Change, FieldChange} from '../../../../core/plan/plan.ts';
 import {unusedRevert} from '../../../../core/plan/unused-flags.ts';
+import {foldStringData} from '../../../../kubernetes/fields/drop-server-fields.ts';
 import {EMPTY_FIELD_SET, type FieldSet, union} from '../../../../kubernetes/fields/field-set.ts';
 import {fieldSetOf} from '../../../../kubernetes/fields/field-set-of.ts';
-import {foldStringData} from '../../../../kubernetes/fields/prepare.ts';
 import {valueAt} from '../../../../kubernetes/fields/value-at.ts';
 import {
   additionChange,

@@ -5,7 +5,7 @@ import {showPath} from '../../../../core/reference/path.ts';
 import {idOf} from '../../../../core/resource/id.ts';
 import {groupVersion, type Identity, identityOf} from '../../../../core/resource/identity.ts';
 import type {Resource} from '../../../../core/resource/resource.ts';
-import {dropNulls, dropServerFields} from '../../../../kubernetes/fields/prepare.ts';
+import {dropNulls, dropServerFields} from '../../../../kubernetes/fields/drop-server-fields.ts';
 import {structuralProblems} from '../../../../kubernetes/fields/structural-problems.ts';
 import {validateObject} from '../../../../kubernetes/fields/validate.ts';
 import {didYouMean} from '../../../../lib/did-you-mean.ts';

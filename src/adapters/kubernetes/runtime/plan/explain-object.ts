@@ -3,8 +3,8 @@ import {isObject, type JsonObject} from '../../../../core/json.ts';
 import type {FieldChange} from '../../../../core/plan/plan.ts';
 import type {KubernetesState} from '../../../../core/release/kubernetes-state.ts';
 import type {FieldDifference} from '../../../../kubernetes/fields/compare.ts';
+import {dropServerFields} from '../../../../kubernetes/fields/drop-server-fields.ts';
 import {below, hasPath} from '../../../../kubernetes/fields/field-set.ts';
-import {dropServerFields} from '../../../../kubernetes/fields/prepare.ts';
 import {decideConflict} from '../../../../kubernetes/plan/decide-conflict.ts';
 import {
   type Evidence,

@@ -24,7 +24,7 @@ import {LAST_APPLIED_ANNOTATION} from '../../../../kubernetes/plan/take-over-man
 import {CREATED_ANNOTATION, STACK_ANNOTATION} from '../../../../kubernetes/resource/labels.ts';
 import {sealObject} from '../../../../kubernetes/secret/seal-object.ts';
 import {sealedFields} from '../../../../kubernetes/secret/secret-fields.ts';
-import {hidden, type Shown, shownSealed} from '../../../../kubernetes/secret/show-value.ts';
+import {hidden, type Shown, shownSealed} from '../../../../kubernetes/secret/shown-value.ts';
 import type {DriftRequest, RuntimeDrift} from '../../../../ports/runtime-drift.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {type IsAutoscaled, openAutoscalers} from './autoscalers.ts';

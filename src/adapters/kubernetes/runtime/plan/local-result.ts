@@ -2,9 +2,9 @@ import type {FieldPath} from '../../../../core/fields/field-path.ts';
 import {isObject, type JsonObject} from '../../../../core/json.ts';
 import {applyConfiguration} from '../../../../kubernetes/fields/apply-configuration.ts';
 import {compareObjects, type FieldDifference} from '../../../../kubernetes/fields/compare.ts';
+import {dropServerFields} from '../../../../kubernetes/fields/drop-server-fields.ts';
 import {below, difference, fieldSet, hasPath} from '../../../../kubernetes/fields/field-set.ts';
 import {toFieldSet} from '../../../../kubernetes/fields/field-set-of.ts';
-import {dropServerFields} from '../../../../kubernetes/fields/prepare.ts';
 import {FIELD_MANAGER, ID_ANNOTATION, LINEAGE_LABEL} from '../../../../kubernetes/resource/labels.ts';
 import type {Target} from './target.ts';
 

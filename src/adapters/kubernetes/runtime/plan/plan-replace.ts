@@ -5,7 +5,7 @@ import type {Blocked} from '../../../../core/plan/plan.ts';
 import {compareObjects, type FieldDifference} from '../../../../kubernetes/fields/compare.ts';
 import {EMPTY_FIELD_SET, union} from '../../../../kubernetes/fields/field-set.ts';
 import {project} from '../../../../kubernetes/fields/project.ts';
-import {blockReplacement} from '../../../../kubernetes/plan/decide-replace.ts';
+import {blockReplacement} from '../../../../kubernetes/plan/block-replacement.ts';
 import {replaceEffects} from '../../../../kubernetes/plan/effects.ts';
 import {ownEntry} from '../../../../kubernetes/plan/manager-entry.ts';
 import {markForcing} from '../../../../kubernetes/plan/mark-forcing.ts';

@@ -2,7 +2,7 @@ import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
 import {type FieldPath, formatFieldPath} from '../../../../core/fields/field-path.ts';
 import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../../../../core/json.ts';
 import type {FieldChange} from '../../../../core/plan/plan.ts';
-import {referenceDiagnostic} from '../../../../core/reference/problem.ts';
+import {referenceDiagnostic} from '../../../../core/reference/reference-diagnostic.ts';
 import {referencesIn} from '../../../../core/reference/references-in.ts';
 import type {Lookup} from '../../../../core/reference/resolve-references.ts';
 import {type KnownValues, knownValues} from '../../../../core/reference/values.ts';

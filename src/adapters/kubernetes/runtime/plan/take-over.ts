@@ -1,8 +1,8 @@
 import {isList, isObject, type Json, type JsonObject} from '../../../../core/json.ts';
 import type {FieldChange} from '../../../../core/plan/plan.ts';
 import {compareObjects, type FieldDifference} from '../../../../kubernetes/fields/compare.ts';
+import {dropServerFields} from '../../../../kubernetes/fields/drop-server-fields.ts';
 import {type FieldSet, union} from '../../../../kubernetes/fields/field-set.ts';
-import {dropServerFields} from '../../../../kubernetes/fields/prepare.ts';
 import {isGuess, type TakeOver, takeOver} from '../../../../kubernetes/plan/take-over.ts';
 import {metadataOf, writerOf} from '../../../../kubernetes/plan/take-over-managers.ts';
 import {isTakeOverPending} from '../../../../kubernetes/plan/take-over-pending.ts';

@@ -7,7 +7,7 @@ import {invalid} from '../../../model/problem.ts';
 import type {Write} from '../../../model/rules.ts';
 import type {Problem} from '../../../model/status.ts';
 import {changeAt, withField} from '../fields.ts';
-import {invalidObject} from '../refuse.ts';
+import {invalidObject} from '../invalid-object.ts';
 import {clusterIpProblems} from './cluster-ip-problems.ts';
 import {hashOf} from './hash.ts';
 import {needsClusterIp, typeOf} from './service-type.ts';

@@ -5,7 +5,7 @@ import {invalid} from '../../../model/problem.ts';
 import type {Write} from '../../../model/rules.ts';
 import type {ClusterView} from '../../../model/view.ts';
 import {changeAt, itemsAt} from '../fields.ts';
-import {invalidObject} from '../refuse.ts';
+import {invalidObject} from '../invalid-object.ts';
 import {hashOf} from './hash.ts';
 import {allocatesNodePorts, needsHealthCheck, nodePortsOf, takesNodePorts} from './service-type.ts';
 

@@ -5,7 +5,7 @@ import {listAt, numberAt, objectAt, partAt, textAt} from '../../model/part.ts';
 import type {Write} from '../../model/rules.ts';
 import type {ClusterView} from '../../model/view.ts';
 import {asText, changeAt, itemsAt, withField} from '../objects/fields.ts';
-import {forbiddenObject} from '../objects/refuse.ts';
+import {forbiddenObject} from '../objects/invalid-object.ts';
 import {withAccount} from './pod-defaults.ts';
 
 const PODS = {group: '', plural: 'pods'};

@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {logsIn} from '../../../../src/core/workspace/known-logins.ts';
+import {logsIn} from '../../../../src/core/workspace/logs-in.ts';
 
 it.each([
   'aws eks get-token --cluster-name prod --region eu-west-1',

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {JsonObject} from '../../../../src/core/json.ts';
-import {dropNulls, dropServerFields, foldStringData} from '../../../../src/kubernetes/fields/prepare.ts';
+import {dropNulls, dropServerFields, foldStringData} from '../../../../src/kubernetes/fields/drop-server-fields.ts';
 import {OBJECTS, type Sample} from './fixtures/objects.ts';
 import {schemaOf} from './fixtures/schema-of.ts';
 

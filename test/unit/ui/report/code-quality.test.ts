@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {codeQualityReport, mergeRequestReport} from '../../../../src/ui/report/gitlab.ts';
+import {codeQualityReport, mergeRequestReport} from '../../../../src/ui/report/code-quality.ts';
 import {CASES, RUN} from './sample-cases.ts';
 
 type Issue = {

@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {forbiddenObject, invalidObject} from '../../../../../src/sandbox/kinds/objects/refuse.ts';
+import {forbiddenObject, invalidObject} from '../../../../../src/sandbox/kinds/objects/invalid-object.ts';
 import {invalid} from '../../../../../src/sandbox/model/problem.ts';
 
 // Measured on kube-apiserver 1.34.4.

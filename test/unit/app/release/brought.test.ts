@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {broughtBy} from '../../../../src/app/release/kept-objects.ts';
+import {broughtBy} from '../../../../src/app/release/brought.ts';
 import type {Action} from '../../../../src/core/plan/plan.ts';
 import type {KubernetesState} from '../../../../src/core/release/kubernetes-state.ts';
 import {resource, stateOf} from '../../../rig/releases.ts';

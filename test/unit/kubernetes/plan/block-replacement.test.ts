@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
 import type {JsonObject} from '../../../../src/core/json.ts';
-import {blockReplacement} from '../../../../src/kubernetes/plan/decide-replace.ts';
+import {blockReplacement} from '../../../../src/kubernetes/plan/block-replacement.ts';
 
 const ID = 'the-id';
 const object = (annotations: JsonObject = {}, managers: readonly string[] = []): JsonObject => ({

@@ -1,7 +1,7 @@
 import {expect, it} from 'vitest';
 import type {Json} from '../../../../src/core/json.ts';
 import {sealLeaf} from '../../../../src/core/secret/hole.ts';
-import {type Shown, shownSealed} from '../../../../src/kubernetes/secret/show-value.ts';
+import {type Shown, shownSealed} from '../../../../src/kubernetes/secret/shown-value.ts';
 
 const hole = sealLeaf('key', 'id', [], 'secret');
 

@@ -3,7 +3,7 @@ import type {ReportCase} from '../../core/report/report-case.ts';
 import {jsonText} from '../json.ts';
 import {printable} from '../printable.ts';
 import {fileInCheckout} from './file-in-checkout.ts';
-import {findingsOf} from './fingerprint.ts';
+import {findingsOf} from './finding.ts';
 import type {ReportRun} from './report-run.ts';
 
 const SEVERITY = {error: 'major', warning: 'minor', note: 'info'} as const;

@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {isController} from '../../../../src/kubernetes/plan/added-managers.ts';
+import {isController} from '../../../../src/kubernetes/plan/is-controller.ts';
 
 const PEOPLE = [
   'kubectl',
