@@ -9,7 +9,10 @@ const CONTEXT = 2;
 // This many edits take some ten milliseconds; beyond it the middle is shown as taken out and put in.
 const MOST_EDITS = 1500;
 
-/** The hunks of a unified diff of two texts, two lines of context around each. */
+/**
+ * The hunks of a unified diff of two texts, two lines of context around each: the shortest edit, in bounded time. The sandbox has another
+ * implementation, which finds the very lines that Go's difflib finds.
+ */
 export function unifiedDiff(before: string, after: string): Hunk[] {
   const lines = diffLines(linesOf(before), linesOf(after));
   const hunks: Hunk[] = [];

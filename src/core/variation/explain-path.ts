@@ -2,6 +2,7 @@ import {deepEqual} from '../../lib/deep-equal.ts';
 import type {Position} from '../diagnostic/diagnostic.ts';
 import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../json.ts';
 import {jsonAt} from '../json-at.ts';
+import {pointerOf} from '../json-pointer.ts';
 import {secretLeaves} from '../secret/secret-leaves.ts';
 import {isSecretReference, MASK} from '../workspace/mask.ts';
 import type {WorkspaceValues} from './expand-context.ts';
@@ -126,7 +127,7 @@ function operationFor(body: Located, field: Located | undefined, path: JsonPath)
     );
     if (writer !== undefined) return writer;
   }
-  const wanted = `/${path.map((step) => String(step).replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`;
+  const wanted = pointerOf(path);
   const isAbout = (pointer: string): boolean =>
     pointer !== '' && (wanted === pointer || wanted.startsWith(`${pointer}/`) || pointer.startsWith(`${wanted}/`));
   return operations.findLast((one) => isAbout(text(one, 'path')) || isAbout(text(one, 'from')));

@@ -1,5 +1,6 @@
 import {deepEqual} from '../../lib/deep-equal.ts';
 import {isList, isObject, type Json} from '../json.ts';
+import {stepsOfPointer} from '../json-pointer.ts';
 import {itemsOf, type Located, listOf, partOf, withField, withItem} from './located.ts';
 import type {Report} from './problem.ts';
 
@@ -9,7 +10,10 @@ type Edited = Located | string;
 /** As it was checked when it was read. */
 type Operation = {readonly op: string; readonly path: string; readonly from?: string};
 
-/** An object after the operations of a JSON patch (RFC 6902). The first that cannot be done ends it. */
+/**
+ * An object after the operations of a JSON patch (RFC 6902). The first that cannot be done ends it. The sandbox has another implementation: it
+ * takes the liberties that the API server takes, and knows no places in files.
+ */
 export function jsonPatch(base: Located, operations: Located, report: Report): Located {
   let patched = base;
   for (const operation of itemsOf(operations)) {
@@ -27,7 +31,7 @@ export function jsonPatch(base: Located, operations: Located, report: Report): L
 
 function perform(base: Located, operation: Located): Edited {
   const {op, path, from} = operation.value as Operation;
-  const target = pointer(path);
+  const target = stepsOfPointer(path);
   const value = partOf(operation, 'value') ?? operation;
   switch (op) {
     case 'add':
@@ -41,7 +45,7 @@ function perform(base: Located, operation: Located): Edited {
     case 'test':
       return test(base, target, value);
     default:
-      return carry(base, {isMove: op === 'move', from: pointer(from ?? ''), target, operation});
+      return carry(base, {isMove: op === 'move', from: stepsOfPointer(from ?? ''), target, operation});
   }
 }
 
@@ -69,13 +73,6 @@ function carry(base: Located, {isMove, from, target, operation}: Carry): Edited 
   const carried: Located = {value: source.value, place: operation.place};
   return edit(left, target, (parent, step) => add(parent, step, carried));
 }
-
-/** The steps of a JSON pointer; the whole object is none that a patch may name. */
-const pointer = (text: string): readonly string[] =>
-  text
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 
 function edit(node: Located, steps: readonly string[], change: (parent: Located, step: string) => Edited): Edited {
   const [step = '', ...rest] = steps;

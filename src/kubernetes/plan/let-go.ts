@@ -1,4 +1,5 @@
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {pointerOf} from '../../core/json-pointer.ts';
 import {
   CREATED_ANNOTATION,
   CREATED_SHARED,
@@ -35,5 +36,5 @@ function removals(part: string, map: Json | undefined, names: readonly string[])
   if (!isObject(map)) return [];
   // That another stack has it too is still so.
   const ours = names.filter((name) => map[name] !== undefined && map[name] !== CREATED_SHARED);
-  return ours.map((name) => ({op: 'remove', path: `/metadata/${part}/${name.replaceAll('/', '~1')}`}));
+  return ours.map((name) => ({op: 'remove', path: pointerOf(['metadata', part, name])}));
 }

@@ -1,4 +1,5 @@
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {stepsOfPointer} from '../../core/json-pointer.ts';
 import {deepEqual} from '../../lib/deep-equal.ts';
 import {Refusal} from '../model/status.ts';
 
@@ -66,13 +67,10 @@ type Place = {readonly container: Container; readonly key: string; readonly put:
 
 function placeOf(document: Json, path: Json | undefined): Place {
   if (typeof path !== 'string') throw refused();
-  // What stands before the first slash is overlooked.
-  const keys = path.split('/').slice(1);
+  const keys = stepsOfPointer(path);
   if (keys.length === 0) throw refused();
-  return descend(document, keys.map(unescaped), (container) => container);
+  return descend(document, keys, (container) => container);
 }
-
-const unescaped = (key: string): string => key.replaceAll('~1', '/').replaceAll('~0', '~');
 
 function descend(value: Json | undefined, keys: readonly string[], put: Place['put']): Place {
   if (!isObject(value) && !isList(value)) throw refused();

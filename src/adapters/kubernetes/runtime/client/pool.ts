@@ -15,7 +15,10 @@ export type Pool = {
   readonly limit: () => number;
 };
 
-/** Limits the requests at a time: answers raise the limit, a busy server halves it. */
+/**
+ * Limits the requests at a time: answers raise the limit, a busy server halves it, and a signal ends the waiting for a turn. The engine
+ * limits its steps by a fixed number (src/engine/limit-concurrency.ts), and gives up a slot while a step only waits.
+ */
 export function createPool(clock: Pick<Clock, 'monotonic'>, start = POOL_START, max = POOL_MAX): Pool {
   const waiting: (() => void)[] = [];
   let [limit, running, answers] = [start, 0, 0];
