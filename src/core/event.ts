@@ -94,7 +94,7 @@ export type PlannedStep = {readonly id: string; readonly action: Action; readonl
 export type StackStep = 'look' | 'plan' | 'apply';
 
 /** The phases of a run in their order; a preview ends after `plan`. */
-export type RunPhase = 'read' | 'plan' | 'apply' | 'wait' | 'record';
+export type RunPhase = 'build' | 'read' | 'plan' | 'apply' | 'wait' | 'record';
 
 /** An event of a run over several stacks says which stack it is about. */
 export type StackEvent = Event & {readonly project?: string; readonly stack?: string | undefined};

@@ -140,7 +140,7 @@ onCluster('the stream of events', (cluster) => {
       type.startsWith('phase-') ? [`${type.slice(6)} ${String(phase)}`] : [],
     );
     expect(phases).toEqual(
-      ['read', 'plan', 'apply', 'record'].flatMap((phase) => [`started ${phase}`, `done ${phase}`]),
+      ['build', 'read', 'plan', 'apply', 'record'].flatMap((phase) => [`started ${phase}`, `done ${phase}`]),
     );
   });
 

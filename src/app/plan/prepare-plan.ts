@@ -105,7 +105,7 @@ async function prepare({request, connection, use}: Preparation, deps: Deps): Pro
 
 async function readInput(request: PreviewRequest, connection: ClusterConnection, deps: Deps): Promise<PlanInput> {
   // What is wanted: the files of the stack (built, varied and ordered), one of its releases, or nothing.
-  const source = await chooseSource(request, deps, connection);
+  const source = await timedPhase(deps, {phase: 'build'}, () => chooseSource(request, deps, connection));
   const backend = await deps.backend();
   const series = source.series ?? (await openSeries({backend, ...source.names}));
   const scope = selectScope(request, source, series);

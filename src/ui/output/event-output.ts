@@ -12,7 +12,7 @@ const stamp = {
 const about = {project: z.exactOptional(z.string()), stack: z.exactOptional(z.string())};
 const event = <Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
   z.strictObject({type: z.literal(type), ...stamp, ...about, ...shape});
-const phase = z.enum(['read', 'plan', 'apply', 'wait', 'record']);
+const phase = z.enum(['build', 'read', 'plan', 'apply', 'wait', 'record']);
 const step = {id: z.string(), action: z.enum(ACTIONS)};
 const seconds = z.number();
 const ofStack = {
