@@ -1,7 +1,7 @@
 import {z} from 'zod';
+import {defined} from '../lib/defined.ts';
 import type {BackendField} from '../ports/backend-descriptor.ts';
 import {BACKENDS, type DeclaredBackend} from '../registry/backends.ts';
-import {asDeclared} from './backend/as-declared.ts';
 import {fieldSchema} from './backend/field-schema.ts';
 import {parseBackendUrl} from './backend/parse-backend-url.ts';
 import {withoutCredentials} from './backend/without-credentials.ts';
@@ -73,10 +73,10 @@ export function declaredBackend(written: Backend): DeclaredBackend {
   if (descriptor === undefined) throw new Error('a backend of no kind');
   const values = (written[descriptor.kind] ?? {}) as Readonly<Record<string, unknown>>;
   const fields = Object.entries<BackendField>(descriptor.fields);
-  return asDeclared({
+  return defined({
     kind: descriptor.kind,
     ...Object.fromEntries(fields.map(([name, field]) => [name, plain(field, values[name])])),
-  });
+  }) as DeclaredBackend;
 }
 
 const plain = (field: BackendField, value: unknown): unknown =>

@@ -2,6 +2,7 @@ import {z} from 'zod';
 import type {Origin} from '../core/diagnostic/origin.ts';
 import {secondsOf} from '../core/duration-seconds.ts';
 import type {HealthRule} from '../core/readiness/health-rule.ts';
+import {defined} from '../lib/defined.ts';
 
 const expression = (description: string) => z.string().min(1).optional().meta({description});
 
@@ -45,20 +46,11 @@ export type HealthRules = z.infer<typeof HealthRules>;
 /** The rules of a file with where each of them stands. */
 export const healthRulesOf = (rules: HealthRules | undefined, origin: Origin): readonly HealthRule[] =>
   (rules ?? []).map(({timeout, ...rule}, i) => {
-    const seconds = timeout === undefined ? undefined : secondsOf(timeout);
     const place = (field: 'ready' | 'failed') =>
-      rule[field] === undefined ? {} : {[field]: origin.position(['health', i, field])};
+      rule[field] === undefined ? undefined : origin.position(['health', i, field]);
     return {
-      ...withoutAbsent(rule),
-      ...(seconds === undefined ? {} : {timeoutSeconds: seconds}),
+      ...defined({...rule, timeoutSeconds: timeout === undefined ? undefined : secondsOf(timeout)}),
       from: origin.position(['health', i]).file,
-      at: {rule: origin.position(['health', i]), ...place('ready'), ...place('failed')},
+      at: defined({rule: origin.position(['health', i]), ready: place('ready'), failed: place('failed')}),
     };
   });
-
-type Conditions = Omit<NonNullable<HealthRules>[number], 'timeout'>;
-
-/** Absent stays absent under exactOptionalPropertyTypes. */
-function withoutAbsent(rule: Conditions): Omit<HealthRule, 'from'> {
-  return Object.fromEntries(Object.entries(rule).filter(([, value]) => value !== undefined));
-}

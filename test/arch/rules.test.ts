@@ -1,4 +1,5 @@
 import {describe, expect, it} from 'vitest';
+import {conditionalSpreads} from '../../scripts/rules/conditional-spreads.ts';
 import {cycles} from '../../scripts/rules/cycles.ts';
 import {docstrings} from '../../scripts/rules/docstrings.ts';
 import {fileNames} from '../../scripts/rules/file-names.ts';
@@ -218,5 +219,28 @@ describe('src', () => {
         : [],
     );
     expect(foreign).toEqual([]);
+  });
+});
+
+describe('a conditional spread of one member', () => {
+  it.each([
+    ['of what is not undefined', '{...(a === undefined ? {} : {a})}'],
+    ['the other way round', '{...(a !== undefined ? {a} : {})}'],
+    ['of a computed value', '{...(a === undefined ? {} : {b: a.c})}'],
+    ['by an and', '{...(a && {a})}'],
+    ['with a cast', '{...(a ? ({a: 1} as const) : {})}'],
+  ])('is named: %s', (_, literal) => {
+    expect(conditionalSpreads(files({'src/x.ts': `const o =\n  ${literal};`}))).toEqual([
+      expect.stringMatching(/^src\/x\.ts:2: .* is a conditional spread of one member$/),
+    ]);
+  });
+
+  it.each([
+    ['several members', '{...(a ? {b: 1, c: 2} : {})}'],
+    ['a choice of two', '{...(a ? {b: 1} : {c: 2})}'],
+    ['items of a list', '[...(a === undefined ? [] : [a])]'],
+    ['another object', '{...(a ?? {})}'],
+  ])('is not meant where %s are spread', (_, literal) => {
+    expect(conditionalSpreads(files({'src/x.ts': `const o = ${literal};`}))).toEqual([]);
   });
 });

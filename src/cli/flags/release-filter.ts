@@ -2,8 +2,8 @@ import type {Command} from 'commander';
 import type {ReleaseFilter} from '../../app/release/filter-releases.ts';
 import type {Phase} from '../../core/release/phase.ts';
 import {sinceOf} from '../../core/since.ts';
+import {defined} from '../../lib/defined.ts';
 import {usageError} from '../usage.ts';
-import {given} from './given-flags.ts';
 import {wholeNumberFlag} from './seconds.ts';
 
 const PHASES: Readonly<Record<Phase, true>> = {
@@ -25,7 +25,7 @@ export const filterFlags = (command: Command): Command =>
 
 /** Leaves out the keys of flags that were not given. */
 export const readFilter = ({limit, phase, since, by, commit}: ReleaseFilter): ReleaseFilter =>
-  given({limit, phase, since, by, commit});
+  defined({limit, phase, since, by, commit});
 
 function phaseFlag(text: string): Phase {
   if (Object.hasOwn(PHASES, text)) return text as Phase;

@@ -1,6 +1,6 @@
+import {defined} from '../../lib/defined.ts';
 import {type AnyDescriptor, BACKENDS, type DeclaredBackend} from '../../registry/backends.ts';
 import {optionsOf} from './address-options.ts';
-import {asDeclared} from './as-declared.ts';
 import {BACKEND_FORMS} from './backend-forms.ts';
 import {holdsLogin, LOGIN_PROBLEM} from './without-credentials.ts';
 
@@ -29,7 +29,7 @@ export function parseBackendUrl(text: string): ParsedBackend {
 function atWord({kind, address}: AnyDescriptor, text: string): ParsedBackend {
   const rest = text === address.scheme ? undefined : text.slice(address.scheme.length + 1);
   const place = address.read(rest, '');
-  return 'problem' in place ? place : asDeclared({kind, ...place});
+  return 'problem' in place ? place : (defined({kind, ...place}) as DeclaredBackend);
 }
 
 type Written = {readonly host: string; readonly path: string; readonly options: URLSearchParams};
@@ -50,7 +50,7 @@ function atAddress(descriptor: AnyDescriptor, {host, path, options}: Written): P
     if (isProblem(value)) return value;
     values[field] = value;
   }
-  return asDeclared(values);
+  return defined(values) as DeclaredBackend;
 }
 
 const isProblem = (value: unknown): value is {readonly problem: string} =>

@@ -1,4 +1,5 @@
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {defined} from '../../lib/defined.ts';
 import {isBase64} from './scalar-problem.ts';
 import {asList, asMap, fieldOf, type Schema} from './schema.ts';
 
@@ -105,5 +106,5 @@ function mapFields(object: JsonObject, change: (value: Json, name: string) => Js
   }
   if (changes === undefined) return object;
   const entries = Object.entries(object).map(([name, value]) => [name, changes.has(name) ? changes.get(name) : value]);
-  return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as JsonObject;
+  return defined(Object.fromEntries(entries));
 }

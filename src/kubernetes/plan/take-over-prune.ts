@@ -1,5 +1,6 @@
 import {elementKey} from '../../core/fields/field-path.ts';
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {defined} from '../../lib/defined.ts';
 import {EMPTY_FIELD_SET, type FieldSet} from '../fields/field-set.ts';
 import {itemElement} from '../fields/list-item.ts';
 import {asList, asMap, fieldOf, type ListSchema, type MapSchema, type Schema} from '../fields/schema.ts';
@@ -44,7 +45,7 @@ function pruneFields(object: JsonObject, sets: Sets, schema: MapSchema): JsonObj
   }
   if (changed.size === 0) return object;
   const entries = Object.entries(object).map(([name, value]) => [name, changed.has(name) ? changed.get(name) : value]);
-  return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as JsonObject;
+  return defined(Object.fromEntries(entries));
 }
 
 function pruneItems(items: readonly Json[], sets: Sets, schema: ListSchema): readonly Json[] {

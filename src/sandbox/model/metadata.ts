@@ -1,6 +1,6 @@
 import type {Json, JsonObject} from '../../core/json.ts';
+import {defined} from '../../lib/defined.ts';
 import {part, text, texts} from './part.ts';
-import {present} from './present.ts';
 
 /** The metadata of an object, {} where it has none. */
 export const metadataOf = (object: JsonObject): JsonObject => part(object['metadata']);
@@ -23,7 +23,7 @@ export const isBeingDeleted = (object: JsonObject): boolean => metadataOf(object
 /** The object with other metadata; what is undefined is taken away. */
 export const withMetadata = (object: JsonObject, changes: Readonly<Record<string, Json | undefined>>): JsonObject => ({
   ...object,
-  metadata: present({...metadataOf(object), ...changes}),
+  metadata: defined({...metadataOf(object), ...changes}),
 });
 
 /** Without these fields of its metadata. */

@@ -1,6 +1,7 @@
 import type {FieldPath} from '../../core/fields/field-path.ts';
 import type {Json, JsonObject} from '../../core/json.ts';
 import {managersOf} from '../../kubernetes/fields/managers.ts';
+import {defined} from '../../lib/defined.ts';
 import {decodeObject} from '../decode/decode-object.ts';
 import type {Body} from '../decode/read-body.ts';
 import {PATCH_TYPES} from '../decode/read-patch.ts';
@@ -9,7 +10,6 @@ import {trackUpdate} from '../fields/track-update.ts';
 import {withManagers} from '../fields/with-managers.ts';
 import {metadataOf, nameOf, uidOf} from '../model/metadata.ts';
 import {list, part, text, textAt, valueAt} from '../model/part.ts';
-import {present} from '../model/present.ts';
 import {invalid as invalidValue} from '../model/problem.ts';
 import {conflict, invalid, MODIFIED} from '../model/refusals.ts';
 import {apiVersionOf, resourceKey} from '../model/resource.ts';
@@ -114,7 +114,7 @@ function scaleOf(object: JsonObject, target: Target): JsonObject {
   return {
     kind: 'Scale',
     apiVersion: 'autoscaling/v1',
-    metadata: present({name, namespace, uid, resourceVersion, creationTimestamp}),
+    metadata: defined({name, namespace, uid, resourceVersion, creationTimestamp}),
     spec: nonZero('replicas', valueAt(object, ...paths.spec)),
     status: {replicas: valueAt(object, ...paths.status) ?? 0, ...(selector === '' ? {} : {selector})},
   };

@@ -1,8 +1,8 @@
 import type {Command} from 'commander';
 import type {canI, listRights} from '../../../app/identity/can-i.ts';
+import {defined} from '../../../lib/defined.ts';
 import {canIRemarks, canIText, rightsText} from '../../../ui/text/identity/identity-text.ts';
 import {EXIT} from '../../exit-code.ts';
-import {given} from '../../flags/given-flags.ts';
 import {checkNamespace} from '../../flags/namespace.ts';
 import type {OpenSession} from '../../session.ts';
 import {usageError} from '../../usage.ts';
@@ -50,7 +50,7 @@ export const defineCanI = (
         if (verb !== undefined || allNamespaces === true || subresource !== undefined)
           throw usageError('--list is about one namespace, and takes no verb and no resource.');
         const session = await open();
-        const rights = await list({...session.globals.stack, ...given({namespace})}, session.deps);
+        const rights = await list({...session.globals.stack, ...defined({namespace})}, session.deps);
         return session.print({document: rights, text: (style) => rightsText(rights, style)});
       }
       if (verb === undefined || what === undefined)
@@ -63,7 +63,7 @@ export const defineCanI = (
         ...session.globals.stack,
         verb,
         ...readResource(what),
-        ...given({namespace, allNamespaces, subresource}),
+        ...defined({namespace, allNamespaces, subresource}),
       };
       const answer = await run(request, session.deps);
       return session.print({
@@ -83,5 +83,5 @@ function readResource(text: string): {readonly resource: string; readonly name?:
       `${text}: this is no resource.`,
       'Write TYPE or TYPE/NAME; a subresource is named with --subresource.',
     );
-  return {resource, ...given({name})};
+  return {resource, ...defined({name})};
 }

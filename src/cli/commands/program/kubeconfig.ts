@@ -2,8 +2,8 @@ import type {Command} from 'commander';
 import type {describeKubeconfig} from '../../../app/programs/describe-kubeconfig.ts';
 import type {mergeKubeconfig, unmergeKubeconfig} from '../../../app/programs/merge-kubeconfig.ts';
 import type {printKubeconfig} from '../../../app/programs/print-kubeconfig.ts';
+import {defined} from '../../../lib/defined.ts';
 import {describedText, mergedText, unmergedText} from '../../../ui/text/program/program-text.ts';
-import {given} from '../../flags/given-flags.ts';
 import {backendRequest} from '../../flags/globals.ts';
 import type {OpenSession, Session} from '../../session.ts';
 import {usageError} from '../../usage.ts';
@@ -91,7 +91,9 @@ async function merged(
 }
 
 function checkFlags({print, merge, unmerge, exec, setCurrent, reveal}: Flags): void {
-  const asked = Object.entries(given({'--print': print, '--merge': merge, '--unmerge': unmerge})).map(([flag]) => flag);
+  const asked = Object.entries(defined({'--print': print, '--merge': merge, '--unmerge': unmerge})).map(
+    ([flag]) => flag,
+  );
   if (asked.length > 1) throw usageError(`${asked.join(' and ')} exclude each other.`, 'Run the command for each.');
   const [only = ''] = asked;
   const wrong = [

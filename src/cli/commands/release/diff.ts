@@ -2,9 +2,9 @@ import type {Command} from 'commander';
 import type {Deps} from '../../../app/deps.ts';
 import type {StackRequest} from '../../../app/plan/release-requests.ts';
 import type {ReleaseDiff} from '../../../app/release/diff-releases.ts';
+import {defined} from '../../../lib/defined.ts';
 import {isDifferent, releaseDiffText} from '../../../ui/text/release/release-diff-text.ts';
 import {EXIT} from '../../exit-code.ts';
-import {given} from '../../flags/given-flags.ts';
 import {wholeNumberFlag} from '../../flags/seconds.ts';
 import type {OpenSession} from '../../session.ts';
 import {nameLazily} from './name-series.ts';
@@ -16,7 +16,7 @@ export type DiffReleases = (request: StackRequest & Revisions, deps: Deps) => Pr
 
 const diffLazily: DiffReleases = async ({before, after, ...request}, deps) => {
   const {diffReleases} = await import('../../../app/release/diff-releases.ts');
-  return diffReleases({...(await nameLazily(request, deps)), ...given({before, after})}, deps);
+  return diffReleases({...(await nameLazily(request, deps)), ...defined({before, after})}, deps);
 };
 
 type Flags = {readonly exitCode?: boolean; readonly detail?: boolean};
@@ -31,7 +31,7 @@ export const defineReleaseDiff = (command: Command, open: OpenSession, run: Diff
     .action(
       async (before: number | undefined, after: number | undefined, {exitCode = false, detail = false}: Flags) => {
         const session = await open();
-        const diff = await run({...session.globals.stack, ...given({before, after})}, session.deps);
+        const diff = await run({...session.globals.stack, ...defined({before, after})}, session.deps);
         await session.print({
           document: diff,
           text: (style) => releaseDiffText(diff, {...style, detail}),

@@ -2,11 +2,11 @@ import type {Command} from 'commander';
 import type {Deps} from '../../../app/deps.ts';
 import type {StackRequest} from '../../../app/plan/release-requests.ts';
 import type {PruneOutcome, PruneReleases as Pruning} from '../../../app/release/prune-releases.ts';
+import {defined} from '../../../lib/defined.ts';
 import {yesNo} from '../../../ui/confirm.ts';
 import {count} from '../../../ui/count.ts';
 import {pruneDoneText, pruneText} from '../../../ui/text/release/prune-text.ts';
 import {EXIT} from '../../exit-code.ts';
-import {given} from '../../flags/given-flags.ts';
 import {timeFlag} from '../../flags/release-filter.ts';
 import {wholeNumberFlag} from '../../flags/seconds.ts';
 import type {OpenSession} from '../../session.ts';
@@ -44,7 +44,7 @@ export const defineReleasePrune = (command: Command, open: OpenSession, run: Pru
         {
           ...session.globals.stack,
           keep: keep ?? 1,
-          ...given({olderThan}),
+          ...defined({olderThan}),
           dryRun,
           lockTimeoutSeconds,
           confirm: (prune) => {

@@ -1,10 +1,10 @@
 import type {Command} from 'commander';
 import type {Deps} from '../../../app/deps.ts';
 import type {RebuildRelease as Rebuilding, RebuildOutcome} from '../../../app/release/rebuild-release.ts';
+import {defined} from '../../../lib/defined.ts';
 import {yesNo} from '../../../ui/confirm.ts';
 import {foundSeriesText, rebuildDocument, rebuildQuestion, rebuildText} from '../../../ui/text/release/rebuild-text.ts';
 import {EXIT} from '../../exit-code.ts';
-import {given} from '../../flags/given-flags.ts';
 import type {OpenSession} from '../../session.ts';
 
 /** The use case behind `gantry release rebuild`; a test passes its own. */
@@ -30,7 +30,7 @@ export const defineReleaseRebuild = (
       const outcome = await run(
         {
           ...session.globals.stack,
-          ...given({lineage}),
+          ...defined({lineage}),
           force,
           dryRun,
           lockTimeoutSeconds: session.globals.lockTimeoutSeconds,

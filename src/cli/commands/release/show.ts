@@ -2,8 +2,8 @@ import type {Command} from 'commander';
 import type {Deps} from '../../../app/deps.ts';
 import type {StackRequest} from '../../../app/plan/release-requests.ts';
 import type {Release} from '../../../core/release/release.ts';
+import {defined} from '../../../lib/defined.ts';
 import {releaseText} from '../../../ui/text/release/release-text.ts';
-import {given} from '../../flags/given-flags.ts';
 import {wholeNumberFlag} from '../../flags/seconds.ts';
 import type {OpenSession} from '../../session.ts';
 import {nameLazily} from './name-series.ts';
@@ -16,7 +16,7 @@ export type ShowRelease = (
 
 const showLazily: ShowRelease = async ({revision, ...request}, deps) => {
   const {showRelease} = await import('../../../app/release/show-release.ts');
-  return showRelease({...(await nameLazily(request, deps)), ...given({revision})}, deps);
+  return showRelease({...(await nameLazily(request, deps)), ...defined({revision})}, deps);
 };
 
 /** `gantry release show [REVISION]`. */
@@ -25,6 +25,6 @@ export const defineReleaseShow = (command: Command, open: OpenSession, run: Show
     .argument('[revision]', 'its number; default: the last', wholeNumberFlag('revision', 1))
     .action(async (revision?: number) => {
       const session = await open();
-      const release = await run({...session.globals.stack, ...given({revision})}, session.deps);
+      const release = await run({...session.globals.stack, ...defined({revision})}, session.deps);
       await session.print({document: release, text: (style) => releaseText(release, style)});
     });

@@ -1,8 +1,8 @@
 import {resolve} from 'node:path';
 import type {Command} from 'commander';
 import type {initStack} from '../../../app/init-stack.ts';
+import {defined} from '../../../lib/defined.ts';
 import {shownFile} from '../../../ui/diagnostic-text.ts';
-import {given} from '../../flags/given-flags.ts';
 import type {OpenSession} from '../../session.ts';
 
 /** The use case behind `gantry init`; a test passes its own. */
@@ -19,7 +19,7 @@ export const defineInit = (command: Command, open: OpenSession, run: InitStack =
     .action(async (dir: string | undefined, {from}: {readonly from?: string}) => {
       const session = await open();
       const directory = resolve(session.deps.cwd, session.globals.stack.directory ?? '.', dir ?? '.');
-      const {created} = await run({directory, ...given({from})}, session.deps);
+      const {created} = await run({directory, ...defined({from})}, session.deps);
       await session.print({
         document: {formatVersion: 1, created},
         text: ({cwd}) => created.map((file) => `created ${shownFile(file, cwd)}\n`).join(''),

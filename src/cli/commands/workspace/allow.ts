@@ -1,10 +1,10 @@
 import type {Command} from 'commander';
 import type {allowWorkspace} from '../../../app/trust/allow-workspace.ts';
+import {defined} from '../../../lib/defined.ts';
 import {yesNo} from '../../../ui/confirm.ts';
 import {allowedText, allowQuestionText, wantedText} from '../../../ui/text/workspace/allow-text.ts';
 import {EXIT} from '../../exit-code.ts';
 import {collect} from '../../flags/collect.ts';
-import {given} from '../../flags/given-flags.ts';
 import {backendRequest} from '../../flags/globals.ts';
 import type {OpenSession} from '../../session.ts';
 import {usageError} from '../../usage.ts';
@@ -30,7 +30,7 @@ export const defineWorkspaceAllow = (command: Command, open: OpenSession, run = 
       const allowed = await run(
         {
           ...backendRequest(session.globals),
-          ...given({name, branches: branch, all, print}),
+          ...defined({name, branches: branch, all, print}),
           confirm: (questions) => {
             session.say((style) => questions.map((question) => allowQuestionText(question, style)).join('\n'));
             const [only, ...others] = questions;

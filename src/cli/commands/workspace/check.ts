@@ -1,8 +1,8 @@
 import type {Command} from 'commander';
 import type {checkWorkspaces} from '../../../app/workspace/check-workspaces.ts';
+import {defined} from '../../../lib/defined.ts';
 import {checkDocument, checkText, failuresOf} from '../../../ui/text/workspace/workspace-check-text.ts';
 import {exitCodeOf, worstOf} from '../../exit-code.ts';
-import {given} from '../../flags/given-flags.ts';
 import {secondsFlag} from '../../flags/seconds.ts';
 import type {OpenSession} from '../../session.ts';
 import {usageError} from '../../usage.ts';
@@ -23,7 +23,7 @@ export const defineWorkspaceCheck = (command: Command, open: OpenSession, run = 
       if (name !== undefined && (all || selector !== undefined))
         throw usageError(`${name} is one workspace: it does not go with ${all ? '--all' : '--selector'}.`);
       const session = await open();
-      const request = {...given({name, labelSelector: selector}), all, timeoutSeconds: timeout};
+      const request = {...defined({name, labelSelector: selector}), all, timeoutSeconds: timeout};
       const checked = await run({...session.globals.stack, ...request}, session.deps);
       const failures = checked.workspaces.flatMap(({checks}) => failuresOf(checks));
       await session.print({

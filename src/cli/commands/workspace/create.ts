@@ -1,9 +1,9 @@
 import type {Command} from 'commander';
 import type {CreateFromSecrets, createFromSecrets} from '../../../app/workspace/create-from-secrets.ts';
 import type {createWorkspace} from '../../../app/workspace/create-workspace.ts';
+import {defined} from '../../../lib/defined.ts';
 import {createdText} from '../../../ui/text/workspace/workspace-text.ts';
 import {collect} from '../../flags/collect.ts';
-import {given} from '../../flags/given-flags.ts';
 import type {OpenSession, Session} from '../../session.ts';
 import {usageError} from '../../usage.ts';
 import {fromSecretsResult} from './from-secrets-result.ts';
@@ -60,7 +60,7 @@ export const defineWorkspaceCreate = (
         return session.print(fromSecretsResult(await runMany(manyRequest(flags, session), session.deps)));
       const {file, kubeconfig, kubeContext, allowPlaintext} = flags;
       const created = await run(
-        {...session.globals.stack, ...given({name, file, kubeconfig, kubeContext, allowPlaintext})},
+        {...session.globals.stack, ...defined({name, file, kubeconfig, kubeContext, allowPlaintext})},
         session.deps,
       );
       await session.print({document: created, text: () => createdText(created)});
@@ -74,7 +74,7 @@ function manyRequest(flags: Many, {globals}: Session): CreateFromSecrets {
       '--from-secrets needs the key that holds the kubeconfig: --key KEY.',
       'Kamaji keeps it under admin.conf, Cluster API under value.',
     );
-  const more = given({labelSelector: selector, nameTemplate});
+  const more = defined({labelSelector: selector, nameTemplate});
   return {...globals.stack, namespaces: [...new Set(namespace)], key, update, ...more};
 }
 

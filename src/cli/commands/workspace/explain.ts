@@ -1,7 +1,7 @@
 import type {Command} from 'commander';
 import type {explainWorkspace} from '../../../app/workspace/explain-workspace.ts';
+import {defined} from '../../../lib/defined.ts';
 import {explanationDocument, explanationText} from '../../../ui/text/workspace/explain-text.ts';
-import {given} from '../../flags/given-flags.ts';
 import type {OpenSession} from '../../session.ts';
 
 const explainLazily: typeof explainWorkspace = async (request, deps) =>
@@ -16,12 +16,12 @@ export const defineWorkspaceExplain = (command: Command, open: OpenSession, run 
       const session = await open();
       const {stack} = session.globals;
       const asked = word !== undefined && isKey(word, {...stack, ...flags}) ? {key: word} : {name: word, ...flags};
-      const explanation = await run({...stack, ...given(asked)}, session.deps);
+      const explanation = await run({...stack, ...defined(asked)}, session.deps);
       await session.print({
         document: explanationDocument(explanation),
         text: (style) => explanationText(explanation, style),
         diagnostics: explanation.diagnostics,
-        ...given({failure: explanation.failure}),
+        ...defined({failure: explanation.failure}),
       });
     });
 

@@ -1,7 +1,7 @@
 import type {Command} from 'commander';
 import type {exportWorkspace} from '../../../app/workspace/export-workspace.ts';
+import {defined} from '../../../lib/defined.ts';
 import {exportedText} from '../../../ui/text/workspace/workspace-text.ts';
-import {given} from '../../flags/given-flags.ts';
 import type {OpenSession} from '../../session.ts';
 
 const exportLazily: typeof exportWorkspace = async (request, deps) =>
@@ -19,6 +19,6 @@ export const defineWorkspaceExport = (command: Command, open: OpenSession, run =
     .action(async (name: string | undefined, {out, flat = false, reveal = false}: Flags) => {
       const session = await open();
       const {globals, deps, onTerminal} = session;
-      const exported = await run({...globals.stack, ...given({name, out}), flat, reveal, onTerminal}, deps);
+      const exported = await run({...globals.stack, ...defined({name, out}), flat, reveal, onTerminal}, deps);
       await session.print({document: exported, text: (style) => exportedText(exported, style)});
     });

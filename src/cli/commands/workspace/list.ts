@@ -1,8 +1,8 @@
 import type {Command} from 'commander';
 import type {listWorkspaces} from '../../../app/workspace/list-workspace.ts';
+import {defined} from '../../../lib/defined.ts';
 import {errorBody} from '../../../ui/json.ts';
 import {workspaceListText} from '../../../ui/text/workspace/workspace-text.ts';
-import {given} from '../../flags/given-flags.ts';
 import type {OpenSession} from '../../session.ts';
 
 const listLazily: typeof listWorkspaces = async (request, deps) =>
@@ -14,7 +14,7 @@ export const defineWorkspaceList = (command: Command, open: OpenSession, run = l
     .option('-l, --selector <labels>', 'only workspaces with these labels, for example tier=prod')
     .action(async ({selector}: {readonly selector?: string}) => {
       const session = await open();
-      const request = {...session.globals.stack, ...given({labelSelector: selector})};
+      const request = {...session.globals.stack, ...defined({labelSelector: selector})};
       const list = await run(request, session.deps);
       const workspaces = list.workspaces.map(({failure, ...rest}) =>
         failure === undefined ? rest : {...rest, error: errorBody(failure)},

@@ -1,8 +1,8 @@
 import type {Command} from 'commander';
 import type {showWorkspace} from '../../../app/workspace/show-workspace.ts';
+import {defined} from '../../../lib/defined.ts';
 import {printableLines} from '../../../ui/printable.ts';
 import {shownWorkspaceHead} from '../../../ui/text/workspace/workspace-text.ts';
-import {given} from '../../flags/given-flags.ts';
 import type {OpenSession, Session} from '../../session.ts';
 import {usageError} from '../../usage.ts';
 
@@ -17,7 +17,7 @@ export const defineWorkspaceShow = (command: Command, open: OpenSession, run = s
     .action(async (name: string | undefined, {reveal = false}: {readonly reveal?: boolean}) => {
       const session = await open();
       if (reveal) refuseElsewhere(session);
-      const shown = await run({...session.globals.stack, ...given({name}), reveal}, session.deps);
+      const shown = await run({...session.globals.stack, ...defined({name}), reveal}, session.deps);
       await session.print({
         document: shown,
         text: async (style) => {

@@ -1,7 +1,7 @@
 import type {Command} from 'commander';
 import type {trustWorkspace} from '../../../app/workspace/trust-workspace.ts';
+import {defined} from '../../../lib/defined.ts';
 import {trustedText} from '../../../ui/text/workspace/workspace-text.ts';
-import {given} from '../../flags/given-flags.ts';
 import type {OpenSession} from '../../session.ts';
 
 const trustLazily: typeof trustWorkspace = async (request, deps) =>
@@ -11,6 +11,6 @@ const trustLazily: typeof trustWorkspace = async (request, deps) =>
 export const defineWorkspaceTrust = (command: Command, open: OpenSession, run = trustLazily): Command =>
   command.argument('[name]', 'a workspace or its file; default: the current one').action(async (name?: string) => {
     const session = await open();
-    const trusted = await run({...session.globals.stack, ...given({name})}, session.deps);
+    const trusted = await run({...session.globals.stack, ...defined({name})}, session.deps);
     await session.print({document: trusted, text: (style) => trustedText(trusted, style)});
   });

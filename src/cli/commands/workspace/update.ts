@@ -1,10 +1,10 @@
 import type {Command} from 'commander';
 import type {updateWorkspace} from '../../../app/workspace/update-workspace.ts';
+import {defined} from '../../../lib/defined.ts';
 import {yesNo} from '../../../ui/confirm.ts';
 import {changesText, updatedText} from '../../../ui/text/workspace/workspace-change-text.ts';
 import {EXIT} from '../../exit-code.ts';
 import {collect} from '../../flags/collect.ts';
-import {given} from '../../flags/given-flags.ts';
 import type {OpenSession} from '../../session.ts';
 import {usageError} from '../../usage.ts';
 
@@ -42,7 +42,7 @@ export const defineWorkspaceUpdate = (command: Command, open: OpenSession, run =
         {
           ...session.globals.stack,
           name,
-          ...given({...flags, suspended}),
+          ...defined({...flags, suspended}),
           confirm: (update) => {
             // Where nobody is asked the answer tells it.
             if (!session.globals.yes) session.say((style) => changesText(update, style));

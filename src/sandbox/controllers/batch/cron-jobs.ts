@@ -1,10 +1,10 @@
 import type {Json, JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
+import {defined} from '../../../lib/defined.ts';
 import {readSchedule} from '../../kinds/workloads/schedule.ts';
 import type {Controller, ControlView, Step} from '../../model/controller.ts';
 import {annotationsOf, isBeingDeleted, labelsOf, nameOf, namespaceOf, uidOf} from '../../model/metadata.ts';
 import {objectsAt, optionalNumberAt, partAt, textAt} from '../../model/part.ts';
-import {present} from '../../model/present.ts';
 import {timeAt, timestamp} from '../../model/time.ts';
 import {hasCondition} from '../shared/condition.ts';
 import {controlledBy, controllerOfKind, controllerReference, itself} from '../shared/owner.ts';
@@ -45,7 +45,7 @@ function note({cron, made}: Turn, more: JsonObject): readonly Step[] {
     .filter((job) => hasCondition(job, 'Complete'))
     .map((job) => textAt(job, 'status', 'completionTime'));
   const last = ended.toSorted().at(-1);
-  const status = present({
+  const status = defined({
     ...before,
     active: active.length === 0 ? undefined : active,
     lastSuccessfulTime: last ?? before['lastSuccessfulTime'],

@@ -1,5 +1,6 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
+import {defined} from '../../../lib/defined.ts';
 import type {Controller, ControlView, Step} from '../../model/controller.ts';
 import {
   annotationsOf,
@@ -12,7 +13,6 @@ import {
   withMetadata,
 } from '../../model/metadata.ts';
 import {objectsAt, optionalNumberAt, partAt, textAt} from '../../model/part.ts';
-import {present} from '../../model/present.ts';
 import {timeAt, timestamp} from '../../model/time.ts';
 import {hasCondition} from '../shared/condition.ts';
 import {controlledBy, controllerOfKind, itself} from '../shared/owner.ts';
@@ -176,7 +176,7 @@ function report(turn: Turn, next: readonly JsonObject[]): readonly Step[] {
   }, before);
   const isComplete = next.some(({type}) => type === 'Complete');
   const suspended = isSuspended(job);
-  const status = present({
+  const status = defined({
     startTime: suspended ? undefined : textAt(job, 'status', 'startTime') || time,
     completionTime: isComplete ? time : partAt(job, 'status')['completionTime'],
     ...(conditions.length > 0 && {conditions}),

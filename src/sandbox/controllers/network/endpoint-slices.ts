@@ -1,9 +1,9 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
+import {defined} from '../../../lib/defined.ts';
 import type {Controller} from '../../model/controller.ts';
 import {annotationsOf, isBeingDeleted, labelsOf, nameOf, namespaceOf, uidOf} from '../../model/metadata.ts';
 import {partAt, textAt} from '../../model/part.ts';
-import {present} from '../../model/present.ts';
 import {timestamp} from '../../model/time.ts';
 import {suffixOf} from '../shared/hash.ts';
 import {controlledBy, controllerOfKind, controllerReference, itself} from '../shared/owner.ts';
@@ -39,7 +39,7 @@ export const endpointSlices: Controller = {
       labels,
       annotations: Object.keys(annotations).length === 0 ? undefined : annotations,
     };
-    const object = {apiVersion: 'discovery.k8s.io/v1', kind: 'EndpointSlice', metadata: present(metadata), ...content};
+    const object = {apiVersion: 'discovery.k8s.io/v1', kind: 'EndpointSlice', metadata: defined(metadata), ...content};
     return [{do: known === undefined ? 'create' : 'update', object}];
   },
 };
@@ -63,7 +63,7 @@ const labelsFor = (service: JsonObject): JsonObject => ({
 });
 
 const endpoint = ({pod, address, ...is}: Backend, service: JsonObject): JsonObject =>
-  present({
+  defined({
     addresses: [address],
     conditions: {ready: is.isReady, serving: is.isServing, terminating: is.isLeaving},
     hostname: hostnameOf(pod, service),

@@ -1,10 +1,10 @@
 import type {Json, JsonObject} from '../../../core/json.ts';
 import {canonicalJson} from '../../../lib/canonical-json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
+import {defined} from '../../../lib/defined.ts';
 import type {Controller} from '../../model/controller.ts';
 import {annotationsOf, labelsOf, nameOf, uidOf} from '../../model/metadata.ts';
 import {partAt, textAt} from '../../model/part.ts';
-import {present} from '../../model/present.ts';
 import {timestamp} from '../../model/time.ts';
 import {itself} from '../shared/owner.ts';
 import {type Backend, backendsOf, HEADLESS, hostnameOf, servicesOf, TRIGGERED, targetOf} from './service-pods.ts';
@@ -29,10 +29,10 @@ export const endpoints: Controller = {
     const {[TRIGGERED]: _before, ...others} = known === undefined ? {} : annotationsOf(known);
     const annotations =
       triggered === undefined && Object.keys(others).length === 0 ? undefined : {...others, ...triggered};
-    const object = present({
+    const object = defined({
       apiVersion: 'v1',
       kind: 'Endpoints',
-      metadata: present({
+      metadata: defined({
         ...partAt(known, 'metadata'),
         name: nameOf(service),
         namespace: key.namespace,
@@ -60,7 +60,7 @@ function subsetsOf(backends: readonly Backend[], service: JsonObject): readonly 
   return [...groups.values()].map((group) => {
     const ready = group.filter((one) => one.isReady).map((one) => address(one, service));
     const others = group.filter((one) => !one.isReady).map((one) => address(one, service));
-    return present({
+    return defined({
       addresses: ready.length === 0 ? undefined : ready,
       notReadyAddresses: others.length === 0 ? undefined : others,
       ports: group[0]?.ports,
@@ -69,7 +69,7 @@ function subsetsOf(backends: readonly Backend[], service: JsonObject): readonly 
 }
 
 const address = ({pod, address: ip}: Backend, service: JsonObject): JsonObject =>
-  present({
+  defined({
     ip,
     hostname: hostnameOf(pod, service),
     nodeName: partAt(pod, 'spec')['nodeName'],

@@ -1,9 +1,9 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
+import {defined} from '../../../lib/defined.ts';
 import type {Controller, ControlView, Step} from '../../model/controller.ts';
 import {annotationsOf, isBeingDeleted, labelsOf, nameOf, namespaceOf, uidOf} from '../../model/metadata.ts';
 import {objectsAt, partAt, textAt} from '../../model/part.ts';
-import {present} from '../../model/present.ts';
 import {suffixOf} from '../shared/hash.ts';
 import {controlledBy, controllerOfKind, controllerReference, itself} from '../shared/owner.ts';
 import {isSame, MANAGED_BY, SERVICE_NAME, SLICES} from './endpoint-slices.ts';
@@ -53,7 +53,7 @@ function slicesOf(endpoints: JsonObject): readonly JsonObject[] {
   return objectsAt(endpoints, 'subsets').map((subset, i) => ({
     apiVersion: 'discovery.k8s.io/v1',
     kind: 'EndpointSlice',
-    metadata: present({
+    metadata: defined({
       generateName: `${nameOf(endpoints)}-`,
       name: `${nameOf(endpoints)}-${suffixOf([uidOf(endpoints), i])}`,
       namespace: namespaceOf(endpoints),
@@ -75,4 +75,4 @@ function slicesOf(endpoints: JsonObject): readonly JsonObject[] {
 }
 
 const endpoint = ({ip, hostname, nodeName, targetRef}: JsonObject, ready: boolean): JsonObject =>
-  present({addresses: ip === undefined ? [] : [ip], conditions: {ready}, hostname, targetRef, nodeName});
+  defined({addresses: ip === undefined ? [] : [ip], conditions: {ready}, hostname, targetRef, nodeName});

@@ -1,8 +1,8 @@
 import type {Json, JsonObject} from '../../../core/json.ts';
+import {defined} from '../../../lib/defined.ts';
 import type {ControlView, ObjectKey} from '../../model/controller.ts';
 import {isBeingDeleted, labelsOf, nameOf, namespaceOf, uidOf} from '../../model/metadata.ts';
 import {objectsAt, partAt, textAt} from '../../model/part.ts';
-import {present} from '../../model/present.ts';
 import {keyOf} from '../shared/owner.ts';
 import {matchesLabels} from '../shared/selector.ts';
 import {isDone, isReady} from '../workloads/pod-state.ts';
@@ -53,7 +53,7 @@ function portsOf(service: JsonObject, pod: JsonObject): readonly JsonObject[] {
     const {name, protocol = 'TCP', appProtocol, targetPort = port['port'] ?? 0} = port;
     const found = named.find((one) => one['name'] === targetPort && (one['protocol'] ?? 'TCP') === protocol);
     const number: Json | undefined = typeof targetPort === 'number' ? targetPort : found?.['containerPort'];
-    return number === undefined ? [] : [present({name, port: number, protocol, appProtocol})];
+    return number === undefined ? [] : [defined({name, port: number, protocol, appProtocol})];
   });
 }
 

@@ -1,6 +1,6 @@
 import type {JsonObject} from '../../../core/json.ts';
+import {defined} from '../../../lib/defined.ts';
 import {objectsAt, partAt, textAt} from '../../model/part.ts';
-import {present} from '../../model/present.ts';
 import {containerStatuses, initStatuses, running, terminated, unreadyMessage} from './container-states.ts';
 import {withConditions} from './with-conditions.ts';
 
@@ -32,7 +32,7 @@ export function becomesReady(pod: JsonObject, now: string): JsonObject {
   const before = objectsAt(pod, 'status', 'containerStatuses');
   const restarted = (container: JsonObject): JsonObject | undefined =>
     before.find(({name}) => name === container['name']);
-  return present({
+  return defined({
     ...partAt(pod, 'status'),
     phase: 'Running',
     startTime: textAt(pod, 'status', 'startTime') || now,

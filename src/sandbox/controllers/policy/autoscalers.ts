@@ -1,9 +1,9 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
+import {defined} from '../../../lib/defined.ts';
 import type {Controller} from '../../model/controller.ts';
 import {isBeingDeleted} from '../../model/metadata.ts';
 import {objectsAt, partAt, textAt} from '../../model/part.ts';
-import {present} from '../../model/present.ts';
 import {timestamp} from '../../model/time.ts';
 import {setCondition} from '../shared/condition.ts';
 import {itself} from '../shared/owner.ts';
@@ -29,7 +29,7 @@ export const autoscalers: Controller = {
       (all, condition) => setCondition(all, {...condition, lastTransitionTime: time}),
       objectsAt(scaler, 'status', 'conditions'),
     );
-    const status = present({
+    const status = defined({
       conditions,
       currentMetrics: target === undefined ? null : [{type: ''}],
       currentReplicas: target === undefined ? undefined : replicasOf(target),

@@ -1,8 +1,8 @@
 import type {JsonObject} from '../../../core/json.ts';
+import {defined} from '../../../lib/defined.ts';
 import type {Happened} from '../../model/controller.ts';
 import {nameOf, namespaceOf, uidOf} from '../../model/metadata.ts';
 import {numberAt, textAt} from '../../model/part.ts';
-import {present} from '../../model/present.ts';
 import {microTimestamp, timestamp} from '../../model/time.ts';
 import type {ClusterView} from '../../model/view.ts';
 import {SCHEDULER} from '../shared/record.ts';
@@ -52,7 +52,7 @@ const identityOf = (event: JsonObject): string =>
 
 function newEvent(event: Happened, metadata: JsonObject, now: number): JsonObject {
   const {about, by, reason, message, type = 'Normal'} = event;
-  const involvedObject = present({
+  const involvedObject = defined({
     kind: textAt(about, 'kind'),
     namespace: namespaceOf(about) || undefined,
     name: nameOf(about),

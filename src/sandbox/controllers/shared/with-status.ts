@@ -1,6 +1,6 @@
 import type {Json, JsonObject} from '../../../core/json.ts';
+import {defined} from '../../../lib/defined.ts';
 import {partAt} from '../../model/part.ts';
-import {present} from '../../model/present.ts';
 
 /** Returns the object with this status in place of the old one. */
 export const withStatus = (object: JsonObject, status: JsonObject): JsonObject => ({...object, status});
@@ -8,7 +8,7 @@ export const withStatus = (object: JsonObject, status: JsonObject): JsonObject =
 /** Returns the object with these fields of the spec replaced; undefined removes a field. */
 export const withSpec = (object: JsonObject, changes: Readonly<Record<string, Json | undefined>>): JsonObject => ({
   ...object,
-  spec: present({...partAt(object, 'spec'), ...changes}),
+  spec: defined({...partAt(object, 'spec'), ...changes}),
 });
 
 /** Without counts that are 0: Go leaves them out (`omitempty`). */

@@ -1,6 +1,7 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {compareQuantities, NO_QUANTITY, quantityOf} from '../../../kubernetes/fields/quantity.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
+import {defined} from '../../../lib/defined.ts';
 import type {Controller, ControlView, Happened, ObjectKey, Step} from '../../model/controller.ts';
 import {
   annotationsOf,
@@ -13,7 +14,6 @@ import {
   withMetadata,
 } from '../../model/metadata.ts';
 import {objectsAt, partAt, textAt, textsAt} from '../../model/part.ts';
-import {present} from '../../model/present.ts';
 import {isProvisioned} from '../pods/claim-trouble.ts';
 import {itself} from '../shared/owner.ts';
 import {record} from '../shared/record.ts';
@@ -115,7 +115,7 @@ function bind(claim: JsonObject, volume: JsonObject): readonly Step[] {
     return [{do: 'update', object: withSpec(withMetadata(claim, {annotations}), {volumeName: nameOf(volume)})}];
   }
   const {accessModes, capacity} = partAt(volume, 'spec');
-  const status = present({...partAt(claim, 'status'), phase: 'Bound', accessModes, capacity});
+  const status = defined({...partAt(claim, 'status'), phase: 'Bound', accessModes, capacity});
   return deepEqual(status, claim['status']) ? [] : [{do: 'status', object: withStatus(claim, status)}];
 }
 

@@ -1,5 +1,6 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
+import {defined} from '../../../lib/defined.ts';
 import type {Controller, Step} from '../../model/controller.ts';
 import {
   annotationsOf,
@@ -11,7 +12,6 @@ import {
   withMetadata,
 } from '../../model/metadata.ts';
 import {numberAt, objectsAt, optionalNumberAt, partAt, textAt} from '../../model/part.ts';
-import {present} from '../../model/present.ts';
 import {claim, claimants} from '../shared/claim.ts';
 import {conditionOf} from '../shared/condition.ts';
 import {hashOf} from '../shared/hash.ts';
@@ -220,7 +220,7 @@ function newSet(deployment: JsonObject, sets: Sets): JsonObject {
       annotations: {...currentAnnotations(deployment, undefined, nextRevision(sets)), ...sizeAnnotations(deployment)},
       ownerReferences: [controllerReference(deployment)],
     },
-    spec: present({
+    spec: defined({
       replicas: nextSize(deployment, sets),
       minReadySeconds: minReady,
       selector: {...selector, matchLabels: {...partAt(selector, 'matchLabels'), [TEMPLATE_HASH]: hash}},

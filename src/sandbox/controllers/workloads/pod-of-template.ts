@@ -1,7 +1,7 @@
 import type {JsonObject} from '../../../core/json.ts';
+import {defined} from '../../../lib/defined.ts';
 import {nameOf, namespaceOf, uidOf} from '../../model/metadata.ts';
 import {partAt, textAt} from '../../model/part.ts';
-import {present} from '../../model/present.ts';
 import type {ClusterView} from '../../model/view.ts';
 import {suffixOf} from '../shared/hash.ts';
 import {controllerReference} from '../shared/owner.ts';
@@ -12,7 +12,7 @@ export function podOfTemplate(owner: JsonObject, template: JsonObject, metadata:
   return {
     apiVersion: 'v1',
     kind: 'Pod',
-    metadata: present({
+    metadata: defined({
       namespace: namespaceOf(owner),
       labels,
       annotations,

@@ -1,5 +1,6 @@
 import {isList, isObject, type Json, type JsonObject} from '../../../../core/json.ts';
 import {FIELD_MANAGER} from '../../../../kubernetes/resource/labels.ts';
+import {defined} from '../../../../lib/defined.ts';
 import {labelOf, type ObjectTarget, pathOf, type Target} from './path.ts';
 import type {ClientRequest, Refused, Reply, ReplyFacts, Requests, SendOptions} from './request-types.ts';
 
@@ -86,10 +87,9 @@ export function openObjects(requests: Requests): Objects {
         method: 'PATCH',
         path: pathOf(request),
         query: {
-          fieldManager: FIELD_MANAGER,
+          fieldManager: request.fieldManager ?? FIELD_MANAGER,
           force: request.force,
           ...strict,
-          ...given('fieldManager', request.fieldManager),
           ...dryRun(request),
         },
         // JSON is YAML.
@@ -113,9 +113,8 @@ export function openObjects(requests: Requests): Objects {
         method: 'PATCH',
         path: pathOf(request),
         query: {
-          fieldManager: FIELD_MANAGER,
+          fieldManager: request.fieldManager ?? FIELD_MANAGER,
           ...strict,
-          ...given('fieldManager', request.fieldManager),
           ...dryRun(request),
         },
         contentType: 'application/json-patch+json',
@@ -138,16 +137,16 @@ const strict = {fieldValidation: 'Strict'};
 
 /** All of it goes in the body: with one, a server ignores the query, even `dryRun`. */
 function deleteOptions({uid, resourceVersion, propagationPolicy, dryRun}: DeleteRequest): JsonObject {
-  return {
+  return defined({
     apiVersion: 'v1',
     kind: 'DeleteOptions',
-    preconditions: {...given('uid', uid), ...given('resourceVersion', resourceVersion)},
-    ...given('propagationPolicy', propagationPolicy),
-    ...(dryRun === true ? {dryRun: ['All']} : {}),
-  };
+    preconditions: defined({uid, resourceVersion}),
+    propagationPolicy,
+    dryRun: dryRun === true ? ['All'] : undefined,
+  });
 }
 
-const dryRun = ({dryRun}: Write): {dryRun?: string} => (dryRun === true ? {dryRun: 'All'} : {});
+const dryRun = ({dryRun}: Write) => defined({dryRun: dryRun === true ? 'All' : undefined});
 
 const common = ({signal, timeoutMs, retry, beforeAttempt, stop}: Write): SendOptions => ({
   signal,
@@ -156,11 +155,6 @@ const common = ({signal, timeoutMs, retry, beforeAttempt, stop}: Write): SendOpt
   beforeAttempt,
   stop,
 });
-
-/** A field, or nothing: `undefined` is not said. */
-function given<K extends string, V>(key: K, value: V | undefined): {[P in K]?: V} {
-  return value === undefined ? {} : ({[key]: value} as {[P in K]?: V});
-}
 
 function objectReply(reply: Reply): ObjectReply {
   if (!reply.ok) return reply;
