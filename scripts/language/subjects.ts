@@ -10,9 +10,10 @@ const VERBS = new Set(
 
 /** Words that no imperative begins with. */
 const NO_VERBS = new Set(
-  'a all an another any both each every fewer few for from how if in it its less more most new no of on one only our some that the their there these they this those to two we what when where which who whoever whose why with without'.split(
-    ' ',
-  ),
+  (
+    'a all an another any both each every few fewer for from how if in it its less more most new no of on one only our some that the ' +
+    'their there these they this those to two we what when where which who whose why with without'
+  ).split(' '),
 );
 
 /** Returns why a commit subject breaks the rules; undefined where it does not. */

@@ -42,7 +42,7 @@ describe('the check of words', () => {
     ['The namespace is filled in.', 'filled in'],
     ['The kind comes with this plan.', 'comes with this plan'],
     ['The user replaces what is not his.', 'his'],
-  ])('finds the word to replace in "%s"', (sentence, ...words) => {
+  ])('the words to replace are found in "%s"', (sentence, ...words) => {
     expect(wordsIn('docs/page.md', `${sentence}\n`)).toEqual(words.map((word) => `1 ${word}`));
   });
 
@@ -59,7 +59,7 @@ describe('the check of words', () => {
     'The user is right.',
     'The column `hole` and the code `told`:\n\n```\nIt is told anew.\n```',
     'See [the page](docs/trouble.md).',
-  ])('accepts "%s"', (sentence) => {
+  ])('the sentence "%s" is accepted', (sentence) => {
     expect(wordsIn('docs/page.md', `${sentence}\n`)).toEqual([]);
   });
 
@@ -68,7 +68,7 @@ describe('the check of words', () => {
     ['a comment at the end of a line', 'f();\ng(); // It was told once.', '2 told'],
     ['a message', "const a = 'the file lies here';", '1 lies'],
     ['a template', "const a = `\n${f('lies')} is told`;", '2 told'],
-  ])('finds the line of %s', (_, source, found) => {
+  ])('the line of %s is found', (_, source, found) => {
     expect(wordsIn('src/x.ts', source)).toEqual([found]);
   });
 
@@ -77,19 +77,19 @@ describe('the check of words', () => {
     ['a module', "import {a} from './told of it.ts';"],
     ['the code of a template', 'const a = `one ${told.anew} word`;'],
     ['code in a comment', '// Calls `told` first.'],
-  ])('ignores %s', (_, source) => {
+  ])('the words of %s are ignored', (_, source) => {
     expect(wordsIn('src/x.ts', source)).toEqual([]);
   });
 
   it.each(['What', 'Who', 'Where', 'Whether', 'How', 'It', 'By', 'Without', 'With', 'Of'])(
-    'refuses a docstring that begins with %s',
+    'a docstring that begins with %s is found',
     (word) => {
       expect(wordsIn('src/x.ts', `/** ${word} a file has. */\nexport const a = 1;`)).toEqual([`1 ${word}`]);
       expect(wordsIn('src/x.ts', `/** The file. ${word} it has. */\nexport const a = 1;`)).toEqual([]);
     },
   );
 
-  it('refuses a message that begins with a clause without a subject', () => {
+  it('a message that begins with a clause without a subject is found', () => {
     expect(wordsIn('src/x.ts', "const a = 'What the last release left.';")).toEqual(['1 What']);
     expect(wordsIn('src/x.ts', "const a = 'What do you want to do?';")).toEqual([]);
   });
@@ -100,11 +100,11 @@ describe('the check of words', () => {
     ["it('a run is recorded', () => {});", []],
     ["it('$name', () => {});", []],
     ["expect(a).toBe('is told');", []],
-  ])('reads the titles of a test file: %s', (source, found) => {
+  ])('the titles of a test file are read: %s', (source, found) => {
     expect(wordsIn('test/unit/x.test.ts', source)).toEqual(found);
   });
 
-  it('marks findings that an exception allows', () => {
+  it('a finding that an exception allows names the exception', () => {
     const exception = {path: 'src/x', words: /lies in the words of others/, why: 'a quotation'};
     const source = "const a = 'it lies in the words of others';\nconst b = 'it lies here';";
     const found = findWords('src/x/a.ts', source, [exception]);
@@ -112,7 +112,7 @@ describe('the check of words', () => {
     expect(findWords('src/y.ts', source, [exception]).map((one) => one.exception)).toEqual([undefined, undefined]);
   });
 
-  it('has a reason for each exception', () => {
+  it('each exception has a reason', () => {
     expect(EXCEPTIONS.filter(({why}) => why.trim() === '')).toEqual([]);
   });
 });
@@ -126,7 +126,7 @@ describe('the check of commit subjects', () => {
     'Proceed after a timeout',
     'Revert "Add a cache"',
     'x'.repeat(72),
-  ])('accepts "%s"', (subject) => {
+  ])('the subject "%s" is accepted', (subject) => {
     expect(subjectProblem(subject)).toBeUndefined();
   });
 
@@ -139,7 +139,7 @@ describe('the check of commit subjects', () => {
     ['cluster: add a cache', 'begins with "cluster:"'],
     ['Add a cache; keep it small', 'has a semicolon'],
     ['x'.repeat(73), 'has 73 characters'],
-  ])('refuses "%s"', (subject, problem) => {
+  ])('the subject "%s" is refused', (subject, problem) => {
     expect(subjectProblem(subject)).toContain(problem);
   });
 
@@ -156,7 +156,7 @@ describe('the check of commit subjects', () => {
     return root;
   };
 
-  it('reads the subjects after the commit that added the rule, without merges and branches that began before', () => {
+  it('only descendants of the commit that added the rule are read, merges aside', () => {
     const root = repository('history');
     git(root, 'branch', 'older');
     writeFileSync(join(root, 'rule.ts'), '');
@@ -171,7 +171,7 @@ describe('the check of commit subjects', () => {
     expect(recentSubjects(root, 'rule.ts')).toEqual({subjects: ['Added two', 'Add one']});
   });
 
-  it('has nothing to read right after the commit that added the rule', () => {
+  it('the commit that added the rule is not read', () => {
     const root = repository('new');
     expect(recentSubjects(root, 'rule.ts')).toEqual({skipped: 'rule.ts is not committed yet'});
     writeFileSync(join(root, 'rule.ts'), '');
@@ -180,7 +180,7 @@ describe('the check of commit subjects', () => {
     expect(recentSubjects(root, 'rule.ts')).toEqual({subjects: []});
   });
 
-  it('says why it reads nothing from a shallow clone, a directory of a repository, or without a history', () => {
+  it('a shallow clone, a directory inside of a repository and a missing history are reported as such', () => {
     const root = repository('whole');
     git(root, 'commit', '--allow-empty', '-m', 'Add one');
     git(directory, 'clone', '--depth=1', `file://${root}`, 'shallow');
