@@ -13,9 +13,10 @@ const EVERYWHERE: readonly LanguageRule[] = [
     words: /(?<!\b(?:[Tt]here|[Ww]here)) (?:is|are|was|were) (?:no (?!longer\b|more than\b)[a-z]+|none\b)/,
     write: '"is not a …", "not found" or "has no …"',
   },
-  {words: /\btold\b(?! apart\b)/, write: '"reported", "shown" or "warned"'},
+  {words: /\btold\b(?! (?:apart|to)\b)/, write: '"reported", "shown" or "warned"'},
   {
-    words: /\btells?\b(?! (?:(?:\w+ )?apart|you|users?|(?:the|a) (?:caller|person|reader|user))\b)/,
+    words:
+      /(?<!\b(?:can|cannot|could|impossible to) )\btells?\b(?! (?:(?:\w+ )?apart|you|users?|(?:the|a) (?:caller|person|reader|user))\b)/,
     write: '"reports", "says", "shows" or "distinguishes"',
   },
   {
@@ -45,7 +46,8 @@ const EVERYWHERE: readonly LanguageRule[] = [
   {words: /\bnews\b/, write: '"event", "change" or "report"'},
   {words: /\bexcus(?:es?|ed|ing)\b/, write: '"defer" (a check until apply)'},
   {
-    words: /(?<!\b(?:CustomResource|custom resource|Go|one|OpenAPI|port|schema|type) )\bdefinitions?\b(?! \|)/,
+    words:
+      /(?<!\b(?:[Cc]ustom ?[Rr]esource|first|Go|one|OpenAPI|port|schema|type) )\bdefinitions?\b(?! \|| of an? (?:column|custom|field))/,
     write: '"CRD" or "CustomResourceDefinition"',
   },
   {
@@ -54,23 +56,26 @@ const EVERYWHERE: readonly LanguageRule[] = [
   },
   {words: /\b(?:my|our|its|their) claim to\b/, write: '"ownership of"'},
   {
-    words: /\b(?:Gantry's|our|own|ownership|stack's) marks?\b|\bmarks of (?:a|the|this) stack\b/,
+    words: /\b(?:Gantry's(?: own)?|Helm's own|our|ownership|stack's) marks?\b|\bmarks of (?:a|the|this) stack\b/,
     write: '"ownership label" or "ownership annotation"',
   },
   {
     words: /\brights\b|\b(?:a|lacks? the|missing|no|the|what|which) right (?:is|of|that|to|which)\b/,
     write: '"permission"',
   },
-  {words: /\b(?:who|whoever|you) may not\b/, write: '"without permission to", "you lack permission to"'},
+  {
+    words: /(?<!\b(?:account|anyone|user|users) )\bwho may not\b|\b(?:whoever|you) may not\b/,
+    write: '"without permission to", "you lack permission to"',
+  },
   {words: /(?<!\btime )\bseries\b(?! of\b)/, write: '"release history"'},
   {
-    words: /\bfill(?:s|ed)? (?:\w+ )?in\b(?! (?:by hand|the form)\b)|\bfilled into\b/,
+    words: /\bfill in\b(?! the form\b)|\bfill(?:s|ed) (?:\w+ )?in(?:to)?\b/,
     write: '"defaults", "defaulted", "set" or "substituted"',
   },
   {words: /\bcom(?:es?|ing) with (?:a|the|this) (?:same )?plan\b/, write: '"is created by the same plan", "pending"'},
   {words: /\blearned\b/, write: '"known secrets", "observed" or "found"'},
   {words: /\b(?:he|her|hers|herself|him|himself|his|she)\b/i, write: '"they", or the role'},
-  {words: /\b(?:as whom|by what)\b/i, write: 'the noun: "the identity", "the cause"'},
+  {words: /\bas whom\b/i, write: 'the noun, for example "the identity"'},
   {words: /\ba yes\b/, write: '"confirmation"'},
   {words: /\bour eyes\b/, write: 'what is observed'},
   {words: /\bwhoever\b/i, write: '"a user who", "anyone who" or the role'},
