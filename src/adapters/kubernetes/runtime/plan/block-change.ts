@@ -1,8 +1,12 @@
 import type {JsonObject} from '../../../../core/json.ts';
 import {type Permissions, permits} from '../../../../core/plan/permissions.ts';
 import type {Blocked, Change, FieldChange} from '../../../../core/plan/plan.ts';
+import {isImported} from '../../../../core/resource/import-id.ts';
 import {annotationOf, isTakenOver, lineageOf} from '../../../../kubernetes/plan/ownership.ts';
 import {STACK_ANNOTATION} from '../../../../kubernetes/resource/labels.ts';
+import type {Finding} from './finding.ts';
+import type {ObjectRequest} from './object-request.ts';
+import type {PlannedObject} from './planned-object.ts';
 
 /** Why a live object needs the user's word before it joins the stack. */
 export function adoptReason(live: JsonObject, {lineage, stackName}: {lineage: string; stackName: string}): string {
@@ -20,7 +24,21 @@ export type Permitted = {
   readonly permitsAdoption?: boolean;
 };
 
-/** All permissions that are lacking, so that nobody has to come twice. */
+/** Blocks the planned write of an object where it lacks a permission. */
+export function blockPlanned(
+  {permissions, target, lineage}: Pick<ObjectRequest, 'permissions' | 'target' | 'lineage'>,
+  planned: PlannedObject,
+  finding: Finding,
+): PlannedObject {
+  const {live, change, coOwns} = planned;
+  if (live === undefined || coOwns === true) return planned;
+  const contested = finding.kind === 'updated' && change.action !== 'unchanged' ? finding.contested : [];
+  // An object of another stack is adopted only by the flag: no file can ask for it.
+  const permitsAdoption = isImported(target.resource) && !isTakenOver(live, lineage);
+  return {...planned, change: blockChange(change, {permissions, permitsAdoption}, contested)};
+}
+
+/** Blocks a change with all the permissions that it lacks, so that the user is asked once. */
 export function blockChange(
   change: Change,
   {permissions, permitsAdoption = false}: Permitted,

@@ -7,10 +7,10 @@ import {DEDUCED} from '../../../../kubernetes/fields/schema.ts';
 import {explainObject} from '../../../../kubernetes/plan/explain-object.ts';
 import {sealObject} from '../../../../kubernetes/secret/seal-object.ts';
 import {sealedFields} from '../../../../kubernetes/secret/secret-fields.ts';
-import {sourceOf} from './explain-object.ts';
 import type {PlannedRemoval} from './plan-removal.ts';
 import type {PlannedResources} from './plan-resources.ts';
 import type {PlannedObject} from './planned-object.ts';
+import {sourceOf} from './target.ts';
 
 /** All that the plan found out about one resource, secrets sealed. */
 export function explainPlanned(

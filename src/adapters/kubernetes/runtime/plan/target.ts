@@ -9,6 +9,7 @@ import type {FieldSet} from '../../../../kubernetes/fields/field-set.ts';
 import {fieldSetOf} from '../../../../kubernetes/fields/field-set-of.ts';
 import {project} from '../../../../kubernetes/fields/project.ts';
 import {type Marks, markOwned} from '../../../../kubernetes/plan/mark-owned.ts';
+import type {Source} from '../../../../kubernetes/plan/source-map.ts';
 import {type Sealing, sealObject, sealValue} from '../../../../kubernetes/secret/seal-object.ts';
 import {sealText, sealWritten} from '../../../../kubernetes/secret/seal-text.ts';
 import {hidden, type Shown, shownSealed} from '../../../../kubernetes/secret/shown-value.ts';
@@ -50,6 +51,13 @@ export type Target = Candidate & {
   /** Leaves out the same in the same object with other values. */
   readonly leaveAgain?: (fresh: Target) => Target;
 };
+
+/** Returns the user's text of the object, and its place in the files. */
+export const sourceOf = ({kind, origin, written}: Pick<Target, 'kind' | 'origin' | 'written'>): Source => ({
+  written,
+  schema: kind.schema,
+  origin,
+});
 
 /** What an object to apply is made of. */
 export type TargetRequest = {
