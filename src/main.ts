@@ -14,6 +14,7 @@ import {ownEnvironment} from './core/programs/own-environment.ts';
 import {type Learned, startLearning} from './core/secret/learned.ts';
 import {INHERITED} from './core/workspace/child-environment.ts';
 import {environmentValues} from './core/workspace/plaintext-values.ts';
+import {defined} from './lib/defined.ts';
 import {backendRequestFor} from './main/backend-request-for.ts';
 import {openBackends} from './main/backends.ts';
 import {listenForCrash} from './main/crash.ts';
@@ -93,11 +94,11 @@ export async function run({
       base = untrusted;
       const lasting = {
         ...overrides,
-        ...(untrusted === undefined ? {} : {interactive: false}),
+        ...defined({interactive: untrusted === undefined ? undefined : false}),
         signal: AbortSignal.any([overrides.signal, over.signal]),
       };
       const deps = buildDeps(
-        {env, cwd, learned, network, standAside, ...(untrusted && {untrusted})},
+        {env, cwd, learned, network, standAside, untrusted: untrusted || undefined},
         lasting,
         telemetry,
       );
@@ -154,7 +155,7 @@ export async function main(): Promise<number> {
 
 type BuildDeps = Pick<RunOptions, 'env' | 'cwd' | 'standAside' | 'learned' | 'network'> & {
   /** The checkout is a stranger's. */
-  readonly untrusted?: Untrusted;
+  readonly untrusted?: Untrusted | undefined;
 };
 
 /** The doors of a run. Every adapter is imported when its door is first opened. Disposed of, they end what they have begun. */

@@ -6,6 +6,7 @@ import type {Action, Blocked, Change, Effect, FieldChange} from '../core/plan/pl
 import type {ObjectHealth} from '../core/readiness/health.ts';
 import {type SeriesNames, seriesText} from '../core/release/series-names.ts';
 import {nearestId} from '../core/resource/nearest-id.ts';
+import {defined} from '../lib/defined.ts';
 import type {PlannedChange} from '../ports/planned-change.ts';
 import type {Deps} from './deps.ts';
 import {explainOrder} from './explain-order.ts';
@@ -71,7 +72,7 @@ export async function explainResource(request: ExplainRequest, deps: Deps): Prom
     ...change,
     ...unready(health),
     changes: field === undefined || 'nearest' in field ? fields : fields.filter((one) => concerns(one, field.path)),
-    ...(field === undefined || 'nearest' in field ? {} : {field}),
+    ...defined({field: field === undefined || 'nearest' in field ? undefined : field}),
     owners,
     ...neighbours(planned, changes, explainOrder(scope.loaded)),
     diagnostics: plan.diagnostics.filter(({resource}) => resource === id),
@@ -117,5 +118,5 @@ function unknown(id: string, names: SeriesNames, changes: readonly Change[]): Ga
     changes.map((change) => change.id),
   );
   const series = seriesText(names);
-  return new GantryError({code: 'resource/not-found', series, id, ...(nearest === undefined ? {} : {nearest})});
+  return new GantryError({code: 'resource/not-found', series, id, ...defined({nearest})});
 }

@@ -13,6 +13,7 @@ import {referencesIn} from '../core/reference/references-in.ts';
 import {explainPath, type FieldLayer, isSensitive, maskedAt} from '../core/variation/explain-path.ts';
 import type {Step, Trace} from '../core/variation/history.ts';
 import {type FoundField, fieldFinder, nearestPaths} from '../kubernetes/variation/field-finder.ts';
+import {defined} from '../lib/defined.ts';
 import {didYouMean} from '../lib/did-you-mean.ts';
 import type {Deps} from './deps.ts';
 import {loadStack} from './plan/load-stack.ts';
@@ -65,7 +66,7 @@ export async function explainValue(request: ExplainValue, deps: Deps): Promise<V
     formatVersion: 1,
     project: location.project.name,
     stack: location.stack.name,
-    ...(workspace === undefined ? {} : {workspace: workspace.name}),
+    ...defined({workspace: workspace?.name}),
     id,
     path: pathText(path),
     ...(attributes === undefined
@@ -81,9 +82,7 @@ async function tracedStack({directory, stack, specFile, images, ...request}: Exp
   const workspace = await workspaceValues({...request, ...place}, location, deps);
   const options = {
     traced: true,
-    ...(workspace === undefined ? {} : {workspace}),
-    ...(specFile === undefined ? {} : {specFile}),
-    ...(images === undefined ? {} : {images}),
+    ...defined({workspace, specFile, images}),
   };
   return {location, workspace, loaded: (await loadStack(location, options, deps)).loaded};
 }
@@ -105,7 +104,7 @@ function outcomeOf(
   const isFilledIn = value !== undefined && isNamespace(path) && layers.at(-1)?.value !== value;
   return {
     value,
-    ...(isSensitive(attributes, path) ? {sensitive: true} : {}),
+    ...defined({sensitive: isSensitive(attributes, path) ? true : undefined}),
     layers: isFilledIn ? [...layers, namespaceLayer(location, value)] : layers,
     references: referencesBelow(path, attributes, id, loaded),
   };
@@ -161,7 +160,7 @@ const isNamespace = (path: JsonPath): boolean => path.join('.') === 'metadata.na
 function namespaceLayer({stack}: StackLocation, value: Json): FieldLayer {
   const {text = '', file} = readText(stack.file);
   const at = readYaml(text, file).documents[0]?.origin.position(['namespace']);
-  return {layer: 'namespace', value, ...(at === undefined ? {} : {at})};
+  return {layer: 'namespace', value, ...defined({at})};
 }
 
 function referencesBelow(
@@ -182,7 +181,7 @@ function referencesBelow(
         text: reference.text,
         id: reference.id,
         path: pathText(reference.path),
-        ...(value === undefined ? {} : {value}),
+        ...defined({value}),
       };
     });
 }

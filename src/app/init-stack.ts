@@ -11,7 +11,7 @@ export type InitRequest = {
   /** `-C`; default the current directory. */
   readonly directory?: string | undefined;
   /** `--from DIR`: make a stack of the manifests that lie there. */
-  readonly from?: string;
+  readonly from?: string | undefined;
 };
 
 /**

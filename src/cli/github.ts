@@ -3,6 +3,7 @@ import {appendFile, stat} from 'node:fs/promises';
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import type {Plan} from '../core/plan/plan.ts';
 import {countChanges} from '../core/plan/summary.ts';
+import {defined} from '../lib/defined.ts';
 import {annotations} from '../ui/github/annotation.ts';
 import {planWarnings} from '../ui/github/plan-warnings.ts';
 import type {Io} from '../ui/io.ts';
@@ -79,6 +80,6 @@ export const planForWorkflow = (plan: Plan, file?: string): ForWorkflow => ({
     blocked: plan.summary.blocked,
     digest: plan.digest,
     summary: summaryText(plan.summary),
-    ...(file === undefined ? {} : {'plan-file': file}),
+    ...defined({'plan-file': file}),
   },
 });

@@ -2,6 +2,7 @@ import type {Deps} from '../app/deps.ts';
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import type {Event} from '../core/event.ts';
 import type {Plan} from '../core/plan/plan.ts';
+import {defined} from '../lib/defined.ts';
 import {confirm} from '../ui/confirm.ts';
 import {diagnosticsText} from '../ui/diagnostic-text.ts';
 import {canAsk, type Io} from '../ui/io.ts';
@@ -176,7 +177,7 @@ function listener(progress: Progress, isOver: () => boolean): Heard {
     if (event.type === 'workspace-chosen') {
       const {from, file, workspace, project, stack} = event;
       chosen = {from, file};
-      subject = {workspace, ...(project === undefined ? {} : {project}), ...(stack === undefined ? {} : {stack})};
+      subject = {workspace, ...defined({project, stack})};
     }
     if (event.type === 'diagnostic') isNew(event.diagnostic);
     if (!isOver()) progress.onEvent(event);

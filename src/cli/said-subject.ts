@@ -1,5 +1,6 @@
 import type {StackRequest} from '../app/plan/release-requests.ts';
 import {looksLikeFile} from '../core/workspace/workspace-name.ts';
+import {defined} from '../lib/defined.ts';
 import type {Subject} from '../ui/markdown/text-markdown.ts';
 import type {Session} from './session.ts';
 
@@ -15,12 +16,12 @@ export function saidSubject(
   const words = stack?.split('/') ?? [];
   const [project, own] = words.length === 2 ? words : [undefined, words[0]];
   const where = workspace ?? env['GANTRY_WORKSPACE'];
-  return {
-    ...(command === 'drift' ? {of: 'drift' as const} : {}),
-    ...(project === undefined || project === '' ? {} : {project}),
-    ...(own === undefined || own === '' ? {} : {stack: own}),
-    ...(where === undefined || where === '' || looksLikeFile(where) ? {} : {workspace: where}),
-  };
+  return defined({
+    of: command === 'drift' ? ('drift' as const) : undefined,
+    project: project === undefined || project === '' ? undefined : project,
+    stack: own === undefined || own === '' ? undefined : own,
+    workspace: where === undefined || where === '' || looksLikeFile(where) ? undefined : where,
+  });
 }
 
 /** Only the workspace. */
@@ -36,13 +37,7 @@ export function subjectIn(argv: readonly string[], env: Readonly<Record<string, 
   if (words.includes('drift')) return {};
   const [stack, ...others] = valuesOf(words, '-s', '--stack');
   const workspace = valuesOf(words, '-w', '--workspace').at(-1);
-  return saidSubject(
-    {
-      ...(stack === undefined || others.length > 0 ? {} : {stack}),
-      ...(workspace === undefined ? {} : {workspace}),
-    },
-    env,
-  );
+  return saidSubject(defined({stack: stack === undefined || others.length > 0 ? undefined : stack, workspace}), env);
 }
 
 const valuesOf = (words: readonly string[], short: string, long: string): readonly string[] =>

@@ -26,9 +26,9 @@ export type Result = {
   /** For people. */
   readonly text: (style: Style) => string | Promise<string>;
   /** For pull requests; without it the text in a block. */
-  readonly markdown?: (style: MarkdownStyle) => Promise<string>;
+  readonly markdown?: ((style: MarkdownStyle) => Promise<string>) | undefined;
   /** Where YAML is not simply the document: several documents, for example manifests. */
-  readonly yaml?: readonly unknown[];
+  readonly yaml?: readonly unknown[] | undefined;
   /** Remarks that belong to the answer; on stderr for people, unless an event brought them already. */
   readonly diagnostics?: readonly Diagnostic[];
   /** What was looked at or done, one by one, for reports of tests and findings; without it the run is one case. */
@@ -37,7 +37,7 @@ export type Result = {
   readonly workflow?: ForWorkflow;
   /** The run has an answer and yet went wrong. */
   readonly failure?: Failure | undefined;
-  readonly exitCode?: number;
+  readonly exitCode?: number | undefined;
 };
 
 /** One run of one command: its global flags, its doors, and the ways to speak. */

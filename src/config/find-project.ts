@@ -5,6 +5,7 @@ import {type Diagnostic, isError} from '../core/diagnostic/diagnostic.ts';
 import {inOrder} from '../core/diagnostic/in-order.ts';
 import type {Origin} from '../core/diagnostic/origin.ts';
 import {GantryError} from '../core/failure/failure.ts';
+import {defined} from '../lib/defined.ts';
 import {namespaceOf} from './extension.ts';
 import {healthRulesOf} from './health-rules.ts';
 import {hideCredentials} from './hide-credentials.ts';
@@ -99,8 +100,7 @@ function locateStack(found: Found): StackLocation['stack'] {
     file: join(stackDir, STACK_FILE),
     description: stack?.description,
     labels: stack?.labels ?? {},
-    ...(stack?.workspace === undefined ? {} : {workspace: stack.workspace}),
-    ...(namespace === undefined ? {} : {namespace}),
+    ...defined({workspace: stack?.workspace, namespace}),
     sources: stack?.sources,
     ...locateRules(found),
     ...locateVariation(stack),
@@ -113,18 +113,16 @@ type Rules = Pick<StackLocation['stack'], 'ignore' | 'health' | 'guards' | 'move
 function locateRules({stack, origin}: Found): Rules {
   const ignore = ignoreRulesOf(stack?.ignore, origin);
   const health = healthRulesOf(stack?.health, origin);
-  return {
-    ...(ignore.length === 0 ? {} : {ignore}),
-    ...(health.length === 0 ? {} : {health}),
-    ...(stack?.guards ? {guards: stack.guards} : {}),
-    ...(stack?.moved ? {moved: movesOf(stack.moved, origin)} : {}),
-  };
+  return defined({
+    ignore: ignore.length === 0 ? undefined : ignore,
+    health: health.length === 0 ? undefined : health,
+    guards: stack?.guards ? stack.guards : undefined,
+    moved: stack?.moved ? movesOf(stack.moved, origin) : undefined,
+  });
 }
 
-const locateVariation = (stack: StackFile | undefined): Pick<StackLocation['stack'], 'patches' | 'images'> => ({
-  ...(stack?.patches ? {patches: stack.patches} : {}),
-  ...(stack?.images ? {images: stack.images} : {}),
-});
+const locateVariation = (stack: StackFile | undefined): Pick<StackLocation['stack'], 'patches' | 'images'> =>
+  defined({patches: stack?.patches ? stack.patches : undefined, images: stack?.images ? stack.images : undefined});
 
 function locateDependencies({stack, origin}: Found): Pick<StackLocation['stack'], 'dependsOn'> {
   const dependsOn = dependenciesWritten(stack?.dependsOn, origin);

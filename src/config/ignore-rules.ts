@@ -2,6 +2,7 @@ import {z} from 'zod';
 import type {Origin} from '../core/diagnostic/origin.ts';
 import {readIgnorePath} from '../core/plan/ignore-path.ts';
 import type {IgnoreRule} from '../core/plan/ignore-rule.ts';
+import {defined} from '../lib/defined.ts';
 
 const Rule = z
   .strictObject({
@@ -35,10 +36,7 @@ export type IgnoreRules = z.infer<typeof IgnoreRules>;
 /** The rules of a file with where each of them stands. */
 export const ignoreRulesOf = (rules: IgnoreRules | undefined, origin: Origin): readonly IgnoreRule[] =>
   (rules ?? []).map(({path, kind, name, manager}, i) => ({
-    ...(path === undefined ? {} : {path}),
-    ...(kind === undefined ? {} : {kind}),
-    ...(name === undefined ? {} : {name}),
-    ...(manager === undefined ? {} : {manager}),
+    ...defined({path, kind, name, manager}),
     from: origin.position(['ignore', i]).file,
     at: origin.position(['ignore', i]),
   }));

@@ -5,6 +5,7 @@ import {GantryError} from '../core/failure/failure.ts';
 import {isObject, type Json, type JsonObject} from '../core/json.ts';
 import {isWhole, type PlanFile} from '../core/plan/plan-file.ts';
 import type {PlanSet} from '../core/plan/plan-set.ts';
+import {defined} from '../lib/defined.ts';
 import {makeDirectoriesSync} from '../lib/make-directories.ts';
 import {PlanFileOutput} from './documents/plan-file-output.ts';
 import {MOST_MEBIBYTES_OF_STACK, readText, shownPath} from './read-text.ts';
@@ -104,7 +105,7 @@ export function refuseOtherFile(path: string): void {
 
 /** The error of a plan file that is damaged, of another version, or no plan. */
 export const unreadablePlan = (file: string, problem: string, hint?: string): GantryError =>
-  new GantryError({code: 'plan/unreadable', file, problem, ...(hint === undefined ? {} : {hint})});
+  new GantryError({code: 'plan/unreadable', file, problem, ...defined({hint})});
 
 function refuseOther(file: string, {formatVersion, needs, changes, request}: JsonObject): void {
   if (changes !== undefined && request === undefined)

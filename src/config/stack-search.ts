@@ -4,6 +4,7 @@ import {basename, dirname, join, relative, resolve, sep} from 'node:path';
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../core/failure/failure.ts';
 import {isObject} from '../core/json.ts';
+import {defined} from '../lib/defined.ts';
 import {didYouMean} from '../lib/did-you-mean.ts';
 import {PROJECT_FILE, STACK_FILE} from './own-files.ts';
 import {type ReadText, readText, shownPath} from './read-text.ts';
@@ -185,6 +186,6 @@ function noStack(directory: string): GantryError {
 
 /** Returns the error of input that no file is the place of: arguments and directories. */
 export function wrongInput(code: string, message: string, hint?: string): GantryError {
-  const diagnostic: Diagnostic = {severity: 'error', code, message, ...(hint === undefined ? {} : {hint})};
+  const diagnostic: Diagnostic = {severity: 'error', code, message, ...defined({hint})};
   return new GantryError({code: 'input/invalid', diagnostics: [diagnostic]});
 }

@@ -8,6 +8,7 @@ import {type KnownValues, knownValues, releasedValues, type ValuesOf} from '../c
 import {recordedValues} from '../core/release/resource-state.ts';
 import type {Resource} from '../core/resource/resource.ts';
 import {deepEqual} from '../lib/deep-equal.ts';
+import {defined} from '../lib/defined.ts';
 import type {PlanRequest} from '../ports/plan-request.ts';
 import type {PlannedChange} from '../ports/planned-change.ts';
 import type {Preflight} from '../ports/preflight.ts';
@@ -117,9 +118,13 @@ function joined(
     changes: [...inOrder(changes, wanted.order.order), ...removalsIn(changes)],
     diagnostics: plans.flatMap(({diagnostics}) => diagnostics),
     values: valuesOf,
-    ...(preflights.length === 0
-      ? {}
-      : {preflight: async (run) => together(await Promise.all(preflights.map((ask) => ask(run))))}),
+    ...defined({
+      preflight:
+        preflights.length === 0
+          ? undefined
+          : async (run: Parameters<(typeof preflights)[number]>[0]) =>
+              together(await Promise.all(preflights.map((ask) => ask(run)))),
+    }),
     explain: (id, path) => plans.map(({explain}) => explain?.(id, path)).find((found) => found !== undefined),
   };
 }

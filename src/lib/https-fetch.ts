@@ -33,7 +33,7 @@ export function httpsFetch({ca, env, onDate}: HttpsFetchOptions): (url: string, 
       timeoutMs: TIMEOUT_MS,
       maxBytes: MAX_BYTES,
       proxyEnv: env,
-      ...(signal === undefined || signal === null ? {} : {signal}),
+      signal: signal === undefined || signal === null ? undefined : signal,
     });
     const date = Date.parse(answer.headers['date'] ?? '');
     if (!Number.isNaN(date)) onDate?.(new Date(date));

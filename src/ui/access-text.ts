@@ -3,6 +3,7 @@ import type {FailureCode} from '../core/failure/failure.ts';
 import {posixWord} from '../core/programs/shell-words.ts';
 import type {OpenDirectory} from '../core/trust/not-allowed.ts';
 import type {TrustOrigin} from '../core/trust/trust-origin.ts';
+import {defined} from '../lib/defined.ts';
 import {count} from './count.ts';
 import type {FailureText, Words} from './failure-words.ts';
 import {sentence} from './sentence.ts';
@@ -122,7 +123,7 @@ export const ACCESS_WORDS: Pick<Words, Access> = {
   }),
   'identity/refused': ({issuer, detail, hint}) => ({
     message: `The login at ${issuer} failed: ${detail}.`,
-    ...(hint === undefined ? {} : {hint: sentence(hint)}),
+    ...defined({hint: hint === undefined ? undefined : sentence(hint)}),
   }),
   'identity/unreachable': ({issuer, detail, hint}) => ({
     message: `The provider of identities ${issuer} cannot be reached: ${detail}.`,

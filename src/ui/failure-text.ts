@@ -1,5 +1,6 @@
 import type {BlockedChange, Failure} from '../core/failure/failure.ts';
 import {looksLikeFile} from '../core/workspace/workspace-name.ts';
+import {defined} from '../lib/defined.ts';
 import {didYouMean} from '../lib/did-you-mean.ts';
 import {ACCESS_WORDS} from './access-text.ts';
 import {CLUSTER_WORDS} from './cluster-failure-text.ts';
@@ -22,7 +23,7 @@ const WORDS: Words = {
   },
   'input/usage': ({message, hint}) => ({
     message: sentence(message),
-    ...(hint === undefined ? {} : {hint: sentence(hint)}),
+    ...defined({hint: hint === undefined ? undefined : sentence(hint)}),
   }),
   'input/confirmation-needed': ({flag}) => ({
     message: `This needs a yes, and there is no terminal to ask on: say it with ${flag}.`,
@@ -228,7 +229,7 @@ export function failureText(failure: Failure): FailureText {
   const words = WORDS[failure.code] as (failure: Failure) => FailureText;
   const {message, hint} = words(failure);
   // Facts often end in a full stop of their own.
-  return {message: message.replace(/[.]{2}$/, '.'), ...(hint === undefined ? {} : {hint})};
+  return {message: message.replace(/[.]{2}$/, '.'), ...defined({hint})};
 }
 
 /** What failed and why, the resource named once. */

@@ -56,7 +56,7 @@ const outOf = (stream: StandardStreams['stdout']): Out => ({
   get columns() {
     return widthOf(stream) ?? WIDTH_WITHOUT_TERMINAL;
   },
-  ...(stream.isTTY === true && widthOf(stream) !== undefined ? {terminal: stream as NodeJS.WriteStream} : {}),
+  terminal: stream.isTTY === true && widthOf(stream) !== undefined ? (stream as NodeJS.WriteStream) : undefined,
 });
 
 /** A question can be asked only when someone can read it and answer. */

@@ -1,6 +1,7 @@
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import type {Event} from '../core/event.ts';
 import type {Failure} from '../core/failure/failure.ts';
+import {defined} from '../lib/defined.ts';
 import {escapeUnsafe} from '../lib/unseen-characters.ts';
 import {diagnosticsOf} from './error-text.ts';
 import {failureText} from './failure-text.ts';
@@ -49,7 +50,7 @@ export const eventDocument = ({type, ...event}: Event, stamped: Stamped): unknow
   type,
   ...stamped,
   ...event,
-  ...('failure' in event ? {failure: errorBody(event.failure)} : {}),
+  ...defined({failure: 'failure' in event ? errorBody(event.failure) : undefined}),
 });
 
 /** The last line of the stream: the document of `-o json`, which has no keys `type`, `seq` and `time` of its own. */

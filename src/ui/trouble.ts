@@ -1,5 +1,6 @@
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import type {Failure} from '../core/failure/failure.ts';
+import {defined} from '../lib/defined.ts';
 import {bugText, diagnosticsOf, errorText} from './error-text.ts';
 import {failureText} from './failure-text.ts';
 import {bugDocument, type ErrorDocument, errorDocument} from './json.ts';
@@ -42,5 +43,5 @@ export function failureDiagnostics(failure: Failure): readonly Diagnostic[] {
   const own = diagnosticsOf(failure);
   if (own.some(({severity}) => severity === 'error')) return own;
   const {message, hint} = failureText(failure);
-  return [...own, {severity: 'error', code: failure.code, message, ...(hint === undefined ? {} : {hint})}];
+  return [...own, {severity: 'error', code: failure.code, message, ...defined({hint})}];
 }

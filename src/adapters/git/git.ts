@@ -1,4 +1,5 @@
 import {join, relative, sep} from 'node:path';
+import {defined} from '../../lib/defined.ts';
 import type {ChangedFiles, Commit, Repository} from '../../ports/repository.ts';
 import {type Answer, ask, type Environment} from './ask-git.ts';
 import {withoutFilters} from './without-filters.ts';
@@ -65,7 +66,7 @@ function headIn(text: string): (Pick<Commit, 'commit' | 'branch'> & {readonly to
   return {
     top: lines.slice(0, -2).join('\n'),
     commit: id,
-    ...(ref.startsWith(HEADS) ? {branch: ref.slice(HEADS.length)} : {}),
+    ...defined({branch: ref.startsWith(HEADS) ? ref.slice(HEADS.length) : undefined}),
   };
 }
 

@@ -1,6 +1,7 @@
 import {type Failure, GantryError} from '../../core/failure/failure.ts';
 import {hideTokens} from '../../core/secret/hide-tokens.ts';
 import {scrubText} from '../../core/secret/scrub-text.ts';
+import {defined} from '../../lib/defined.ts';
 import {HttpsFailure} from '../../lib/https-failure.ts';
 
 type About = {readonly issuer: string; readonly secrets?: readonly string[]};
@@ -30,19 +31,22 @@ function failureOf(error: unknown, {issuer, secrets = []}: About): Failure {
     const description = fieldOf(error, 'error_description');
     const detail = typeof description === 'string' && description !== '' ? `${said}: ${description}` : said;
     const hint = HINTS[said];
-    return {code: 'identity/refused', issuer, detail: clean(detail), ...(hint === undefined ? {} : {hint})};
+    return {code: 'identity/refused', issuer, detail: clean(detail), ...defined({hint})};
   }
   const {detail, hint} = wordsOf(error);
-  return {code: 'identity/refused', issuer, detail: clean(detail), ...(hint === undefined ? {} : {hint})};
+  return {code: 'identity/refused', issuer, detail: clean(detail), ...defined({hint})};
 }
 
 const unreachable = (broken: HttpsFailure, issuer: string): Failure => ({
   code: 'identity/unreachable',
   issuer,
   detail: broken.message,
-  ...(broken.kind === 'tls'
-    ? {hint: 'caFile below identity.oidc of the workspace names more certificates to trust'}
-    : {}),
+  ...defined({
+    hint:
+      broken.kind === 'tls'
+        ? 'caFile below identity.oidc of the workspace names more certificates to trust'
+        : undefined,
+  }),
 });
 
 const HINTS: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 import {access} from 'node:fs/promises';
 import {GantryError} from '../../core/failure/failure.ts';
 import type {OidcIdentity} from '../../core/workspace/oidc-identity.ts';
+import {defined} from '../../lib/defined.ts';
 import type {KeptLogin, Logins} from '../../ports/logins.ts';
 import type {Doors} from './doors.ts';
 import {logIn} from './log-in.ts';
@@ -74,7 +75,7 @@ function shown(login: StoredLogin, identity: OidcIdentity): KeptLogin {
     issuer,
     clientId,
     subject,
-    ...(name === undefined ? {} : {name}),
+    ...defined({name}),
     since,
     until,
     renewable: refreshToken !== undefined,

@@ -1,5 +1,6 @@
 import {GantryError} from '../../core/failure/failure.ts';
 import type {OidcIdentity} from '../../core/workspace/oidc-identity.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Doors} from './doors.ts';
 import {explained, oauthError} from './explain.ts';
 import {loginFile, readLogin, writeLogin} from './login-files.ts';
@@ -67,5 +68,5 @@ export const ended = ({issuer}: OidcIdentity, workspace: string, detail: string,
     workspace,
     issuer,
     detail,
-    ...(since === undefined ? {} : {since}),
+    ...defined({since}),
   });

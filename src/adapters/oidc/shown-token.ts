@@ -1,6 +1,7 @@
 import {GantryError} from '../../core/failure/failure.ts';
 import {Secret} from '../../core/secret/secret.ts';
 import type {OidcIdentity} from '../../core/workspace/oidc-identity.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Credential} from '../../ports/cluster-access.ts';
 import type {StoredLogin, StoredToken} from './stored-login.ts';
 
@@ -32,8 +33,7 @@ export const hasEnded = ({until}: StoredToken, now: Date): boolean =>
 export function bearer(token: Pick<StoredToken, 'value' | 'until'>, renewFrom?: Date): Credential {
   return {
     headers: [{name: 'authorization', value: new Secret(`Bearer ${token.value}`)}],
-    ...(token.until === undefined ? {} : {until: token.until}),
-    ...(renewFrom === undefined ? {} : {renewFrom: renewFrom.toISOString()}),
+    ...defined({until: token.until, renewFrom: renewFrom?.toISOString()}),
   };
 }
 

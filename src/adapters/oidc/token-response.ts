@@ -1,6 +1,7 @@
 import type {IDToken, TokenEndpointResponse, TokenEndpointResponseHelpers} from 'openid-client';
 import {GantryError} from '../../core/failure/failure.ts';
 import type {OidcIdentity} from '../../core/workspace/oidc-identity.ts';
+import {defined} from '../../lib/defined.ts';
 import type {StoredLogin, StoredToken} from './stored-login.ts';
 
 /** The response of a provider's token endpoint, with the claims of its ID token. */
@@ -44,9 +45,9 @@ function tokensOf(tokens: Tokens, now: Date): NewTokens {
   const {id_token: id, access_token: access, expires_in: seconds, refresh_token: refreshToken} = tokens;
   return {
     // Its length counts, not its hour: the provider's clock is not ours.
-    ...(id === undefined || claims === undefined ? {} : {id: token(id, now, claims.exp - claims.iat)}),
+    ...defined({id: id === undefined || claims === undefined ? undefined : token(id, now, claims.exp - claims.iat)}),
     access: token(access, now, seconds),
-    ...(refreshToken === undefined ? {} : {refreshToken}),
+    ...defined({refreshToken}),
   };
 }
 

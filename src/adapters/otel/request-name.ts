@@ -1,4 +1,5 @@
 import type {Attributes} from '@opentelemetry/api';
+import {defined} from '../../lib/defined.ts';
 import type {RequestReport} from '../../ports/telemetry.ts';
 
 const VERBS = new Set(['get', 'list', 'watch', 'apply', 'create', 'patch', 'delete']);
@@ -25,8 +26,6 @@ export function requestFacts(report: RequestReport): Attributes {
     'url.path': report.path,
     'http.request.resend_count': report.retries,
     'gantry.request.verb': verb,
-    ...(kind === undefined ? {} : {'gantry.request.kind': kind}),
-    ...(report.status === undefined ? {} : {'http.response.status_code': report.status}),
-    ...(report.error === undefined ? {} : {'error.type': report.error}),
+    ...defined({'gantry.request.kind': kind, 'http.response.status_code': report.status, 'error.type': report.error}),
   };
 }

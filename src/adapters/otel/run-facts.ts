@@ -1,5 +1,6 @@
 import type {Attributes} from '@opentelemetry/api';
 import type {Event} from '../../core/event.ts';
+import {defined} from '../../lib/defined.ts';
 
 /** What an event says of the whole run. */
 export function runFacts(event: Event): Attributes {
@@ -19,6 +20,5 @@ export function runFacts(event: Event): Attributes {
 /** Of which stack in which workspace a run is; traces and metrics say it with the same words. */
 export const namesOf = ({project, stack, workspace}: Extract<Event, {type: 'workspace-chosen'}>): Attributes => ({
   'gantry.workspace': workspace,
-  ...(project === undefined ? {} : {'gantry.project': project}),
-  ...(stack === undefined ? {} : {'gantry.stack': stack}),
+  ...defined({'gantry.project': project, 'gantry.stack': stack}),
 });

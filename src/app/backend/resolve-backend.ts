@@ -5,6 +5,7 @@ import {trustedPath} from '../../config/untrusted/checkout.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import type {Secret} from '../../core/secret/secret.ts';
 import {expandPath} from '../../core/workspace/expand-path.ts';
+import {defined} from '../../lib/defined.ts';
 import type {ClusterOfBackend, ResolveDoors} from '../../ports/backend-descriptor.ts';
 import {type BackendConfig, descriptorOf} from '../../registry/backends.ts';
 import {DEFAULT_STORE} from '../../registry/secret-stores.ts';
@@ -61,7 +62,7 @@ const secretsFor =
       const message = `the backend that ${from} names takes ${uri}: ${answer.because}`;
       const {hint, fault} = answer;
       if (fault !== undefined) throw unread([{message, hint, fault}]);
-      throw new GantryError({code: 'input/usage', message, ...(hint === undefined ? {} : {hint})});
+      throw new GantryError({code: 'input/usage', message, ...defined({hint})});
     };
     const found: Record<string, Secret> = {};
     for (const [name, uri] of Object.entries(references)) if (uri !== undefined) found[name] = await read(uri);

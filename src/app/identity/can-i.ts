@@ -1,3 +1,4 @@
+import {defined} from '../../lib/defined.ts';
 import type {AccessAnswer, AccessRequest, Rights} from '../../ports/access.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
@@ -26,9 +27,7 @@ export function canI(request: CanIRequest, deps: Deps): Promise<CanI> {
     const answer = await cluster.access.mayI({
       verb,
       resource,
-      ...(name === undefined ? {} : {name}),
-      ...(subresource === undefined ? {} : {subresource}),
-      ...(allNamespaces === true ? {} : {namespace}),
+      ...defined({name, subresource, namespace: allNamespaces === true ? undefined : namespace}),
     });
     return {formatVersion: 1, workspace: context.chosen.name, server: access.server, ...answer};
   });

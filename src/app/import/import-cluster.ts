@@ -6,6 +6,7 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {JsonObject} from '../../core/json.ts';
 import {manifestPaths} from '../../kubernetes/import/manifest-path.ts';
 import {withoutNamespace} from '../../kubernetes/import/own-fields.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Survey, SurveyedObject} from '../../ports/survey.ts';
 import type {Deps} from '../deps.ts';
 import {freeName} from './free-name.ts';
@@ -93,6 +94,6 @@ function manifestFiles(
     path: paths.get(id) ?? '',
     // Of a stack in one namespace its own `namespace` says it once for all.
     text: writeYaml(namespaces.length === 1 ? withoutNamespace(object) : object),
-    ...(holdsSecrets === true ? {isPrivate: true as const} : {}),
+    ...defined({isPrivate: holdsSecrets === true ? (true as const) : undefined}),
   }));
 }

@@ -13,6 +13,7 @@ import {ownHelmObject} from '../../kubernetes/import/helm/own-helm-object.ts';
 import {manifestPaths} from '../../kubernetes/import/manifest-path.ts';
 import {withoutNamespace} from '../../kubernetes/import/own-fields.ts';
 import {takeSecret} from '../../kubernetes/import/take-secret.ts';
+import {defined} from '../../lib/defined.ts';
 import type {HelmRelease} from '../../ports/other-tools.ts';
 import type {SurveyedObject} from '../../ports/survey.ts';
 import type {Deps} from '../deps.ts';
@@ -173,7 +174,7 @@ function filesOf({release, taken, paths, directory, name, secrets}: Files): read
     ...taken.objects.map(({id, object, holdsSecrets}) => ({
       path: paths.get(id) ?? '',
       text: writeYaml(identityOf(object).namespace === namespace ? withoutNamespace(object) : object),
-      ...(holdsSecrets === true ? {isPrivate: true as const} : {}),
+      ...defined({isPrivate: holdsSecrets === true ? (true as const) : undefined}),
     })),
   ];
 }
@@ -189,5 +190,11 @@ function valuesFile({values, objects}: HelmRelease, secrets: SecretHandling): re
         objects.map(({object}) => object),
       );
   const head = '# The values that were given to the chart, to look up. Gantry does not read this file.\n';
-  return [{path: 'values.yaml', text: `${head}${writeYaml(own)}`, ...(isPlain ? {isPrivate: true as const} : {})}];
+  return [
+    {
+      path: 'values.yaml',
+      text: `${head}${writeYaml(own)}`,
+      ...defined({isPrivate: isPlain ? (true as const) : undefined}),
+    },
+  ];
 }

@@ -1,5 +1,6 @@
 import {GantryError} from '../../core/failure/failure.ts';
 import {chooseHelmRevision} from '../../core/import/helm/choose-helm-revision.ts';
+import {defined} from '../../lib/defined.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {Cluster} from '../../ports/cluster.ts';
 import type {HelmHistory, HelmRelease} from '../../ports/other-tools.ts';
@@ -23,7 +24,7 @@ export async function readHelmRelease(
   {otherTools}: Pick<Cluster, 'otherTools'>,
   signal: AbortSignal,
 ): Promise<ReadHelmRelease> {
-  const place = {name, ...(namespace === undefined ? {} : {namespace}), signal};
+  const place = {name, ...defined({namespace}), signal};
   const history = await otherTools.helmHistory(place);
   if (history.revisions.length === 0) throw notFound(name, history);
   const choice = chooseHelmRevision(history.revisions, wanted);

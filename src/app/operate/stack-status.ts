@@ -7,6 +7,7 @@ import type {Release} from '../../core/release/release.ts';
 import {kubernetesStates} from '../../core/release/resource-state.ts';
 import type {SeriesNames} from '../../core/release/series-names.ts';
 import type {ClusterIdentity} from '../../core/workspace/cluster-identity.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import {lockedText} from '../release/list-releases.ts';
@@ -82,7 +83,7 @@ async function unreached({targets, ...request}: StatusRequest, failure: Failure,
     ({id, kind, namespace, name}): ObjectHealth => ({
       id,
       kind,
-      ...(namespace === undefined ? {} : {namespace}),
+      ...defined({namespace}),
       name,
       health: 'unknown',
       message: 'the cluster cannot be reached',

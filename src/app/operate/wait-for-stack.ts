@@ -18,7 +18,7 @@ export type WaitRequest = StackRequest & {
   readonly targets: readonly string[];
   /** `deleted`: what the last release took away. */
   readonly until: 'ready' | 'deleted';
-  readonly timeoutSeconds?: number;
+  readonly timeoutSeconds?: number | undefined;
 };
 
 /** How the wait for one object ended. */

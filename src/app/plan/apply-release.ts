@@ -8,6 +8,7 @@ import {RELEASE_FORMAT} from '../../core/release/release-document.ts';
 import {executePlan, type StepReport} from '../../engine/execute-plan.ts';
 import {acquireLock, type HeldLock} from '../../engine/release/acquire.ts';
 import {readLineage} from '../../engine/release/read-head.ts';
+import {defined} from '../../lib/defined.ts';
 import {once} from '../../lib/once.ts';
 import type {Deps} from '../deps.ts';
 import {type Author, authorOf, type FoundAuthor} from '../release/author.ts';
@@ -103,7 +104,7 @@ const rollback =
     // The same person, and the version of the files that is made again.
     const {source: _, ...who} = author;
     const {from} = prepared.source;
-    const again = {...who, ...(from?.source === undefined ? {} : {source: from.source})};
+    const again = {...who, ...defined({source: from?.source})};
     return run({prepared, lock, author: again, request, deps, confirmUnchanged: true});
   };
 
@@ -134,7 +135,7 @@ async function lockUnmoved(prepared: PreparedPlan, {by}: Author, request: ApplyR
     ...records,
     names: source.names,
     lineage: plan.lineage,
-    ...(origin === undefined ? {} : {origin}),
+    origin,
     takeOver: request.takeOverProject === true,
     holder: by,
     clock: deps.clock,
@@ -166,7 +167,7 @@ async function run({prepared, lock, author, request, deps, confirmUnchanged: uns
       wait: request.wait,
       confirmUnchanged,
       timeouts: runTimeouts(request.timeoutSeconds),
-      ...(request.parallelism === undefined ? {} : {parallelism: request.parallelism}),
+      parallelism: request.parallelism,
       clock: deps.clock,
       signal: AbortSignal.any([deps.signal, lock.lost]),
       onEvent: deps.onEvent,
@@ -194,7 +195,7 @@ async function run({prepared, lock, author, request, deps, confirmUnchanged: uns
     release,
     steps: reports,
     seconds,
-    ...(failure === undefined ? {} : {failure}),
+    ...defined({failure}),
   };
 }
 
@@ -210,7 +211,7 @@ function pendingRelease({prepared, lock, author, request, deps}: Pending): Relea
     revision: lock.revision,
     epoch: lock.epoch,
     operation: request.operation,
-    ...(from === undefined ? {} : {from}),
+    ...defined({from}),
     phase: request.operation === 'apply' ? 'applying' : 'destroying',
     startedAt: deps.clock.now().toISOString(),
     ...author,
@@ -219,11 +220,13 @@ function pendingRelease({prepared, lock, author, request, deps}: Pending): Relea
     summary: prepared.plan.summary,
     ...releaseSpec(prepared, {wait: request.wait || request.operation === 'destroy'}),
     // Without their places: a release is read where the files are not.
-    ...(ignore === undefined ? {} : {ignore: ignore.map(({at: _, ...rule}) => rule)}),
-    ...(health === undefined ? {} : {health: health.map(({at: _, ...rule}) => rule)}),
-    ...(guards === undefined ? {} : {guards}),
-    ...(namespace === undefined ? {} : {namespace}),
-    ...(letGo.size === 0 ? {} : {orphaned: [...letGo].toSorted()}),
+    ...defined({
+      ignore: ignore === undefined ? undefined : ignore.map(({at: _, ...rule}) => rule),
+      health: health === undefined ? undefined : health.map(({at: _, ...rule}) => rule),
+      guards,
+      namespace,
+      orphaned: letGo.size === 0 ? undefined : [...letGo].toSorted(),
+    }),
     state: knownState(records.series.last, records.series.interrupted).state,
   };
 }

@@ -1,4 +1,5 @@
 import {findStack} from '../../config/find-project.ts';
+import {defined} from '../../lib/defined.ts';
 import {checkPatches} from '../check-patches.ts';
 import type {Deps} from '../deps.ts';
 import {checkDependencies} from '../stacks/check-dependencies.ts';
@@ -18,22 +19,19 @@ export async function buildSpec(
 ): Promise<BuildOutcome> {
   const location = await findStack({
     directory: request.directory ?? deps.cwd,
-    ...(request.stack === undefined ? {} : {stack: request.stack}),
+    stack: request.stack,
   });
   const workspace = await workspaceValues(request, location, deps);
-  const options = {
-    ...(workspace === undefined ? {} : {workspace}),
-    ...(request.specFile === undefined ? {} : {specFile: request.specFile}),
-  };
+  const options = defined({workspace, specFile: request.specFile});
   const {loaded} = await withUsedImages(request, (images) => loadStack(location, {...options, ...images}, deps));
   const within = request.within ?? request.directory ?? deps.cwd;
-  await checkDependencies({location, within, ...(request.along === undefined ? {} : {along: request.along})}, deps);
+  await checkDependencies({location, within, along: request.along}, deps);
   const {resources, diagnostics} = loaded;
   const health = await readHealth({health: location.stack.health, ...loaded}, deps);
   return {
     project: location.project.name,
     stack: location.stack.name,
-    ...(workspace === undefined ? {} : {workspace: workspace.name}),
+    ...defined({workspace: workspace?.name}),
     resources,
     diagnostics: [...diagnostics, ...health.diagnostics, ...(await checkPatches(request, location, deps))],
   };

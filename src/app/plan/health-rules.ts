@@ -10,6 +10,7 @@ import type {Resource} from '../../core/resource/resource.ts';
 import {annotationOf} from '../../kubernetes/plan/ownership.ts';
 import {chooseHealth, type ReadyRule} from '../../kubernetes/readiness/choose-health.ts';
 import {READY_ANNOTATION} from '../../kubernetes/resource/labels.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Conditions} from '../../ports/conditions.ts';
 import type {Deps} from '../deps.ts';
 import type {FoundWorkspace} from '../workspace/chosen-workspace.ts';
@@ -96,9 +97,7 @@ function compilerOf(conditions: Conditions): Compiler {
         severity: 'error',
         code: 'health/expression',
         message: `${place.about}${place.at === undefined && place.from !== undefined ? ` in ${place.from}` : ''}: ${message}${where?.note ?? ''}`,
-        ...(where === undefined ? {} : {at: where.at}),
-        ...(place.resource === undefined ? {} : {resource: place.resource}),
-        ...(hint === undefined ? {} : {hint}),
+        ...defined({at: where?.at, resource: place.resource, hint}),
       });
       return undefined;
     },
@@ -141,6 +140,6 @@ const unusedRule = ({kind, apiVersion, group, name, at}: HealthRule): Diagnostic
   message: `this \`health\` rule is about no object of the stack: there is no ${kind ?? 'object'}${name === undefined ? '' : ` ${name}`}${
     (apiVersion ?? group) === undefined ? '' : ` of ${apiVersion ?? group}`
   }`,
-  ...(at === undefined ? {} : {at: at.rule}),
+  ...defined({at: at?.rule}),
   hint: 'Correct its `kind`, `group` or `name`, or remove the rule.',
 });

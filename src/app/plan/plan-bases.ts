@@ -2,6 +2,7 @@ import type {JsonObject} from '../../core/json.ts';
 import {factDigests, headBase, secretDigests, specDigests, workspaceDigests} from '../../core/plan/plan-bases.ts';
 import type {PlanBases} from '../../core/plan/plan-file.ts';
 import {hasChanges} from '../../core/plan/summary.ts';
+import {defined} from '../../lib/defined.ts';
 import type {PreparedPlan} from './prepared-plan.ts';
 import type {PreviewRequest} from './release-requests.ts';
 
@@ -19,7 +20,7 @@ export function basesOf(
     workspace: workspaceDigests(source.chosen.workspace as JsonObject, sealKey),
     head,
     facts,
-    ...(awaits.length === 0 ? {} : {awaits}),
+    ...defined({awaits: awaits.length === 0 ? undefined : awaits}),
     objects: Object.fromEntries(changes.flatMap(({change, seen}) => (seen === undefined ? [] : [[change.id, seen()]]))),
   };
 }

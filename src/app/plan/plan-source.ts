@@ -5,6 +5,7 @@ import type {HealthRule} from '../../core/readiness/health-rule.ts';
 import type {Release} from '../../core/release/release.ts';
 import type {SeriesNames} from '../../core/release/series-names.ts';
 import type {Series} from '../../engine/release/series.ts';
+import {defined} from '../../lib/defined.ts';
 import type {ClusterFacts} from '../../ports/cluster-facts.ts';
 import {checkPatches} from '../check-patches.ts';
 import type {Deps} from '../deps.ts';
@@ -96,7 +97,7 @@ const loadOptions = (
 ): Parameters<typeof loadStack>[1] => ({
   workspace: valuesOf(chosen),
   specFile,
-  ...(images === undefined ? {} : {images}),
+  ...defined({images}),
   allowEmpty,
 });
 

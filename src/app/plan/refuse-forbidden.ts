@@ -2,6 +2,7 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {type Failure, GantryError} from '../../core/failure/failure.ts';
 import type {Denial} from '../../core/plan/denial.ts';
 import type {Plan} from '../../core/plan/plan.ts';
+import {defined} from '../../lib/defined.ts';
 import type {PlannedChange} from '../../ports/planned-change.ts';
 import type {Preflight} from '../../ports/preflight.ts';
 import type {Deps} from '../deps.ts';
@@ -52,7 +53,7 @@ function failureOf(server: string, {denials, user, refused}: Lacks): Failure {
     server,
     action: 'do all of this plan',
     detail: diagnostics.map(({message}) => message).join('; '),
-    ...(denials.length === 0 ? {} : {denials}),
+    ...defined({denials: denials.length === 0 ? undefined : denials}),
     diagnostics,
   };
 }
@@ -66,7 +67,7 @@ function missingRight({verb, group, resource, namespace, names, ids}: Denial, us
     severity: 'error',
     code: 'permission/missing',
     message: `${user === undefined ? 'you' : `User "${user}"`} cannot ${verb} resource "${resource}" in API group "${group}" ${where}${which}${ids.length > 1 ? `: ${some(ids)}` : ''}`,
-    ...(ids.length === 1 && id !== undefined ? {resource: id} : {}),
+    ...defined({resource: ids.length === 1 && id !== undefined ? id : undefined}),
   };
 }
 

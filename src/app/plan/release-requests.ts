@@ -58,7 +58,7 @@ export type PreviewRequest = StackRequest &
     /** What a release wanted, in place of the files. */
     readonly revision?: WhichRelease | undefined;
     /** Leave Gantry: of all that the stack holds, or of what these selectors name, the objects stay. */
-    readonly letGo?: 'all' | readonly string[];
+    readonly letGo?: 'all' | readonly string[] | undefined;
     /** Only these of the files (ids, kinds, labels, globs), without what they need: what `resource import` names. */
     readonly only?: readonly string[];
     /** For a stack that has no release yet: the lineage that a saved plan has promised. */

@@ -1,4 +1,5 @@
 import type {Release} from '../../core/release/release.ts';
+import {defined} from '../../lib/defined.ts';
 import {isSettled} from '../release/is-settled.ts';
 import type {PlanRecords, PlanScope} from './plan-input.ts';
 import type {PreparedPlan} from './prepared-plan.ts';
@@ -26,8 +27,10 @@ export function releaseSpec(
   return {
     spec,
     expandable: spec.map(({id}) => id).filter((id) => (left.has(id) ? wasExpandable : loaded.expandable).has(id)),
-    ...(Object.keys(stackAttributes).length === 0 ? {} : {stackAttributes}),
-    ...((leftOut.state.length > 0 || !wait) && !isSettled(series) ? {unsettled: true as const} : {}),
+    ...defined({
+      stackAttributes: Object.keys(stackAttributes).length === 0 ? undefined : stackAttributes,
+      unsettled: (leftOut.state.length > 0 || !wait) && !isSettled(series) ? (true as const) : undefined,
+    }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type {Failure} from '../../core/failure/failure.ts';
 import type {StepReport} from '../../engine/execute-plan.ts';
+import {defined} from '../../lib/defined.ts';
 
 type Ends = {readonly interrupt: AbortSignal; readonly operation: 'apply' | 'destroy'};
 
@@ -24,8 +25,10 @@ export function partialOf(
     failed: failed.map(({id}) => id),
     skipped: reports.filter(({outcome}) => outcome === 'skipped').map(({id}) => id),
     causes: causesOf(reports),
-    ...(reports.some(({written}) => written) ? {} : {nothingWritten: true}),
-    ...(operation === 'destroy' ? {destroying: true} : {}),
+    ...defined({
+      nothingWritten: reports.some(({written}) => written) ? undefined : true,
+      destroying: operation === 'destroy' ? true : undefined,
+    }),
   };
 }
 

@@ -3,6 +3,7 @@ import {refuseOtherFile, writePlanFile} from '../../config/plan-file.ts';
 import type {Plan} from '../../core/plan/plan.ts';
 import {type PlanFile, type SavedRequest, sealPlanFile} from '../../core/plan/plan-file.ts';
 import {looksLikeFile} from '../../core/workspace/workspace-name.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import {refuseUntrusted} from '../untrusted/refused-untrusted.ts';
 import {basesOf} from './plan-bases.ts';
@@ -59,7 +60,7 @@ function savedRequest(request: PreviewRequest, {source}: PreparedPlan): SavedReq
     permissions,
     targets,
     excludes,
-    ...(images === undefined ? {} : {images}),
+    ...defined({images}),
     ignore,
     takeOverProject,
     allowEmpty,

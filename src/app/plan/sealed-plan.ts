@@ -4,6 +4,7 @@ import {readPlanFile, unreadablePlan} from '../../config/plan-file.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {isSealedWith, type PlanFile} from '../../core/plan/plan-file.ts';
 import {hmacKey} from '../../engine/release/hmac-key.ts';
+import {defined} from '../../lib/defined.ts';
 import {once} from '../../lib/once.ts';
 import type {Backend} from '../../ports/backend.ts';
 import {BACKENDS} from '../../registry/backends.ts';
@@ -41,12 +42,12 @@ export async function openSealedPlan(
   const location = saved.request.revision === undefined ? await findStack({directory, stack}) : undefined;
   if (location === undefined) refuseOtherStack(saved.plan, given);
   else refuseOtherFiles(saved, location);
-  const place = {directory, stack, ...(given.workspace === undefined ? {} : {workspace: given.workspace})};
+  const place = {directory, stack, ...defined({workspace: given.workspace})};
   const first = await keyBackend(file, place, deps);
   await refuseUnsealed({file, saved}, first);
   const request = requestOf(saved, {...place, location, file}, deps);
   const {workspace} = request;
-  const backend = once(() => deps.backendFor({...place, ...(workspace === undefined ? {} : {workspace})}));
+  const backend = once(() => deps.backendFor({...place, ...defined({workspace})}));
   // Where each workspace has a backend of its own, the key of another one seals nothing for this one.
   if ((await backend()) !== first) await refuseUnsealed({file, saved}, await backend());
   return {saved, request, backend};

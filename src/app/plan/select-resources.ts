@@ -11,6 +11,7 @@ import {select} from '../../core/selection/select.ts';
 import type {Selectable} from '../../core/selection/selector.ts';
 import type {Series} from '../../engine/release/series.ts';
 import {begunStates} from '../../kubernetes/release/begun-states.ts';
+import {defined} from '../../lib/defined.ts';
 import type {LoadedStack} from './load-stack.ts';
 import type {PlanFlags} from './release-requests.ts';
 
@@ -93,7 +94,7 @@ export function keepSelected(
     },
     leftOut: {
       count: resources.length - selected.size,
-      ...(selected.size === 0 ? {isAll: true as const} : {}),
+      ...defined({isAll: selected.size === 0 ? (true as const) : undefined}),
       ids: new Set(resources.map(({id}) => id).filter((id) => !selected.has(id))),
       state: left,
       // What the last release wanted and never made stays wanted, too, unless this plan makes it.
@@ -139,7 +140,7 @@ export function released(state: ResourceState, spec: Resource | undefined): Sele
 const identifying = ({apiVersion, kind, namespace, name}: KubernetesState): JsonObject => ({
   apiVersion,
   kind,
-  metadata: {name, ...(namespace === undefined ? {} : {namespace})},
+  metadata: {name, ...defined({namespace})},
 });
 
 /** An object is removed after all that used it was changed or removed. */

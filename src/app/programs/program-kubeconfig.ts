@@ -1,3 +1,4 @@
+import {defined} from '../../lib/defined.ts';
 import type {FlatKubeconfig} from '../../ports/flat-kubeconfig.ts';
 import type {BackendRequest} from '../backend/choose-backend.ts';
 import type {Deps} from '../deps.ts';
@@ -33,5 +34,5 @@ export async function programKubeconfig(
   if (!logsIn && name === undefined) return flat;
   const login = logsIn ? {login: await loginProgram(context, request, deps)} : {};
   const files = await deps.kubeconfigFiles();
-  return files.adapt(flat, {...login, ...(name === undefined ? {} : {name})});
+  return files.adapt(flat, {...login, ...defined({name})});
 }

@@ -5,6 +5,7 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {Holder} from '../../core/release/holder.ts';
 import type {SourceCommit} from '../../core/release/source-commit.ts';
 import {currentHolder} from '../../engine/release/holder.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Cluster} from '../../ports/cluster.ts';
 import type {Deps} from '../deps.ts';
 import type {ChosenWorkspace} from '../workspace/chosen-workspace.ts';
@@ -49,8 +50,8 @@ export async function authorOf(
       : unlessFailed(() => commitOf({location, loaded, chosen}, deps)),
   ]);
   return {
-    by: {...currentHolder(deps), ...(account === undefined ? {} : {account})},
-    ...(of?.source === undefined ? {} : {source: of.source}),
+    by: {...currentHolder(deps), ...defined({account})},
+    ...defined({source: of?.source}),
     remark: of?.remark,
   };
 }

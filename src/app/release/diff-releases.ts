@@ -7,6 +7,7 @@ import {readHead} from '../../engine/release/read-head.ts';
 import {notFound, revisions} from '../../engine/release/revisions.ts';
 import {readRelease} from '../../engine/release/series.ts';
 import {compareReleases, type ReleaseChange} from '../../kubernetes/release/compare-releases.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
 import {liveHolder, phaseNow} from './live-holder.ts';
@@ -101,7 +102,7 @@ async function sideIn(backend: Backend, lineage: string): Promise<(release: Rele
     return {
       revision,
       operation,
-      ...(from === undefined ? {} : {from}),
+      ...defined({from}),
       phase: phaseNow(release, stored?.head, holder),
       startedAt,
       by: `${by.user}@${by.host}`,

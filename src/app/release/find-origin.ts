@@ -1,11 +1,12 @@
 import {readFile, realpath, stat} from 'node:fs/promises';
 import {dirname, join, relative, resolve, sep} from 'node:path';
 import {originOf, type StackOrigin} from '../../core/release/origin.ts';
+import {defined} from '../../lib/defined.ts';
 
 /** Finds out where a stack's files are: which two projects of one name differ by, with git and without. */
 export async function findStackOrigin(directory: string): Promise<StackOrigin> {
   const [origin, real] = await Promise.all([findOrigin(directory), realpath(directory)]);
-  return {...(origin === undefined || origin === '' ? {} : {origin}), directory: real};
+  return {...defined({origin: origin === undefined || origin === '' ? undefined : origin}), directory: real};
 }
 
 /**

@@ -1,4 +1,5 @@
 import {type SeriesNames, seriesText} from '../../core/release/series-names.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import type {ReleaseFilter} from './filter-releases.ts';
@@ -22,7 +23,7 @@ export async function listAllReleases(
   deps: Pick<Deps, 'backend' | 'clock'>,
 ): Promise<AllReleases> {
   const backend = await deps.backend();
-  const found = await findSeries(backend, {...splitStack(stack), ...(workspace === undefined ? {} : {workspace})});
+  const found = await findSeries(backend, {...splitStack(stack), ...defined({workspace})});
   if (found.length === 0) await backend.refuseUnusable?.();
   const stacks: ReleaseList[] = [];
   for (const names of found.toSorted(byName)) stacks.push(await listReleases({...names, ...filter}, deps));

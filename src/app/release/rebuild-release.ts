@@ -9,6 +9,7 @@ import type {HeldLock} from '../../engine/release/held-lock.ts';
 import {hmacKey} from '../../engine/release/hmac-key.ts';
 import {notFound} from '../../engine/release/revisions.ts';
 import {pointIndex, seizeSeries} from '../../engine/release/seize-series.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Cluster} from '../../ports/cluster.ts';
 import type {Inventory, MarkedObject} from '../../ports/inventory.ts';
@@ -126,14 +127,14 @@ async function foundSeries({request, located, backend, examined, inventory}: Fin
     objects: objects.map(({id, kind, namespace, name, created}) => ({
       id,
       kind,
-      ...(namespace === undefined ? {} : {namespace}),
+      ...defined({namespace}),
       name,
-      ...(created === undefined ? {} : {created}),
+      ...defined({created}),
     })),
     unread: inventory.unread,
     unavailable: inventory.unavailable,
   };
-  return {series, objects, ...(newest === undefined ? {} : {newest})};
+  return {series, objects, ...defined({newest})};
 }
 
 type Choice = {readonly asked: string | undefined; readonly indexed: string | undefined};
@@ -185,7 +186,7 @@ async function record(recording: Recording): Promise<Release> {
   const {lineage} = found.series;
   const location = await placeOf(request, deps);
   const [{remark, ...author}, origin, files] = await Promise.all([
-    authorOf({...(location === undefined ? {} : {location}), whoAmI: cluster.whoAmI}, deps),
+    authorOf({location, whoAmI: cluster.whoAmI}, deps),
     location === undefined ? undefined : findStackOrigin(location.stack.dir),
     location === undefined ? undefined : whatFilesSay({request, lineage, names: located.names}, deps),
   ]);
@@ -195,7 +196,7 @@ async function record(recording: Recording): Promise<Release> {
     backend,
     names: located.names,
     lineage,
-    ...(origin === undefined ? {} : {origin}),
+    ...defined({origin}),
     holder: author.by,
     clock: deps.clock,
     lockTimeoutMs: request.lockTimeoutSeconds * 1000,
@@ -260,9 +261,4 @@ function releaseOf({deps, located, found, identity}: Recording, {author, lock, f
 const settingsOf = (newest: Release | undefined): FromFiles['settings'] =>
   newest === undefined
     ? {}
-    : {
-        ...(newest.namespace === undefined ? {} : {namespace: newest.namespace}),
-        ...(newest.ignore === undefined ? {} : {ignore: newest.ignore}),
-        ...(newest.health === undefined ? {} : {health: newest.health}),
-        ...(newest.guards === undefined ? {} : {guards: newest.guards}),
-      };
+    : defined({namespace: newest.namespace, ignore: newest.ignore, health: newest.health, guards: newest.guards});

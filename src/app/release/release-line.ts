@@ -10,6 +10,7 @@ import type {Rebuilt} from '../../core/release/rebuilt.ts';
 import type {Release} from '../../core/release/release.ts';
 import type {SourceCommit} from '../../core/release/source-commit.ts';
 import {readRelease} from '../../engine/release/series.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Backend} from '../../ports/backend.ts';
 import {phaseNow} from './live-holder.ts';
 
@@ -74,18 +75,15 @@ function lineOf(release: Release, {head, holder}: ListedSeries, {key}: ReleaseKe
   return {
     revision,
     operation,
-    ...(from === undefined ? {} : {from}),
-    ...(rebuilt === undefined ? {} : {rebuilt}),
+    ...defined({from, rebuilt}),
     phase: phaseNow(release, head, holder),
-    ...(unsettled === undefined ? {} : {unsettled}),
+    ...defined({unsettled}),
     startedAt,
     finishedAt,
     by: describeHolder(by),
     user: by.user,
     host: by.host,
-    ...(by.account === undefined ? {} : {account: by.account}),
-    ...(by.run === undefined ? {} : {run: by.run}),
-    ...(source === undefined ? {} : {source}),
+    ...defined({account: by.account, run: by.run, source}),
     command: by.command,
     server: cluster.server,
     resources: state.length,

@@ -4,6 +4,7 @@ import type {Permissions} from '../../core/plan/permissions.ts';
 import {sameBase} from '../../core/release/head.ts';
 import type {Release} from '../../core/release/release.ts';
 import type {HeldLock} from '../../engine/release/held-lock.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import {preparePlan} from '../plan/prepare-plan.ts';
 import type {PreparedPlan} from '../plan/prepared-plan.ts';
@@ -33,7 +34,7 @@ export async function rollBackFailed(apply: FailedApply): Promise<AppliedOutcome
   const rollback = await attempt(apply);
   const failure = rollback.kind === 'applied' ? rollback.outcome.failure : rollback.failure;
   // Who interrupts a rollback has interrupted the run.
-  return {...failed, rollback, ...(failure?.code === 'cancelled' ? {failure} : {})};
+  return {...failed, rollback, ...defined({failure: failure?.code === 'cancelled' ? failure : undefined})};
 }
 
 const leftHalfDone = ({phase, failure}: AppliedOutcome): boolean =>
@@ -49,7 +50,7 @@ async function attempt(apply: FailedApply): Promise<AutomaticRollback> {
   } catch (error) {
     const failure = failureOf(error, apply.deps.signal);
     if (failure === undefined) throw error;
-    return {kind: 'stopped', ...(to === undefined ? {} : {to: to.revision}), failure};
+    return {kind: 'stopped', ...defined({to: to?.revision}), failure};
   }
 }
 
@@ -96,15 +97,13 @@ function requestBack({failed, request}: FailedApply, to: Release, {made, kept}: 
   const looked = failed.plan.changes.map(({id}) => id).filter((id) => known.has(id));
   const isPart = targets.length + excludes.length > 0;
   return {
-    ...(directory === undefined ? {} : {directory}),
-    ...(stack === undefined ? {} : {stack}),
-    ...(workspace === undefined ? {} : {workspace}),
+    ...defined({directory, stack, workspace}),
     ignore,
     operation: 'apply',
     revision: to.revision,
     permissions: permissionsBack(request.permissions, known, made),
-    ...(isPart ? {targets: looked} : {}),
-    ...(kept.length === 0 ? {} : {excludes: kept.map(({id}) => id)}),
+    targets: isPart ? looked : undefined,
+    excludes: kept.length === 0 ? undefined : kept.map(({id}) => id),
   };
 }
 

@@ -5,6 +5,7 @@ import {type SeriesNames, seriesText} from '../../core/release/series-names.ts';
 import {selectorOf} from '../../core/selection/selector.ts';
 import type {Series} from '../../engine/release/series.ts';
 import {begunStates} from '../../kubernetes/release/begun-states.ts';
+import {defined} from '../../lib/defined.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {PlanSource} from '../plan/plan-source.ts';
 import type {PreviewRequest} from '../plan/release-requests.ts';
@@ -53,7 +54,7 @@ export function selectLetGo({selectors, series, loaded, names}: SelectLetGo): Se
 function notFound(names: SeriesNames, id: string, ids: readonly string[]): GantryError {
   const nearest = didYouMean(id, ids);
   const series = seriesText(names);
-  return new GantryError({code: 'resource/not-found', series, id, ...(nearest === undefined ? {} : {nearest})});
+  return new GantryError({code: 'resource/not-found', series, id, ...defined({nearest})});
 }
 
 /**

@@ -2,6 +2,7 @@ import type {Release} from '../../core/release/release.ts';
 import type {SeriesNames} from '../../core/release/series-names.ts';
 import {showHoles} from '../../core/secret/hole.ts';
 import {readHead} from '../../engine/release/read-head.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
 import {liveHolder, phaseNow} from './live-holder.ts';
@@ -27,7 +28,9 @@ export async function showRelease({revision, ...names}: ShowRelease, deps: Pick<
     ...release,
     phase: phaseNow(release, stored?.head, holder),
     spec: release.spec.map((resource) => ({...resource, attributes: showHoles(resource.attributes)})),
-    ...(release.stackAttributes === undefined ? {} : {stackAttributes: shownAttributes(release.stackAttributes)}),
+    ...defined({
+      stackAttributes: release.stackAttributes === undefined ? undefined : shownAttributes(release.stackAttributes),
+    }),
     state: release.state.map(shownState),
   };
 }

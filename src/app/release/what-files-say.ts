@@ -6,6 +6,7 @@ import type {Release} from '../../core/release/release.ts';
 import type {ResourceState} from '../../core/release/resource-state.ts';
 import type {SeriesNames} from '../../core/release/series-names.ts';
 import type {Resource} from '../../core/resource/resource.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
 import {preparePlan} from '../plan/prepare-plan.ts';
@@ -30,11 +31,7 @@ export type Comparing = {readonly request: StackRequest; readonly lineage: strin
  */
 export async function whatFilesSay({request, lineage, names}: Comparing, deps: Deps): Promise<FromFiles | undefined> {
   const {directory, stack, workspace} = request;
-  const asked = {
-    ...(directory === undefined ? {} : {directory}),
-    ...(stack === undefined ? {} : {stack}),
-    ...(workspace === undefined ? {} : {workspace}),
-  };
+  const asked = defined({directory, stack, workspace});
   const unknown = unseen(await deps.backend(), names);
   try {
     await using prepared = await preparePlan(
@@ -69,12 +66,12 @@ function fromPlan({changes, scope: {loaded}, source}: PreparedPlan): FromFiles {
     spec: spec.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     expandable: [...loaded.expandable],
     states: new Map(same.flatMap(({change, state}) => (state === undefined ? [] : [[change.id, state] as const]))),
-    settings: {
-      ...(namespace === undefined ? {} : {namespace}),
-      ...(ignore === undefined ? {} : {ignore: ignore.map(({at: _, ...rule}) => rule)}),
-      ...(health === undefined ? {} : {health: health.map(({at: _, ...rule}) => rule)}),
-      ...(guards === undefined ? {} : {guards}),
-    },
+    settings: defined({
+      namespace,
+      ignore: ignore === undefined ? undefined : ignore.map(({at: _, ...rule}) => rule),
+      health: health === undefined ? undefined : health.map(({at: _, ...rule}) => rule),
+      guards,
+    }),
   };
 }
 

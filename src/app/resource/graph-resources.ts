@@ -3,6 +3,7 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import type {EdgeReason} from '../../core/graph/edges.ts';
 import {select} from '../../core/selection/select.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import {loadStack} from '../plan/load-stack.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
@@ -50,7 +51,7 @@ export async function graphResources(
     formatVersion: 1,
     project: location.project.name,
     stack: location.stack.name,
-    ...(workspace === undefined ? {} : {workspace: workspace.name}),
+    ...defined({workspace: workspace?.name}),
     resources: ids,
     edges: ids.flatMap((id) =>
       [...(order.edges.get(id) ?? [])]

@@ -3,6 +3,7 @@ import type {KubernetesState} from '../../core/release/kubernetes-state.ts';
 import {isKubernetesState, type ResourceState} from '../../core/release/resource-state.ts';
 import type {SeriesNames} from '../../core/release/series-names.ts';
 import type {TerraformState} from '../../core/release/terraform-state.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import {existingSeries} from '../release/series-request.ts';
 
@@ -37,7 +38,7 @@ export async function listResources(names: SeriesNames, deps: Pick<Deps, 'backen
     stack,
     workspace,
     lineage,
-    ...(last === undefined ? {} : {revision: last.revision}),
+    ...defined({revision: last?.revision}),
     resources: state.map(listed),
     unsure: unsure.map(({id}) => id),
   };

@@ -4,6 +4,7 @@ import {knownState} from '../../core/release/known-state.ts';
 import type {ResourceState} from '../../core/release/resource-state.ts';
 import {type SeriesNames, seriesText} from '../../core/release/series-names.ts';
 import {showHoles} from '../../core/secret/hole.ts';
+import {defined} from '../../lib/defined.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {Deps} from '../deps.ts';
 import {existingSeries} from '../release/series-request.ts';
@@ -39,9 +40,9 @@ export async function showResource(request: ShowResource, deps: Pick<Deps, 'back
   return {
     formatVersion: 1,
     ...names,
-    ...(last === undefined ? {} : {revision: last.revision}),
+    ...defined({revision: last?.revision}),
     resource: shownState(found),
-    ...(written === undefined ? {} : {attributes: showHoles(written.attributes)}),
+    ...defined({attributes: written === undefined ? undefined : showHoles(written.attributes)}),
   };
 }
 
@@ -54,6 +55,6 @@ function unknown(id: string, names: SeriesNames, state: readonly ResourceState[]
     code: 'resource/not-found',
     series: seriesText(names),
     id,
-    ...(nearest === undefined ? {} : {nearest}),
+    ...defined({nearest}),
   });
 }

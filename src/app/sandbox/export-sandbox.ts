@@ -1,6 +1,7 @@
 import {GantryError} from '../../core/failure/failure.ts';
 import {isObject, type JsonObject} from '../../core/json.ts';
 import {MASK} from '../../core/workspace/mask.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import {type SandboxRequest, sandboxNamed} from './sandbox-named.ts';
 
@@ -41,8 +42,10 @@ function masked(object: JsonObject): JsonObject {
   if (apiVersion !== 'v1' || kind !== 'Secret') return object;
   return {
     ...object,
-    ...(isObject(metadata) && {metadata: withoutCopy(metadata)}),
-    ...(isObject(data) && {data: Object.fromEntries(Object.keys(data).map((key) => [key, MASK]))}),
+    ...defined({
+      metadata: isObject(metadata) ? withoutCopy(metadata) : undefined,
+      data: isObject(data) ? Object.fromEntries(Object.keys(data).map((key) => [key, MASK])) : undefined,
+    }),
   };
 }
 

@@ -2,7 +2,7 @@ import {GantryError} from '../../core/failure/failure.ts';
 import {DEFAULT_SANDBOX, sandboxNameProblem} from '../../core/workspace/sandbox-name.ts';
 
 /** Which sandbox a command means. */
-export type SandboxRequest = {readonly name?: string};
+export type SandboxRequest = {readonly name?: string | undefined};
 
 /** @throws GantryError 'input/usage' */
 export function sandboxNamed({name = DEFAULT_SANDBOX}: SandboxRequest): string {

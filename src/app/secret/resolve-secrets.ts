@@ -8,6 +8,7 @@ import type {Release} from '../../core/release/release.ts';
 import type {Secret} from '../../core/secret/secret.ts';
 import {codeOfFault, type UnreadSecret, unreadSecrets} from '../../core/secret/secret-fault.ts';
 import {takesBytes} from '../../core/secret/takes-bytes.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import type {FoundWorkspace} from '../workspace/chosen-workspace.ts';
 import type {SecretAnswer, UnansweredSecret} from './secret-answer.ts';
@@ -92,7 +93,6 @@ const unreadAt = ({uri, at, id, origin}: Placed, {because, hint, fault}: Unanswe
     message: `${showPath(at)} takes ${uri}: ${because}`,
     resource: id,
     path: showPath(at),
-    ...(hint === undefined ? {} : {hint}),
-    ...(origin === undefined ? {} : {at: origin.position(at)}),
+    ...defined({hint, at: origin?.position(at)}),
   },
 });

@@ -9,6 +9,7 @@ import {Secret} from '../../core/secret/secret.ts';
 import {expandPath} from '../../core/workspace/expand-path.ts';
 import type {KubeconfigSource} from '../../core/workspace/kubeconfig-source.ts';
 import {deepEqual} from '../../lib/deep-equal.ts';
+import {defined} from '../../lib/defined.ts';
 import type {SecretStoreConfig} from '../../registry/secret-stores.ts';
 import type {Deps} from '../deps.ts';
 import type {FoundWorkspace} from '../workspace/chosen-workspace.ts';
@@ -96,4 +97,4 @@ function withinProject(path: string, world: StoreWorld): string {
 }
 
 const refuse = ({what}: StoreWorld, because: string, hint?: string): GantryError =>
-  new GantryError({code: 'input/usage', message: `${what}: ${because}`, ...(hint === undefined ? {} : {hint})});
+  new GantryError({code: 'input/usage', message: `${what}: ${because}`, ...defined({hint})});

@@ -1,4 +1,5 @@
 import type {StackEvent, StackStep} from '../../core/event.ts';
+import {defined} from '../../lib/defined.ts';
 import {once} from '../../lib/once.ts';
 import type {Deps} from '../deps.ts';
 import type {SelectedStack} from './selection.ts';
@@ -53,7 +54,7 @@ export async function eachStack<T>(each: EachStack<T>, deps: Deps): Promise<read
       ...names,
       step,
       outcome: isFailed(ran, each) && ran.kind === 'done' ? 'failed' : ran.kind,
-      ...(because === undefined ? {} : {because}),
+      ...defined({because}),
       seconds: ran.seconds,
     });
     runs.push(ran);
@@ -77,7 +78,7 @@ async function runOne<T>({run}: EachStack<T>, {stack, because}: One, deps: Deps)
   });
   const about = () => ({
     stack,
-    ...(workspace === undefined ? {} : {workspace}),
+    ...defined({workspace}),
     seconds: (deps.clock.monotonic() - begin) / 1000,
   });
   try {

@@ -6,6 +6,7 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {orderStacks, type StackNode} from '../../core/stacks/order-stacks.ts';
 import {stackText} from '../../core/stacks/stack-name.ts';
+import {defined} from '../../lib/defined.ts';
 import {once} from '../../lib/once.ts';
 import type {Deps} from '../deps.ts';
 import {loadStack} from '../plan/load-stack.ts';
@@ -93,11 +94,7 @@ async function takenBy({location, request, project}: FoundStack, deps: Deps): Pr
   if (location === undefined) return [];
   try {
     const workspace = await workspaceValues(request, location, deps);
-    const {loaded} = await loadStack(
-      location,
-      {allowEmpty: true, ...(workspace === undefined ? {} : {workspace})},
-      deps,
-    );
+    const {loaded} = await loadStack(location, {allowEmpty: true, ...defined({workspace})}, deps);
     return stacksTakenFrom(loaded, {project}).filter((name) => name !== `${project}/${location.stack.name}`);
   } catch {
     return [];

@@ -12,6 +12,7 @@ import type {OtherResource} from '../../core/stacks/other-stack.ts';
 import {stackText, wholeName} from '../../core/stacks/stack-name.ts';
 import {openSeries} from '../../engine/release/series.ts';
 import {awaitsValue} from '../../kubernetes/plan/awaited-value.ts';
+import {defined} from '../../lib/defined.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
@@ -199,6 +200,5 @@ const diagnose = ({stack, id, path, at, resource, position}: Placed, {because, h
   message: `${showPath(at)} takes ${showPath(path)} of ${id} of the stack ${stack}: ${because}`,
   resource,
   path: showPath(at),
-  ...(position === undefined ? {} : {at: position}),
-  ...(hint === undefined ? {} : {hint}),
+  ...defined({at: position, hint}),
 });

@@ -3,6 +3,7 @@ import {GantryError} from '../../core/failure/failure.ts';
 import type {Plan} from '../../core/plan/plan.ts';
 import type {PlanBases, PlanFile} from '../../core/plan/plan-file.ts';
 import {unusedRevert} from '../../core/plan/unused-flags.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import {basesOf} from '../plan/plan-bases.ts';
 import {preparePlan} from '../plan/prepare-plan.ts';
@@ -63,7 +64,7 @@ export async function planStack({stack, request, along, use}: PlanStack, deps: D
     ),
     bases: basesOf(prepared, asked),
     request: {...own, along: {earlier: [], stacks: along.stacks}},
-    ...(use === 'save' ? {file: planFileOf(own, prepared, deps)} : {}),
+    ...defined({file: use === 'save' ? planFileOf(own, prepared, deps) : undefined}),
   };
 }
 
@@ -83,7 +84,7 @@ function ownFlags(request: PreviewRequest, {changes}: Plan, unused: ReadonlySet<
   const own = (given: readonly string[]): readonly string[] => given.filter((id) => ids.has(id));
   return {
     ...request,
-    ...(images === undefined ? {} : {images: images.filter((flag) => !unused.has(flag))}),
+    ...defined({images: images === undefined ? undefined : images.filter((flag) => !unused.has(flag))}),
     permissions: {
       adopt: own(permissions.adopt),
       allowReplace: own(permissions.allowReplace),

@@ -7,6 +7,7 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {stackText} from '../../core/stacks/stack-name.ts';
 import {looksLikeFile} from '../../core/workspace/workspace-name.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import {findSeries} from '../release/find-series.ts';
 import {whereAt} from '../release/locate-series.ts';
@@ -107,7 +108,10 @@ const requestFor = (dir: string, {directory, workspace}: StackSelection): FoundS
   directory: dir,
   within: directory,
   // A relative file starts where the user stands, not where the stack lies.
-  ...(workspace === undefined ? {} : {workspace: looksLikeFile(workspace) ? resolve(directory, workspace) : workspace}),
+  ...defined({
+    workspace:
+      workspace === undefined ? undefined : looksLikeFile(workspace) ? resolve(directory, workspace) : workspace,
+  }),
 });
 
 function refuseSameNames(found: readonly FoundStack[]): void {

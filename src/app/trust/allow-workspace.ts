@@ -4,6 +4,7 @@ import {listWorkspaceFiles} from '../../config/list-workspace-files.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {MAY} from '../../core/trust/abilities.ts';
 import {differenceOfWants, digestOfWants, type Want} from '../../core/trust/want.ts';
+import {defined} from '../../lib/defined.ts';
 import {type BackendRequest, chooseBackend} from '../backend/choose-backend.ts';
 import type {Deps} from '../deps.ts';
 import {chooseWorkspace} from '../workspace/choose-workspace.ts';
@@ -80,7 +81,7 @@ export async function allowWorkspace(request: AllowWorkspace, deps: Deps): Promi
     wanted.push(await wantsOfWorkspace(one, deps), ...(await wantsAround(one, around, filesFirst)));
   const parts = [...before, ...(await answered(wanted, request, deps))];
   const [only] = all ? [] : chosen;
-  return {formatVersion: 1, ...(only === undefined ? {} : {name: only.name}), parts};
+  return {formatVersion: 1, ...defined({name: only?.name}), parts};
 }
 
 /** Not those of a backend that others write: what a project has is seen in its repository, what lies there is nobody's list. */
@@ -148,7 +149,7 @@ async function partOf(wanted: WorkspaceWants, {branches}: AllowWorkspace, deps: 
     file,
     digest: digestOfWants(wanted),
     wants,
-    ...(known === undefined ? {} : {changed: differenceOfWants(known.consent.wants, wants)}),
+    ...defined({changed: known === undefined ? undefined : differenceOfWants(known.consent.wants, wants)}),
     outcome: known?.isCurrent === true && branches === undefined ? 'already-allowed' : 'not-asked',
   };
 }

@@ -1,4 +1,5 @@
 import {GantryError} from '../../core/failure/failure.ts';
+import {defined} from '../../lib/defined.ts';
 import {type BackendRequest, type ChosenBackend, chooseBackend} from '../backend/choose-backend.ts';
 import type {Deps} from '../deps.ts';
 import {type ExaminedHome, modeOfHome} from '../doctor/examine-home.ts';
@@ -44,7 +45,7 @@ export async function examineSecurity(request: BackendRequest, deps: Deps): Prom
   return {
     formatVersion: 1,
     home: await modeOfHome(deps.home),
-    backend: {from: chosen.from, name: backend.name, ...(unreadBackend === undefined ? {} : {unread: unreadBackend})},
+    backend: {from: chosen.from, name: backend.name, ...defined({unread: unreadBackend})},
     parts: parts.filter(({origin, wants}) => origin !== 'mine' || wants.length > 0),
     unread,
   };

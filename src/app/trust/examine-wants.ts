@@ -1,6 +1,7 @@
 import {MAY} from '../../core/trust/abilities.ts';
 import type {TrustOrigin} from '../../core/trust/trust-origin.ts';
 import {differenceOfWants, digestOfWants, type Want, type WantsDifference} from '../../core/trust/want.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import {consentFor} from './consent-for.ts';
 import type {WorkspaceWants} from './wants-of.ts';
@@ -33,5 +34,5 @@ export async function examineWants(
   const known = await consentFor(wanted, deps);
   if (known?.isCurrent === true) return {...facts, verdict: 'allowed', digest};
   const changed = known && differenceOfWants(known.consent.wants, wants);
-  return {...facts, verdict: 'not-allowed', digest, ...(changed === undefined ? {} : {changed})};
+  return {...facts, verdict: 'not-allowed', digest, ...defined({changed})};
 }

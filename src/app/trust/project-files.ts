@@ -6,6 +6,7 @@ import type {FileOf} from '../../config/named-file.ts';
 import {trustedPath} from '../../config/untrusted/checkout.ts';
 import {expandPath} from '../../core/workspace/expand-path.ts';
 import {otherVariablesIn} from '../../core/workspace/path-variables.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import {isBelow, realPath} from './trust-origin-of.ts';
 
@@ -34,7 +35,7 @@ export function projectFiles(
       .filter((path) => isBelow(root, path) || isBelow(trustedPath(root), path))
       .flatMap((path) => [path, trustedPath(path)])
       .flatMap((path) => digestOf(path) ?? []);
-    return {isInProject, ...(digests.length === 0 ? {} : {digest: [...new Set(digests)].join(' ')})};
+    return {isInProject, ...defined({digest: digests.length === 0 ? undefined : [...new Set(digests)].join(' ')})};
   };
 }
 

@@ -2,6 +2,7 @@ import {shownPath} from '../../config/read-text.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {MAY} from '../../core/trust/abilities.ts';
 import {differenceOfWants, digestOfWants} from '../../core/trust/want.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import type {FoundWorkspace} from '../workspace/chosen-workspace.ts';
 import {consentFor} from './consent-for.ts';
@@ -32,7 +33,7 @@ export async function requireAllowed(
     workspace,
     origin,
     file: shownPath(file),
-    ...(open === undefined ? {} : {open}),
+    ...defined({open}),
   } as const;
   if (never.length > 0) throw new GantryError({...facts, wants: never.map(({text}) => text), never: true});
   const digest = digestOfWants(wanted);
@@ -44,8 +45,9 @@ export async function requireAllowed(
     ...facts,
     digest,
     wants: wants.map(({text}) => text),
-    ...(known === undefined
-      ? {}
-      : {changed: {added: added.map(({text}) => text), removed: removed.map(({text}) => text)}}),
+    ...defined({
+      changed:
+        known === undefined ? undefined : {added: added.map(({text}) => text), removed: removed.map(({text}) => text)},
+    }),
   });
 }

@@ -6,6 +6,7 @@ import {GantryError} from '../../core/failure/failure.ts';
 import {workspaceKey} from '../../core/release/keys.ts';
 import {KUBE_CONTEXT_KEY} from '../../core/workspace/context-keys.ts';
 import {newWorkspaceNameProblem} from '../../core/workspace/workspace-name.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import {checkKubeconfig} from './check-kubeconfig.ts';
@@ -66,8 +67,7 @@ export async function createWorkspace(request: CreateWorkspace, deps: Deps): Pro
     name,
     file,
     backend: backend.name,
-    ...(kubeContext === undefined ? {} : {kubeContext}),
-    ...(same === undefined ? {} : {shadowedBy: same.path}),
+    ...defined({kubeContext, shadowedBy: same?.path}),
   };
 }
 
@@ -110,7 +110,7 @@ async function fromKubeconfig(
 }
 
 function workspaceText(name: string, path: string, kubeContext: string | undefined): string {
-  const context = {kubeconfig_path: path, ...(kubeContext === undefined ? {} : {[KUBE_CONTEXT_KEY]: kubeContext})};
+  const context = {kubeconfig_path: path, ...defined({[KUBE_CONTEXT_KEY]: kubeContext})};
   const lines = Object.entries(context).map(([key, value]) => `  ${key}: ${JSON.stringify(value)}\n`);
   return `name: ${JSON.stringify(name)}\ncontext:\n${lines.join('')}`;
 }
@@ -121,4 +121,4 @@ function checkName(name: string): void {
 }
 
 const usage = (message: string, hint: string | undefined): GantryError =>
-  new GantryError({code: 'input/usage', message, ...(hint === undefined ? {} : {hint})});
+  new GantryError({code: 'input/usage', message, ...defined({hint})});

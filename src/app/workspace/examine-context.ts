@@ -8,6 +8,7 @@ import {maskedText} from '../../core/workspace/mask.ts';
 import {type KubeconfigDecision, resolveKubeconfig} from '../../core/workspace/resolve-kubeconfig.ts';
 import {contextValue, resolveProviderKeys} from '../../core/workspace/resolve-provider-keys.ts';
 import type {ContextValue, ShadowedValue} from '../../core/workspace/value-source.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import type {FoundWorkspace} from './chosen-workspace.ts';
 import type {ContextRequest} from './context-request.ts';
@@ -65,7 +66,7 @@ async function inputsOf(
       const value = extensions['kubeConfig'];
       return type !== 'Kubernetes' || value === undefined ? [] : [{id, value}];
     }),
-    ...((await probeFile(homeConfig)) === 'missing' ? {} : {homeConfig}),
+    ...defined({homeConfig: (await probeFile(homeConfig)) === 'missing' ? undefined : homeConfig}),
     inCluster: await inPod(env),
   };
 }

@@ -2,6 +2,7 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {type Failure, GantryError} from '../../core/failure/failure.ts';
 import {halfCredentials} from '../../core/workspace/half-credentials.ts';
 import type {ContextValue} from '../../core/workspace/value-source.ts';
+import {defined} from '../../lib/defined.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import {kubeconfigPlaceOf} from '../../registry/kubeconfig-places.ts';
 import type {Deps} from '../deps.ts';
@@ -87,7 +88,7 @@ async function explained(
   const {field, from} = kubeconfig;
   // To open it would make it where it was never used.
   if (from.kind === 'sandbox') return {field, from: from.kind, address: `the sandbox ${from.name}`};
-  const known = {field, from: from.kind, ...(from.kind === 'files' ? {files: from.paths} : {})};
+  const known = {field, from: from.kind, ...defined({files: from.kind === 'files' ? from.paths : undefined})};
   try {
     // The files that it names are read, to say whether they are there.
     await requireConsent(request.chosen, deps);
@@ -98,7 +99,7 @@ async function explained(
       context: contextName,
       cluster: clusterName,
       user: userName,
-      ...(namespace === undefined ? {} : {namespace}),
+      ...defined({namespace}),
       server,
     };
   } catch (error) {

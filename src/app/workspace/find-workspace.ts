@@ -6,6 +6,7 @@ import {maskedPosition} from '../../config/yaml/masked-position.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {workspaceKey} from '../../core/release/keys.ts';
 import {looksLikeFile, nameOfWorkspaceFile} from '../../core/workspace/workspace-name.ts';
+import {defined} from '../../lib/defined.ts';
 import {unreachable} from '../../lib/unreachable.ts';
 import {readBuiltIn} from './built-in-workspace.ts';
 import type {ChosenFrom, FoundWorkspace} from './chosen-workspace.ts';
@@ -89,7 +90,7 @@ const lookedIn = ({directory, backend, wanted}: FindWorkspace): readonly string[
 ];
 
 const notFound = ({wanted, from}: FindWorkspace, known: readonly string[], looked: readonly string[]): GantryError =>
-  new GantryError({code: 'workspace/not-found', name: wanted, known, looked, ...(from === undefined ? {} : {from})});
+  new GantryError({code: 'workspace/not-found', name: wanted, known, looked, ...defined({from})});
 
 const twoFiles = (first: KnownWorkspace, second: KnownWorkspace): GantryError =>
   invalid({

@@ -9,6 +9,7 @@ import type {LocalPlace, SandboxPlace} from '../../core/workspace/kubeconfig-sou
 import type {KubeconfigOrigin} from '../../core/workspace/read-kubeconfig-entry.ts';
 import type {KubeconfigDecision} from '../../core/workspace/resolve-kubeconfig.ts';
 import type {ValueSource} from '../../core/workspace/value-source.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import {isInOwnDirectory, realPath, trustOriginOf} from '../trust/trust-origin-of.ts';
 import {refusedUntrusted} from '../untrusted/refused-untrusted.ts';
@@ -37,7 +38,7 @@ export async function kubeconfigSource(
   const head = {
     workspace,
     field,
-    ...(decision.value.source.kind === 'context' ? {file: chosen.file} : {}),
+    ...defined({file: decision.value.source.kind === 'context' ? chosen.file : undefined}),
     kubeContext: kubeContext?.value,
   };
   if (isAwaited(from)) return {result: {...head, awaits: from}, warnings: []};

@@ -1,5 +1,6 @@
 import {readLastPin, removeLastPin, writeLastPin} from '../../config/last-pin.ts';
 import {type ClusterPin, pinKey, pinText, readPin} from '../../core/workspace/cluster-pin.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Backend} from '../../ports/backend.ts';
 import {findOrigin} from '../release/find-origin.ts';
 import type {FoundWorkspace} from './chosen-workspace.ts';
@@ -10,7 +11,7 @@ export type PinOf = Pick<FoundWorkspace, 'name' | 'place' | 'file'>;
 /** The key of the pin; of a file it depends on its repository, so that every checkout has the same one. */
 export async function keyOfPin({name, place, file}: PinOf): Promise<string> {
   const source = place === 'file' ? await findOrigin(file) : undefined;
-  return pinKey({name, place, file, ...(source === undefined ? {} : {source})});
+  return pinKey({name, place, file, ...defined({source})});
 }
 
 /** A workspace that is a file is the same one with any backend. */

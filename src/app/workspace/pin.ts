@@ -5,6 +5,7 @@ import {workspaceKey} from '../../core/release/keys.ts';
 import {untrusted} from '../../core/release/untrusted.ts';
 import {type ClusterIdentity, describeCluster} from '../../core/workspace/cluster-identity.ts';
 import {type ClusterPin, firstPin, judgePin, pinKey, trustedPin} from '../../core/workspace/cluster-pin.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Clock} from '../../ports/clock.ts';
 import type {ClusterAccess} from '../../ports/cluster-access.ts';
@@ -85,7 +86,7 @@ export async function pinCluster(check: Omit<CheckPin, 'onEvent'>): Promise<Clus
   const {chosen, found, backend, clock, home} = check;
   const key = await keyOfPin(chosen);
   const servers = (await serversWith(undefined, check))?.servers;
-  const next = {...trustedPin(chosen.name, found, clock.now()), ...(servers === undefined ? {} : {servers})};
+  const next = {...trustedPin(chosen.name, found, clock.now()), ...defined({servers})};
   for (;;) {
     const before = await believedAt(backend, key);
     const written = await writePin(backend, {key, pin: next, version: before.version});

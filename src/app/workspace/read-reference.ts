@@ -1,6 +1,7 @@
 import type {StoreInFile} from '../../config/secret-store.ts';
 import {type Failure, GantryError} from '../../core/failure/failure.ts';
 import type {Secret} from '../../core/secret/secret.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import {secretReader} from '../secret/secret-reader.ts';
 import {unread} from '../secret/unread.ts';
@@ -47,4 +48,4 @@ export const valueProblem = ({
   hint,
   ...failure
 }: Omit<ValueFailure, 'hint'> & {readonly hint?: string | undefined}): GantryError =>
-  new GantryError({...failure, ...(hint === undefined ? {} : {hint})});
+  new GantryError({...failure, ...defined({hint})});

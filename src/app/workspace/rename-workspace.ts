@@ -12,6 +12,7 @@ import {type IndexedSeries, indexedSeries} from '../../engine/backend/copy-keys.
 import {hmacKey} from '../../engine/release/hmac-key.ts';
 import {readLineage} from '../../engine/release/read-head.ts';
 import {settledPut} from '../../engine/release/settled-put.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Backend, Stored} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
@@ -80,7 +81,7 @@ export async function renameWorkspace(request: RenameWorkspace, deps: Deps): Pro
     left: series.others.map(({names}) => `${names.project}/${names.stack}`),
     rewritten: dependents.filter(({place}) => place === 'backend').map((one) => one.name),
     files: dependents.filter(({place}) => place === 'file').map(({file}) => file),
-    ...(shadowedBy === undefined ? {} : {shadowedBy}),
+    ...defined({shadowedBy}),
   };
   const head = {formatVersion: 1, ...renaming, file: workspaceKey(to)} as const;
   if (!(await request.confirm(renaming))) return {...head, outcome: 'declined', wasSwitch: false};

@@ -2,6 +2,7 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import type {KubeconfigSource} from '../../core/workspace/kubeconfig-source.ts';
 import type {ContextValue} from '../../core/workspace/value-source.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import {neverAsksMetadata} from '../trust/never-asks-metadata.ts';
 import {requireAllowed, requireConsent} from '../trust/require-consent.ts';
@@ -45,9 +46,11 @@ export async function resolveContext(request: ContextRequest, deps: Deps): Promi
   return {
     kubeconfig: {
       ...source,
-      ...(identity === undefined ? {} : {identity}),
-      ...(trust === undefined ? {} : {trust}),
-      ...((await neverAsksMetadata(chosen, deps)) ? {besideMetadata: true as const} : {}),
+      ...defined({
+        identity,
+        trust,
+        besideMetadata: (await neverAsksMetadata(chosen, deps)) ? (true as const) : undefined,
+      }),
     },
     values,
     warnings,

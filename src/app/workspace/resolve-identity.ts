@@ -2,6 +2,7 @@ import type {StoreInFile} from '../../config/secret-store.ts';
 import type {OidcIdentity, TokenSource} from '../../core/workspace/oidc-identity.ts';
 import {type PathPlaces, wholePath} from '../../core/workspace/read-kubeconfig-entry.ts';
 import type {Trust} from '../../core/workspace/trust.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import type {FoundWorkspace} from './chosen-workspace.ts';
 import {pathPlaces} from './path-places.ts';
@@ -32,12 +33,12 @@ export async function resolveIdentity(request: IdentityRequest, deps: Deps): Pro
   return {
     issuer,
     clientId,
-    ...(clientSecret ? {clientSecret: await secretOf(clientSecret, request, deps)} : {}),
+    ...defined({clientSecret: clientSecret ? await secretOf(clientSecret, request, deps) : undefined}),
     scopes: scopes ?? USUAL_SCOPES,
     redirectPort: redirectPort ?? 0,
-    ...(caFile ? {caFile: path('caFile', caFile, {chosen, places})} : {}),
+    ...defined({caFile: caFile ? path('caFile', caFile, {chosen, places}) : undefined}),
     token: token ?? 'id',
-    ...(from === undefined ? {} : {from}),
+    ...defined({from}),
   };
 }
 

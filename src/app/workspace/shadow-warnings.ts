@@ -2,6 +2,7 @@ import {maskedPosition} from '../../config/yaml/masked-position.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {KubeconfigDecision} from '../../core/workspace/resolve-kubeconfig.ts';
 import {describeSource} from '../../core/workspace/value-source.ts';
+import {defined} from '../../lib/defined.ts';
 import type {FoundWorkspace} from './chosen-workspace.ts';
 
 /**
@@ -18,7 +19,9 @@ export function shadowWarnings(chosen: FoundWorkspace, {value}: KubeconfigDecisi
       severity: 'warning',
       code: 'context/shadowed',
       message: `workspace ${chosen.name} takes its kubeconfig from ${describeSource(source)}; ${unused} ${shadowed.length === 1 ? 'is' : 'are'} not used`,
-      ...(source.kind === 'context' ? {at: maskedPosition(chosen.origin.position(['context', source.key]))} : {}),
+      ...defined({
+        at: source.kind === 'context' ? maskedPosition(chosen.origin.position(['context', source.key])) : undefined,
+      }),
     },
   ];
 }

@@ -2,6 +2,7 @@ import {resolve} from 'node:path';
 import {writeSwitch} from '../../config/user-switch.ts';
 import {looksLikeFile} from '../../core/workspace/workspace-name.ts';
 import type {WorkspacePlace} from '../../core/workspace/workspace-place.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import {currentChoice} from './choose-workspace.ts';
@@ -34,5 +35,12 @@ export async function switchWorkspace(request: SwitchWorkspace, deps: Deps): Pro
   await writeSwitch(deps.home, looksLikeFile(request.name) ? file : name);
   const now = await currentChoice({request, ...around}, {...deps, interactive: true});
   const overriddenBy = now === undefined || now.from === 'switch' ? {} : {overriddenBy: now.from};
-  return {formatVersion: 1, name, place, file, ...overriddenBy, ...(deps.interactive ? {} : {withoutEffect: true})};
+  return {
+    formatVersion: 1,
+    name,
+    place,
+    file,
+    ...overriddenBy,
+    ...defined({withoutEffect: deps.interactive ? undefined : true}),
+  };
 }

@@ -1,5 +1,6 @@
 import {GantryError} from '../../core/failure/failure.ts';
 import type {ClusterIdentity} from '../../core/workspace/cluster-identity.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
@@ -46,7 +47,7 @@ export async function trustWorkspace(request: TrustWorkspace, deps: Deps): Promi
       found: now,
       backend: await backendOf(request, chosen, deps),
     });
-    return {formatVersion: 1, name: chosen.name, from: chosen.from, ...(before === undefined ? {} : {before}), now};
+    return {formatVersion: 1, name: chosen.name, from: chosen.from, ...defined({before}), now};
   } finally {
     await cluster.close();
   }

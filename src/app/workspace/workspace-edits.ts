@@ -7,6 +7,7 @@ import {GantryError} from '../../core/failure/failure.ts';
 import {isObject, type Json} from '../../core/json.ts';
 import {KUBE_CONTEXT_KEY, KUBECONFIG_KEYS, spellingsOf} from '../../core/workspace/context-keys.ts';
 import {isSecretName, maskedValue} from '../../core/workspace/mask.ts';
+import {defined} from '../../lib/defined.ts';
 
 /** What flags change of a workspace. */
 export type WorkspaceEdits = {
@@ -104,7 +105,7 @@ const joinedLabel = (parts: readonly string[]): readonly string[] =>
   parts[0] === 'labels' && parts.length > 2 ? ['labels', parts.slice(1).join('.')] : parts;
 
 const usage = (message: string, hint: string | undefined): GantryError =>
-  new GantryError({code: 'input/usage', message, ...(hint === undefined ? {} : {hint})});
+  new GantryError({code: 'input/usage', message, ...defined({hint})});
 
 /** A workspace text as data; what cannot be read has none. */
 export function dataOf(text: string): Readonly<Record<string, Json>> {

@@ -1,4 +1,5 @@
 import type {Command, Option} from 'commander';
+import {defined} from '../../lib/defined.ts';
 
 /** A command line up to the cursor. */
 export type Line = {
@@ -33,7 +34,7 @@ export async function readLine(words: readonly string[], program: Command, load:
   }
   const flagPart = read.isOver || read.flag !== undefined ? '' : (/^--[a-z-]+=/.exec(current)?.[0] ?? '');
   const inWord = flagPart === '' ? undefined : optionOf(flagPart.slice(0, -1), program, read.command);
-  return {...read, current, before, flagPart, ...(inWord === undefined ? {} : {flag: inWord})};
+  return {...read, current, before, flagPart, ...defined({flag: inWord})};
 }
 
 /** One word further. */

@@ -1,6 +1,7 @@
 import {resolve} from 'node:path';
 import type {BackendRequest} from '../../app/backend/choose-backend.ts';
 import type {StackRequest} from '../../app/plan/release-requests.ts';
+import {defined} from '../../lib/defined.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {ColorChoice} from '../../ui/paint.ts';
 import {usageError} from '../usage.ts';
@@ -68,11 +69,11 @@ export function readGlobals(raw: RawGlobals, cwd: string): Globals {
   const [only, ...others] = stacks;
   return {
     stacks,
-    stack: {
-      ...(raw.C === undefined ? {} : {directory: resolve(cwd, raw.C)}),
-      ...(only === undefined || others.length > 0 ? {} : {stack: only}),
-      ...(raw.workspace === undefined ? {} : {workspace: raw.workspace}),
-    },
+    stack: defined({
+      directory: raw.C === undefined ? undefined : resolve(cwd, raw.C),
+      stack: only === undefined || others.length > 0 ? undefined : only,
+      workspace: raw.workspace,
+    }),
     backend: raw.backend,
     insecure: raw.insecure ?? false,
     ...readUntrusted(raw),

@@ -135,7 +135,7 @@ export const readShape = (flags: ShapeFlags, session: Pick<Session, 'globals' | 
   excludes: flags.exclude,
   ...readImages(flags),
   ignore: flags.ignore,
-  ...(flags.allowEmpty === true ? {allowEmpty: true} : {}),
+  allowEmpty: flags.allowEmpty === true ? true : undefined,
 });
 
 /** The request of every command that makes a plan of the stack's files. */

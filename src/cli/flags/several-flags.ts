@@ -1,5 +1,6 @@
 import type {Command} from 'commander';
 import type {StackSelection} from '../../app/stacks/selection.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Session} from '../session.ts';
 import {usageError} from '../usage.ts';
 
@@ -30,7 +31,7 @@ export function readSeveral(
     stacks,
     operation,
     changedSince,
-    ...(stack.workspace === undefined ? {} : {workspace: stack.workspace}),
+    ...defined({workspace: stack.workspace}),
   };
 }
 

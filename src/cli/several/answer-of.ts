@@ -1,6 +1,7 @@
 import type {StackRun} from '../../app/stacks/each-stack.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import type {StackOutcome} from '../../core/stacks/stack-outcome.ts';
+import {defined} from '../../lib/defined.ts';
 import {unreachable} from '../../lib/unreachable.ts';
 import type {StackAnswer} from '../../ui/several/stack-answer.ts';
 import {bugTrouble, type Trouble, troubleOf} from '../../ui/trouble.ts';
@@ -26,7 +27,7 @@ export function answerOf<T>(run: StackRun<T>, tell: (value: T) => Told, {deps}: 
   const about = {
     project,
     stack,
-    ...(run.workspace === undefined ? {} : {workspace: run.workspace}),
+    ...defined({workspace: run.workspace}),
     seconds: run.seconds,
   };
   switch (run.kind) {
@@ -47,7 +48,7 @@ function done({result, outcome, changes, workspace}: Told): Omit<Answer, 'projec
   const {failure, workflow, exitCode, ...answer} = result;
   return {
     outcome,
-    ...(workspace === undefined ? {} : {workspace}),
+    ...defined({workspace}),
     exitCode: exitCode ?? (failure === undefined ? EXIT.done : exitCodeOf(failure)),
     changes,
     answer,

@@ -29,7 +29,7 @@ export function severalResult({outputs = {}, ...given}: Answers): Result {
     document: severalDocument(several),
     text: async (style) => (await import('../../ui/several/several-text.ts')).severalText(several, style),
     markdown: async (style) => (await import('../../ui/markdown/several-markdown.ts')).severalMarkdown(several, style),
-    ...(answers.length > 0 && answers.every(({answer}) => answer?.yaml !== undefined) ? {yaml} : {}),
+    yaml: answers.length > 0 && answers.every(({answer}) => answer?.yaml !== undefined) ? yaml : undefined,
     cases: async () => (await import('../../ui/several/several-cases.ts')).severalCases(answers),
     diagnostics: [...diagnostics, ...answers.flatMap(({answer}) => answer?.diagnostics ?? [])],
     workflow: {

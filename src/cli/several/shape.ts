@@ -16,5 +16,5 @@ export function shapeForSeveral(
     '--revision with a number': flags.revision === 'current' ? undefined : flags.revision,
   });
   const {revision} = readRevision(flags);
-  return {...readShape(flags, session), ...(revision === 'current' ? {revision} : {})};
+  return {...readShape(flags, session), revision: revision === 'current' ? revision : undefined};
 }

@@ -3,6 +3,7 @@ import type {Diagnostic, Position} from '../../core/diagnostic/diagnostic.ts';
 import type {Origin} from '../../core/diagnostic/origin.ts';
 import {isList, type Json, type JsonPath} from '../../core/json.ts';
 import {jsonAt} from '../../core/json-at.ts';
+import {defined} from '../../lib/defined.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import {exampleAt, rightPlace} from './examples.ts';
 import {knownFields} from './known-fields.ts';
@@ -106,8 +107,7 @@ function problem(
     code,
     message,
     at: origin.position(path, isAboutName ? 'key' : 'value'),
-    ...(path.length === 0 ? {} : {path: pathText(path)}),
-    ...(hint === undefined ? {} : {hint}),
+    ...defined({path: path.length === 0 ? undefined : pathText(path), hint}),
   };
 }
 

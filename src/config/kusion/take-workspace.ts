@@ -2,6 +2,7 @@ import type {NotTaken} from '../../core/import/kusion/not-taken.ts';
 import {isObject, type Json, type JsonObject} from '../../core/json.ts';
 import {isClusterKey} from '../../core/workspace/context-keys.ts';
 import {workspaceNameProblem} from '../../core/workspace/workspace-name.ts';
+import {defined} from '../../lib/defined.ts';
 import {parseDocument} from '../parse-document.ts';
 import {WorkspaceFile} from '../workspace-file.ts';
 import {writeYaml} from '../yaml/write-yaml.ts';
@@ -96,9 +97,11 @@ type Parts = {
 const textOf = ({name, modules, context, secretStore}: Parts): string =>
   writeYaml({
     name,
-    ...(Object.keys(context).length === 0 ? {} : {context}),
-    ...(secretStore === undefined ? {} : {secretStore}),
-    ...(Object.keys(modules).length === 0 ? {} : {modules}),
+    ...defined({
+      context: Object.keys(context).length === 0 ? undefined : context,
+      secretStore,
+      modules: Object.keys(modules).length === 0 ? undefined : modules,
+    }),
   });
 
 /** The part of the file, and the key in it, which a path like `context.AWS_REGION` begins with. */

@@ -1,5 +1,6 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {isObject, type Json, type JsonObject, type JsonPath} from '../../core/json.ts';
+import {defined} from '../../lib/defined.ts';
 import {NOT_SUPPORTED} from '../issues/not-supported-text.ts';
 import {pathText} from '../issues/path-text.ts';
 import {maskedPosition} from '../yaml/masked-position.ts';
@@ -13,8 +14,7 @@ export function checkObject({object, origin}: Written): readonly Diagnostic[] {
     code: 'manifest/invalid',
     message,
     at: origin.position(path),
-    ...(path.length === 0 ? {} : {path: pathText(path)}),
-    ...(hint === undefined ? {} : {hint}),
+    ...defined({path: path.length === 0 ? undefined : pathText(path), hint}),
   });
   if (later !== undefined) {
     return [{...at(`${later} are ${NOT_SUPPORTED}`, ['kind']), code: 'config/not-supported'}];

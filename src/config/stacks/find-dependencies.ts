@@ -1,5 +1,6 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {stackText, wholeName} from '../../core/stacks/stack-name.ts';
+import {defined} from '../../lib/defined.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {StackLocation} from '../stack-location.ts';
 import type {WrittenDependency} from './depends-on.ts';
@@ -35,7 +36,7 @@ const problem = ({at}: WrittenDependency, message: string, hint?: string): Diagn
   message: `\`dependsOn\`: ${message}`,
   at,
   path: 'dependsOn',
-  ...(hint === undefined ? {} : {hint}),
+  ...defined({hint}),
 });
 
 type Around = {readonly project: string; readonly own: string; readonly names: ReadonlySet<string>};

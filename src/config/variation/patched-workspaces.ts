@@ -3,6 +3,7 @@ import {join} from 'node:path';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {isList} from '../../core/json.ts';
 import {nameOfWorkspaceFile} from '../../core/workspace/workspace-name.ts';
+import {defined} from '../../lib/defined.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import {pathText} from '../issues/path-text.ts';
 import {readText, shownPath} from '../read-text.ts';
@@ -52,5 +53,5 @@ function placeIn(stackFile: string, name: string): Pick<Diagnostic, 'at' | 'path
   const path = ['patches', name];
   const {text = '', file} = readText(stackFile);
   const at = readYaml(text, file).documents[0]?.origin.position(path);
-  return {path: pathText(path), ...(at === undefined ? {} : {at})};
+  return {path: pathText(path), ...defined({at})};
 }

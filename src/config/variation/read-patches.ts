@@ -7,6 +7,7 @@ import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../..
 import {identityOf} from '../../core/resource/identity.ts';
 import {type LabelSelector, parseLabelSelector} from '../../core/selection/label-selector.ts';
 import {locate, partOf, withField} from '../../core/variation/located.ts';
+import {defined} from '../../lib/defined.ts';
 import {diagnose} from '../issues/diagnose.ts';
 import {pathText} from '../issues/path-text.ts';
 import {below} from '../manifests/flatten.ts';
@@ -93,8 +94,7 @@ function wrong(origin: Origin, path: JsonPath, message: string, hint?: string): 
     code: 'patch/invalid',
     message,
     at: origin.position(path),
-    ...(path.length === 0 ? {} : {path: pathText(path)}),
-    ...(hint === undefined ? {} : {hint}),
+    ...defined({path: path.length === 0 ? undefined : pathText(path), hint}),
   };
   return {patches: [], diagnostics: [diagnostic]};
 }
@@ -161,8 +161,10 @@ function readSelected(value: JsonObject, origin: Origin, path: JsonPath, isWorks
         isWorkspaces,
         target: {
           ...target,
-          ...(typeof labels === 'object' ? {labels} : {}),
-          ...(typeof annotations === 'object' ? {annotations} : {}),
+          ...defined({
+            labels: typeof labels === 'object' ? labels : undefined,
+            annotations: typeof annotations === 'object' ? annotations : undefined,
+          }),
         },
         form: isList(patch) ? 'json' : 'merge',
         body: locate(patch ?? null, origin, [...path, 'patch']),

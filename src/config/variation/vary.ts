@@ -9,6 +9,7 @@ import {type Located, locate, originOf} from '../../core/variation/located.ts';
 import type {VariationProblem} from '../../core/variation/problem.ts';
 import {imagesIn, setImages} from '../../kubernetes/variation/set-images.ts';
 import {deepEqual} from '../../lib/deep-equal.ts';
+import {defined} from '../../lib/defined.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {Candidate, Candidates} from '../manifests/candidate.ts';
 import {checkObject} from '../manifests/check-object.ts';
@@ -83,7 +84,7 @@ function patchOne(draft: Draft, patch: Patch, patching: Patching): Draft | undef
   const quiet = {workspace, escapes, expands: false, report: () => undefined};
   const without = patch.isWorkspaces ? (own ?? node) : applyPatch(own ?? node, patch, quiet);
   const varies = own !== undefined || !deepEqual(without?.value, result.value);
-  return {candidate, node: result, ...(varies && without !== undefined ? {own: without} : {})};
+  return {candidate, node: result, ...defined({own: varies && without !== undefined ? without : undefined})};
 }
 
 function stepOf({form, isWorkspaces, head}: Patch, body: Located, node: Located | undefined): Step {
@@ -100,7 +101,12 @@ function finished(draft: Draft, {images, histories}: Variation, diagnostics: Dia
   const origin = originOf(varied);
   const object = isObject(varied.value) ? varied.value : {};
   if (candidate.type !== 'Terraform') diagnostics.push(...checkObject({object, origin}));
-  const made = {...candidate, object, origin, ...(without === undefined ? {} : {own: without.value as JsonObject})};
+  const made = {
+    ...candidate,
+    object,
+    origin,
+    ...defined({own: without === undefined ? undefined : (without.value as JsonObject)}),
+  };
   // The object that is settled stands for the one that the source made.
   histories?.steps.set(made, histories.steps.get(candidate) ?? []);
   return made;
@@ -111,7 +117,7 @@ const diagnosticOf = ({code, message, hint, place}: VariationProblem): Diagnosti
   code,
   message,
   at: place.origin.position(place.path),
-  ...(hint === undefined ? {} : {hint}),
+  ...defined({hint}),
 });
 
 function unmatched({target, head}: Patch, drafts: readonly Draft[], stackNamespace: string | undefined): Diagnostic {
@@ -120,7 +126,7 @@ function unmatched({target, head}: Patch, drafts: readonly Draft[], stackNamespa
   const elsewhere = objects
     .map(identityOf)
     .find((one) => one.kind === kind && one.name === name && one.apiVersion === apiVersion);
-  const wanted = idOf({apiVersion, kind, name, ...(namespace === undefined ? {} : {namespace})});
+  const wanted = idOf({apiVersion, kind, name, ...defined({namespace})});
   const nearest = didYouMean(
     wanted,
     objects.map((object) => idOfObject(withNamespace(object, stackNamespace))),

@@ -1,6 +1,7 @@
 import {EVENT_ID, type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent} from 'js-yaml';
 import {type Diagnostic, isError} from '../../core/diagnostic/diagnostic.ts';
 import {isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {defined} from '../../lib/defined.ts';
 import {entryAt, nodePosition} from './event-origin.ts';
 import {anchorName, type Tree} from './event-tree.ts';
 import {isMergeKey, keyName} from './key-name.ts';
@@ -178,7 +179,7 @@ function templateHint({tree}: Composer, node: number): string | undefined {
 const offsetOf = (event: Event | undefined): number => (event !== undefined && 'start' in event ? event.start : 0);
 
 function refuseKey(composer: Composer, node: number, message: string, hint?: string): undefined {
-  composer.report(node, {code: 'yaml/key', message, ...(hint === undefined ? {} : {hint})});
+  composer.report(node, {code: 'yaml/key', message, ...defined({hint})});
 }
 
 function reportDuplicate(composer: Composer, mapping: number, node: number, key: string): void {

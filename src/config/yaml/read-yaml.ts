@@ -2,6 +2,7 @@ import type {YAMLException} from 'js-yaml';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {Origin} from '../../core/diagnostic/origin.ts';
 import type {Json} from '../../core/json.ts';
+import {defined} from '../../lib/defined.ts';
 import {compose} from './compose.ts';
 import {eventOrigin} from './event-origin.ts';
 import {maskedPosition, mayHoldSecret} from './masked-position.ts';
@@ -50,7 +51,7 @@ function syntaxError(source: SourceText, {reason, mark}: YAMLException): Diagnos
     code: 'yaml/syntax',
     message: `this is not YAML: ${reason}`,
     at: mayHoldSecret(source.text) ? maskedPosition(at) : at,
-    ...(hint === undefined ? {} : {hint}),
+    ...defined({hint}),
   };
 }
 

@@ -1,3 +1,4 @@
+import {defined} from '../../lib/defined.ts';
 import type {Diagnostic} from '../diagnostic/diagnostic.ts';
 import type {SecretHandling} from './secret-handling.ts';
 
@@ -13,7 +14,7 @@ export const importWarning = (code: string, message: string, hint?: string): Dia
   severity: 'warning',
   code: `import/${code}`,
   message,
-  ...(hint === undefined ? {} : {hint}),
+  ...defined({hint}),
 });
 
 /** What became of the Secrets of what is imported. */

@@ -1,3 +1,5 @@
+import {defined} from '../../lib/defined.ts';
+
 /** A right that a plan needs and the user lacks, and what of the plan needs it. */
 export type Denial = {
   readonly verb: string;
@@ -28,7 +30,7 @@ export type RbacRules = {readonly namespace?: string; readonly rules: readonly R
 export function missingRules(denials: readonly Denial[]): readonly RbacRules[] {
   const byPlace = Map.groupBy(denials, ({namespace}) => namespace);
   return [...byPlace].map(([namespace, there]) => ({
-    ...(namespace === undefined ? {} : {namespace}),
+    ...defined({namespace}),
     rules: rulesOf(there),
   }));
 }
@@ -46,7 +48,7 @@ function rulesOf(denials: readonly Denial[]): readonly RbacRule[] {
         apiGroups: [first.group],
         resources: alike.flatMap((same) => same[0]?.resource ?? []),
         verbs: (alike[0] ?? []).map(({verb}) => verb).toSorted(),
-        ...(first.names === undefined ? {} : {resourceNames: first.names}),
+        ...defined({resourceNames: first.names}),
       },
     ];
   });

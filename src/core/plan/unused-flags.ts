@@ -1,3 +1,4 @@
+import {defined} from '../../lib/defined.ts';
 import type {Diagnostic} from '../diagnostic/diagnostic.ts';
 import type {IgnoreRule} from './ignore-rule.ts';
 import {PERMISSION_FLAG} from './permissions.ts';
@@ -21,6 +22,6 @@ export const unusedIgnore = ({from, at, path, id, kind, name, manager}: IgnoreRu
     `of any ${kind ?? 'object'}${name === undefined ? '' : ` ${name}`} of the stack`,
     ...(id === undefined ? [] : [`with the id ${id}`]),
   ].join(' '),
-  ...(at === undefined ? {} : {at}),
+  ...defined({at}),
   hint: 'Write the path as a plan shows it, with `*` for any one step and `[*]` for any item of a list, or remove the rule.',
 });

@@ -1,3 +1,4 @@
+import {defined} from '../../lib/defined.ts';
 import {Secret} from '../secret/secret.ts';
 import type {ChildEnvironment} from '../workspace/child-environment.ts';
 import {OWN} from './own-environment.ts';
@@ -36,7 +37,7 @@ export function laidEnvironment({
       [OWN.kubeconfig]: kubeconfig,
       [OWN.workspace]: workspace,
       [OWN.changed]: changed.toSorted().join(','),
-      ...(outer === undefined || outer === '' ? {} : {[OWN.outerKubeconfig]: outer}),
+      ...defined({[OWN.outerKubeconfig]: outer === undefined || outer === '' ? undefined : outer}),
     }).map(([name, value]) => [name, new Secret(value)] as const),
   ]);
   const unset = environment.unset.filter((name) => !set.has(name));

@@ -1,3 +1,4 @@
+import {defined} from '../../lib/defined.ts';
 import {fishWord, posixWord} from './shell-words.ts';
 
 /** How an interactive shell is started so that its prompt says where it is. */
@@ -74,7 +75,7 @@ export function zshStart(start: StartOf): ShellStart {
   return {
     args: ['-i'],
     files: {'zsh/.zshenv': lines(zshenv), 'zsh/.zshrc': lines(zshrc)},
-    env: {ZDOTDIR: `${start.directory}/zsh`, ...(outer ? {GANTRY_OUTER_ZDOTDIR: outer} : {})},
+    env: {ZDOTDIR: `${start.directory}/zsh`, ...defined({GANTRY_OUTER_ZDOTDIR: outer || undefined})},
   };
 }
 
@@ -108,7 +109,7 @@ export function shStart(start: StartOf): ShellStart {
   return {
     args: ['-i'],
     files: {shrc: lines(rc)},
-    env: {ENV: `${start.directory}/shrc`, ...(outer ? {GANTRY_OUTER_ENV: outer} : {})},
+    env: {ENV: `${start.directory}/shrc`, ...defined({GANTRY_OUTER_ENV: outer || undefined})},
   };
 }
 

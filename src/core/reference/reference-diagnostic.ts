@@ -1,3 +1,4 @@
+import {defined} from '../../lib/defined.ts';
 import type {Diagnostic} from '../diagnostic/diagnostic.ts';
 import type {Origin} from '../diagnostic/origin.ts';
 import {showPath} from './path.ts';
@@ -14,6 +15,5 @@ export const referenceDiagnostic = (
   message,
   resource,
   path: showPath(at),
-  ...(hint === undefined ? {} : {hint}),
-  ...(origin === undefined ? {} : {at: origin.position(at)}),
+  ...defined({hint, at: origin?.position(at)}),
 });

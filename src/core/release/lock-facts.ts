@@ -1,3 +1,4 @@
+import {defined} from '../../lib/defined.ts';
 import {describeHolder} from './describe-holder.ts';
 import type {HeldState} from './held-state.ts';
 
@@ -48,7 +49,7 @@ export function lockFacts(lock: HeldState, {now, quietMs, renewed, runs}: LockSi
     user,
     host,
     pid,
-    ...(run === undefined ? {} : {run}),
+    ...defined({run}),
     leaseSeconds: durationMs / 1000,
     renewedSecondsAgo: Math.round(agoMs / 100) / 10,
     alive: renewed ? 'renews' : runs ? 'runs' : 'unknown',

@@ -1,3 +1,4 @@
+import {defined} from '../../lib/defined.ts';
 import {GantryError} from '../failure/failure.ts';
 import type {Head} from './head.ts';
 
@@ -61,6 +62,6 @@ export const recordedOrigin = (
 };
 
 const known = (head: Pick<Head, 'origin' | 'directory'> | undefined): Pick<Head, 'origin' | 'directory'> => ({
-  ...(head?.origin === undefined ? {} : {origin: head.origin}),
+  ...defined({origin: head?.origin}),
   directory: head?.directory,
 });

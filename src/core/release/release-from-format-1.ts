@@ -1,3 +1,4 @@
+import {defined} from '../../lib/defined.ts';
 import type {Migration} from './migrate.ts';
 
 /**
@@ -6,6 +7,5 @@ import type {Migration} from './migrate.ts';
  */
 export const releaseFromFormat1: Migration = ({letsGo, own, ...release}) => ({
   ...release,
-  ...(letsGo === undefined ? {} : {orphaned: letsGo}),
-  ...(own === undefined ? {} : {stackAttributes: own}),
+  ...defined({orphaned: letsGo, stackAttributes: own}),
 });

@@ -1,3 +1,4 @@
+import {defined} from '../../lib/defined.ts';
 import {isObject, type Json, type JsonObject} from '../json.ts';
 
 /** What a Kubernetes object is, taken from the object itself: ids are never parsed. */
@@ -20,7 +21,7 @@ export function identityOf(object: JsonObject): Identity {
     apiVersion,
     ...groupVersion(apiVersion),
     kind: text(object['kind']),
-    ...(namespace === '' ? {} : {namespace}),
+    ...defined({namespace: namespace === '' ? undefined : namespace}),
     name: text(metadata['name']),
   };
 }

@@ -1,4 +1,5 @@
 import {deepEqual} from '../../lib/deep-equal.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Position} from '../diagnostic/diagnostic.ts';
 import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../json.ts';
 import {jsonAt} from '../json-at.ts';
@@ -50,7 +51,7 @@ export function explainPath({steps, find, ...uses}: ExplainPath): readonly Field
       layers.push({
         ...describe(layer, {node, path, gone: whole && find(whole.value), field, before}),
         value,
-        ...(same ? {same} : {}),
+        ...defined({same: same || undefined}),
         ...contextIn(field, uses),
       });
     }

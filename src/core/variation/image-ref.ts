@@ -1,3 +1,5 @@
+import {defined} from '../../lib/defined.ts';
+
 /** An image as a container names it: `host:5000/path/name:tag@sha256:…`. */
 export type ImageRef = {readonly name: string; readonly tag?: string; readonly digest?: string | undefined};
 
@@ -9,7 +11,7 @@ export function parseImage(text: string): ImageRef {
   const colon = tagged.indexOf(':', tagged.lastIndexOf('/') + 1);
   return {
     name: colon === -1 ? tagged : tagged.slice(0, colon),
-    ...(colon === -1 ? {} : {tag: tagged.slice(colon + 1)}),
+    ...defined({tag: colon === -1 ? undefined : tagged.slice(colon + 1)}),
     digest,
   };
 }

@@ -13,6 +13,7 @@ import type {Release} from '../../core/release/release.ts';
 import {isPending} from '../../core/release/release-document.ts';
 import type {SeriesNames} from '../../core/release/series-names.ts';
 import type {Secret} from '../../core/secret/secret.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Lease} from './lease.ts';
 import {packRelease} from './pack.ts';
@@ -126,7 +127,7 @@ function pendingRun(release: Release, pointer: ReleasePointer, dead: PendingRun 
     phase: release.phase === 'destroying' ? 'destroying' : 'applying',
     startedAt: release.startedAt,
     holder: release.by,
-    ...(earlier.length === 0 ? {} : {earlier}),
+    ...defined({earlier: earlier.length === 0 ? undefined : earlier}),
   };
 }
 

@@ -3,6 +3,7 @@ import {damaged, FORMAT_VERSION, parseDocument} from '../../core/release/documen
 import {HMAC_KEY} from '../../core/release/keys.ts';
 import {Secret} from '../../core/secret/secret.ts';
 import {canonicalJson} from '../../lib/canonical-json.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Backend} from '../../ports/backend.ts';
 import {settledPut} from './settled-put.ts';
 
@@ -47,8 +48,10 @@ async function makeKey(backend: Backend): Promise<BackendKey> {
     formatVersion: FORMAT_VERSION,
     hmac: randomBytes(32).toString('hex'),
     // What was stored under a key that is lost has none of ours, and what an earlier version stored has none at all.
-    ...((await hasNone(backend, 'releases/')) ? {macs: REQUIRED} : {}),
-    ...((await hasNone(backend, 'pins/')) ? {pins: REQUIRED} : {}),
+    ...defined({
+      macs: (await hasNone(backend, 'releases/')) ? REQUIRED : undefined,
+      pins: (await hasNone(backend, 'pins/')) ? REQUIRED : undefined,
+    }),
   };
   const value = new TextEncoder().encode(`${canonicalJson(fresh)}\n`);
   if ((await settledPut(backend, HMAC_KEY, value, undefined)) !== 'conflict') return decode(value);

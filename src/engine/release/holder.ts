@@ -1,5 +1,6 @@
 import {hostname, userInfo} from 'node:os';
 import type {Holder} from '../../core/release/holder.ts';
+import {defined} from '../../lib/defined.ts';
 import {isProvablyDead, isProvablyThere, ownProcess, type ProcessIdentity} from '../../lib/process-identity.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -14,7 +15,7 @@ export function currentHolder({env, command}: {readonly env: Environment; readon
     ...process,
     processStart: start,
     command,
-    ...(run === undefined ? {} : {run}),
+    ...defined({run}),
   };
 }
 

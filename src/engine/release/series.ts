@@ -7,6 +7,7 @@ import type {Release} from '../../core/release/release.ts';
 import {isPending} from '../../core/release/release-document.ts';
 import type {SeriesNames} from '../../core/release/series-names.ts';
 import {untrusted} from '../../core/release/untrusted.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Backend} from '../../ports/backend.ts';
 import {checkMac} from './check-mac.ts';
 import {checkEarlier} from './earlier.ts';
@@ -50,7 +51,7 @@ export async function openSeries({backend, ...names}: SeriesNames & {readonly ba
     lineage,
     head,
     headVersion: version,
-    ...(head.mac === undefined ? {isUnsigned: true as const} : {}),
+    ...defined({isUnsigned: head.mac === undefined ? (true as const) : undefined}),
     last,
     pending,
     interrupted,
@@ -76,7 +77,7 @@ async function needed(backend: Backend, lineage: string, read: Promise<Release>)
     const told = {
       ...error.failure,
       isNeeded: true,
-      ...(before === undefined ? {} : {before: before.revision}),
+      ...defined({before: before?.revision}),
     } as const;
     throw new GantryError(told, {cause: error});
   }

@@ -1,6 +1,7 @@
 import {elementKey, type FieldPath, type PathElement} from '../../core/fields/field-path.ts';
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
 import {deepEqual} from '../../lib/deep-equal.ts';
+import {defined} from '../../lib/defined.ts';
 import {itemElement} from './list-item.ts';
 import {asList, asMap, DEDUCED, fieldOf, type ListSchema, type MapSchema, type Schema} from './schema.ts';
 
@@ -31,7 +32,7 @@ function compareValues({path, before, after}: Pair, schema: Schema, found: Field
     if (compareItems(path, [before, after], list, found)) return;
   }
   if (deepEqual(before, after)) return;
-  found.push({path, ...(before !== undefined && {before}), ...(after !== undefined && {after})});
+  found.push({path, ...defined({before, after})});
 }
 
 type Two<T> = readonly [T, T];

@@ -43,13 +43,13 @@ export function foldStringData(object: JsonObject): JsonObject {
   const plain = Object.entries(isObject(stringData) ? stringData : {});
   const encoded = plain.flatMap(([key, value]) => (typeof value === 'string' ? [[key, base64(value)] as const] : []));
   const left = plain.filter(([, value]) => typeof value !== 'string' && value !== null);
+  const unfolded = left.length > 0 ? Object.fromEntries(left) : undefined;
   const folded = {...(isObject(data) && mapFields(data, canonicalBase64)), ...Object.fromEntries(encoded)};
   const keepsData = Object.keys(folded).length > 0 || isObject(data);
   return {
     ...rest,
     ...(keepsData ? {data: folded} : data !== undefined && {data}),
-    ...(left.length > 0 && {stringData: Object.fromEntries(left)}),
-    ...(stringData !== undefined && !isObject(stringData) && stringData !== null && {stringData}),
+    ...defined({stringData: isObject(stringData) ? unfolded : (stringData ?? undefined)}),
   };
 }
 

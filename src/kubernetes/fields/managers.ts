@@ -1,4 +1,5 @@
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {defined} from '../../lib/defined.ts';
 import {type FieldSet, isEmptySet} from './field-set.ts';
 import {fromFieldsV1, toFieldsV1} from './fields-v1.ts';
 
@@ -27,7 +28,7 @@ function managerOf({manager, operation, apiVersion, subresource, time, fieldsV1}
     operation: text(operation),
     apiVersion: text(apiVersion),
     subresource: text(subresource),
-    ...(typeof time === 'string' && {time}),
+    ...defined({time: typeof time === 'string' ? time : undefined}),
     fields: fromFieldsV1(isObject(fieldsV1) ? fieldsV1 : {}),
   };
 }
@@ -48,8 +49,8 @@ export const toManagedFields = (managers: readonly Manager[]): readonly JsonObje
       manager,
       operation,
       apiVersion,
-      ...(time !== undefined && {time}),
+      ...defined({time}),
       fieldsType: 'FieldsV1',
       fieldsV1: toFieldsV1(fields),
-      ...(subresource !== '' && {subresource}),
+      ...defined({subresource: subresource !== '' ? subresource : undefined}),
     }));

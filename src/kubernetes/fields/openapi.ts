@@ -1,4 +1,5 @@
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {defined} from '../../lib/defined.ts';
 import {once} from '../../lib/once.ts';
 import {
   type AnySchema,
@@ -126,7 +127,7 @@ function scalarSchema(node: JsonObject, {inline}: Place): ScalarSchema {
   return {
     type: 'scalar',
     scalar: scalarType(node),
-    ...(inline && isList(values) && {enum: values}),
+    ...defined({enum: inline && isList(values) ? values : undefined}),
     ...common(node),
   };
 }
@@ -179,7 +180,7 @@ function listKey(name: string, items: Schema): ListKey {
   if (items.type !== 'map') return {name, required: true};
   const fallback = items.declared(name)?.default;
   const required = items.required.includes(name) && (fallback === undefined || fallback === '' || fallback === 0);
-  return {name, required, ...(fallback !== undefined && {default: fallback})};
+  return {name, required, ...defined({default: fallback})};
 }
 
 function mapSchema(node: JsonObject, place: Place): MapSchema {
@@ -200,8 +201,10 @@ function mapSchema(node: JsonObject, place: Place): MapSchema {
     required: strings(node['required']),
     declared,
     additional: once(() => additionalFields(node, place)),
-    ...(isPruned(node, place) && {prunes: true}),
-    ...(node[`${EXTENSION}embedded-resource`] === true && {embedded: true}),
+    ...defined({
+      prunes: isPruned(node, place) ? true : undefined,
+      embedded: node[`${EXTENSION}embedded-resource`] === true ? true : undefined,
+    }),
     ...common(node),
   };
 }
@@ -222,11 +225,11 @@ function isPruned(node: JsonObject, {inline}: Place): boolean {
 
 function common(node: JsonObject): {nullable?: true; default?: Json; description?: string} {
   const {nullable, default: fallback, description} = node;
-  return {
-    ...(nullable === true && {nullable}),
-    ...(fallback !== undefined && {default: fallback}),
-    ...(typeof description === 'string' && {description}),
-  };
+  return defined({
+    nullable: nullable === true ? nullable : undefined,
+    default: fallback,
+    description: typeof description === 'string' ? description : undefined,
+  });
 }
 
 const object = (value: Json | undefined): JsonObject => (isObject(value) ? value : {});

@@ -1,6 +1,7 @@
 import {elementKey, type FieldPath} from '../../core/fields/field-path.ts';
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
 import type {Owner} from '../../core/plan/owner.ts';
+import {defined} from '../../lib/defined.ts';
 
 /**
  * The managers that own a field: the field itself, a whole that it is part of (an atomic list), or, for a path that stands
@@ -33,8 +34,10 @@ function ownerOf(entry: JsonObject): Owner {
     manager: text(manager),
     operation: text(operation),
     apiVersion: text(apiVersion),
-    ...(typeof subresource === 'string' && subresource !== '' && {subresource}),
-    ...(typeof time === 'string' && {time}),
+    ...defined({
+      subresource: typeof subresource === 'string' && subresource !== '' ? subresource : undefined,
+      time: typeof time === 'string' ? time : undefined,
+    }),
   };
 }
 

@@ -87,7 +87,7 @@ function notAllowed(value: Json, allowed: readonly Json[]): ScalarProblem {
   return {
     code: 'enum',
     message: `is ${JSON.stringify(value)}, must be one of ${allowed.map((one) => JSON.stringify(one)).join(', ')}`,
-    ...(meant !== undefined && {hint: `did you mean ${meant}?`}),
+    hint: meant !== undefined ? `did you mean ${meant}?` : undefined,
   };
 }
 

@@ -62,7 +62,7 @@ function unknownField(name: string, schema: MapSchema, path: JsonPath): Problem 
     path,
     code: 'unknown-field',
     message: isDropped(schema) ? 'is not a field of this object: the server drops it' : 'is not a field of this object',
-    ...(meant !== undefined && {hint: `did you mean ${meant}?`}),
+    hint: meant !== undefined ? `did you mean ${meant}?` : undefined,
   };
 }
 

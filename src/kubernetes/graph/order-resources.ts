@@ -2,6 +2,7 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {Origins} from '../../core/diagnostic/origin.ts';
 import type {Edges} from '../../core/graph/edges.ts';
 import type {Resource} from '../../core/resource/resource.ts';
+import {defined} from '../../lib/defined.ts';
 import {dropLoops, type Untangled} from './drop-loops.ts';
 import {explicitEdges, type References} from './explicit-edges.ts';
 import {inferEdges} from './infer-edges.ts';
@@ -54,6 +55,6 @@ function loop(cycle: readonly string[], edges: Edges, origins: Origins): Diagnos
     message: `no order fits this loop: ${cycle.join(' → ')}`,
     resource,
     hint: `Take one of these away. ${why.join('; ')}.`,
-    ...(origin === undefined ? {} : {at: origin.position([])}),
+    ...defined({at: origin?.position([])}),
   };
 }

@@ -1,5 +1,6 @@
 import {isObject, type Json, type JsonObject} from '../../core/json.ts';
 import {identityOf} from '../../core/resource/identity.ts';
+import {defined} from '../../lib/defined.ts';
 import {dropServerFields} from '../fields/drop-server-fields.ts';
 import {MANAGED_BY_LABEL, metadataOf} from '../plan/take-over-managers.ts';
 import {withoutAllotted} from './allotted-fields.ts';
@@ -27,10 +28,10 @@ function ownMetadata(object: JsonObject, isWritten: IsWritten): JsonObject {
   const keepsFinalizers = finalizers !== undefined && isWritten([{field: 'metadata'}, {field: 'finalizers'}]);
   return {
     name,
-    ...(namespace === undefined ? {} : {namespace}),
+    ...defined({namespace}),
     ...kept('labels', labels, (key, value) => !isForeignLabel(key, value)),
     ...kept('annotations', annotations, (key) => !isForeignAnnotation(key)),
-    ...(keepsFinalizers ? {finalizers} : {}),
+    ...defined({finalizers: keepsFinalizers ? finalizers : undefined}),
     ...rest,
   };
 }

@@ -1,6 +1,7 @@
 import {formatFieldPath} from '../../core/fields/field-path.ts';
 import {coversPath, readIgnorePath} from '../../core/plan/ignore-path.ts';
 import type {FieldChange} from '../../core/plan/plan.ts';
+import {defined} from '../../lib/defined.ts';
 import type {FieldDifference} from '../fields/compare.ts';
 import type {Shown} from '../secret/shown-value.ts';
 import type {Addition} from './additions.ts';
@@ -14,7 +15,7 @@ export function additionChange({path, value, owner}: Addition, show: Show): Fiel
     ...show({path, before: value}),
     cause: 'added',
     manager: owner.manager,
-    ...(owner.time === undefined ? {} : {time: owner.time}),
+    ...defined({time: owner.time}),
   };
 }
 

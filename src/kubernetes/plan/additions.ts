@@ -7,6 +7,7 @@ import {
 } from '../../core/fields/field-path.ts';
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
 import type {Owner} from '../../core/plan/owner.ts';
+import {defined} from '../../lib/defined.ts';
 import {EMPTY_FIELD_SET, type FieldSet, union} from '../fields/field-set.ts';
 import {toFieldSet} from '../fields/field-set-of.ts';
 import {type Manager, managersOf} from '../fields/managers.ts';
@@ -138,8 +139,7 @@ function additionOf(path: FieldPath, entry: Manager, {live, schema}: Search): Ad
     manager,
     operation,
     apiVersion,
-    ...(subresource === '' ? {} : {subresource}),
-    ...(time === undefined ? {} : {time}),
+    ...defined({subresource: subresource === '' ? undefined : subresource, time}),
   };
   return {path, value, owner, byController: isController(owner) || isActMark(path)};
 }

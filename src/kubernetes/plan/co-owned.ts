@@ -1,4 +1,5 @@
 import {isObject, type JsonObject} from '../../core/json.ts';
+import {defined} from '../../lib/defined.ts';
 import {equalOn} from '../fields/equal-on.ts';
 import type {Schema} from '../fields/schema.ts';
 import {
@@ -47,8 +48,10 @@ function unmarked(desired: JsonObject): JsonObject {
     ...desired,
     metadata: {
       ...rest,
-      ...(Object.keys(kept).length === 0 ? {} : {labels: kept}),
-      ...(Object.keys(noted).length === 0 ? {} : {annotations: noted}),
+      ...defined({
+        labels: Object.keys(kept).length === 0 ? undefined : kept,
+        annotations: Object.keys(noted).length === 0 ? undefined : noted,
+      }),
     },
   };
 }

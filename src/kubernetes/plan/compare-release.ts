@@ -3,6 +3,7 @@ import {isObject, type Json, type JsonObject} from '../../core/json.ts';
 import type {FieldChange} from '../../core/plan/plan.ts';
 import {hideInPath} from '../../core/secret/hide-in-path.ts';
 import {containsHole, showHoles} from '../../core/secret/hole.ts';
+import {defined} from '../../lib/defined.ts';
 import {compareObjects, type FieldDifference} from '../fields/compare.ts';
 import {fieldSetOf} from '../fields/field-set-of.ts';
 import {project} from '../fields/project.ts';
@@ -50,8 +51,8 @@ function explain({path, before, after}: FieldDifference, {live, isAutoscaled, kn
     path: formatFieldPath(hideInPath(path, knows)),
     ...shown(before, after),
     cause: yielded ? 'conflict' : 'drift',
-    ...(owner === undefined ? {} : {manager: owner.manager, ...(owner.time === undefined ? {} : {time: owner.time})}),
-    ...(yielded ? {yielded: true as const} : {}),
+    ...(owner === undefined ? {} : {manager: owner.manager, ...defined({time: owner.time})}),
+    ...defined({yielded: yielded ? (true as const) : undefined}),
   };
 }
 
@@ -59,11 +60,11 @@ function explain({path, before, after}: FieldDifference, {live, isAutoscaled, kn
 function shown(before: Json | undefined, after: Json | undefined): Pick<FieldChange, 'before' | 'after' | 'sensitive'> {
   const sensitive = [before, after].some((side) => side !== undefined && containsHole(side));
   if (sensitive && before !== undefined && after !== undefined) return {sensitive};
-  return {
-    ...(before === undefined ? {} : {before: showHoles(before)}),
-    ...(after === undefined ? {} : {after: showHoles(after)}),
-    ...(sensitive ? {sensitive} : {}),
-  };
+  return defined({
+    before: before === undefined ? undefined : showHoles(before),
+    after: after === undefined ? undefined : showHoles(after),
+    sensitive: sensitive || undefined,
+  });
 }
 
 /** With labels and annotations, if empty ones: when the last of them is gone, that one is what differs. */

@@ -4,6 +4,7 @@ import type {Owner} from '../../core/plan/owner.ts';
 import type {Cause, FieldChange} from '../../core/plan/plan.ts';
 import {showHoles} from '../../core/secret/hole.ts';
 import {deepEqual} from '../../lib/deep-equal.ts';
+import {defined} from '../../lib/defined.ts';
 import {once} from '../../lib/once.ts';
 import {compareObjects, type FieldDifference} from '../fields/compare.ts';
 import type {FieldSet} from '../fields/field-set.ts';
@@ -86,7 +87,7 @@ function explain(difference: FieldDifference, evidence: Evidence, history: Histo
     path: evidence.pathText(path),
     ...(allotted === true ? unknownSide(difference, evidence) : evidence.show(difference)),
     cause,
-    ...(owner === undefined ? {} : {manager: owner.manager, ...(owner.time === undefined ? {} : {time: owner.time})}),
+    ...(owner === undefined ? {} : {manager: owner.manager, ...defined({time: owner.time})}),
     ...(after === undefined ? {} : evidence.at(path)),
   };
 }

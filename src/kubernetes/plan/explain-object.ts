@@ -8,6 +8,7 @@ import {hideInPath} from '../../core/secret/hide-in-path.ts';
 import {showHoles} from '../../core/secret/hole.ts';
 import {KNOWS_NONE} from '../../core/secret/known-values.ts';
 import {deepEqual} from '../../lib/deep-equal.ts';
+import {defined} from '../../lib/defined.ts';
 import type {FieldDifference} from '../fields/compare.ts';
 import {leaves} from '../fields/field-set.ts';
 import {fromFieldsV1} from '../fields/fields-v1.ts';
@@ -71,17 +72,14 @@ function explainField(sides: Sides, path: FieldPath): FieldExplanation {
   return {
     path: formatFieldPath(hideInPath(path, sides.knows ?? KNOWS_NONE)),
     source: from,
-    ...(place === undefined ? {} : {at: place}),
+    ...defined({at: place}),
     ...Object.fromEntries(shown),
-    ...(isRewritten({path, ...pair(values)}, schema) ? {rewritten: true as const} : {}),
+    ...defined({rewritten: isRewritten({path, ...pair(values)}, schema) ? (true as const) : undefined}),
     owners,
   };
 }
 
-const pair = ({sent, after}: Values): Pick<FieldDifference, 'before' | 'after'> => ({
-  ...(sent === undefined ? {} : {before: sent}),
-  ...(after === undefined ? {} : {after}),
-});
+const pair = ({sent, after}: Values): Pick<FieldDifference, 'before' | 'after'> => defined({before: sent, after});
 
 type Values = Readonly<Record<'written' | 'sent' | 'live' | 'released' | 'after', Json | undefined>>;
 

@@ -1,6 +1,7 @@
 import {isObject, type JsonObject} from '../../core/json.ts';
 import type {Denial} from '../../core/plan/denial.ts';
 import {identityOf} from '../../core/resource/identity.ts';
+import {defined} from '../../lib/defined.ts';
 import {listAt, textAt} from '../readiness/read.ts';
 
 /** A binding of a plan that gives rights to the very user who applies it. */
@@ -31,7 +32,7 @@ export function grantsTo(user: Grantee, coming: readonly Coming[]): readonly Gra
       role === undefined || role.desired['aggregationRule'] !== undefined
         ? undefined
         : objectsAt(role.desired, 'rules');
-    return [{id, ...(namespace === undefined ? {} : {namespace}), rules}];
+    return [{id, ...defined({namespace}), rules}];
   });
 }
 

@@ -1,4 +1,5 @@
 import {isObject, type JsonObject} from '../../core/json.ts';
+import {defined} from '../../lib/defined.ts';
 import {CREATED_ANNOTATION, ID_ANNOTATION, LINEAGE_LABEL, STACK_ANNOTATION} from '../resource/labels.ts';
 
 /** The ownership labels and annotations of an object. */
@@ -24,7 +25,7 @@ export function markOwned(object: JsonObject, {lineage, ownId, stackName, create
         ...annotations,
         [ID_ANNOTATION]: ownId,
         [STACK_ANNOTATION]: stackName,
-        ...(created ? {[CREATED_ANNOTATION]: 'true'} : {}),
+        ...defined({[CREATED_ANNOTATION]: created ? 'true' : undefined}),
       },
     },
   };

@@ -5,6 +5,7 @@ import type {PlanBases, SeenObject} from '../../core/plan/plan-file.ts';
 import {refines} from '../../core/plan/refines.ts';
 import {describeCluster, sameCluster, sameEvidence} from '../../core/workspace/cluster-identity.ts';
 import {deepEqual} from '../../lib/deep-equal.ts';
+import {defined} from '../../lib/defined.ts';
 
 /** A plan and what it rests on. */
 export type Rested = {readonly plan: Plan; readonly bases: PlanBases};
@@ -32,7 +33,7 @@ const moved = (what: string, message: string, resource?: string): Diagnostic => 
   severity: 'error',
   code: `plan/${what}-moved`,
   message,
-  ...(resource === undefined ? {} : {resource}),
+  ...defined({resource}),
 });
 
 function movedHead(saved: Rested, now: Rested): readonly Diagnostic[] {

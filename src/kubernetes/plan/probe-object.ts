@@ -1,5 +1,6 @@
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
 import {identityOf} from '../../core/resource/identity.ts';
+import {defined} from '../../lib/defined.ts';
 
 /** What to ask the server about an object that it may already hold, and how to read the answer. */
 export type Probe = {
@@ -76,7 +77,7 @@ function withoutAllocations(service: JsonObject, live: JsonObject): JsonObject {
     ...service,
     spec: {
       ...rest,
-      ...(isList(ports) ? {ports: ports.map((port) => withoutNodePort(port, nodePorts))} : {}),
+      ...defined({ports: isList(ports) ? ports.map((port) => withoutNodePort(port, nodePorts)) : undefined}),
       ...(keeps ? {...given('clusterIP', clusterIP), ...given('clusterIPs', clusterIPs)} : {}),
       ...(healthCheckNodePort === held['healthCheckNodePort'] ? {} : given('healthCheckNodePort', healthCheckNodePort)),
     },

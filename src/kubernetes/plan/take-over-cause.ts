@@ -1,6 +1,7 @@
 import {elementKey, type FieldPath} from '../../core/fields/field-path.ts';
 import {isList, isObject, type JsonObject} from '../../core/json.ts';
 import type {FieldChange} from '../../core/plan/plan.ts';
+import {defined} from '../../lib/defined.ts';
 import type {FieldSet} from '../fields/field-set.ts';
 import {FIELD_MANAGER} from '../resource/labels.ts';
 import {BOOKKEEPING, type TakeOver} from './take-over.ts';
@@ -31,7 +32,7 @@ export function takeOverCause(
   if (from === undefined) return change;
   const {manager, time} = from;
   const told = {...change, manager};
-  if (from.reverted === true) return {...told, cause: 'added', ...(time === undefined ? {} : {time})};
+  if (from.reverted === true) return {...told, cause: 'added', ...defined({time})};
   if (adopting) return {...told, cause: touches(BOOKKEEPING, path) ? 'ownership' : 'takeover'};
   const own = ownTime(live);
   // Without an entry of ours nothing came after it: the object is known from a release that was taken over.

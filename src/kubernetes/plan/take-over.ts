@@ -1,6 +1,7 @@
 import type {FieldPath} from '../../core/fields/field-path.ts';
 import {isList, isObject, type JsonObject} from '../../core/json.ts';
 import {identityOf} from '../../core/resource/identity.ts';
+import {defined} from '../../lib/defined.ts';
 import {dropNulls, dropServerFields, foldStringData} from '../fields/drop-server-fields.ts';
 import {
   difference,
@@ -230,7 +231,7 @@ function unitedEntry({held, entries, desired}: United): JsonObject {
     manager: FIELD_MANAGER,
     operation: 'Apply',
     apiVersion: identityOf(desired).apiVersion,
-    ...(time === undefined || time === '' ? {} : {time}),
+    ...defined({time: time === undefined || time === '' ? undefined : time}),
     fieldsType: 'FieldsV1',
     fieldsV1: toFieldsV1(held),
   };

@@ -1,5 +1,6 @@
 import {isObject, type Json, type JsonObject} from '../../core/json.ts';
 import {identityOf} from '../../core/resource/identity.ts';
+import {defined} from '../../lib/defined.ts';
 import {listAt, textAt} from './read.ts';
 
 /** A workload with its pods, as far as they can be read. */
@@ -40,7 +41,7 @@ export function currentPods({workload, replicaSets, pods}: Workload): Current | 
     maker,
     pods: newest.toSorted(newestFirst),
     older: older.toSorted(newestFirst),
-    ...(makesRoom ? {makesRoom} : {}),
+    ...defined({makesRoom: makesRoom || undefined}),
   };
 }
 

@@ -1,4 +1,5 @@
 import type {ObjectEvent} from '../../core/failure/trouble.ts';
+import {defined} from '../../lib/defined.ts';
 import type {SeenEvent} from './event.ts';
 
 /** What one screen holds. */
@@ -28,5 +29,5 @@ export function relatedEvents(
 
 function shown({object, type, reason, message, time}: SeenEvent, count: number): ObjectEvent {
   const text = message.length > MESSAGE_CHARS ? `${message.slice(0, MESSAGE_CHARS)}…` : message;
-  return {object, type, reason, message: text, count, ...(time === '' ? {} : {time})};
+  return {object, type, reason, message: text, count, ...defined({time: time === '' ? undefined : time})};
 }

@@ -5,6 +5,7 @@ import type {Release} from '../../core/release/release.ts';
 import {kubernetesStates} from '../../core/release/resource-state.ts';
 import type {Resource} from '../../core/resource/resource.ts';
 import {isHole} from '../../core/secret/hole.ts';
+import {defined} from '../../lib/defined.ts';
 import {compareObjects, type FieldDifference} from '../fields/compare.ts';
 import {DEDUCED} from '../fields/schema.ts';
 import {shownSealed} from '../secret/shown-value.ts';
@@ -60,7 +61,7 @@ function wholeFields(side: 'before' | 'after', resource: Resource | undefined): 
   if (resource === undefined) return [];
   const {apiVersion, kind, metadata, ...fields} = resource.attributes;
   const {name, namespace, ...marks} = isObject(metadata) ? metadata : {};
-  const rest: JsonObject = {...(Object.keys(marks).length === 0 ? {} : {metadata: marks}), ...fields};
+  const rest: JsonObject = {...defined({metadata: Object.keys(marks).length === 0 ? undefined : marks}), ...fields};
   return Object.entries(rest).map(([field, value]) => ({
     path: field,
     ...shownSealed({[side]: value}),

@@ -1,6 +1,7 @@
 import type {Json} from '../../core/json.ts';
 import type {FieldChange} from '../../core/plan/plan.ts';
 import {containsHole, isHole, showHoles} from '../../core/secret/hole.ts';
+import {defined} from '../../lib/defined.ts';
 import type {FieldDifference} from '../fields/compare.ts';
 
 /** The sides of a difference as a plan may show them. */
@@ -8,8 +9,8 @@ export type Shown = Pick<FieldChange, 'before' | 'after' | 'sensitive'>;
 
 /** Of a value that is never shown: whether it comes, goes or changes. */
 export function hidden({before, after}: Omit<FieldDifference, 'path'>): Shown {
-  if (before === undefined) return {sensitive: true, ...(after === undefined ? {} : {after: '***'})};
-  return {sensitive: true, ...(after === undefined ? {before: '***'} : {})};
+  if (before === undefined) return {sensitive: true, ...defined({after: after === undefined ? undefined : '***'})};
+  return {sensitive: true, ...defined({before: after === undefined ? '***' : undefined})};
 }
 
 /**

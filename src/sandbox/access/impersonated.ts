@@ -1,3 +1,4 @@
+import {defined} from '../../lib/defined.ts';
 import {AUTHENTICATED, OWNER, type User} from '../model/user.ts';
 
 const UNAUTHENTICATED = 'system:unauthenticated';
@@ -22,9 +23,9 @@ export function impersonated(lines: HeaderLines): User | {readonly without: stri
   if (username !== '') {
     return {
       username,
-      ...(uid === '' ? {} : {uid}),
+      ...defined({uid: uid === '' ? undefined : uid}),
       groups: groupsOf(username, groups),
-      ...(extra.length === 0 ? {} : {extra: Object.fromEntries(extra)}),
+      ...defined({extra: extra.length === 0 ? undefined : Object.fromEntries(extra)}),
     };
   }
   const asked = [

@@ -1,5 +1,6 @@
 import type {JsonObject} from '../../core/json.ts';
 import type {Manager} from '../../kubernetes/fields/managers.ts';
+import {defined} from '../../lib/defined.ts';
 import {trackUpdate} from '../fields/track-update.ts';
 import {withManagers} from '../fields/with-managers.ts';
 import {type InitialObject, initialObjects} from '../kinds/initial-objects.ts';
@@ -23,7 +24,7 @@ export function furnish(world: World, port: number): void {
     const object = withMetadata(given, {
       uid: world.uid(),
       creationTimestamp: now,
-      ...(resource.rules.generation === true ? {generation: 1} : {}),
+      ...defined({generation: resource.rules.generation === true ? 1 : undefined}),
     });
     const managers: readonly Manager[] = trackUpdate({
       before: undefined,

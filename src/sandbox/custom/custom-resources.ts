@@ -1,6 +1,7 @@
 import {isObject, type JsonObject} from '../../core/json.ts';
 import {openApiSchemas} from '../../kubernetes/fields/openapi.ts';
 import {DEDUCED} from '../../kubernetes/fields/schema.ts';
+import {defined} from '../../lib/defined.ts';
 import {once} from '../../lib/once.ts';
 import type {SharedComponents} from '../discovery/shared-components.ts';
 import {isBeingDeleted, nameOf} from '../model/metadata.ts';
@@ -66,12 +67,11 @@ function namesOf(definition: JsonObject): JsonObject {
 
 function subresourcesOf(version: JsonObject, kind: string): Readonly<Record<string, Subresource>> {
   const {status, scale} = part(version['subresources']);
-  return {
-    ...(status !== undefined && {status: {kind, verbs: SUBRESOURCE_VERBS}}),
-    ...(scale !== undefined && {
-      scale: {kind: 'Scale', group: 'autoscaling', version: 'v1', verbs: SUBRESOURCE_VERBS},
-    }),
-  };
+  return defined({
+    status: status !== undefined ? {kind, verbs: SUBRESOURCE_VERBS} : undefined,
+    scale:
+      scale !== undefined ? {kind: 'Scale', group: 'autoscaling', version: 'v1', verbs: SUBRESOURCE_VERBS} : undefined,
+  });
 }
 
 type Ranked = readonly [stability: number, major: number, minor: number];

@@ -1,4 +1,5 @@
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {defined} from '../../lib/defined.ts';
 import {part, text} from '../model/part.ts';
 import {child} from '../model/problem.ts';
 import {apiVersionOf, type Resource} from '../model/resource.ts';
@@ -41,7 +42,10 @@ export function decodeCustom(
   if (found.length > 0 && validation === 'Strict')
     throw cannotBeHandled(resource, `strict decoding error: ${found.join(', ')}`);
   return {
-    object: {...inside.object, ...(object['metadata'] !== undefined && {metadata: metadata.metadata})},
+    object: {
+      ...inside.object,
+      ...defined({metadata: object['metadata'] !== undefined ? metadata.metadata : undefined}),
+    },
     warnings: validation === 'Warn' ? found : [],
   };
 }

@@ -1,4 +1,5 @@
 import {isObject, type JsonObject} from '../../core/json.ts';
+import {defined} from '../../lib/defined.ts';
 import {list, part, text, texts} from '../model/part.ts';
 import {isEmbedded, isIntOrString, schemaOfVersion} from './schema-part.ts';
 
@@ -95,9 +96,11 @@ function published(schema: JsonObject): JsonObject {
   const {properties, items, additionalProperties} = schema;
   const inside: JsonObject = {
     ...schema,
-    ...(isObject(properties) && {properties: mapValues(properties, (one) => published(part(one)))}),
-    ...(isObject(items) && {items: published(items)}),
-    ...(isObject(additionalProperties) && {additionalProperties: published(additionalProperties)}),
+    ...defined({
+      properties: isObject(properties) ? mapValues(properties, (one) => published(part(one))) : undefined,
+      items: isObject(items) ? published(items) : undefined,
+      additionalProperties: isObject(additionalProperties) ? published(additionalProperties) : undefined,
+    }),
   };
   const unfolded = isIntOrString(schema) ? withBothTypes(inside) : inside;
   return isEmbedded(schema) ? withEmbedded(unfolded) : unfolded;

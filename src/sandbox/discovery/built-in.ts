@@ -1,6 +1,7 @@
 import {isObject, type JsonObject} from '../../core/json.ts';
 import {openApiSchemas} from '../../kubernetes/fields/openapi.ts';
 import {DEDUCED} from '../../kubernetes/fields/schema.ts';
+import {defined} from '../../lib/defined.ts';
 import {once} from '../../lib/once.ts';
 import {rulesOf} from '../kinds/rules-of.ts';
 import {list, part, text} from '../model/part.ts';
@@ -66,6 +67,8 @@ function namesByKind(components: JsonObject): ReadonlyMap<string, string> {
 const subresource = ({kind, verbs, group, version}: JsonObject): Subresource => ({
   kind: text(kind),
   verbs: list(verbs).map(text),
-  ...(typeof group === 'string' && {group}),
-  ...(typeof version === 'string' && {version}),
+  ...defined({
+    group: typeof group === 'string' ? group : undefined,
+    version: typeof version === 'string' ? version : undefined,
+  }),
 });

@@ -1,5 +1,6 @@
 import {createHash} from 'node:crypto';
 import type {JsonObject} from '../../core/json.ts';
+import {defined} from '../../lib/defined.ts';
 import {compareVersions} from '../custom/custom-resources.ts';
 import {list, part, text} from '../model/part.ts';
 import {apiVersionOf, type Resource} from '../model/resource.ts';
@@ -82,8 +83,10 @@ function classic(resource: Resource): readonly JsonObject[] {
       namespaced,
       kind,
       verbs,
-      ...(shortNames.length === 0 ? {} : {shortNames}),
-      ...(categories.length === 0 ? {} : {categories}),
+      ...defined({
+        shortNames: shortNames.length === 0 ? undefined : shortNames,
+        categories: categories.length === 0 ? undefined : categories,
+      }),
       storageVersionHash: storageVersionHash(resource),
     },
     ...Object.entries(subresources).map(([name, sub]) => ({
@@ -126,17 +129,18 @@ function aggregatedResource(resource: Resource): JsonObject {
     scope: namespaced ? 'Namespaced' : 'Cluster',
     singularResource: singular,
     verbs,
-    ...(shortNames.length === 0 ? {} : {shortNames}),
-    ...(categories.length === 0 ? {} : {categories}),
-    ...(Object.keys(subresources).length === 0
-      ? {}
-      : {
-          subresources: Object.entries(subresources).map(([name, sub]) => ({
-            subresource: name,
-            responseKind: {group: sub.group ?? group, version: sub.version ?? version, kind: sub.kind},
-            verbs: sub.verbs,
-          })),
-        }),
+    ...defined({
+      shortNames: shortNames.length === 0 ? undefined : shortNames,
+      categories: categories.length === 0 ? undefined : categories,
+      subresources:
+        Object.keys(subresources).length === 0
+          ? undefined
+          : Object.entries(subresources).map(([name, sub]) => ({
+              subresource: name,
+              responseKind: {group: sub.group ?? group, version: sub.version ?? version, kind: sub.kind},
+              verbs: sub.verbs,
+            })),
+    }),
   };
 }
 

@@ -1,4 +1,5 @@
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {defined} from '../../lib/defined.ts';
 import {numberAt, objectAt, objectsAt, partAt, textAt} from '../model/part.ts';
 import {withField, without} from './objects/fields.ts';
 import {inOrder, internalJson} from './workloads/internal-json.ts';
@@ -33,7 +34,7 @@ function toOld(object: JsonObject): JsonObject {
     ...known(object),
     ...annotation(METRICS, others),
     ...annotation(CURRENT, current.map(oldStatus)),
-    ...(behavior === undefined ? {} : {[BEHAVIOR]: goJson(shownBehavior(behavior))}),
+    ...defined({[BEHAVIOR]: behavior === undefined ? undefined : goJson(shownBehavior(behavior))}),
     ...annotation(CONDITIONS, conditions.map(orderedCondition)),
   };
   const used = current.find((one) => textAt(one, 'resource', 'name') === 'cpu');
@@ -163,7 +164,7 @@ function toNew(object: JsonObject): JsonObject {
       desiredReplicas: 0,
       currentMetrics: null,
       ...without(status, 'currentCPUUtilizationPercentage'),
-      ...(conditions.length === 0 ? {} : {conditions}),
+      ...defined({conditions: conditions.length === 0 ? undefined : conditions}),
     },
   };
 }
@@ -195,7 +196,7 @@ function newMetric(metric: JsonObject): JsonObject {
     ? fields(['name', source['name']], ['container', source['container']])
     : {
         metric: fields(['name', source['metricName']], ['selector', source['selector'] ?? source['metricSelector']]),
-        ...(kind === 'object' ? {describedObject: partAt(source, 'target')} : {}),
+        ...defined({describedObject: kind === 'object' ? partAt(source, 'target') : undefined}),
       };
   return {type: textAt(metric, 'type'), [kind]: {...named, target: amount}};
 }

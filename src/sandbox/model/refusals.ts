@@ -1,12 +1,12 @@
 import type {JsonObject} from '../../core/json.ts';
+import {defined} from '../../lib/defined.ts';
 import {type GroupResource, resourceKey} from './resource.ts';
 import {type Problem, Refusal} from './status.ts';
 
 /** What apimachinery's `errors` package says, by the same names. */
 
 const details = ({group, plural}: GroupResource, name: string): JsonObject => ({
-  ...(name === '' ? {} : {name}),
-  ...(group === '' ? {} : {group}),
+  ...defined({name: name === '' ? undefined : name, group: group === '' ? undefined : group}),
   kind: plural,
 });
 
@@ -60,7 +60,7 @@ export const forbidden = (
     code: 403,
     reason: 'Forbidden',
     message: `${resourceKey(resource)}${name === '' ? '' : ` "${name}"`} is forbidden: ${because}`,
-    details: {...details(resource, name), ...(causes === undefined ? {} : {causes})},
+    details: {...details(resource, name), ...defined({causes})},
   });
 
 /** The 400 of a request that cannot be read. */
@@ -92,9 +92,11 @@ export function invalid({group, kind}: Kind, name: string, problems: readonly Pr
     reason: 'Invalid',
     message: `${group === '' ? kind : `${kind}.${group}`} "${name}" is invalid: ${text}`,
     details: {
-      ...(name === '' ? {} : {name}),
-      ...(group === '' ? {} : {group}),
-      ...(kind === '' ? {} : {kind}),
+      ...defined({
+        name: name === '' ? undefined : name,
+        group: group === '' ? undefined : group,
+        kind: kind === '' ? undefined : kind,
+      }),
       causes: problems.map(({reason, message, field}) => ({reason, message, field})),
     },
   });

@@ -1,4 +1,5 @@
 import type {JsonObject} from '../../core/json.ts';
+import {defined} from '../../lib/defined.ts';
 
 /** What one mistake in an object is, as `metav1.StatusCause` names it. */
 export type ProblemReason =
@@ -63,7 +64,6 @@ export const statusBody = ({code, reason, message, details, continue: token}: St
   metadata: token === undefined ? {} : {continue: token},
   status: 'Failure',
   message,
-  ...(reason === '' ? {} : {reason}),
-  ...(details === undefined ? {} : {details}),
+  ...defined({reason: reason === '' ? undefined : reason, details}),
   code,
 });

@@ -1,6 +1,7 @@
 import {basename} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {GantryError} from '../../core/failure/failure.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Store} from '../model/store.ts';
 import {inDirectory} from '../store/damaged-store.ts';
 import {type Shared, takeShare} from '../store/locks.ts';
@@ -123,7 +124,7 @@ async function findPlace(options: Find): Promise<Place> {
       throw new GantryError({
         code: 'sandbox/silent',
         name: basename(directory),
-        ...(address === undefined ? {} : {pid: address.pid}),
+        ...defined({pid: address?.pid}),
       });
     await sleep(PAUSE_MS, undefined, {signal});
   }

@@ -1,4 +1,5 @@
 import type {JsonObject} from '../../core/json.ts';
+import {defined} from '../../lib/defined.ts';
 import {nameOf, namespaceOf, withMetadata} from '../model/metadata.ts';
 import type {Store} from '../model/store.ts';
 import {eventHistory} from './history.ts';
@@ -55,7 +56,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
       revision += 1;
       place(resource, object);
       const type = before === undefined ? 'ADDED' : 'MODIFIED';
-      history.tell({type, resource, revision, object, ...(before && {before})});
+      history.tell({type, resource, revision, object, ...defined({before})});
       return object;
     },
     remove: (resource, namespace, name) => {

@@ -1,6 +1,7 @@
 import type {JsonObject} from '../../core/json.ts';
 import type {Manager} from '../../kubernetes/fields/managers.ts';
 import {deepEqual} from '../../lib/deep-equal.ts';
+import {defined} from '../../lib/defined.ts';
 import {withManagers} from '../fields/with-managers.ts';
 import {dropMetadata, finalizersOf, isBeingDeleted, metadataOf, nameOf, withMetadata} from '../model/metadata.ts';
 import {list, part, text} from '../model/part.ts';
@@ -57,11 +58,11 @@ function created({target, object, managers, dryRun}: Change, world: World): Json
   const dropped = rules.generation === true ? [...SERVER_FIELDS, 'generation'] : SERVER_FIELDS;
   const bare = dropMetadata(object, dropped);
   const born = withMetadata(bare, {
-    ...(resource.namespaced ? {namespace} : {}),
+    ...defined({namespace: resource.namespaced ? namespace : undefined}),
     name: name === '' ? nameOf(object) : name,
     uid: world.uid(),
     creationTimestamp: now,
-    ...(rules.generation === true ? {generation: 1} : {}),
+    ...defined({generation: rules.generation === true ? 1 : undefined}),
   });
   const cleared = hasStatus(target) && !COMES_WITH_STATUS.has(resource.kind) ? withoutStatus(born) : born;
   const write = {object: cleared, before: undefined, subresource: '', cluster: world.store, now, dryRun};
@@ -135,7 +136,7 @@ function metadataOfStatus(object: JsonObject, before: JsonObject, {resource}: Ta
   if (resource.kind !== 'Deployment') return given;
   const {labels: _, ...rest} = given;
   const {labels} = metadataOf(before);
-  return {...rest, ...(labels === undefined ? {} : {labels})};
+  return {...rest, ...defined({labels})};
 }
 
 function withoutStatus(object: JsonObject): JsonObject {

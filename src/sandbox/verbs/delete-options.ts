@@ -1,4 +1,5 @@
 import {isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {defined} from '../../lib/defined.ts';
 import {list, part} from '../model/part.ts';
 import {invalid as invalidValue, notSupported} from '../model/problem.ts';
 import {failed, invalid} from '../model/refusals.ts';
@@ -26,10 +27,12 @@ export function deleteOptionsOf(body: Json | undefined, query: URLSearchParams):
   const {uid, resourceVersion} = part(preconditions);
   return {
     dryRun: list(asked['dryRun']).includes('All'),
-    ...(typeof grace === 'number' && {gracePeriodSeconds: grace}),
-    ...(POLICIES.some((one) => one === propagation) && {propagation: propagation as (typeof POLICIES)[number]}),
-    ...(typeof uid === 'string' && {uid}),
-    ...(typeof resourceVersion === 'string' && {resourceVersion}),
+    ...defined({gracePeriodSeconds: typeof grace === 'number' ? grace : undefined}),
+    propagation: POLICIES.some((one) => one === propagation) ? (propagation as (typeof POLICIES)[number]) : undefined,
+    ...defined({
+      uid: typeof uid === 'string' ? uid : undefined,
+      resourceVersion: typeof resourceVersion === 'string' ? resourceVersion : undefined,
+    }),
   };
 }
 
@@ -39,9 +42,11 @@ function fromQuery(query: URLSearchParams): JsonObject {
   const [orphan, propagationPolicy] = [query.get('orphanDependents'), query.get('propagationPolicy')];
   return {
     dryRun: query.getAll('dryRun'),
-    ...(grace === null ? {} : {gracePeriodSeconds: Number(grace)}),
-    ...(orphan === null ? {} : {orphanDependents: orphan === 'true'}),
-    ...(propagationPolicy === null ? {} : {propagationPolicy}),
+    ...defined({
+      gracePeriodSeconds: grace === null ? undefined : Number(grace),
+      orphanDependents: orphan === null ? undefined : orphan === 'true',
+      propagationPolicy: propagationPolicy === null ? undefined : propagationPolicy,
+    }),
   };
 }
 

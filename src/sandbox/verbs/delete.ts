@@ -1,4 +1,5 @@
 import type {JsonObject} from '../../core/json.ts';
+import {defined} from '../../lib/defined.ts';
 import {finalizersOf, isBeingDeleted, metadataOf, nameOf, uidOf, withMetadata} from '../model/metadata.ts';
 import {list, part, text} from '../model/part.ts';
 import {conflict, forbidden} from '../model/refusals.ts';
@@ -100,7 +101,10 @@ type Marks = {readonly finalizers: readonly string[]; readonly grace: number};
 function mark(before: JsonObject, {finalizers, grace}: Marks, world: World): JsonObject {
   const metadata = metadataOf(before);
   const {finalizers: _, ...rest} = metadata;
-  const kept: JsonObject = {...before, metadata: {...rest, ...(finalizers.length === 0 ? {} : {finalizers})}};
+  const kept: JsonObject = {
+    ...before,
+    metadata: {...rest, ...defined({finalizers: finalizers.length === 0 ? undefined : finalizers})},
+  };
   const generation = Number(metadata['generation'] ?? 0);
   const deletionTimestamp = metadata['deletionTimestamp'] ?? timestamp(world.now() + grace * 1000);
   // These two are deleted by code of their own, which tells only when.
@@ -112,10 +116,11 @@ function mark(before: JsonObject, {finalizers, grace}: Marks, world: World): Jso
   }
   return withMetadata(kept, {
     deletionTimestamp,
-    ...(isBeingDeleted(before) && metadata['deletionGracePeriodSeconds'] === undefined
-      ? {}
-      : {deletionGracePeriodSeconds: grace}),
-    ...(generation > 0 && !isBeingDeleted(before) ? {generation: generation + 1} : {}),
+    ...defined({
+      deletionGracePeriodSeconds:
+        isBeingDeleted(before) && metadata['deletionGracePeriodSeconds'] === undefined ? undefined : grace,
+      generation: generation > 0 && !isBeingDeleted(before) ? generation + 1 : undefined,
+    }),
   });
 }
 
@@ -142,7 +147,7 @@ const success = (before: JsonObject, {resource}: Target): JsonObject => ({
   status: 'Success',
   details: {
     name: nameOf(before),
-    ...(resource.group === '' ? {} : {group: resource.group}),
+    ...defined({group: resource.group === '' ? undefined : resource.group}),
     kind: resource.plural,
     uid: uidOf(before),
   },

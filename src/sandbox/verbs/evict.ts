@@ -1,4 +1,5 @@
 import type {JsonObject} from '../../core/json.ts';
+import {defined} from '../../lib/defined.ts';
 import {matchesSelector} from '../controllers/shared/selector.ts';
 import {isBeingDeleted, metadataOf, nameOf, namespaceOf, withMetadata} from '../model/metadata.ts';
 import {list, part, text} from '../model/part.ts';
@@ -73,7 +74,7 @@ const tooMany = (message: string, retryAfterSeconds: number): Refusal =>
     message: "Cannot evict pod as it would violate the pod's disruption budget.",
     details: {
       causes: [{reason: 'DisruptionBudget', message}],
-      ...(retryAfterSeconds === 0 ? {} : {retryAfterSeconds}),
+      ...defined({retryAfterSeconds: retryAfterSeconds === 0 ? undefined : retryAfterSeconds}),
     },
   });
 

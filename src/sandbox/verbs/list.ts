@@ -1,4 +1,5 @@
 import {isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {defined} from '../../lib/defined.ts';
 import {labelsOf, nameOf, namespaceOf} from '../model/metadata.ts';
 import {text} from '../model/part.ts';
 import {badRequest, expired} from '../model/refusals.ts';
@@ -69,7 +70,7 @@ function chunkOf(matching: readonly JsonObject[], query: URLSearchParams, curren
     metadata: {
       resourceVersion,
       continue: tokenOf(keyOf(last), resourceVersion),
-      ...(isSelecting ? {} : {remainingItemCount: rest.length - items.length}),
+      ...defined({remainingItemCount: isSelecting ? undefined : rest.length - items.length}),
     },
   };
 }

@@ -116,7 +116,10 @@ function scaleOf(object: JsonObject, target: Target): JsonObject {
     apiVersion: 'autoscaling/v1',
     metadata: defined({name, namespace, uid, resourceVersion, creationTimestamp}),
     spec: nonZero('replicas', valueAt(object, ...paths.spec)),
-    status: {replicas: valueAt(object, ...paths.status) ?? 0, ...(selector === '' ? {} : {selector})},
+    status: {
+      replicas: valueAt(object, ...paths.status) ?? 0,
+      ...defined({selector: selector === '' ? undefined : selector}),
+    },
   };
 }
 
@@ -134,7 +137,7 @@ function pathsOf({resource}: Target): Paths {
   return {
     spec: steps('specReplicasPath'),
     status: steps('statusReplicasPath'),
-    ...(selector.length === 0 ? {} : {selector}),
+    ...defined({selector: selector.length === 0 ? undefined : selector}),
   };
 }
 

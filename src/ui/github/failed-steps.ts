@@ -1,6 +1,7 @@
 import type {AppliedOutcome, StepOutcome} from '../../app/plan/release-requests.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {Change} from '../../core/plan/plan.ts';
+import {defined} from '../../lib/defined.ts';
 import {failureText} from '../failure-text.ts';
 import {placeOf} from './plan-warnings.ts';
 
@@ -20,7 +21,7 @@ export function failedStep({id, failure}: StepOutcome, change: Change | undefine
     code: failure?.code ?? 'apply/partial',
     message,
     resource: id,
-    ...(hint === undefined ? {} : {hint}),
+    ...defined({hint}),
     ...placeOf(change?.fields.find(({at}) => at !== undefined)),
   };
 }

@@ -1,3 +1,4 @@
+import {defined} from '../../lib/defined.ts';
 import type {Several} from '../several/several-text.ts';
 import {outcomeText, summaryLine} from '../several/several-text.ts';
 import {answerName, type StackAnswer} from '../several/stack-answer.ts';
@@ -46,7 +47,7 @@ export async function severalMarkdown(several: Several, style: MarkdownStyle): P
 
 async function partOf(one: StackAnswer, text: Style, style: MarkdownStyle): Promise<string> {
   const {project, stack, workspace} = one;
-  const about = {project, stack, ...(workspace === undefined ? {} : {workspace})};
+  const about = {project, stack, ...defined({workspace})};
   if (one.trouble !== undefined)
     return textMarkdown({failed: one.trouble.title, text: one.trouble.text(text), about}, style);
   if (one.answer?.markdown !== undefined) return one.answer.markdown(style);

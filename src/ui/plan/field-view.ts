@@ -2,6 +2,7 @@ import {isList, isObject, type Json} from '../../core/json.ts';
 import {isStaying} from '../../core/plan/is-staying.ts';
 import type {FieldChange} from '../../core/plan/plan.ts';
 import {deepEqual} from '../../lib/deep-equal.ts';
+import {defined} from '../../lib/defined.ts';
 import {outline} from '../outline.ts';
 import {printable} from '../printable.ts';
 import {type BlockLine, hunkBlock, sideBlock} from './block.ts';
@@ -79,7 +80,7 @@ function structuresView(before: Json | undefined, after: Json | undefined, detai
     kind: 'block',
     lines: structureBlock(before, after, detail),
     short: pairOf(before, after, detail),
-    ...(isReordered(before, after) ? {remark: '(only the order)'} : {}),
+    ...defined({remark: isReordered(before, after) ? '(only the order)' : undefined}),
   };
 }
 

@@ -1,4 +1,5 @@
 import type {Cause, FieldChange} from '../../core/plan/plan.ts';
+import {defined} from '../../lib/defined.ts';
 
 /** Fields that differ for one reason, by one hand. */
 export type FieldGroup = {
@@ -48,8 +49,7 @@ function groupOf(fields: readonly FieldChange[]): readonly FieldGroup[] {
   return [
     {
       cause,
-      ...(manager === undefined ? {} : {manager}),
-      ...(time === undefined ? {} : {time}),
+      ...defined({manager, time}),
       yielded: yielded === true,
       fields,
     },

@@ -2,6 +2,7 @@ import {isError} from '../../core/diagnostic/diagnostic.ts';
 import type {Failure} from '../../core/failure/failure.ts';
 import type {Plan} from '../../core/plan/plan.ts';
 import type {CaseSubject, ReportCase} from '../../core/report/report-case.ts';
+import {defined} from '../../lib/defined.ts';
 import {detailsOf, diagnosticsOf} from '../error-text.ts';
 import {failureText} from '../failure-text.ts';
 import {plainPaint} from '../paint.ts';
@@ -40,14 +41,13 @@ export function failureCase(failure: Failure, about: CaseSubject, name = resourc
     outcome: JUDGED.has(failure.code.split('/')[0] ?? '') ? 'failed' : 'error',
     code: failure.code,
     message,
-    ...(details.length === 0 ? {} : {details}),
+    ...defined({details: details.length === 0 ? undefined : details}),
     findings: [
       {
         severity: 'error',
         code: failure.code,
         message,
-        ...(name.includes(':') ? {resource: name} : {}),
-        ...(hint === undefined ? {} : {hint}),
+        ...defined({resource: name.includes(':') ? name : undefined, hint}),
       },
     ],
   };

@@ -1,4 +1,5 @@
 import type {ReportCase} from '../../core/report/report-case.ts';
+import {defined} from '../../lib/defined.ts';
 import {RUN} from '../report/failure-cases.ts';
 import {resultCases, troubleCases} from '../report/result-cases.ts';
 import type {StackAnswer} from './stack-answer.ts';
@@ -10,7 +11,7 @@ export async function severalCases(answers: readonly StackAnswer[]): Promise<rea
 
 async function casesOf(one: StackAnswer): Promise<readonly ReportCase[]> {
   const {project, stack, workspace, trouble, answer, because} = one;
-  const about = {project, stack, ...(workspace === undefined ? {} : {workspace})};
+  const about = {project, stack, ...defined({workspace})};
   if (trouble !== undefined) return troubleCases(trouble, about);
   if (answer === undefined) {
     const message = because === undefined ? 'not begun: the run was interrupted' : `skipped because of ${because}`;

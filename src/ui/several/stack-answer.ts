@@ -22,8 +22,8 @@ export type StackAnswer = {
   readonly answer?: {
     readonly document: unknown;
     readonly text: (style: Style) => string | Promise<string>;
-    readonly markdown?: (style: MarkdownStyle) => Promise<string>;
-    readonly yaml?: readonly unknown[];
+    readonly markdown?: ((style: MarkdownStyle) => Promise<string>) | undefined;
+    readonly yaml?: readonly unknown[] | undefined;
     readonly cases?: () => Promise<readonly ReportCase[]>;
     readonly diagnostics?: readonly Diagnostic[];
   };

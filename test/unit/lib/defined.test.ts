@@ -13,7 +13,7 @@ describe('the defined members of an object', () => {
   it('are optional, and never undefined, by their type', () => {
     const name: string | undefined = undefined;
     expectTypeOf(defined({kind: 'Pod', name: name as string | undefined})).branded.toEqualTypeOf<{
-      readonly kind: string;
+      readonly kind: 'Pod';
       readonly name?: string;
     }>();
   });

@@ -1,4 +1,5 @@
 import {GantryError} from '../../../core/failure/failure.ts';
+import {defined} from '../../../lib/defined.ts';
 import type {HttpsAnswer} from '../../../lib/https-request.ts';
 import type {OssBucket, OssRequest} from './open-bucket.ts';
 import {type Listed, listPageIn, plainTag} from './oss-xml.ts';
@@ -83,8 +84,7 @@ const listQuery = (prefix: string, token: string): Readonly<Record<string, strin
   'list-type': '2',
   'encoding-type': 'url',
   'max-keys': '1000',
-  ...(prefix === '' ? {} : {prefix}),
-  ...(token === '' ? {} : {'continuation-token': token}),
+  ...defined({prefix: prefix === '' ? undefined : prefix, 'continuation-token': token === '' ? undefined : token}),
 });
 
 const metadataIn = ({headers}: HttpsAnswer): VersionObject['metadata'] =>

@@ -1,4 +1,5 @@
 import {createHash, createHmac} from 'node:crypto';
+import {defined} from '../../../lib/defined.ts';
 import type {AlicloudKeys} from '../login/alicloud-keys.ts';
 
 /** One request to OSS, before it is signed. */
@@ -26,7 +27,7 @@ export function signOssRequest(
     ...headers,
     'x-oss-content-sha256': 'UNSIGNED-PAYLOAD',
     'x-oss-date': time,
-    ...(token === undefined ? {} : {'x-oss-security-token': token.reveal()}),
+    ...defined({'x-oss-security-token': token?.reveal()}),
   };
   const lines = Object.keys(all)
     .filter((header) => header.startsWith('x-oss-') || header === 'content-type' || header === 'content-md5')

@@ -1,3 +1,4 @@
+import {defined} from '../../../lib/defined.ts';
 import {readRegularFile} from '../../../lib/read-regular-file.ts';
 import type {NoSecret} from '../../../ports/secret-store.ts';
 import type {AlicloudDoors, AlicloudEnv, AlicloudKeys} from './alicloud-keys.ts';
@@ -51,7 +52,7 @@ export async function assumeRole(
   doors: AlicloudDoors,
 ): Promise<AlicloudKeys | NoSecret> {
   const host = serverOf(role, doors.env);
-  const query = {...parametersOf(role), ...(externalId === undefined ? {} : {ExternalId: externalId})};
+  const query = {...parametersOf(role), ...defined({ExternalId: externalId})};
   const signed = signRequest({host, action: 'AssumeRole', version: VERSION, query}, keys);
   const request = {url: `https://${host}/?${signed.query}`, method: 'POST', headers: signed.headers};
   const answer = await askOnce(request, doors);

@@ -1,4 +1,5 @@
 import {createHash, randomUUID} from 'node:crypto';
+import {defined} from '../../../lib/defined.ts';
 import type {AlicloudKeys} from './alicloud-keys.ts';
 
 /** One call of an OpenAPI of Alibaba Cloud in the RPC style: everything is in the query. */
@@ -27,7 +28,7 @@ export function signRequest(
     'x-acs-action': action,
     'x-acs-content-sha256': digest,
     'x-acs-date': date.toISOString().replace(/\.\d+Z$/, 'Z'),
-    ...(token === undefined ? {} : {'x-acs-security-token': token.reveal()}),
+    ...defined({'x-acs-security-token': token?.reveal()}),
     'x-acs-signature-nonce': nonce,
     'x-acs-version': version,
   };

@@ -1,5 +1,6 @@
 import {GantryError} from '../../../core/failure/failure.ts';
 import {scrubText} from '../../../core/secret/scrub-text.ts';
+import {defined} from '../../../lib/defined.ts';
 import {type AwsEnvironment, type AwsIdentity, credentialOf} from '../login/credential-of.ts';
 import {replyOf} from '../login/sdk-reply.ts';
 import type {S3Config} from './s3-config.ts';
@@ -15,7 +16,7 @@ export function writtenCredentials(config: S3Config, env: AwsEnvironment): AwsId
     return {
       accessKeyId: accessKeyId.reveal(),
       secretAccessKey: secretAccessKey.reveal(),
-      ...(sessionToken === undefined ? {} : {sessionToken: sessionToken.reveal()}),
+      ...defined({sessionToken: sessionToken?.reveal()}),
     };
   }
   const chosen = credentialOf(env, config.profile);

@@ -3,6 +3,7 @@ import type {S3Client, S3ClientConfig} from '@aws-sdk/client-s3';
 import {withoutTls} from '../../../core/backend/endpoint-address.ts';
 import {GantryError} from '../../../core/failure/failure.ts';
 import {PATIENCE, type Patience} from '../../../lib/attempts.ts';
+import {defined} from '../../../lib/defined.ts';
 import {authoritiesIn} from '../login/authorities-in.ts';
 import {AT_ANSWER, boundSdkAnswer} from '../login/bound-sdk-answer.ts';
 import type {AwsEnvironment} from '../login/credential-of.ts';
@@ -108,10 +109,7 @@ function clientConfig({config, env, endpoint, region}: Client): S3ClientConfig {
   // Other servers than Amazon's have one region, and most of them call it so.
   const signed = region ?? (endpoint === undefined ? undefined : 'us-east-1');
   return {
-    ...(signed === undefined ? {} : {region: signed}),
-    ...(endpoint === undefined ? {} : {endpoint}),
-    ...(credentials === undefined ? {} : {credentials}),
-    ...(config.profile === undefined ? {} : {profile: config.profile}),
+    ...defined({region: signed, endpoint, credentials, profile: config.profile}),
     forcePathStyle: pathStyle,
     // See `attempt`: what is sent twice must be known here.
     maxAttempts: 1,

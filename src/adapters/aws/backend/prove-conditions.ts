@@ -70,8 +70,5 @@ const deletion = (bucket: Bucket, key: string, version?: string): Sending<unknow
   action: 's3:DeleteObject',
   key,
   send: (client, abortSignal) =>
-    client.send(
-      new bucket.sdk.DeleteObjectCommand({...bucket.at(key), ...(version === undefined ? {} : {IfMatch: version})}),
-      {abortSignal},
-    ),
+    client.send(new bucket.sdk.DeleteObjectCommand({...bucket.at(key), IfMatch: version}), {abortSignal}),
 });

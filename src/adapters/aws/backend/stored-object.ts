@@ -1,4 +1,5 @@
 import {randomUUID} from 'node:crypto';
+import {defined} from '../../../lib/defined.ts';
 
 /** What of an object tells its meaning; `mark` is that of the write that made it. */
 export type StoredObject = {readonly body: Uint8Array; readonly metadata: Readonly<Record<string, string>>};
@@ -13,7 +14,7 @@ const EMPTY = 'empty';
  */
 export const objectOf = (value: Uint8Array): StoredObject => ({
   body: value.length === 0 ? new TextEncoder().encode('\n') : value,
-  metadata: {...(value.length === 0 ? {[KIND]: EMPTY} : {}), [MARK]: randomUUID()},
+  metadata: {...defined({[KIND]: value.length === 0 ? EMPTY : undefined}), [MARK]: randomUUID()},
 });
 
 /** An empty object in place of a deleted one. Its random mark makes its ETag or metadata differ from any other tombstone's. */

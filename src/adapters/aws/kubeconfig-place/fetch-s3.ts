@@ -51,7 +51,7 @@ export async function fetchS3(source: SourceAt<S3Place>, options: S3Options): Pr
     late = AbortSignal.timeout(options.timeoutMs ?? 30_000);
     const abortSignal = options.signal === undefined ? late : AbortSignal.any([late, options.signal]);
     const {bucket: Bucket, key: Key, versionId: VersionId} = place;
-    const command = new sdk.GetObjectCommand({Bucket, Key, ...(VersionId === undefined ? {} : {VersionId})});
+    const command = new sdk.GetObjectCommand({Bucket, Key, VersionId});
     return {text: new Secret(await read(client, command, {abortSignal, asked})), from};
   } catch (error) {
     options.signal?.throwIfAborted();

@@ -2,6 +2,7 @@ import type * as Sdk from '@aws-sdk/client-s3';
 import type {S3Client, S3ClientConfig} from '@aws-sdk/client-s3';
 import type {ChildEnvironment} from '../../../core/workspace/child-environment.ts';
 import {httpsProblem} from '../../../core/workspace/https-problem.ts';
+import {defined} from '../../../lib/defined.ts';
 import {lookupBesideMetadata} from '../../../lib/lookup-beside-metadata.ts';
 import {authoritiesIn} from '../login/authorities-in.ts';
 import {AT_ANSWER, boundSdkAnswer} from '../login/bound-sdk-answer.ts';
@@ -64,10 +65,12 @@ function configOf(
   // Other servers than Amazon's have one region, and most of them call it so.
   const region = place.region ?? (env['AWS_REGION'] || env['AWS_DEFAULT_REGION'] || (endpoint && 'us-east-1'));
   const config: S3ClientConfig = {
-    ...(region ? {region} : {}),
-    ...(endpoint === undefined ? {} : {endpoint}),
-    ...(credential.kind === 'pair' ? {credentials: credential.identity} : {}),
-    ...(credential.kind === 'profile' ? {profile: credential.profile} : {}),
+    ...defined({
+      region: region || undefined,
+      endpoint,
+      credentials: credential.kind === 'pair' ? credential.identity : undefined,
+      profile: credential.kind === 'profile' ? credential.profile : undefined,
+    }),
     forcePathStyle: place.pathStyle ?? endpoint !== undefined,
     maxAttempts: attempts,
     // Many servers do not know the newer checksums.
@@ -77,7 +80,7 @@ function configOf(
       connectionTimeout: 5_000,
       httpsAgent: {
         ca: authorities(place.caFile ?? env['AWS_CA_BUNDLE'], asked),
-        ...(besideMetadata === true ? {lookup: lookupBesideMetadata} : {}),
+        ...defined({lookup: besideMetadata === true ? lookupBesideMetadata : undefined}),
       },
     },
     logger: silentLogger,

@@ -1,3 +1,5 @@
+import {defined} from '../../../lib/defined.ts';
+
 /** Environment with the variables that AWS's own tools read. */
 export type AwsEnvironment = Readonly<Record<string, string | undefined>>;
 
@@ -25,7 +27,10 @@ export function credentialOf(env: AwsEnvironment, named?: string): ChosenCredent
   if (profile !== undefined) return {kind: 'profile', profile};
   const [accessKeyId, secretAccessKey, sessionToken] = PAIR.map((name) => env[name]);
   if (!accessKeyId || !secretAccessKey) return {kind: 'found'};
-  return {kind: 'pair', identity: {accessKeyId, secretAccessKey, ...(sessionToken ? {sessionToken} : {})}};
+  return {
+    kind: 'pair',
+    identity: {accessKeyId, secretAccessKey, ...defined({sessionToken: sessionToken || undefined})},
+  };
 }
 
 const PAIR = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'] as const;

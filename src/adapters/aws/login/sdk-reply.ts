@@ -1,3 +1,4 @@
+import {defined} from '../../../lib/defined.ts';
 import {hostOfError} from './host-of-error.ts';
 
 /** What came back for a request of the AWS SDK that did not succeed: of the service, or of the way to it. */
@@ -28,7 +29,7 @@ export function replyOf(error: unknown): SdkReply {
     code: status === undefined ? (text(code) ?? own) : own,
     message: text(message) ?? '',
     headers: headersOf(fields($response)['headers']),
-    ...(typeof Region === 'string' ? {region: Region} : {}),
+    ...defined({region: typeof Region === 'string' ? Region : undefined}),
     host,
     clockCorrected: clockSkewCorrected === true,
   };

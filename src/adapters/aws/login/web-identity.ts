@@ -1,5 +1,6 @@
 import {readFile} from 'node:fs/promises';
 import {isObject, type Json} from '../../../core/json.ts';
+import {defined} from '../../../lib/defined.ts';
 import {httpsRequest} from '../../../lib/https-request.ts';
 import type {AwsEnvironment, AwsIdentity} from './credential-of.ts';
 
@@ -56,8 +57,7 @@ function identityIn(text: string, {status, roleArn}: Answered): AwsIdentity {
   return {
     accessKeyId,
     secretAccessKey,
-    ...(sessionToken === undefined ? {} : {sessionToken}),
-    ...(Number.isNaN(expiration.getTime()) ? {} : {expiration}),
+    ...defined({sessionToken, expiration: Number.isNaN(expiration.getTime()) ? undefined : expiration}),
   };
 }
 

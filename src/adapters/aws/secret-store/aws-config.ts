@@ -1,4 +1,5 @@
 import {httpsProblem} from '../../../core/workspace/https-problem.ts';
+import {defined} from '../../../lib/defined.ts';
 import {lookupBesideMetadata} from '../../../lib/lookup-beside-metadata.ts';
 import type {NoSecret} from '../../../ports/secret-store.ts';
 import {authoritiesIn} from '../login/authorities-in.ts';
@@ -32,8 +33,7 @@ export function clientConfig(
   if (ca === 'unreadable') return {because: `the file of certificates ${env['AWS_CA_BUNDLE']} cannot be read`};
   const region = config.region ?? (env['AWS_REGION'] || env['AWS_DEFAULT_REGION'] || (endpoint && 'us-east-1'));
   return {
-    ...(region ? {region} : {}),
-    ...(endpoint === undefined ? {} : {endpoint}),
+    ...defined({region: region || undefined, endpoint}),
     ...credentialsOf(config, {env, region: region || 'us-east-1', ca}),
     // Whoever asks repeats it.
     maxAttempts: 1,

@@ -72,14 +72,14 @@ export function openContainer(config: AzureBackendConfig, {env, patience, signal
       url: authorized.url.href,
       method,
       headers: authorized.headers,
-      ...(body && {body}),
-      ...(ca && {ca}),
+      body,
+      ca: ca || undefined,
       // A slow connection is not a dead one: 50 kB/s are enough.
       timeoutMs: Math.ceil(waits.attemptMs + bytes / 50),
       maxBytes: MAX_ANSWER_BYTES,
       proxyEnv: env,
       besideMetadata: own !== undefined,
-      ...(signal && {signal}),
+      signal,
     });
   };
   return {

@@ -1,4 +1,5 @@
 import type {TokenCredential} from '@azure/identity';
+import {defined} from '../../../lib/defined.ts';
 import {httpsRequest} from '../../../lib/https-request.ts';
 import type {NoSecret} from '../../../ports/secret-store.ts';
 import {type AzureDoors, azureHttp} from './azure-http.ts';
@@ -71,7 +72,7 @@ async function ofClient(found: Found, authority: string, doors: AzureDoors): Pro
   if (secret !== undefined)
     return {from, credential: new identity.ClientSecretCredential(tenantId, clientId, secret, options)};
   if (certificate !== undefined) {
-    const file = {certificatePath: certificate, ...(certificatePassword === undefined ? {} : {certificatePassword})};
+    const file = {certificatePath: certificate, ...defined({certificatePassword})};
     return {from, credential: new identity.ClientCertificateCredential(tenantId, clientId, file, options)};
   }
   const assertion = assertionOf(found, doors);

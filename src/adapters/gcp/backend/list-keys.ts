@@ -1,6 +1,7 @@
 import {GantryError} from '../../../core/failure/failure.ts';
 import {isObject} from '../../../core/json.ts';
 import {isKey} from '../../../core/release/check-key.ts';
+import {defined} from '../../../lib/defined.ts';
 import {answerWith, factsIn} from './objects.ts';
 import type {Asking, Bucket} from './open-bucket.ts';
 
@@ -11,7 +12,7 @@ export async function listKeys(bucket: Bucket, prefix: string): Promise<readonly
     const page = await listPage(bucket, {
       prefix: `${bucket.root}${prefix}`,
       fields: 'kind,items(name),nextPageToken',
-      ...(token === '' ? {} : {pageToken: token}),
+      ...defined({pageToken: token === '' ? undefined : token}),
     });
     for (const item of Array.isArray(page['items']) ? page['items'] : []) {
       const name = isObject(item) ? item['name'] : undefined;

@@ -14,7 +14,7 @@ export function fetchOver({env, signal, http = httpsRequest}: GcpDoors): typeof 
       url: request.url,
       method: request.method,
       headers: Object.fromEntries(request.headers),
-      ...(request.body === null ? {} : {body: Buffer.from(await request.arrayBuffer())}),
+      body: request.body === null ? undefined : Buffer.from(await request.arrayBuffer()),
       timeoutMs: TIMEOUT_MS,
       maxBytes: MAX_BYTES,
       proxyEnv: env,

@@ -2,6 +2,7 @@ import {readFile} from 'node:fs/promises';
 import type {Failure} from '../../../core/failure/failure.ts';
 import {GantryError} from '../../../core/failure/failure.ts';
 import {Secret} from '../../../core/secret/secret.ts';
+import {defined} from '../../../lib/defined.ts';
 import {type HttpsAnswer, httpsRequest} from '../../../lib/https-request.ts';
 import type {FetchedKubeconfig, SourceAt} from '../../../ports/fetched-kubeconfig.ts';
 import {type Asked, addressToShow, explainAnswer, explainError} from './explain.ts';
@@ -79,7 +80,7 @@ async function ask({place, ca, etag, besideMetadata, ...asked}: Asking, options:
         followRedirects(
           {
             url: new URL(place.url),
-            headers: {accept: '*/*', ...(etag === undefined ? {} : {'if-none-match': etag})},
+            headers: {accept: '*/*', ...defined({'if-none-match': etag})},
             login: loginOf(place),
           },
           (request) =>

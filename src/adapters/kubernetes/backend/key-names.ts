@@ -1,4 +1,5 @@
 import {createHash} from 'node:crypto';
+import {defined} from '../../../lib/defined.ts';
 
 /** Which parts make up the value, where it is too large for one Secret: their generation and number. */
 export const PARTS_ANNOTATION = 'gantry.dev/backend-parts';
@@ -23,7 +24,7 @@ export const partName = (name: string, generation: string, index: number): strin
 export function labelsOf(key: string): Readonly<Record<string, string>> {
   const [first = '', second, ...rest] = key.split('/');
   const grouped = second !== undefined && rest.length > 0;
-  return {[BACKEND_LABEL]: labelValue(first), ...(grouped ? {[GROUP_LABEL]: labelValue(second)} : {})};
+  return {[BACKEND_LABEL]: labelValue(first), ...defined({[GROUP_LABEL]: grouped ? labelValue(second) : undefined})};
 }
 
 /** Selects all keys that begin with the prefix, and perhaps others: as close as labels can tell. */

@@ -1,6 +1,7 @@
 import {GantryError} from '../../../core/failure/failure.ts';
 import {checkKey} from '../../../core/release/check-key.ts';
 import {BACKEND_KEY_ANNOTATION} from '../../../kubernetes/resource/labels.ts';
+import {defined} from '../../../lib/defined.ts';
 import type {Backend} from '../../../ports/backend.ts';
 import type {Clock} from '../../../ports/clock.ts';
 import type {NewSecret, SecretObjects, SecretVersion} from '../../../ports/secret-objects.ts';
@@ -83,7 +84,7 @@ async function write(
   if (left !== undefined) await dropParts(secrets, name, left.generation);
   if (written === undefined) return {outcome: 'conflict'};
   const {uid, resourceVersion} = written;
-  const version = versionText({uid, resourceVersion, ...(parts === undefined ? {} : {parts})});
+  const version = versionText({uid, resourceVersion, ...defined({parts})});
   return {outcome: {version}, createdAt: parts?.createdAt};
 }
 

@@ -2,6 +2,7 @@ import {GantryError} from '../../../core/failure/failure.ts';
 import {isList, isObject, type Json} from '../../../core/json.ts';
 import {damaged} from '../../../core/release/document.ts';
 import {BACKEND_KEY_ANNOTATION} from '../../../kubernetes/resource/labels.ts';
+import {defined} from '../../../lib/defined.ts';
 import type {Stored} from '../../../ports/backend.ts';
 import type {NewSecret, SecretObject, SecretObjects} from '../../../ports/secret-objects.ts';
 import {labelsOf, PARTS_ANNOTATION, secretName} from './key-names.ts';
@@ -21,7 +22,10 @@ export function valueSecret(key: string, content: Uint8Array | WrittenParts): Ne
     name: secretName(key),
     type: VALUE_TYPE,
     labels: labelsOf(key),
-    annotations: {[BACKEND_KEY_ANNOTATION]: key, ...(small ? {} : {[PARTS_ANNOTATION]: partsText(content)})},
+    annotations: {
+      [BACKEND_KEY_ANNOTATION]: key,
+      ...defined({[PARTS_ANNOTATION]: small ? undefined : partsText(content)}),
+    },
     data: small ? {value: content} : {parts: new TextEncoder().encode(JSON.stringify(content.records))},
   };
 }

@@ -1,6 +1,7 @@
 import {dump, load} from 'js-yaml';
 import type {JsonObject} from '../../../core/json.ts';
 import {Secret} from '../../../core/secret/secret.ts';
+import {defined} from '../../../lib/defined.ts';
 import type {FlatKubeconfig} from '../../../ports/flat-kubeconfig.ts';
 import type {KubeconfigChanges, LoginProgram} from '../../../ports/kubeconfig-files.ts';
 import type {Kubeconfig, Named} from './entries.ts';
@@ -38,7 +39,9 @@ function loggingIn(user: JsonObject, {command, args, env}: LoginProgram): JsonOb
     apiVersion: 'client.authentication.k8s.io/v1',
     command,
     args: [...args],
-    ...(Object.keys(env).length === 0 ? {} : {env: Object.entries(env).map(([name, value]) => ({name, value}))}),
+    ...defined({
+      env: Object.keys(env).length === 0 ? undefined : Object.entries(env).map(([name, value]) => ({name, value})),
+    }),
     interactiveMode: 'IfAvailable',
     provideClusterInfo: true,
     installHint: 'This kubeconfig was written by Gantry (gantry kubeconfig), and logs in by it.',

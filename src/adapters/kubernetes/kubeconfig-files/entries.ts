@@ -1,6 +1,7 @@
 import {boolYaml11Tag, CORE_SCHEMA, loadAll, mergeTag, YAMLException} from 'js-yaml';
 import {GantryError} from '../../../core/failure/failure.ts';
 import {isList, isObject, type Json, type JsonObject} from '../../../core/json.ts';
+import {defined} from '../../../lib/defined.ts';
 import {readAsLibyaml} from '../../../lib/libyaml/read-as-libyaml.ts';
 import {notWritten} from './not-written.ts';
 
@@ -56,7 +57,7 @@ export function withEntries(config: Kubeconfig, entries: Entries, current: strin
   return {
     ...config,
     ...Object.fromEntries(ENTRIES.map((list) => [list, entries[list].reduce(withEntry, config[list] ?? [])])),
-    ...(current === undefined ? {} : {'current-context': current}),
+    ...defined({'current-context': current}),
   };
 }
 
@@ -76,6 +77,6 @@ export function withoutEntries(config: Kubeconfig, name: string): Kubeconfig {
     ...config,
     ...Object.fromEntries(left),
     // kubectl's own word for none.
-    ...(config['current-context'] === name ? {'current-context': ''} : {}),
+    ...defined({'current-context': config['current-context'] === name ? '' : undefined}),
   };
 }

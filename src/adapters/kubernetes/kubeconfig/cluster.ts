@@ -1,5 +1,6 @@
 import {isIP} from 'node:net';
 import type {Json} from '../../../core/json.ts';
+import {defined} from '../../../lib/defined.ts';
 import type {ClusterAccess} from '../../../ports/cluster-access.ts';
 import type {Entry} from './entry.ts';
 import {proxyFromEnvironment} from './proxy-from-environment.ts';
@@ -24,7 +25,7 @@ export async function clusterOf(
     server,
     tls: {insecure, ca, serverName},
     proxyUrl,
-    ...(cluster.flag('disable-compression') ? {disableCompression: true} : {}),
+    ...defined({disableCompression: cluster.flag('disable-compression') ? true : undefined}),
   };
 }
 

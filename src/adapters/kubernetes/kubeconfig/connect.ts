@@ -1,4 +1,5 @@
 import type {LocalSource} from '../../../core/workspace/kubeconfig-source.ts';
+import {defined} from '../../../lib/defined.ts';
 import type {ClusterAccess} from '../../../ports/cluster-access.ts';
 import {authoritiesIn} from './authorities.ts';
 import {chooseContext} from './choose-context.ts';
@@ -71,7 +72,9 @@ export async function connect(source: LocalSource, options: ConnectOptions): Pro
     authorities,
     contextName: chosen.name,
     clusterName: chosen.clusterName,
-    ...(chosen.userName === undefined || login !== undefined ? {} : {userName: chosen.userName}),
-    ...(chosen.namespace === undefined ? {} : {namespace: chosen.namespace}),
+    ...defined({
+      userName: chosen.userName === undefined || login !== undefined ? undefined : chosen.userName,
+      namespace: chosen.namespace,
+    }),
   };
 }

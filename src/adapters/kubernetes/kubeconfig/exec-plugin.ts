@@ -3,6 +3,7 @@ import type {Json} from '../../../core/json.ts';
 import {hideTokens} from '../../../core/secret/hide-tokens.ts';
 import {scrubText} from '../../../core/secret/scrub-text.ts';
 import {Secret} from '../../../core/secret/secret.ts';
+import {defined} from '../../../lib/defined.ts';
 import type {NotStarted} from '../../../lib/not-started.ts';
 import {runProgram} from '../../../lib/run-program.ts';
 import type {ClusterAccess, Credential} from '../../../ports/cluster-access.ts';
@@ -44,9 +45,10 @@ export function pluginCredential(user: Entry, exec: Entry, host: PluginHost): (a
     if (cert && !key) throw refuse('it gave a certificate without a key');
     return {
       headers: token ? [{name: 'authorization', value: new Secret(`Bearer ${token}`)}] : [],
-      ...(cert && key
-        ? {certificate: certificateOf(cert, key, (problem) => user.problem(`exec plugin: ${problem}`))}
-        : {}),
+      ...defined({
+        certificate:
+          cert && key ? certificateOf(cert, key, (problem) => user.problem(`exec plugin: ${problem}`)) : undefined,
+      }),
     };
   };
 }
@@ -165,7 +167,11 @@ function execInfo({apiVersion, interactive, provideClusterInfo}: Plugin, host: P
     'disable-compression': disableCompression,
     config: forPrograms,
   };
-  return {apiVersion, kind: 'ExecCredential', spec: {interactive, ...(provideClusterInfo ? {cluster} : {})}};
+  return {
+    apiVersion,
+    kind: 'ExecCredential',
+    spec: {interactive, ...defined({cluster: provideClusterInfo ? cluster : undefined})},
+  };
 }
 
 function notStarted(plugin: Plugin, host: PluginHost, {message}: NotStarted): GantryError {

@@ -2,6 +2,7 @@ import {dump} from 'js-yaml';
 import type {Json, JsonObject} from '../../../core/json.ts';
 import {Secret} from '../../../core/secret/secret.ts';
 import type {LocalSource} from '../../../core/workspace/kubeconfig-source.ts';
+import {defined} from '../../../lib/defined.ts';
 import type {FlatKubeconfig} from '../../../ports/flat-kubeconfig.ts';
 import {type ChosenContext, chooseContext} from './choose-context.ts';
 import {clusterOf} from './cluster.ts';
@@ -80,7 +81,7 @@ function written({server, contextName, clusterName, cluster, userName, user, con
     contexts: [
       {
         name: contextName,
-        context: {cluster: clusterName, ...(userName === undefined ? {} : {user: userName}), ...context},
+        context: {cluster: clusterName, ...defined({user: userName}), ...context},
       },
     ],
     'current-context': contextName,
@@ -121,8 +122,7 @@ async function flatUser(user: Entry): Promise<JsonObject> {
     ...(await inlined(user, 'client-certificate')),
     ...(await inlined(user, 'client-key')),
     // It is renewed in place: its path is what stays true.
-    ...(tokenFile === undefined ? {} : {tokenFile}),
-    ...(exec === undefined ? {} : {exec: flatExec(exec)}),
+    ...defined({tokenFile, exec: exec === undefined ? undefined : flatExec(exec)}),
   };
 }
 

@@ -3,6 +3,7 @@ import {isIP} from 'node:net';
 import {join} from 'node:path';
 import type {JsonObject} from '../../../core/json.ts';
 import {Secret} from '../../../core/secret/secret.ts';
+import {defined} from '../../../lib/defined.ts';
 import type {ClusterAccess} from '../../../ports/cluster-access.ts';
 import type {Problem} from './problem.ts';
 import {readText} from './read-files.ts';
@@ -21,7 +22,7 @@ export async function connectInCluster(env: Env, directory: string, problem: Pro
   return {
     server,
     contextName: 'in-cluster',
-    ...(namespace === '' ? {} : {namespace}),
+    ...defined({namespace: namespace === '' ? undefined : namespace}),
     tls: {ca, insecure: false},
     // The kubelet renews the file, so each credential is read anew.
     credential: async () => ({

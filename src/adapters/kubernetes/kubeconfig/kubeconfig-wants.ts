@@ -4,6 +4,7 @@ import {sha256} from '../../../core/trust/want.ts';
 import type {LocalSource} from '../../../core/workspace/kubeconfig-source.ts';
 import type {TrustWant} from '../../../core/workspace/trust-line.ts';
 import {canonicalJson} from '../../../lib/canonical-json.ts';
+import {defined} from '../../../lib/defined.ts';
 import {isMetadataAddress} from '../../../lib/metadata-address.ts';
 import type {KubeconfigWants} from '../../../ports/kubeconfig-wants.ts';
 import {type ChosenContext, chooseContext} from './choose-context.ts';
@@ -68,8 +69,8 @@ function wantOf({words, want, exact, variables = []}: Wish, {from}: LocalSource)
     ability: ABILITY[want.kind],
     // The same on every machine: not where the kubeconfig lies on this one.
     text: `its kubeconfig: ${paths.reduce((text, path) => text.replaceAll(` in ${path}`, ''), words)}`,
-    ...(exact === undefined ? {} : {exact: sha256(canonicalJson(exact))}),
-    ...(want.kind === 'localFiles' && want.isSent !== true ? {path: want.path} : {}),
-    ...(want.kind === 'program' ? {words: [...want.command, ...variables]} : {}),
+    ...defined({exact: exact === undefined ? undefined : sha256(canonicalJson(exact))}),
+    path: want.kind === 'localFiles' && want.isSent !== true ? want.path : undefined,
+    ...defined({words: want.kind === 'program' ? [...want.command, ...variables] : undefined}),
   };
 }

@@ -1,5 +1,6 @@
 import {boolYaml11Tag, CORE_SCHEMA, loadAll, mergeTag, YAMLException} from 'js-yaml';
 import {isList, isObject, type Json, type JsonObject} from '../../../core/json.ts';
+import {defined} from '../../../lib/defined.ts';
 import {readAsLibyaml} from '../../../lib/libyaml/read-as-libyaml.ts';
 import {type Entry, entryOf} from './entry.ts';
 import type {Problem} from './problem.ts';
@@ -55,10 +56,10 @@ function withoutNulls(root: JsonObject, list: string): JsonObject {
 }
 
 function extrasOf({preferences, extensions}: JsonObject): Extras {
-  return {
-    ...(isObject(preferences) && Object.keys(preferences).length > 0 ? {preferences} : {}),
-    ...(isList(extensions) && extensions.length > 0 ? {extensions} : {}),
-  };
+  return defined({
+    preferences: isObject(preferences) && Object.keys(preferences).length > 0 ? preferences : undefined,
+    extensions: isList(extensions) && extensions.length > 0 ? extensions : undefined,
+  });
 }
 
 /** The first file that names something wins, as in kubectl. */

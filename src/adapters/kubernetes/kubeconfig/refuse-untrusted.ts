@@ -6,6 +6,7 @@ import {isSecretName, MASK, maskedText} from '../../../core/workspace/mask.ts';
 import {isPlainVariable} from '../../../core/workspace/plain-variables.ts';
 import {mayRun, TRUSTS_NOTHING, type Trust} from '../../../core/workspace/trust.ts';
 import {type TrustWant, trustLine} from '../../../core/workspace/trust-line.ts';
+import {defined} from '../../../lib/defined.ts';
 import {isMetadataAddress} from '../../../lib/metadata-address.ts';
 import type {ChosenContext} from './choose-context.ts';
 import type {Entry} from './entry.ts';
@@ -106,7 +107,7 @@ function ofExec(exec: Entry, trust: Trust): readonly Wish[] {
     {
       words: `${exec.name}: it would run the program ${shellLine(command)}${withVariables(variables)}`,
       want: {kind: 'program', command},
-      ...(env === undefined || env === null ? {} : {exact: {env}}),
+      ...defined({exact: env === undefined || env === null ? undefined : {env}}),
       variables: variables.map(({value}) => value),
     },
     // A trusted name is no longer the trusted program where PATH says what it means, or AWS_CONFIG_FILE what it runs.

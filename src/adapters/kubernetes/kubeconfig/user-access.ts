@@ -2,6 +2,7 @@ import {GantryError} from '../../../core/failure/failure.ts';
 import {Secret} from '../../../core/secret/secret.ts';
 import {expiryState} from '../../../core/workspace/credential-expiry.ts';
 import {tokenExpiry} from '../../../core/workspace/token-expiry.ts';
+import {defined} from '../../../lib/defined.ts';
 import type {ClusterAccess, Credential, CredentialExpiry} from '../../../ports/cluster-access.ts';
 import {certificateOf} from './certificate.ts';
 import type {Entry} from './entry.ts';
@@ -102,7 +103,9 @@ async function fixedCredential(user: Entry): Promise<Credential> {
     throw user.problem('password has no username');
   return {
     headers: authorization === undefined ? [] : [{name: 'authorization', value: new Secret(authorization)}],
-    ...(cert === undefined || key === undefined ? {} : {certificate: certificateOf(cert, key, user.problem)}),
+    ...defined({
+      certificate: cert === undefined || key === undefined ? undefined : certificateOf(cert, key, user.problem),
+    }),
   };
 }
 

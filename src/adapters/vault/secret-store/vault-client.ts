@@ -1,6 +1,7 @@
 import {readFile} from 'node:fs/promises';
 import type {JsonObject} from '../../../core/json.ts';
 import {noAnswer, notItself, objectIn} from '../../../core/secret/no-answer.ts';
+import {defined} from '../../../lib/defined.ts';
 import {type HttpsAnswer, httpsRequest} from '../../../lib/https-request.ts';
 import type {NoSecret} from '../../../ports/secret-store.ts';
 import type {VaultConfig} from './vault-config.ts';
@@ -46,12 +47,14 @@ export function askVault(config: VaultConfig, {env, signal, http = httpsRequest}
         method: body === undefined ? 'GET' : 'POST',
         headers: {
           'x-vault-request': 'true',
-          ...(token === undefined ? {} : {'x-vault-token': token}),
-          ...(namespace ? {'x-vault-namespace': namespace} : {}),
-          ...(body === undefined ? {} : {'content-type': 'application/json'}),
+          ...defined({
+            'x-vault-token': token,
+            'x-vault-namespace': namespace || undefined,
+            'content-type': body === undefined ? undefined : 'application/json',
+          }),
         },
         body: body && JSON.stringify(body),
-        ...(ca === '' ? {} : {ca}),
+        ca: ca === '' ? undefined : ca,
         timeoutMs: TIMEOUT_MS,
         maxBytes: MAX_BYTES,
         proxyEnv: env,

@@ -3,6 +3,7 @@ import {homedir} from 'node:os';
 import {join} from 'node:path';
 import {isObject, type JsonObject} from '../../../core/json.ts';
 import {Secret} from '../../../core/secret/secret.ts';
+import {defined} from '../../../lib/defined.ts';
 import type {NoSecret} from '../../../ports/secret-store.ts';
 import type {AskVault, VaultDoors} from './vault-client.ts';
 import type {VaultConfig} from './vault-config.ts';
@@ -79,9 +80,12 @@ async function jwtOf({
     return {
       fault: 'denied',
       because: `the token to log in to Vault with cannot be read: ${tokenFile}`,
-      ...(tokenFile === SERVICE_ACCOUNT
-        ? {hint: 'It is there in a pod alone; elsewhere name a `tokenFile`, or another way to log in.'}
-        : {}),
+      ...defined({
+        hint:
+          tokenFile === SERVICE_ACCOUNT
+            ? 'It is there in a pod alone; elsewhere name a `tokenFile`, or another way to log in.'
+            : undefined,
+      }),
     };
   return text.trim() === ''
     ? {because: `the file of the token to log in to Vault with is empty: ${tokenFile}`, fault: 'denied'}

@@ -1,6 +1,7 @@
 import {dirname} from 'node:path';
 import {KusionNamed, type KusionResource, KusionSpec, readKusion} from '../../../config/kusion/kusion-files.ts';
 import type {NotTaken} from '../../../core/import/kusion/not-taken.ts';
+import {defined} from '../../../lib/defined.ts';
 import type {FoundProject, FoundStack} from './kusion-finds.ts';
 import type {KusionSource} from './kusion-source.ts';
 
@@ -76,7 +77,7 @@ async function readStack(
   return {
     named: stack,
     where: source.show(path),
-    ...(isClear ? {generated} : {}),
+    ...defined({generated: isClear ? generated : undefined}),
     sources: beside.filter((file) => /\.k$|(?:^|\/)kcl\.mod$/.test(file)).map((file) => source.show(file)),
   };
 }

@@ -1,6 +1,7 @@
 import {KusionConfig, KusionRelease, KusionWorkspace, readKusion} from '../../../config/kusion/kusion-files.ts';
 import type {NotTaken} from '../../../core/import/kusion/not-taken.ts';
 import {isObject} from '../../../core/json.ts';
+import {defined} from '../../../lib/defined.ts';
 import {KUSION_BACKENDS} from '../../../registry/backends.ts';
 import type {FoundRelease, FoundSeries, KusionFinds} from './kusion-finds.ts';
 import type {KusionSource} from './kusion-source.ts';
@@ -56,7 +57,9 @@ async function readSeries(source: KusionSource, left: NotTaken[]): Promise<reado
         project,
         workspace,
         releases,
-        ...(isWhole ? {} : {unreadable: `its last release, ${last}, cannot be read: what is there is not known`}),
+        ...defined({
+          unreadable: isWhole ? undefined : `its last release, ${last}, cannot be read: what is there is not known`,
+        }),
       };
     }),
   );

@@ -6,6 +6,7 @@ import {GantryError} from '../../../core/failure/failure.ts';
 import type {NotTaken} from '../../../core/import/kusion/not-taken.ts';
 import {workspaceKey} from '../../../core/release/keys.ts';
 import {plaintextCredentials} from '../../../core/workspace/plaintext-credentials.ts';
+import {defined} from '../../../lib/defined.ts';
 import type {Backend} from '../../../ports/backend.ts';
 import type {ChosenWorkspace} from '../../workspace/chosen-workspace.ts';
 import {findWorkspace} from '../../workspace/find-workspace.ts';
@@ -105,7 +106,7 @@ const filesOf = (usable: readonly Usable[], {projects, stacks}: TakeoverPlan): r
       .map(({name, text, holdsSecrets}) => ({
         path: `${project}/workspaces/${name}.yaml`,
         text,
-        ...(holdsSecrets ? {isPrivate: true as const} : {}),
+        ...defined({isPrivate: holdsSecrets ? (true as const) : undefined}),
       }));
   });
 

@@ -1,5 +1,6 @@
 import type {Command} from 'commander';
 import type {importCluster} from '../../../app/import/import-cluster.ts';
+import {defined} from '../../../lib/defined.ts';
 import {importedText, nextAfterImport} from '../../../ui/text/import/import-text.ts';
 import {collect} from '../../flags/collect.ts';
 import {checkNamespace} from '../../flags/namespace.ts';
@@ -41,7 +42,7 @@ export const defineImportCluster = (
       const {imported, manifests} = await run({...where, ...readFlags(flags, onlyPrint)}, deps);
       await session.print({
         document: imported,
-        ...(onlyPrint ? {yaml: manifests} : {}),
+        yaml: onlyPrint ? manifests : undefined,
         text: (style) => importedText(imported, style),
         diagnostics: imported.diagnostics,
       });
@@ -60,6 +61,6 @@ function readFlags({namespace = [], kind = [], selector, out, secrets}: Flags, o
     labelSelector: selector,
     secrets: handling,
     out,
-    ...(onlyPrint ? {onlyPrint} : {}),
+    ...defined({onlyPrint: onlyPrint || undefined}),
   };
 }

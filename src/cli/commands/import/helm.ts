@@ -1,5 +1,6 @@
 import type {Command} from 'commander';
 import type {importHelm} from '../../../app/import/import-helm.ts';
+import {defined} from '../../../lib/defined.ts';
 import {helmImportedText, nextAfterImport} from '../../../ui/text/import/import-text.ts';
 import {checkNamespace} from '../../flags/namespace.ts';
 import {checkPrinted, readSecrets, SECRETS_FLAG, SECRETS_TEXT} from '../../flags/secret-handling.ts';
@@ -35,7 +36,7 @@ export const defineImportHelm = (command: Command, open: OpenSession, run: Impor
       const {imported, manifests} = await run({...where, name, ...readFlags(flags, onlyPrint)}, deps);
       await session.print({
         document: imported,
-        ...(onlyPrint ? {yaml: manifests} : {}),
+        yaml: onlyPrint ? manifests : undefined,
         text: (style) => helmImportedText(imported, style),
         diagnostics: imported.diagnostics,
       });
@@ -50,10 +51,10 @@ function readFlags({namespace, revision, out, secrets}: Flags, onlyPrint: boolea
     throw usageError(`--revision ${revision}: a revision is a number from 1.`, '"helm history RELEASE" lists them.');
   checkPrinted(onlyPrint, out, handling);
   return {
-    ...(namespace === undefined ? {} : {namespace}),
+    ...defined({namespace}),
     revision: revision === undefined ? undefined : Number(revision),
     secrets: handling,
     out,
-    ...(onlyPrint ? {onlyPrint} : {}),
+    ...defined({onlyPrint: onlyPrint || undefined}),
   };
 }

@@ -1,6 +1,7 @@
 import type {Command} from 'commander';
 import type {importResources} from '../../../app/resource/import-resources.ts';
 import {countChanges} from '../../../core/plan/summary.ts';
+import {defined} from '../../../lib/defined.ts';
 import {yesNo} from '../../../ui/confirm.ts';
 import {count} from '../../../ui/count.ts';
 import {
@@ -42,7 +43,7 @@ export const defineResourceImport = (
           ...readSpecFile(flags, session),
           ...readTakeOver(flags),
           selectors,
-          ...(flags.dryRun === true ? {dryRun: true} : {}),
+          ...defined({dryRun: flags.dryRun === true ? true : undefined}),
           ...askedRun(session, (plan) =>
             yesNo(`Import ${count(countChanges(plan), 'object')} into ${plan.stack}, ${whereOf(plan, session)}?`),
           ),

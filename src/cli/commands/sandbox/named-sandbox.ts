@@ -1,5 +1,4 @@
 import type {SandboxRequest} from '../../../app/sandbox/sandbox-named.ts';
-import {defined} from '../../../lib/defined.ts';
 import type {Session} from '../../session.ts';
 import {usageError} from '../../usage.ts';
 
@@ -10,7 +9,7 @@ import {usageError} from '../../usage.ts';
  */
 export function namedSandbox({globals}: Pick<Session, 'globals'>, name: string | undefined): SandboxRequest {
   const {workspace} = globals.stack;
-  if (workspace === undefined) return defined({name});
+  if (workspace === undefined) return {name};
   throw usageError(
     '-w names a workspace; these commands take the name of a sandbox',
     'The sandbox of a workspace is what stands behind "sandbox/" in its "cluster:" (without that, sandbox): "gantry sandbox status try". "gantry workspace show" prints it.',

@@ -22,8 +22,8 @@ export const applyResult = (outcome: ApplyOutcome): Result => ({
   cases: async () => (await import('../../../ui/report/apply-cases.ts')).applyCases(outcome),
   workflow: workflowOf(outcome),
   diagnostics: outcome.plan.diagnostics,
-  ...(outcome.kind === 'declined' ? {exitCode: EXIT.failed} : {}),
-  ...(outcome.kind === 'applied' && outcome.failure !== undefined ? {failure: outcome.failure} : {}),
+  exitCode: outcome.kind === 'declined' ? EXIT.failed : undefined,
+  failure: outcome.kind === 'applied' && outcome.failure !== undefined ? outcome.failure : undefined,
 });
 
 /** What a plan warns of is settled when it has been carried out; what failed then is not. */

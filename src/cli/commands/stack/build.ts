@@ -3,6 +3,7 @@ import type {explainValue} from '../../../app/explain-value.ts';
 import type {buildSpec} from '../../../app/plan/build-spec.ts';
 import type {BuildOutcome} from '../../../app/plan/release-requests.ts';
 import type {StackSelection} from '../../../app/stacks/selection.ts';
+import {defined} from '../../../lib/defined.ts';
 import {buildDocument, buildManifests, holdsMasks} from '../../../ui/text/stack/build-text.ts';
 import {
   type ImageFlag,
@@ -90,7 +91,7 @@ async function buildEach(flags: Flags, several: StackSelection, session: Session
       return {
         outcome: 'built',
         result: buildResult(outcome, flags.reveal === true),
-        ...(workspace === undefined ? {} : {workspace}),
+        ...defined({workspace}),
       };
     },
     {onUnusedImage},

@@ -68,7 +68,7 @@ function requestOf(flags: Flags, {globals}: Pick<Session, 'globals'>): PreviewRe
     operation: 'destroy',
     permissions: {...NO_PERMISSIONS, allowDelete},
     ...readTakeOver(flags),
-    ...(keepObjects === true ? {letGo: 'all' as const} : {}),
+    letGo: keepObjects === true ? ('all' as const) : undefined,
   };
 }
 

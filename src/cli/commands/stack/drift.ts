@@ -52,15 +52,14 @@ export const defineDrift = (command: Command, open: OpenSession, run: DetectDrif
       await session.print({
         document: driftDocument(report),
         text: (style) => driftText(report, {...style, detail}),
-        ...(report.stacks.length + failures.length === 0
-          ? {}
-          : {
-              markdown: async (style) =>
+        markdown:
+          report.stacks.length + failures.length === 0
+            ? undefined
+            : async (style) =>
                 (await import('../../../ui/markdown/drift-markdown.ts')).driftMarkdown(
                   {...report, isOfMany: several !== undefined},
                   style,
                 ),
-            }),
         cases: async () => (await import('../../../ui/report/stack-cases.ts')).driftCases(report),
         workflow: driftForWorkflow(report),
         diagnostics: report.stacks.flatMap(({diagnostics}) => diagnostics),

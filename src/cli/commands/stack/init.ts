@@ -1,7 +1,6 @@
 import {resolve} from 'node:path';
 import type {Command} from 'commander';
 import type {initStack} from '../../../app/init-stack.ts';
-import {defined} from '../../../lib/defined.ts';
 import {shownFile} from '../../../ui/diagnostic-text.ts';
 import type {OpenSession} from '../../session.ts';
 
@@ -19,7 +18,7 @@ export const defineInit = (command: Command, open: OpenSession, run: InitStack =
     .action(async (dir: string | undefined, {from}: {readonly from?: string}) => {
       const session = await open();
       const directory = resolve(session.deps.cwd, session.globals.stack.directory ?? '.', dir ?? '.');
-      const {created} = await run({directory, ...defined({from})}, session.deps);
+      const {created} = await run({directory, from}, session.deps);
       await session.print({
         document: {formatVersion: 1, created},
         text: ({cwd}) => created.map((file) => `created ${shownFile(file, cwd)}\n`).join(''),

@@ -4,6 +4,7 @@ import type {previewRelease} from '../../../app/plan/preview-release.ts';
 import type {savePlan} from '../../../app/plan/save-plan.ts';
 import type {showPlanFile} from '../../../app/plan/show-plan-file.ts';
 import type {StackSelection} from '../../../app/stacks/selection.ts';
+import {defined} from '../../../lib/defined.ts';
 import {shownFile} from '../../../ui/diagnostic-text.ts';
 import {planRequest, type ShapeFlags, shapeFlags} from '../../flags/plan-flags.ts';
 import {isPlanDirectory, oneOf, readRevision, refuseSelection, refuseShape} from '../../flags/saved-plan.ts';
@@ -94,7 +95,7 @@ async function previewEach(flags: Flags, selection: StackSelection, session: Ses
   const {exitCode = false, detail = false, strict, save} = flags;
   const request = {
     ...shapeForSeveral(flags, session),
-    ...(strict === true ? {strict} : {}),
+    ...defined({strict: strict === true ? strict : undefined}),
     operation: 'apply' as const,
   };
   await previewSeveral({selection, request, exitCode, detail, save}, session);

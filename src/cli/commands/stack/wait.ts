@@ -26,7 +26,7 @@ export const defineWait = (command: Command, open: OpenSession, run: WaitForStac
           ...session.globals.stack,
           targets: readTargets(ids, flags),
           until: readUntil(flags.for),
-          ...(flags.timeout === undefined ? {} : {timeoutSeconds: flags.timeout}),
+          timeoutSeconds: flags.timeout,
         },
         session.deps,
       );

@@ -44,6 +44,6 @@ export const defineWorkspaceAllow = (command: Command, open: OpenSession, run = 
       await session.print({
         document: allowed,
         text: (style) => (print === true ? wantedText(allowed, style) : allowedText(allowed)),
-        ...(isDeclined ? {exitCode: EXIT.failed} : {}),
+        exitCode: isDeclined ? EXIT.failed : undefined,
       });
     });

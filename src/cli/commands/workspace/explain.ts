@@ -21,7 +21,7 @@ export const defineWorkspaceExplain = (command: Command, open: OpenSession, run 
         document: explanationDocument(explanation),
         text: (style) => explanationText(explanation, style),
         diagnostics: explanation.diagnostics,
-        ...defined({failure: explanation.failure}),
+        failure: explanation.failure,
       });
     });
 

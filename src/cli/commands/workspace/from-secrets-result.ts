@@ -14,6 +14,6 @@ export function fromSecretsResult(made: CreatedFromSecrets): Result {
   return {
     document: {...made, workspaces},
     text: (style) => madeText(made, style),
-    ...(codes.length === 0 ? {} : {exitCode: worstOf(isPartial ? [EXIT.partial, ...codes] : codes)}),
+    exitCode: codes.length === 0 ? undefined : worstOf(isPartial ? [EXIT.partial, ...codes] : codes),
   };
 }

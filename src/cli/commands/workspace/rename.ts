@@ -32,6 +32,6 @@ export const defineWorkspaceRename = (command: Command, open: OpenSession, run =
       await session.print({
         document: renamed,
         text: (style) => renamedText(renamed, style, {told: !session.globals.yes}),
-        ...(renamed.outcome === 'declined' ? {exitCode: EXIT.failed} : {}),
+        exitCode: renamed.outcome === 'declined' ? EXIT.failed : undefined,
       });
     });

@@ -54,6 +54,6 @@ export const defineWorkspaceUpdate = (command: Command, open: OpenSession, run =
       await session.print({
         document: updated,
         text: (style) => updatedText(updated, style, {told: !session.globals.yes}),
-        ...(updated.outcome === 'declined' ? {exitCode: EXIT.failed} : {}),
+        exitCode: updated.outcome === 'declined' ? EXIT.failed : undefined,
       });
     });

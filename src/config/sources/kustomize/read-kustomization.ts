@@ -3,6 +3,7 @@ import {isObject} from '../../../core/json.ts';
 import {jsonAt} from '../../../core/json-at.ts';
 import {scrubText} from '../../../core/secret/scrub-text.ts';
 import {secretLeaves} from '../../../core/secret/secret-leaves.ts';
+import {defined} from '../../../lib/defined.ts';
 import type {Kustomize, KustomizeBuilt} from '../../../ports/kustomize.ts';
 import type {Candidate, Candidates} from '../../manifests/candidate.ts';
 import {checkObject} from '../../manifests/check-object.ts';
@@ -128,7 +129,7 @@ function failed(
     code: 'source/kustomize',
     message: withoutLogin(scrubText(problem, secrets)).replaceAll(`${directory}/`, ''),
     ...(place.at === undefined && here !== undefined ? {at: maskedPosition(here)} : place),
-    ...(hint === undefined ? {} : {hint}),
+    ...defined({hint}),
   };
 }
 

@@ -1,6 +1,7 @@
 import {type Dirent, existsSync, globSync, readdirSync, statSync} from 'node:fs';
 import {basename, dirname, isAbsolute, join, resolve, sep} from 'node:path';
 import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
+import {defined} from '../../../lib/defined.ts';
 import {PROJECT_FILE, STACK_FILE} from '../../own-files.ts';
 import {shownPath} from '../../read-text.ts';
 import {wrongInput} from '../../stack-search.ts';
@@ -95,7 +96,7 @@ export function globFiles(pattern: string, {place, at}: Pick<SourceEntry, 'place
   const {stackDir, projectDir} = place;
   const problem = (message: string, hint?: string): SourceFiles => ({
     files: [],
-    diagnostics: [{severity: 'error', code: 'source/glob', message, ...at(), ...(hint === undefined ? {} : {hint})}],
+    diagnostics: [{severity: 'error', code: 'source/glob', message, ...at(), ...defined({hint})}],
   });
   if (pattern.length > LONGEST_PATTERN || expansionsOf(pattern) > MOST_EXPANSIONS)
     return problem(

@@ -3,6 +3,7 @@ import {isError} from '../../../core/diagnostic/diagnostic.ts';
 import type {JsonObject} from '../../../core/json.ts';
 import {IMPORT_ID} from '../../../core/resource/import-id.ts';
 import type {Resource} from '../../../core/resource/resource.ts';
+import {defined} from '../../../lib/defined.ts';
 import {Context} from '../../context.ts';
 import {withoutContextValues} from '../../context-values.ts';
 import {NOT_SUPPORTED} from '../../issues/not-supported-text.ts';
@@ -81,7 +82,7 @@ export function readSpecFile(path: string, types: readonly ResourceType[] = ['Ku
           message,
           at: place.position(['id']),
           resource: resource.id,
-          ...(hint === undefined ? {} : {hint}),
+          ...defined({hint}),
         }),
         diagnoseImport: (message, hint) => ({
           severity: 'error',
@@ -98,9 +99,12 @@ export function readSpecFile(path: string, types: readonly ResourceType[] = ['Ku
   return {
     candidates: read.filter((_, index) => wrong[index]?.length === 0),
     diagnostics: [...diagnostics, ...wrong.flat()],
-    ...(value.context === undefined || value.context === null ? {} : {context: value.context}),
-    ...(value.secretStore === undefined || value.secretStore === null
-      ? {}
-      : {secretStore: {store: value.secretStore, file: path}}),
+    ...defined({
+      context: value.context === undefined || value.context === null ? undefined : value.context,
+      secretStore:
+        value.secretStore === undefined || value.secretStore === null
+          ? undefined
+          : {store: value.secretStore, file: path},
+    }),
   };
 }

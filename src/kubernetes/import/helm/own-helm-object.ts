@@ -1,4 +1,5 @@
 import {isObject, type JsonObject} from '../../../core/json.ts';
+import {defined} from '../../../lib/defined.ts';
 import {dropNulls, dropServerFields} from '../../fields/drop-server-fields.ts';
 import {MANAGED_BY_LABEL, metadataOf} from '../../plan/take-over-managers.ts';
 import {knownSchema} from '../../release/known-schema.ts';
@@ -19,14 +20,16 @@ export function ownHelmObject(object: JsonObject): {readonly object: JsonObject;
   const own = isObject(labels)
     ? Object.entries(labels).filter(([key, value]) => !(key === MANAGED_BY_LABEL && value === 'Helm'))
     : [];
-  const notes = {...marks, ...(isKept ? {[PROTECT_ANNOTATION]: 'true'} : {})};
+  const notes = {...marks, ...defined({[PROTECT_ANNOTATION]: isKept ? 'true' : undefined})};
   return {
     object: {
       ...clean,
       metadata: {
         ...metadata,
-        ...(own.length === 0 ? {} : {labels: Object.fromEntries(own)}),
-        ...(Object.keys(notes).length === 0 ? {} : {annotations: notes}),
+        ...defined({
+          labels: own.length === 0 ? undefined : Object.fromEntries(own),
+          annotations: Object.keys(notes).length === 0 ? undefined : notes,
+        }),
       },
     },
     isKept,

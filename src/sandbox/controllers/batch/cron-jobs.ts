@@ -134,7 +134,7 @@ function newJob(cron: JsonObject, at: number): JsonObject {
     metadata: {
       name: `${nameOf(cron)}-${Math.floor(at / 60_000)}`,
       namespace: namespaceOf(cron),
-      ...(Object.keys(labels).length > 0 && {labels}),
+      ...defined({labels: Object.keys(labels).length > 0 ? labels : undefined}),
       annotations: {...annotationsOf(template), 'batch.kubernetes.io/cronjob-scheduled-timestamp': timestamp(at)},
       ownerReferences: [controllerReference(cron)],
     },

@@ -137,7 +137,7 @@ function create(turn: Turn, name: string, index: number | undefined): readonly S
     name: made,
     finalizers: [TRACKING],
     labels: {...labelsOf(template), ...indexed},
-    ...(Object.keys(annotations).length > 0 && {annotations}),
+    ...defined({annotations: Object.keys(annotations).length > 0 ? annotations : undefined}),
   });
   const hostname = index === undefined ? {} : {hostname: `${nameOf(job)}-${index}`};
   return [
@@ -179,7 +179,7 @@ function report(turn: Turn, next: readonly JsonObject[]): readonly Step[] {
   const status = defined({
     startTime: suspended ? undefined : textAt(job, 'status', 'startTime') || time,
     completionTime: isComplete ? time : partAt(job, 'status')['completionTime'],
-    ...(conditions.length > 0 && {conditions}),
+    ...defined({conditions: conditions.length > 0 ? conditions : undefined}),
     ...counts({active: active.length, succeeded, failed}),
     ...completedIndexes(turn),
     ready: active.filter((pod) => isReady(pod)).length,

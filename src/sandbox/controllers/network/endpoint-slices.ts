@@ -33,7 +33,7 @@ export const endpointSlices: Controller = {
     const labels = labelsFor(service);
     if (known !== undefined && isSame(known, content) && deepEqual(labelsOf(known), labels)) return [];
     const {[TRIGGERED]: _before, ...others} = annotationsOf(known ?? {});
-    const annotations = {...others, ...(backends.length > 0 && {[TRIGGERED]: timestamp(now)})};
+    const annotations = {...others, ...defined({[TRIGGERED]: backends.length > 0 ? timestamp(now) : undefined})};
     const metadata = {
       ...(known === undefined ? newMetadata(service) : partAt(known, 'metadata')),
       labels,
@@ -59,7 +59,7 @@ const labelsFor = (service: JsonObject): JsonObject => ({
   ...labelsOf(service),
   [MANAGED_BY]: 'endpointslice-controller.k8s.io',
   [SERVICE_NAME]: nameOf(service),
-  ...(textAt(service, 'spec', 'clusterIP') === 'None' && {[HEADLESS]: ''}),
+  ...defined({[HEADLESS]: textAt(service, 'spec', 'clusterIP') === 'None' ? '' : undefined}),
 });
 
 const endpoint = ({pod, address, ...is}: Backend, service: JsonObject): JsonObject =>

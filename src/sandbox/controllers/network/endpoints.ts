@@ -48,7 +48,7 @@ export const endpoints: Controller = {
 const labelsFor = (service: JsonObject): JsonObject => ({
   ...labelsOf(service),
   'endpoints.kubernetes.io/managed-by': 'endpoint-controller',
-  ...(textAt(service, 'spec', 'clusterIP') === 'None' && {[HEADLESS]: ''}),
+  ...defined({[HEADLESS]: textAt(service, 'spec', 'clusterIP') === 'None' ? '' : undefined}),
 });
 
 /** Pods with the same ports together; a pod that has none of the ports is no endpoint. */

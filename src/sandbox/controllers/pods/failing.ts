@@ -1,4 +1,5 @@
 import type {JsonObject} from '../../../core/json.ts';
+import {defined} from '../../../lib/defined.ts';
 import {numberAt, objectsAt, partAt, textAt} from '../../model/part.ts';
 import type {Behaviour} from '../../model/test-pod.ts';
 import {timeAt} from '../../model/time.ts';
@@ -53,10 +54,10 @@ export const first = ({
         started,
         restartCount,
         state: phase === 'Running' && started ? running(now) : state(container),
-        ...(lastState !== undefined && {lastState: lastState(now)}),
+        ...defined({lastState: lastState !== undefined ? lastState(now) : undefined}),
       })),
     }),
-  ...(event !== undefined && {event}),
+  ...defined({event}),
 });
 
 const warns = (reason: string, message: string): Told => ({type: 'Warning', reason, message});

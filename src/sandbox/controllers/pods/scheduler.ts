@@ -1,5 +1,6 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
+import {defined} from '../../../lib/defined.ts';
 import type {Controller, ControlView, ObjectKey, Step} from '../../model/controller.ts';
 import {isBeingDeleted, nameOf, namespaceOf} from '../../model/metadata.ts';
 import {numberAt, objectsAt, partAt, textAt} from '../../model/part.ts';
@@ -55,7 +56,7 @@ function refuse(pod: JsonObject, message: string, {now}: Moment): readonly Step[
   const observed = numberAt(pod, 'metadata', 'generation');
   const steps = notYet(
     pod,
-    {reason: 'Unschedulable', message, ...(observed > 0 && {observedGeneration: observed})},
+    {reason: 'Unschedulable', message, ...defined({observedGeneration: observed > 0 ? observed : undefined})},
     now,
   );
   if (steps.length === 0) return [];

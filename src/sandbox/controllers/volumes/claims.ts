@@ -110,7 +110,7 @@ function bind(claim: JsonObject, volume: JsonObject): readonly Step[] {
     const annotations = {
       ...annotationsOf(claim),
       'pv.kubernetes.io/bind-completed': 'yes',
-      ...(!chosen && {'pv.kubernetes.io/bound-by-controller': 'yes'}),
+      ...defined({'pv.kubernetes.io/bound-by-controller': !chosen ? 'yes' : undefined}),
     };
     return [{do: 'update', object: withSpec(withMetadata(claim, {annotations}), {volumeName: nameOf(volume)})}];
   }

@@ -1,4 +1,5 @@
 import type {JsonObject} from '../../../core/json.ts';
+import {defined} from '../../../lib/defined.ts';
 import {nameOf} from '../../model/metadata.ts';
 import {numberAt, objectsAt, optionalNumberAt, partAt, textAt} from '../../model/part.ts';
 import {timeAt, timestamp} from '../../model/time.ts';
@@ -41,7 +42,7 @@ export function scaleStatus(deployment: JsonObject, sets: Sets, now: number): Js
       availableReplicas: available,
       unavailableReplicas: Math.max(0, wantedOf(all) - available),
     }),
-    ...(collisionCount !== undefined && {collisionCount}),
+    ...defined({collisionCount}),
     conditions: setUpdated(objectsAt(deployment, 'status', 'conditions'), {type: 'Available', ...condition}, now),
   };
 }

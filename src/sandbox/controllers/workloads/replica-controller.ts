@@ -1,5 +1,6 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
+import {defined} from '../../../lib/defined.ts';
 import type {Controller, ControlView, Step} from '../../model/controller.ts';
 import {isBeingDeleted, labelsOf, nameOf, namespaceOf, uidOf} from '../../model/metadata.ts';
 import {numberAt, optionalNumberAt, partAt} from '../../model/part.ts';
@@ -99,7 +100,7 @@ function report(
       availableReplicas: active.filter((pod) => untilAvailable(pod, minReady, now) === 0).length,
       observedGeneration: numberAt(owner, 'metadata', 'generation'),
     }),
-    ...(failed !== undefined && {conditions: [failed]}),
+    ...defined({conditions: failed !== undefined ? [failed] : undefined}),
   };
   return deepEqual(status, owner['status']) ? [] : [{do: 'status', object: withStatus(owner, status)}];
 }

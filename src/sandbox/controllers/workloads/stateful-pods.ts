@@ -1,4 +1,5 @@
 import type {JsonObject} from '../../../core/json.ts';
+import {defined} from '../../../lib/defined.ts';
 import type {ControlView, Step} from '../../model/controller.ts';
 import {labelsOf, nameOf, namespaceOf, withMetadata} from '../../model/metadata.ts';
 import {numberAt, objectsAt, partAt, textAt} from '../../model/part.ts';
@@ -68,8 +69,10 @@ function podOf(set: JsonObject, ordinal: number, revision: JsonObject): JsonObje
   const spec = {
     ...partAt(pod, 'spec'),
     hostname: name,
-    ...(subdomain !== '' && {subdomain}),
-    ...(volumes.length > 0 && {volumes}),
+    ...defined({
+      subdomain: subdomain !== '' ? subdomain : undefined,
+      volumes: volumes.length > 0 ? volumes : undefined,
+    }),
   };
   return {...pod, spec};
 }
@@ -94,7 +97,7 @@ function claimsOf(set: JsonObject, ordinal: number): readonly JsonObject[] {
         name: `${nameOf(template)}-${nameOf(set)}-${ordinal}`,
         namespace: namespaceOf(set),
         labels: {...labelsOf(template), ...partAt(set, 'spec', 'selector', 'matchLabels')},
-        ...(goesAlong && {ownerReferences: [controllerReference(set)]}),
+        ...defined({ownerReferences: goesAlong ? [controllerReference(set)] : undefined}),
       },
     );
   });

@@ -1,4 +1,5 @@
 import {isList, isObject, type Json, type JsonObject} from '../../../core/json.ts';
+import {defined} from '../../../lib/defined.ts';
 import {own, part, text} from '../../model/part.ts';
 import {isIntOrString} from '../schema-part.ts';
 import {celEnvironment} from './environment.ts';
@@ -22,7 +23,7 @@ export function celRoot(object: JsonObject, schema: JsonObject): unknown {
     ...(celValue(fields, schema) as object),
     apiVersion,
     kind,
-    metadata: {...(name !== undefined && {name}), ...(generateName !== undefined && {generateName})},
+    metadata: defined({name, generateName}),
   };
 }
 

@@ -1,5 +1,6 @@
 import type {Json, JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
+import {defined} from '../../../lib/defined.ts';
 import {part, text, texts} from '../../model/part.ts';
 import {isTrue, withCondition} from './conditions.ts';
 
@@ -72,7 +73,7 @@ function compareNames(wanted: JsonObject, accepted: JsonObject, taken: Taken): C
     else conflict = {reason, message: messageOf(used)};
   }
   take(names, 'categories', wanted['categories']);
-  return {names, ...(conflict !== undefined && {conflict})};
+  return {names, ...defined({conflict})};
 }
 
 function take(names: Record<string, Json>, field: string, value: Json | undefined): void {

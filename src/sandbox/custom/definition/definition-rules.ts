@@ -1,4 +1,5 @@
 import type {JsonObject} from '../../../core/json.ts';
+import {defined} from '../../../lib/defined.ts';
 import {list, part, text, texts} from '../../model/part.ts';
 import type {KindRules, Write} from '../../model/rules.ts';
 import {beforeDelete} from './before-delete.ts';
@@ -29,8 +30,10 @@ function withDefaults(definition: JsonObject): JsonObject {
       conversion: spec['conversion'] ?? {strategy: 'None'},
       names: {
         ...names,
-        ...(text(names['singular']) === '' && {singular: kind.toLowerCase()}),
-        ...(text(names['listKind']) === '' && kind !== '' && {listKind: `${kind}List`}),
+        ...defined({
+          singular: text(names['singular']) === '' ? kind.toLowerCase() : undefined,
+          listKind: text(names['listKind']) === '' && kind !== '' ? `${kind}List` : undefined,
+        }),
       },
     },
   };

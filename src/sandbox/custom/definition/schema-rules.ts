@@ -1,4 +1,5 @@
 import {isList, isObject, type Json, type JsonObject} from '../../../core/json.ts';
+import {defined} from '../../../lib/defined.ts';
 import {list, own, part, text, texts} from '../../model/part.ts';
 import {at, child, choiceOf, forbidden, invalid, notSupported, required} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';
@@ -50,7 +51,9 @@ function partsOf(schema: JsonObject, place: SchemaPlace): readonly Part[] {
 const additionalPlace = (place: SchemaPlace): SchemaPlace => ({
   ...place,
   path: child(place.path, 'additionalProperties'),
-  ...(place.inMeta === true && {noDefaults: 'inside additionalProperties applying to object metadata'}),
+  ...defined({
+    noDefaults: place.inMeta === true ? 'inside additionalProperties applying to object metadata' : undefined,
+  }),
 });
 
 function propertyPlace(name: string, schema: JsonObject, place: SchemaPlace): SchemaPlace {
@@ -59,8 +62,10 @@ function propertyPlace(name: string, schema: JsonObject, place: SchemaPlace): Sc
     ...place,
     isRoot: false,
     path: at(child(place.path, 'properties'), name),
-    ...(isMeta && {inMeta: true}),
-    ...(isMeta && place.isRoot === true && {noDefaults: `in top-level ${name}`}),
+    ...defined({
+      inMeta: isMeta ? true : undefined,
+      noDefaults: isMeta && place.isRoot === true ? `in top-level ${name}` : undefined,
+    }),
   };
 }
 

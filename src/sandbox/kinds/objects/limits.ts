@@ -1,4 +1,5 @@
 import type {Json, JsonObject} from '../../../core/json.ts';
+import {defined} from '../../../lib/defined.ts';
 import {listAt, objectAt, partAt, textAt, textsAt} from '../../model/part.ts';
 import {duplicate, forbidden, invalid, invalids, required} from '../../model/problem.ts';
 import type {KindRules} from '../../model/rules.ts';
@@ -43,8 +44,10 @@ const limitDefaults = (item: JsonObject): JsonObject => {
   const requests = {...objectAt(item, 'min'), ...limits, ...objectAt(item, 'defaultRequest')};
   return {
     ...item,
-    ...(Object.keys(limits).length === 0 ? {} : {default: limits}),
-    ...(Object.keys(requests).length === 0 ? {} : {defaultRequest: requests}),
+    ...defined({
+      default: Object.keys(limits).length === 0 ? undefined : limits,
+      defaultRequest: Object.keys(requests).length === 0 ? undefined : requests,
+    }),
   };
 };
 

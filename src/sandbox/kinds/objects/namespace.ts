@@ -1,4 +1,5 @@
 import type {JsonObject} from '../../../core/json.ts';
+import {defined} from '../../../lib/defined.ts';
 import {nameOf} from '../../model/metadata.ts';
 import {listAt, objectAt, partAt} from '../../model/part.ts';
 import {invalids} from '../../model/problem.ts';
@@ -25,7 +26,7 @@ function prepare({object, before, subresource}: Write): JsonObject {
   const {finalizers: asked = [], ...spec} = partAt(object, 'spec');
   if (before !== undefined) {
     const kept = objectAt(before, 'spec')?.['finalizers'];
-    return {...object, spec: {...spec, ...(kept === undefined ? {} : {finalizers: kept})}};
+    return {...object, spec: {...spec, ...defined({finalizers: kept})}};
   }
   const given = Array.isArray(asked) ? asked : [];
   const finalizers = given.includes('kubernetes') ? given : [...given, 'kubernetes'];

@@ -1,5 +1,6 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
+import {defined} from '../../../lib/defined.ts';
 import {listAt, partAt, textAt, textsAt} from '../../model/part.ts';
 import {forbidden, invalids, optionalChoice, required} from '../../model/problem.ts';
 import type {KindRules} from '../../model/rules.ts';
@@ -45,7 +46,7 @@ export const NODE: KindRules = {
     return {
       ...object,
       spec: withRanges(partAt(object, 'spec')),
-      status: {...NODE_STATUS, ...status, ...(allocatable === undefined ? {} : {allocatable})},
+      status: {...NODE_STATUS, ...status, ...defined({allocatable})},
     };
   },
   // The plugin TaintNodesByCondition: nothing is scheduled there before it is known to be ready.

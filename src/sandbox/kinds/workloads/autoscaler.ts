@@ -1,4 +1,5 @@
 import type {JsonObject} from '../../../core/json.ts';
+import {defined} from '../../../lib/defined.ts';
 import {listAt, numberAt, objectAt, partAt, textAt} from '../../model/part.ts';
 import {at, child, choiceOf, invalid, notSupported, required} from '../../model/problem.ts';
 import type {KindRules, Write} from '../../model/rules.ts';
@@ -36,7 +37,7 @@ function oldDefaults(object: JsonObject): JsonObject {
   const others = textAt(object, 'metadata', 'annotations', 'autoscaling.alpha.kubernetes.io/metrics');
   return {
     minReplicas: 1,
-    ...(others === '' ? {targetCPUUtilizationPercentage: 80} : {}),
+    ...defined({targetCPUUtilizationPercentage: others === '' ? 80 : undefined}),
     ...objectAt(object, 'spec'),
   };
 }
@@ -46,8 +47,10 @@ function specDefaults(spec: JsonObject): JsonObject {
   return {
     minReplicas: 1,
     ...spec,
-    ...(listAt(spec, 'metrics').length === 0 ? {metrics: [CPU]} : {}),
-    ...(behavior === undefined ? {} : {behavior: behaviorDefaults(behavior)}),
+    ...defined({
+      metrics: listAt(spec, 'metrics').length === 0 ? [CPU] : undefined,
+      behavior: behavior === undefined ? undefined : behaviorDefaults(behavior),
+    }),
   };
 }
 

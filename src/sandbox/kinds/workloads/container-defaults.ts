@@ -1,4 +1,5 @@
 import type {JsonObject} from '../../../core/json.ts';
+import {defined} from '../../../lib/defined.ts';
 import {objectAt, part, partAt, textAt} from '../../model/part.ts';
 import {changeAt, withDefaults} from '../objects/fields.ts';
 import {pullPolicyOf} from './pull-policy.ts';
@@ -27,7 +28,7 @@ function probeDefaults(probe: JsonObject): JsonObject {
   const grpc = objectAt(probe, 'grpc');
   return {
     ...changeAt(probe, ['httpGet'], httpGetDefaults),
-    ...(grpc === undefined ? {} : {grpc: {...grpc, service: textAt(grpc, 'service')}}),
+    ...defined({grpc: grpc === undefined ? undefined : {...grpc, service: textAt(grpc, 'service')}}),
     ...ofProbe(probe, 'timeoutSeconds', 1),
     ...ofProbe(probe, 'periodSeconds', 10),
     ...ofProbe(probe, 'successThreshold', 1),

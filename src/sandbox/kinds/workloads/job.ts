@@ -1,5 +1,6 @@
 import type {Json, JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
+import {defined} from '../../../lib/defined.ts';
 import {nameOf, uidOf} from '../../model/metadata.ts';
 import {numberAt, objectAt, partAt, textAt} from '../../model/part.ts';
 import {at, child, invalid, required} from '../../model/problem.ts';
@@ -173,7 +174,7 @@ function templateProblems(object: JsonObject, before: JsonObject): readonly Prob
 
 function inOrderOfTemplate(template: JsonObject): Json {
   const {metadata, ...rest} = internalJson('PodTemplateSpec', template);
-  return {...(metadata === undefined ? {} : {metadata}), ...rest};
+  return {...defined({metadata}), ...rest};
 }
 
 /** The old template with what may be new of the new one. */

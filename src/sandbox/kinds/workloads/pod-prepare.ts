@@ -1,4 +1,5 @@
 import type {JsonObject} from '../../../core/json.ts';
+import {defined} from '../../../lib/defined.ts';
 import {listAt, objectAt, partAt, textAt} from '../../model/part.ts';
 import type {Write} from '../../model/rules.ts';
 import {asText, changeAt, itemsAt} from '../objects/fields.ts';
@@ -25,7 +26,7 @@ function created(pod: JsonObject, now: string): JsonObject {
     spec,
     status: {
       phase: 'Pending',
-      ...(gates.length === 0 ? {} : {conditions: [gated(now)]}),
+      ...defined({conditions: gates.length === 0 ? undefined : [gated(now)]}),
       qosClass: qosOf(spec),
     },
   };
@@ -95,7 +96,7 @@ function statusKept(pod: JsonObject, before: JsonObject): JsonObject {
       ...kept(old, 'qosClass'),
       ...kept(old, 'observedGeneration'),
       ...status,
-      ...(conditions.length === 0 ? {} : {conditions}),
+      ...defined({conditions: conditions.length === 0 ? undefined : conditions}),
     },
   };
 }

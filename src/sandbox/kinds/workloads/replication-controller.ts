@@ -1,4 +1,5 @@
 import type {JsonObject} from '../../../core/json.ts';
+import {defined} from '../../../lib/defined.ts';
 import {objectAt, partAt} from '../../model/part.ts';
 import {required} from '../../model/problem.ts';
 import type {KindRules, Write} from '../../model/rules.ts';
@@ -33,8 +34,10 @@ function controllerDefaults(object: JsonObject): JsonObject {
     spec: {
       replicas: 1,
       ...spec,
-      ...(labels !== undefined && isNone(objectAt(spec, 'selector')) ? {selector: labels} : {}),
-      ...(template === undefined ? {} : {template: templateDefaults(template)}),
+      ...defined({
+        selector: labels !== undefined && isNone(objectAt(spec, 'selector')) ? labels : undefined,
+        template: template === undefined ? undefined : templateDefaults(template),
+      }),
     },
   };
 }

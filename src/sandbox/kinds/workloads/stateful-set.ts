@@ -1,5 +1,6 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
+import {defined} from '../../../lib/defined.ts';
 import {nameOf} from '../../model/metadata.ts';
 import {objectAt, partAt, textAt} from '../../model/part.ts';
 import {at, choiceOf, forbidden, invalid, invalids} from '../../model/problem.ts';
@@ -49,9 +50,12 @@ function specDefaults(spec: JsonObject): JsonObject {
       whenDeleted: 'Retain',
       whenScaled: 'Retain',
     }),
-    ...(spec['volumeClaimTemplates'] === undefined
-      ? {}
-      : {volumeClaimTemplates: itemsAt(spec, 'volumeClaimTemplates').map(([claim]) => claimDefaults(claim))}),
+    ...defined({
+      volumeClaimTemplates:
+        spec['volumeClaimTemplates'] === undefined
+          ? undefined
+          : itemsAt(spec, 'volumeClaimTemplates').map(([claim]) => claimDefaults(claim)),
+    }),
   };
 }
 

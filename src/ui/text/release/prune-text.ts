@@ -1,6 +1,7 @@
 import type {Prune, PruneOutcome} from '../../../app/release/prune-releases.ts';
 import type {KeptBecause} from '../../../core/release/choose-pruned.ts';
 import {describeAuthor} from '../../../core/release/describe-holder.ts';
+import {defined} from '../../../lib/defined.ts';
 import {count} from '../../count.ts';
 import {ago} from '../../duration.ts';
 import {printable} from '../../printable.ts';
@@ -30,15 +31,12 @@ function row(line: Prune['going'][number], {now}: Style): readonly string[] {
   const {revision, operation, phase, startedAt, user, host, account} = line;
   if (operation === undefined || phase === undefined || startedAt === undefined)
     return [`${revision}`, 'unreadable', '', ''];
-  const who = {user: user ?? '', host: host ?? '', ...(account === undefined ? {} : {account})};
+  const who = {user: user ?? '', host: host ?? '', ...defined({account})};
   const shown = {operation, phase, ...pick(line)};
   return [`${revision}`, phaseText(shown), ago(startedAt, now), describeAuthor(who)];
 }
 
-const pick = ({from, rebuilt}: Prune['going'][number]) => ({
-  ...(from === undefined ? {} : {from}),
-  ...(rebuilt === undefined ? {} : {rebuilt}),
-});
+const pick = ({from, rebuilt}: Prune['going'][number]) => defined({from, rebuilt});
 
 /** That the newest stay is what was asked for. */
 const TOLD: Readonly<Record<KeptBecause, string | undefined>> = {

@@ -1,5 +1,6 @@
 import {isObject, type Json, type JsonObject} from '../../../../core/json.ts';
 import {groupVersion} from '../../../../core/resource/identity.ts';
+import {defined} from '../../../../lib/defined.ts';
 import type {AccessAnswer, AccessRequest, AskedAccess} from '../../../../ports/access.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {refusedError} from '../client/failure.ts';
@@ -43,10 +44,7 @@ async function questionOf(client: Client, request: AccessRequest): Promise<Quest
       verb,
       group,
       resource,
-      ...(subresource === undefined ? {} : {subresource}),
-      ...(name === undefined ? {} : {name}),
-      // The server would look for rights in a namespace that the object is not in.
-      ...(namespace === undefined || isClusterWide ? {} : {namespace}),
+      ...defined({subresource, name, namespace: namespace === undefined || isClusterWide ? undefined : namespace}),
     },
     remarks: [
       ...(isClusterWide ? [`${resource} are in no namespace`] : []),

@@ -1,4 +1,5 @@
 import {isList, isObject, type Json} from '../../../../core/json.ts';
+import {defined} from '../../../../lib/defined.ts';
 import type {Rights} from '../../../../ports/access.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {refusedError} from '../client/failure.ts';
@@ -29,7 +30,7 @@ export async function listRights(
       paths: texts(field(rule, 'nonResourceURLs')),
     })),
     incomplete: field(status, 'incomplete') === true,
-    ...(typeof problem === 'string' && problem !== '' ? {problem: client.clean(problem)} : {}),
+    ...defined({problem: typeof problem === 'string' && problem !== '' ? client.clean(problem) : undefined}),
   };
 }
 

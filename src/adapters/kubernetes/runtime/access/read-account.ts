@@ -1,3 +1,4 @@
+import {defined} from '../../../../lib/defined.ts';
 import type {Account, ShownCredential} from '../../../../ports/access.ts';
 import type {Credential} from '../../../../ports/cluster-access.ts';
 import type {KubernetesClient} from '../client/client.ts';
@@ -35,9 +36,11 @@ function authorizationOf({headers, until}: Credential): readonly ShownCredential
     {
       kind: 'token',
       until: end,
-      ...(typeof iss === 'string' ? {issuer: iss} : {}),
-      ...(typeof sub === 'string' ? {subject: sub} : {}),
-      ...(audience.length === 0 ? {} : {audience}),
+      ...defined({
+        issuer: typeof iss === 'string' ? iss : undefined,
+        subject: typeof sub === 'string' ? sub : undefined,
+        audience: audience.length === 0 ? undefined : audience,
+      }),
     },
   ];
 }

@@ -1,5 +1,6 @@
 import {type Failure, GantryError} from '../../../../core/failure/failure.ts';
 import {tokenExpiry} from '../../../../core/workspace/token-expiry.ts';
+import {defined} from '../../../../lib/defined.ts';
 import type {ClusterAccess, Credential} from '../../../../ports/cluster-access.ts';
 import type {TransportError} from './connection/transport-error.ts';
 import {isTlsCode} from './retry.ts';
@@ -20,12 +21,17 @@ export function connectionFailure(
       code: 'cluster/answer-too-large',
       server,
       detail: error.message,
-      ...(maybeExecuted ? {maybeExecuted} : {}),
+      ...defined({maybeExecuted: maybeExecuted || undefined}),
     };
   if (NO_TLS.test(error.code)) return {code: 'cluster/unreachable', server, detail: `${NO_TLS_TEXT} (${error.code})`};
   if (!isTlsCode(error.code)) {
     const detail = maybeExecuted ? `${error.message}; the request may have been executed` : error.message;
-    return {code: 'cluster/unreachable', server, detail, ...(maybeExecuted ? {maybeExecuted} : {})};
+    return {
+      code: 'cluster/unreachable',
+      server,
+      detail,
+      ...defined({maybeExecuted: maybeExecuted || undefined}),
+    };
   }
   const expired = expiredCredential(credential, server, now);
   // CERT_* is our verdict on the server's certificate; only an alert is its verdict on ours.

@@ -179,7 +179,7 @@ async function listPages(requests: Requests, request: ListRequest, limit: number
       method: 'GET',
       path,
       query,
-      ...(request.metadataOnly === true ? {accept: METADATA_ONLY} : {}),
+      ...defined({accept: request.metadataOnly === true ? METADATA_ONLY : undefined}),
       label: labelOf('list', request),
       ...common(request),
     });

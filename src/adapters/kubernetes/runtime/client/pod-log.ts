@@ -1,3 +1,4 @@
+import {defined} from '../../../../lib/defined.ts';
 import type {Common} from './objects.ts';
 import type {Refused, Requests} from './request-types.ts';
 
@@ -25,7 +26,12 @@ export async function readLog(requests: Pick<Requests, 'send'>, request: LogRequ
   const reply = await requests.send({
     method: 'GET',
     path: `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods/${encodeURIComponent(pod)}/log`,
-    query: {container, tailLines, limitBytes: LIMIT_BYTES, ...(previous === true ? {previous} : {})},
+    query: {
+      container,
+      tailLines,
+      limitBytes: LIMIT_BYTES,
+      ...defined({previous: previous === true ? previous : undefined}),
+    },
     accept: '*/*',
     text: true,
     label: `log of ${namespace}/${pod} ${container}`,

@@ -1,4 +1,5 @@
 import {isList, isObject, type Json, type JsonObject} from '../../../../core/json.ts';
+import {defined} from '../../../../lib/defined.ts';
 import type {ClientRequest, Requests} from './request-types.ts';
 
 /** The user as the server knows them, after authentication (UserInfo). */
@@ -58,7 +59,7 @@ export function openReviews(requests: Requests): Reviews {
       if (typeof username !== 'string') return undefined;
       return {
         username,
-        ...(typeof uid === 'string' && uid !== '' ? {uid} : {}),
+        ...defined({uid: typeof uid === 'string' && uid !== '' ? uid : undefined}),
         groups: texts(field(user, 'groups')),
         extra: isObject(extra)
           ? Object.fromEntries(Object.entries(extra).map(([name, values]) => [name, texts(values)]))

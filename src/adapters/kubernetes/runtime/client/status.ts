@@ -1,4 +1,5 @@
 import {isList, isObject, type Json, type JsonObject} from '../../../../core/json.ts';
+import {defined} from '../../../../lib/defined.ts';
 import {shortenEcho} from './shorten-echo.ts';
 
 /** One entry of a Status' details. */
@@ -116,7 +117,7 @@ function factsOf(status: number, body: Json | string | undefined, retryAfter?: s
     reason: text(body['reason']),
     message: shortenEcho(text(body['message'])),
     causes,
-    ...(subject.kind === '' && subject.name === '' ? {} : {subject}),
+    ...defined({subject: subject.kind === '' && subject.name === '' ? undefined : subject}),
     ...seconds(retry),
   };
 }
@@ -147,9 +148,9 @@ function conflictOf({field, reason, message}: StatusCause): readonly FieldConfli
       field,
       manager: manager === undefined ? message : unquote(manager),
       operation: apiVersion === undefined ? 'Apply' : 'Update',
-      ...(subresource === undefined ? {} : {subresource: unquote(subresource)}),
+      ...defined({subresource: subresource === undefined ? undefined : unquote(subresource)}),
       apiVersion,
-      ...(time === undefined ? {} : {time}),
+      ...defined({time}),
     },
   ];
 }

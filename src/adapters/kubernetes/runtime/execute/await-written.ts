@@ -1,4 +1,5 @@
 import {isPassingDone} from '../../../../kubernetes/readiness/passing-job.ts';
+import {defined} from '../../../../lib/defined.ts';
 
 import type {StepResult} from '../../../../ports/step-result.ts';
 import {placeOf} from '../plan/dry-run.ts';
@@ -37,7 +38,10 @@ export async function awaitHealthy(
   const run = {...wait.run, onWaiting: (message: string) => wait.run.onWaiting(client.clean(message))};
   const isTheirs = judgesFailure?.(wait.id, wait.written) === true;
   const look = ({onDoomed, ...request}: LookRequest) =>
-    lookAtPods({client, hub, clock}, {...request, ...(isTheirs || onDoomed === undefined ? {} : {onDoomed})});
+    lookAtPods(
+      {client, hub, clock},
+      {...request, ...defined({onDoomed: isTheirs || onDoomed === undefined ? undefined : onDoomed})},
+    );
   const ready = await awaitReady({hub, clock, readiness, look, ...wait, run});
   return 'failure' in ready ? {failure: await tellTrouble(client, {...ready, signal, mayDiagnose})} : ready;
 }

@@ -1,5 +1,6 @@
 import type {JsonObject} from '../../../../core/json.ts';
 import type {Identity} from '../../../../core/resource/identity.ts';
+import {defined} from '../../../../lib/defined.ts';
 
 /**
  * An apply of it lets go of every field that only we own.
@@ -11,5 +12,5 @@ export const emptyConfiguration = (
 ): JsonObject & {readonly metadata: JsonObject} => ({
   apiVersion,
   kind,
-  metadata: {name, ...(namespace === undefined ? {} : {namespace}), ...(uid === undefined ? {} : {uid})},
+  metadata: {name, ...defined({namespace, uid})},
 });

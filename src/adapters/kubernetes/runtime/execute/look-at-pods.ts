@@ -7,6 +7,7 @@ import {judgeProblems, type Problem, type Sightings, withoutGrace} from '../../.
 import {textAt, valueAt} from '../../../../kubernetes/readiness/read.ts';
 import {type Namesakes, namesakesWith, remadePods} from '../../../../kubernetes/readiness/remade-pods.ts';
 import {type Look as Seen, workloadProblems} from '../../../../kubernetes/readiness/workload-problems.ts';
+import {defined} from '../../../../lib/defined.ts';
 import {type Bell, openBell} from './bell.ts';
 import type {ExecuteSession} from './execute-session.ts';
 import type {Followed} from './follow-collection.ts';
@@ -82,10 +83,13 @@ function followAll({hub}: LookSession, object: JsonObject, {labelSelector, bell,
   const follower = {onChange: bell.ring, onFailed: request.onFailed};
   const selected = labelSelector === undefined ? undefined : {namespace, labelSelector};
   return {
-    ...(selected === undefined ? {} : {pods: hub.follow({resource: PODS, ...selected}, follower)}),
-    ...(selected !== undefined && isDeployment(object)
-      ? {sets: hub.follow({resource: REPLICA_SETS, ...selected}, follower)}
-      : {}),
+    ...defined({
+      pods: selected === undefined ? undefined : hub.follow({resource: PODS, ...selected}, follower),
+      sets:
+        selected !== undefined && isDeployment(object)
+          ? hub.follow({resource: REPLICA_SETS, ...selected}, follower)
+          : undefined,
+    }),
     events: hub.follow({resource: EVENTS, namespace, fieldSelector: 'type=Warning'}, follower),
   };
 }

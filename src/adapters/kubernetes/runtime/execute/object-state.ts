@@ -2,6 +2,7 @@ import type {JsonObject} from '../../../../core/json.ts';
 import type {KubernetesState} from '../../../../core/release/kubernetes-state.ts';
 import {isOurs} from '../../../../kubernetes/plan/ownership.ts';
 import {isPassingDone} from '../../../../kubernetes/readiness/passing-job.ts';
+import {defined} from '../../../../lib/defined.ts';
 import {uidOf} from '../plan/live-objects.ts';
 import type {PlannedObject} from '../plan/planned-object.ts';
 import {appliedOf, type Target} from '../plan/target.ts';
@@ -15,13 +16,13 @@ export function stateOf({after}: Pick<ExecuteSession, 'after'>, target: Target, 
     type: 'Kubernetes',
     apiVersion,
     kind,
-    ...(namespace === undefined ? {} : {namespace}),
+    ...defined({namespace}),
     name,
     uid: uidOf(object) ?? '',
     desiredDigest: target.digest(),
     applied: appliedOf(target, object),
     dependsOn: after.get(target.resource.id) ?? [],
-    ...(isPassingDone(object) ? {done: true} : {}),
+    ...defined({done: isPassingDone(object) ? true : undefined}),
   };
 }
 

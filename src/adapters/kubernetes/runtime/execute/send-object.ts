@@ -2,6 +2,7 @@ import type {Failure} from '../../../../core/failure/failure.ts';
 import {isObject, type JsonObject} from '../../../../core/json.ts';
 import {needsRequest} from '../../../../kubernetes/plan/needs-request.ts';
 import {isOurs} from '../../../../kubernetes/plan/ownership.ts';
+import {defined} from '../../../../lib/defined.ts';
 import type {StepRun} from '../../../../ports/step-run.ts';
 import type {ObjectReply} from '../client/objects.ts';
 import type {Refusal} from '../client/status.ts';
@@ -132,8 +133,7 @@ function guarded({target: {desired}, guard, exact}: Attempt): JsonObject {
     ...desired,
     metadata: {
       ...metadata,
-      ...(uid === undefined ? {} : {uid}),
-      ...(resourceVersion === undefined ? {} : {resourceVersion}),
+      ...defined({uid, resourceVersion}),
     },
   };
 }

@@ -8,6 +8,7 @@ import {podTrouble} from '../../../../kubernetes/readiness/pod-trouble.ts';
 import {type Problem, withCause} from '../../../../kubernetes/readiness/problem.ts';
 import {textAt} from '../../../../kubernetes/readiness/read.ts';
 import {relatedEvents} from '../../../../kubernetes/readiness/related-events.ts';
+import {defined} from '../../../../lib/defined.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {ReadyEnd} from './await-ready.ts';
 import {unboundClaimEvents} from './claim-events.ts';
@@ -49,7 +50,7 @@ export async function tellTrouble(client: Client, wait: FailedWait): Promise<Fai
   return {
     ...failure,
     detail: client.clean(withCause(detail, why)),
-    ...(trouble.events.length === 0 && trouble.logs.length === 0 ? {} : {trouble}),
+    ...defined({trouble: trouble.events.length === 0 && trouble.logs.length === 0 ? undefined : trouble}),
   };
 }
 

@@ -1,6 +1,7 @@
 import type {Failure} from '../../../../core/failure/failure.ts';
 import type {KubernetesState} from '../../../../core/release/kubernetes-state.ts';
 import {isPassingDone} from '../../../../kubernetes/readiness/passing-job.ts';
+import {defined} from '../../../../lib/defined.ts';
 import type {StepResult} from '../../../../ports/step-result.ts';
 import type {StepRun} from '../../../../ports/step-run.ts';
 import {placeOf} from '../plan/dry-run.ts';
@@ -29,7 +30,7 @@ export async function writeObject(session: ExecuteSession, planned: PlannedObjec
   const early = await verifyLate(session, {...planned, target}, run);
   if (early !== undefined) return failed(early);
   const sent = await tellLost(run, (watched) => sendObject(session, {...planned, target}, watched));
-  if ('failure' in sent) return {...failed(sent.failure), ...(sent.written ? {maybeWritten: true} : {})};
+  if ('failure' in sent) return {...failed(sent.failure), ...defined({maybeWritten: sent.written ? true : undefined})};
   if ('lost' in sent) return {...failed(sent.lost), ...unsureState(session, {...planned, target}), maybeWritten: true};
   return endWrite(session, {target, written: sent.object, run});
 }

@@ -2,6 +2,7 @@ import {GantryError} from '../../../../core/failure/failure.ts';
 import {groupVersion} from '../../../../core/resource/identity.ts';
 import {kindNames} from '../../../../core/selection/selector.ts';
 import {isTransientKind} from '../../../../kubernetes/import/skip-object.ts';
+import {defined} from '../../../../lib/defined.ts';
 import {didYouMean} from '../../../../lib/did-you-mean.ts';
 import type {ApiResource, ServedKinds} from '../client/discovery.ts';
 import {type UnavailableApi, unavailableText} from '../client/unavailable-api.ts';
@@ -54,6 +55,6 @@ function unknownKind(name: string, kinds: readonly ApiResource[], unavailable: r
       `--kind ${name}: the cluster has no such kind that could be imported`,
       ...unavailable.map(unavailableText),
     ].join('; '),
-    ...(nearest === undefined ? {} : {hint: `Did you mean ${nearest}?`}),
+    ...defined({hint: nearest === undefined ? undefined : `Did you mean ${nearest}?`}),
   });
 }

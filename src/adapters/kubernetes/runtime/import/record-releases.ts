@@ -8,6 +8,7 @@ import {lineageOf} from '../../../../kubernetes/plan/ownership.ts';
 import {metadataOf, writerOf} from '../../../../kubernetes/plan/take-over-managers.ts';
 import {knownSchema} from '../../../../kubernetes/release/known-schema.ts';
 import {sealText} from '../../../../kubernetes/secret/seal-text.ts';
+import {defined} from '../../../../lib/defined.ts';
 import type {ForeignRelease, RecordedReleases, RecordRequest, Seen} from '../../../../ports/other-tools.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {uidOf} from '../plan/live-objects.ts';
@@ -64,7 +65,7 @@ function stateOf(key: string, resource: Resource, uid: string): KubernetesState 
     type: 'Kubernetes',
     apiVersion,
     kind,
-    ...(namespace === undefined ? {} : {namespace}),
+    ...defined({namespace}),
     name,
     uid,
     // Nothing was sent by us yet: the next plan asks the server.

@@ -12,6 +12,7 @@ import {annotationOf, isOurs, lineageOf} from '../../../../kubernetes/plan/owner
 import {metadataOf} from '../../../../kubernetes/plan/take-over-managers.ts';
 import {FIELD_MANAGER, STACK_ANNOTATION} from '../../../../kubernetes/resource/labels.ts';
 import {sealObject} from '../../../../kubernetes/secret/seal-object.ts';
+import {defined} from '../../../../lib/defined.ts';
 import type {Inventory, InventoryRequest, MarkedObject} from '../../../../ports/inventory.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {unavailableText} from '../client/unavailable-api.ts';
@@ -55,7 +56,7 @@ async function markedObject(
   const lineage = lineageOf(live);
   const apiVersion = writtenIn(live) ?? resource.apiVersion;
   const {namespace, name} = identityOf(live);
-  const identity = {apiVersion, kind: resource.kind, ...(namespace === undefined ? {} : {namespace}), name};
+  const identity = {apiVersion, kind: resource.kind, ...defined({namespace}), name};
   const id = idOf(identity);
   if (lineage === undefined || !isOurs({live, ownId: id, lineage})) return undefined;
   const known = await scheme(apiVersion, resource.kind);
@@ -72,7 +73,7 @@ function markedOf(found: Found, dependsOn: readonly string[]): MarkedObject {
     lineage,
     id,
     ...identity,
-    ...(typeof created === 'string' ? {created} : {}),
+    created: typeof created === 'string' ? created : undefined,
     state: (sealKey) => ({...stateOf(found, sealKey), dependsOn}),
   };
 }

@@ -10,6 +10,7 @@ import type {Problem} from '../../../../kubernetes/readiness/problem.ts';
 import type {Readiness} from '../../../../kubernetes/readiness/status.ts';
 import {isUnboundClaim} from '../../../../kubernetes/readiness/status-readiness.ts';
 import {workloadProblems} from '../../../../kubernetes/readiness/workload-problems.ts';
+import {defined} from '../../../../lib/defined.ts';
 import type {ReleasedStack} from '../../../../ports/operations.ts';
 import {eventsAbout} from '../execute/claim-events.ts';
 import {type AskedCluster, type ReadPods, read, readPods} from '../execute/read-pods.ts';
@@ -46,7 +47,7 @@ type Told = Pick<ObjectHealth, 'health' | 'message' | 'trouble'>;
 
 async function objectHealth(operating: Operating, found: FoundObject, looking: Looking): Promise<ObjectHealth> {
   const {id, kind, namespace, name, applied} = found.state;
-  const about = {id, kind, ...(namespace === undefined ? {} : {namespace}), name};
+  const about = {id, kind, ...defined({namespace}), name};
   if (found.live === undefined)
     return {...about, health: found.done === true ? 'ready' : 'missing', message: found.why};
   const {live} = found;
@@ -95,7 +96,7 @@ async function workloadHealth({session}: Operating, {id, live, readiness}: Seen,
   return {
     health: problem === undefined ? healthOf(readiness.status) : 'failed',
     message: cause.detail,
-    ...(cause.trouble === undefined ? {} : {trouble: cause.trouble}),
+    ...defined({trouble: cause.trouble}),
   };
 }
 

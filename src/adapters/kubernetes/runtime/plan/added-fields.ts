@@ -15,6 +15,7 @@ import {
 import {type Addition, findAdditions} from '../../../../kubernetes/plan/additions.ts';
 import {ownEntry} from '../../../../kubernetes/plan/manager-entry.ts';
 import {revertAdditions} from '../../../../kubernetes/plan/revert-additions.ts';
+import {defined} from '../../../../lib/defined.ts';
 import type {PlannedObject} from './planned-object.ts';
 import {type TakingOver, withTaken} from './take-over.ts';
 import type {Target} from './target.ts';
@@ -108,7 +109,7 @@ function joined(change: Change, added: readonly FieldChange[], byControllers: re
   return {
     ...change,
     fields: [...change.fields, ...added],
-    ...(byControllers.length === 0 ? {} : {addedByControllers: byControllers}),
+    ...defined({addedByControllers: byControllers.length === 0 ? undefined : byControllers}),
   };
 }
 

@@ -8,6 +8,7 @@ import type {Resource} from '../../../../core/resource/resource.ts';
 import {dropNulls, dropServerFields} from '../../../../kubernetes/fields/drop-server-fields.ts';
 import {structuralProblems} from '../../../../kubernetes/fields/structural-problems.ts';
 import {validateObject} from '../../../../kubernetes/fields/validate.ts';
+import {defined} from '../../../../lib/defined.ts';
 import {didYouMean} from '../../../../lib/did-you-mean.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {KnownKind, Scheme} from './scheme.ts';
@@ -79,7 +80,7 @@ async function unknownKind(
     message: `the cluster has no kind ${kind} in ${apiVersion}`,
     resource: resource.id,
     path: showPath(path),
-    ...(origin === undefined ? {} : {at: origin.position(path, 'value')}),
+    ...defined({at: origin?.position(path, 'value')}),
     hint: elsewhere ?? (meant === undefined ? INSTALL : `did you mean ${meant}?`),
   };
 }
@@ -127,8 +128,10 @@ export function inputProblems(
       message: `${showPath(path)} ${message}`,
       resource: resource.id,
       path: showPath(path),
-      ...(hint === undefined ? {} : {hint}),
-      ...(origin === undefined ? {} : {at: origin.position(path, code === 'unknown-field' ? 'key' : 'value')}),
+      ...defined({
+        hint,
+        at: origin?.position(path, code === 'unknown-field' ? 'key' : 'value'),
+      }),
     }),
   );
 }

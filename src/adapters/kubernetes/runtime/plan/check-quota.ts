@@ -2,6 +2,7 @@ import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
 import {isObject, type JsonObject} from '../../../../core/json.ts';
 import {type Quota, quotaOf, shortagesOf} from '../../../../kubernetes/plan/quota.ts';
 import {addDemands, type Demand, demandOf, timesDemand} from '../../../../kubernetes/plan/quota-demand.ts';
+import {defined} from '../../../../lib/defined.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {PlannedObject} from './planned-object.ts';
 
@@ -87,7 +88,7 @@ function withPlanned(live: readonly JsonObject[], planned: readonly PlannedObjec
   for (const {target, live: now} of planned) {
     if (target.identity.kind !== 'ResourceQuota' || target.identity.group !== '') continue;
     const status = now?.['status'];
-    const quota = quotaOf({...target.desired, ...(isObject(status) ? {status} : {})});
+    const quota = quotaOf({...target.desired, ...defined({status: isObject(status) ? status : undefined})});
     if (quota !== undefined) quotas.set(keyOf(quota), quota);
   }
   return [...quotas.values()];

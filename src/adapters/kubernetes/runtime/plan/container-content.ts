@@ -2,6 +2,7 @@ import {isList, isObject, type Json, type JsonObject} from '../../../../core/jso
 import {idOf} from '../../../../core/resource/id.ts';
 import {annotationOf} from '../../../../kubernetes/plan/ownership.ts';
 import {BACKEND_KEY_ANNOTATION, PROTECT_ANNOTATION} from '../../../../kubernetes/resource/labels.ts';
+import {defined} from '../../../../lib/defined.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {ApiResource, ServedKinds} from '../client/discovery.ts';
 import {pathOf} from '../client/path.ts';
@@ -117,7 +118,7 @@ function insideOf({apiVersion, kind}: ApiResource, item: JsonObject): readonly I
   const [name, namespace] = [text(metadata['name']), text(metadata['namespace'])];
   const owners = metadata['ownerReferences'];
   if ((isList(owners) && owners.length > 0) || isMadeWithNamespace(kind, name)) return [];
-  const id = idOf({apiVersion, kind, name, ...(namespace === '' ? {} : {namespace})});
+  const id = idOf({apiVersion, kind, name, ...defined({namespace: namespace === '' ? undefined : namespace})});
   const backendKey = annotationOf(item, BACKEND_KEY_ANNOTATION);
   return [
     {

@@ -7,6 +7,7 @@ import {DEDUCED} from '../../../../kubernetes/fields/schema.ts';
 import {explainObject} from '../../../../kubernetes/plan/explain-object.ts';
 import {sealObject} from '../../../../kubernetes/secret/seal-object.ts';
 import {sealedFields} from '../../../../kubernetes/secret/secret-fields.ts';
+import {defined} from '../../../../lib/defined.ts';
 import type {PlannedRemoval} from './plan-removal.ts';
 import type {PlannedResources} from './plan-resources.ts';
 import type {PlannedObject} from './planned-object.ts';
@@ -35,7 +36,7 @@ function explainWanted({target, live, predicted, state}: PlannedObject, path?: s
       sent: seal(desired),
       knows: target.secrets.knowsSeen,
       live: live && seal(live),
-      ...(isObject(state?.applied) ? {applied: seal(state.applied)} : {}),
+      ...defined({applied: isObject(state?.applied) ? seal(state.applied) : undefined}),
       after: predicted && seal(predicted),
     },
     path,

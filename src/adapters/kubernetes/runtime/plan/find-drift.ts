@@ -25,6 +25,7 @@ import {CREATED_ANNOTATION, STACK_ANNOTATION} from '../../../../kubernetes/resou
 import {sealObject} from '../../../../kubernetes/secret/seal-object.ts';
 import {sealedFields} from '../../../../kubernetes/secret/secret-fields.ts';
 import {hidden, type Shown, shownSealed} from '../../../../kubernetes/secret/shown-value.ts';
+import {defined} from '../../../../lib/defined.ts';
 import type {DriftRequest, RuntimeDrift} from '../../../../ports/runtime-drift.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {type IsAutoscaled, openAutoscalers} from './autoscalers.ts';
@@ -153,7 +154,7 @@ async function fieldDrift(
   const added = additions.filter(({byController}) => !byController).map((one) => additionChange(one, showAdded));
   const all = {
     fields: [...differences.map(({change}) => change), ...added],
-    ...(byControllers.length === 0 ? {} : {addedByControllers: byControllers}),
+    ...defined({addedByControllers: byControllers.length === 0 ? undefined : byControllers}),
   };
   if (drifted.length === 0) return {...say(added.length === 0 ? 'none' : 'added'), ...all};
   return drifted.every(({path}) => isOwnMark(path))

@@ -152,7 +152,7 @@ function updated({object, sent, explained}: Judged, finding: Finding & {readonly
     action: sent.known ? 'update' : 'adopt',
     verified: true,
     reason: reasonOf(object, sent, {...finding, fields, changes}),
-    ...(effects.length > 0 && {effects}),
+    ...defined({effects: effects.length > 0 ? effects : undefined}),
     fields,
   });
   return {change, ...shared, predicted: answer};

@@ -4,6 +4,7 @@ import {follow, showPath} from '../../../../core/reference/path.ts';
 import {type StackReference, stackReferencesIn} from '../../../../core/reference/stack-references-in.ts';
 import {type ResourceState, recordedValues} from '../../../../core/release/resource-state.ts';
 import type {OtherResource} from '../../../../core/stacks/other-stack.ts';
+import {defined} from '../../../../lib/defined.ts';
 import type {PlanRequest} from '../../../../ports/plan-request.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {resourceOf} from '../operate/find-objects.ts';
@@ -90,6 +91,6 @@ const diagnose = (
   message: `takes ${showPath(path)} of ${id} of the stack ${stack}: ${because}`,
   resource,
   path: showPath(at),
-  ...(position === undefined ? {} : {at: position}),
+  ...defined({at: position}),
   hint: `Apply the stack ${stack} again: that puts it back.`,
 });

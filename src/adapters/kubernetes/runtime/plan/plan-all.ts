@@ -131,7 +131,7 @@ async function planOne(one: One): Promise<PlannedObject> {
     permissions: request.permissions,
     absentBecause,
     waits,
-    ...(unread.length === 0 ? {} : {waitsBecause: NOT_READ}),
+    waitsBecause: unread.length === 0 ? undefined : NOT_READ,
     releases: one.releases,
     isAutoscaled: one.isAutoscaled,
     signal: request.signal,

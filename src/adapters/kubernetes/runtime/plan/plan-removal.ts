@@ -6,6 +6,7 @@ import {idOf} from '../../../../core/resource/id.ts';
 import {groupVersion} from '../../../../core/resource/identity.ts';
 import {blockDeletion, decideRemoval, type RemovalDecision} from '../../../../kubernetes/plan/decide-removal.ts';
 import {deleteEffects} from '../../../../kubernetes/plan/effects.ts';
+import {defined} from '../../../../lib/defined.ts';
 import type {ApiResource} from '../client/discovery.ts';
 import {uidOf} from './live-objects.ts';
 
@@ -44,7 +45,7 @@ export function planRemoval(request: RemovalRequest): PlannedRemoval {
     id: state.id,
     type: 'Kubernetes',
     action: decision.action,
-    ...('reason' in decision ? {reason: decision.reason} : {}),
+    ...defined({reason: 'reason' in decision ? decision.reason : undefined}),
     verified: true,
     ...(decision.action === 'delete' ? whatGoes({state, live, permissions, unproven}) : {}),
     fields: [],
@@ -83,11 +84,7 @@ export function whatGoes({
   const identity = {group: groupVersion(state.apiVersion).group, kind: state.kind};
   const blocked = blockDeletion({...identity, id: state.id, live, takesAlong, unproven, permissions});
   const effects = deleteEffects(identity, live);
-  return {
-    ...(blocked === undefined ? {} : {blocked}),
-    ...(effects.length === 0 ? {} : {effects}),
-    ...(takesAlong === undefined ? {} : {takesAlong}),
-  };
+  return defined({blocked, effects: effects.length === 0 ? undefined : effects, takesAlong});
 }
 
 /** What becomes of the object as it is now: asked for the plan, and again when it has moved since. */

@@ -10,6 +10,7 @@ import {replaceEffects} from '../../../../kubernetes/plan/effects.ts';
 import {ownEntry} from '../../../../kubernetes/plan/manager-entry.ts';
 import {markForcing} from '../../../../kubernetes/plan/mark-forcing.ts';
 import {doubtOfOwnership} from '../../../../kubernetes/plan/ownership.ts';
+import {defined} from '../../../../lib/defined.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {Refusal} from '../client/status.ts';
 import {lostAdditions, withNews} from './added-fields.ts';
@@ -60,14 +61,13 @@ function replaced(
   const {blocked: _, addedByControllers: _again, ...rest} = change;
   return {
     ...planned,
-    ...(denied === undefined ? {} : {denied}),
+    ...defined({denied}),
     change: {
       ...rest,
       action: 'replace',
       verified: denied === undefined,
       reason: 'it must be deleted and made again',
-      ...(blocked === undefined ? {} : {blocked}),
-      ...(effects.length === 0 ? {} : {effects}),
+      ...defined({blocked, effects: effects.length === 0 ? undefined : effects}),
       fields,
     },
   };

@@ -1,5 +1,6 @@
 import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
 import type {JsonPath} from '../../../../core/json.ts';
+import {defined} from '../../../../lib/defined.ts';
 import type {Refusal, StatusCause} from '../client/status.ts';
 import type {Candidate} from './candidate.ts';
 import {sizeProblem} from './size-problem.ts';
@@ -26,7 +27,7 @@ function namespaceDiagnostic(namespace: string, {resource, origin}: Candidate, o
     code: 'object/refused',
     message: `it cannot be made, for there is no namespace ${namespace}${rest}`,
     resource: resource.id,
-    ...(origin === undefined ? {} : {at: origin.position([])}),
+    ...defined({at: origin?.position([])}),
     hint: `add the Namespace ${namespace} to the stack, or write \`namespace: ${namespace}\` in stack.yaml to have it made`,
   };
 }

@@ -5,6 +5,7 @@ import {headKey} from '../../../../core/release/keys.ts';
 import {groupVersion} from '../../../../core/resource/identity.ts';
 import {isContainer} from '../../../../kubernetes/plan/decide-removal.ts';
 import {PROTECT_ANNOTATION} from '../../../../kubernetes/resource/labels.ts';
+import {defined} from '../../../../lib/defined.ts';
 import {once} from '../../../../lib/once.ts';
 import type {PlanRequest} from '../../../../ports/plan-request.ts';
 import type {KubernetesClient} from '../client/client.ts';
@@ -99,12 +100,12 @@ function settle(
   const takesAlong: TakesAlong = {
     objects: objects.length,
     others: others.length,
-    ...(isPart ? {atLeast: true} : {}),
+    ...defined({atLeast: isPart ? true : undefined}),
   };
   const goes = whatGoes({...removal, permissions: request.permissions, takesAlong});
   const kept = stateInside(removal, content, request);
   return {
-    removal: {...removal, change: {...change, ...goes, ...(kept === undefined ? {} : {blocked: kept})}},
+    removal: {...removal, change: {...change, ...goes, ...defined({blocked: kept})}},
     others,
     unavailable,
   };

@@ -9,6 +9,7 @@ import {valueAt} from '../../../../kubernetes/fields/value-at.ts';
 import {at} from '../../../../kubernetes/plan/source-map.ts';
 import {secretField} from '../../../../kubernetes/secret/secret-fields.ts';
 import {deepEqual} from '../../../../lib/deep-equal.ts';
+import {defined} from '../../../../lib/defined.ts';
 import type {Candidate} from './candidate.ts';
 import type {PlannedObject} from './planned-object.ts';
 
@@ -87,14 +88,14 @@ export function withReferences(
   return {
     ...planned,
     unread: true,
-    change: {...change, verified: false, fields: all, ...(isSame ? {action: 'unchanged'} : {})},
+    change: {...change, verified: false, fields: all, ...defined({action: isSame ? 'unchanged' : undefined})},
   };
 }
 
 /** A whole reference names a secret and holds nothing of it. */
 const isReference = (text: Json): text is string => typeof text === 'string' && /^ref:\/\/[^\s$]+$/.test(text);
 
-const texts = (before: Json | undefined, after: Json) => ({...(before === undefined ? {} : {before}), after});
+const texts = (before: Json | undefined, after: Json) => ({...defined({before}), after});
 
 /** A part of a value replaced, or left out. */
 function setAt(value: Json | undefined, [step, ...rest]: JsonPath, part: Json | undefined): Json {

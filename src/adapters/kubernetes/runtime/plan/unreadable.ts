@@ -1,6 +1,7 @@
 import {GantryError} from '../../../../core/failure/failure.ts';
 import type {Denial} from '../../../../core/plan/denial.ts';
 import {groupVersion} from '../../../../core/resource/identity.ts';
+import {defined} from '../../../../lib/defined.ts';
 import type {ApiResource} from '../client/discovery.ts';
 import type {Refusal} from '../client/status.ts';
 import {apiFailure, unavailableApi} from '../client/unavailable-api.ts';
@@ -19,7 +20,7 @@ export function unreadable(
       server,
       action,
       detail: refusal.message,
-      ...(id === undefined ? {} : {resource: id}),
+      ...defined({resource: id}),
     });
   }
   const api = unavailableApi(apiVersion, refusal);
@@ -73,7 +74,7 @@ function denialsOf(unread: readonly Asked['wanted'][]): readonly Denial[] {
       verb: 'get',
       group: groupVersion(resource.apiVersion).group,
       resource: resource.resource,
-      ...(namespace === undefined ? {} : {namespace}),
+      ...defined({namespace}),
       ids: same.map(({ownId}) => ownId),
     };
   });

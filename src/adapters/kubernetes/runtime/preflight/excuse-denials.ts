@@ -1,6 +1,7 @@
 import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
 import type {Denial} from '../../../../core/plan/denial.ts';
 import {type Grant, type Grantee, grantsTo, mayGrant} from '../../../../kubernetes/plan/grants.ts';
+import {defined} from '../../../../lib/defined.ts';
 import type {PlannedObject} from '../plan/planned-object.ts';
 
 /** Missing permissions of a plan, and what may explain them. */
@@ -57,10 +58,10 @@ function judge(denial: Denial, grants: readonly Grant[], after: Denied['after'])
   if (grant === undefined) return {stands: denial};
   const first = before(grant.id, after);
   const [needed, rest] = [denial.ids.filter((id) => first.has(id)), denial.ids.filter((id) => !first.has(id))];
-  return {
-    ...(needed.length === 0 ? {} : {stands: {...denial, ids: needed}}),
-    ...(rest.length === 0 ? {} : {excuse: {...denial, ids: rest, by: grant.id}}),
-  };
+  return defined({
+    stands: needed.length === 0 ? undefined : {...denial, ids: needed},
+    excuse: rest.length === 0 ? undefined : {...denial, ids: rest, by: grant.id},
+  });
 }
 
 const isBefore = (id: string, grants: readonly Grant[], after: Denied['after']): boolean =>
@@ -77,5 +78,5 @@ const comesWithPlan = ({verb, group, resource, namespace, by, ids}: Excuse): Dia
   severity: 'note',
   code: 'permission/comes-with-plan',
   message: `you may not ${verb} ${resource}${group === '' ? '' : `.${group}`}${namespace === undefined ? '' : ` in namespace ${namespace}`} yet: ${by} of this plan gives you rights there`,
-  ...(ids.length === 1 && ids[0] !== undefined ? {resource: ids[0]} : {}),
+  ...defined({resource: ids.length === 1 && ids[0] !== undefined ? ids[0] : undefined}),
 });

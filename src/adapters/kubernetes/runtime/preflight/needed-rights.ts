@@ -1,4 +1,5 @@
 import {groupVersion} from '../../../../core/resource/identity.ts';
+import {defined} from '../../../../lib/defined.ts';
 import type {ApiResource} from '../client/discovery.ts';
 import type {PlannedRemoval} from '../plan/plan-removal.ts';
 import type {PlannedResources} from '../plan/plan-resources.ts';
@@ -62,7 +63,7 @@ export const rightOn = (verb: string, resource: ApiResource, {id, namespace, nam
   verb,
   group: groupVersion(resource.apiVersion).group,
   resource: resource.resource,
-  ...(resource.namespaced && namespace !== undefined ? {namespace} : {}),
+  ...defined({namespace: resource.namespaced && namespace !== undefined ? namespace : undefined}),
   name,
   id,
 });

@@ -1,6 +1,7 @@
 import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
 import type {Denial} from '../../../../core/plan/denial.ts';
 import {idOf} from '../../../../core/resource/id.ts';
+import {defined} from '../../../../lib/defined.ts';
 import type {Preflight} from '../../../../ports/preflight.ts';
 import type {Reviews} from '../client/reviews.ts';
 import type {ExecuteSession} from '../execute/execute-session.ts';
@@ -39,7 +40,7 @@ export async function preflight(
   const {denials, ids, diagnostics} = excuseDenials({denials: asked, objects: planned.objects, user, after});
   return {
     denials,
-    ...(ids.length === 0 ? {} : {excused: ids}),
+    ...defined({excused: ids.length === 0 ? undefined : ids}),
     user: user.username,
     diagnostics: [...diagnostics, ...unseen.map(unseenWarning)],
   };
@@ -82,6 +83,6 @@ const unseenWarning = ({group, resource, namespace, ids}: Denial): Diagnostic =>
   severity: 'warning',
   code: 'permission/unseen',
   message: `you may neither get nor watch ${resource}${group === '' ? '' : `.${group}`}${namespace === undefined ? '' : ` in namespace ${namespace}`}: nobody can tell when ${ids.length === 1 ? 'it is' : 'they are'} ready`,
-  ...(ids.length === 1 && ids[0] !== undefined ? {resource: ids[0]} : {}),
+  ...defined({resource: ids.length === 1 && ids[0] !== undefined ? ids[0] : undefined}),
   hint: 'Ask for the right to get them, or do not wait (--no-wait).',
 });

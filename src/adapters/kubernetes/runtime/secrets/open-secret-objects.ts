@@ -1,6 +1,7 @@
 import {GantryError} from '../../../../core/failure/failure.ts';
 import {isObject} from '../../../../core/json.ts';
 import {FIELD_MANAGER} from '../../../../kubernetes/resource/labels.ts';
+import {defined} from '../../../../lib/defined.ts';
 import type {ClusterAccess} from '../../../../ports/cluster-access.ts';
 import type {NewSecret, SecretObjects, SecretVersion} from '../../../../ports/secret-objects.ts';
 import type {ApiResource} from '../client/discovery.ts';
@@ -142,9 +143,12 @@ function refused(place: Place, verb: string, {refusal, resent}: Refused): Gantry
     code: 'cluster/unreachable',
     server,
     detail: `${verb} of a Secret in the namespace ${namespace}: HTTP ${refusal.status}: ${refusal.message}`,
-    ...((resent || mayHaveBeenExecuted({kind: 'refused', refusal})) && verb !== 'get' && verb !== 'list'
-      ? {maybeExecuted: true}
-      : {}),
+    ...defined({
+      maybeExecuted:
+        (resent || mayHaveBeenExecuted({kind: 'refused', refusal})) && verb !== 'get' && verb !== 'list'
+          ? true
+          : undefined,
+    }),
   });
 }
 

@@ -1,4 +1,5 @@
 import {isObject, type Json, type JsonObject} from '../../../../core/json.ts';
+import {defined} from '../../../../lib/defined.ts';
 import type {NewSecret, SecretFacts, SecretKeys, SecretObject} from '../../../../ports/secret-objects.ts';
 
 /** A Secret as it is sent. */
@@ -9,7 +10,7 @@ export function secretBody({name, type, labels, annotations, data, immutable}: N
     metadata: {name, labels, annotations, ...metadata},
     type,
     data: Object.fromEntries(Object.entries(data).map(([key, bytes]) => [key, base64(bytes)])),
-    ...(immutable === undefined ? {} : {immutable}),
+    ...defined({immutable}),
   };
 }
 

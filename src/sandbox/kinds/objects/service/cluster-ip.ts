@@ -1,6 +1,7 @@
 import {isIPv6} from 'node:net';
 import type {Json, JsonObject} from '../../../../core/json.ts';
 import {deepEqual} from '../../../../lib/deep-equal.ts';
+import {defined} from '../../../../lib/defined.ts';
 import {nameOf, namespaceOf} from '../../../model/metadata.ts';
 import {listAt, objectAt, partAt, textAt} from '../../../model/part.ts';
 import {invalid} from '../../../model/problem.ts';
@@ -39,8 +40,10 @@ function keepAllocated(service: JsonObject, before: JsonObject): JsonObject {
   const [ip, ips] = [textAt(before, 'spec', 'clusterIP'), listAt(before, 'spec', 'clusterIPs')];
   return changeAt(service, ['spec'], (spec) => ({
     ...spec,
-    ...(textAt(spec, 'clusterIP') === '' && ip !== '' ? {clusterIP: ip} : {}),
-    ...(listAt(spec, 'clusterIPs').length === 0 && ips.length > 0 ? {clusterIPs: ips} : {}),
+    ...defined({
+      clusterIP: textAt(spec, 'clusterIP') === '' && ip !== '' ? ip : undefined,
+      clusterIPs: listAt(spec, 'clusterIPs').length === 0 && ips.length > 0 ? ips : undefined,
+    }),
   }));
 }
 

@@ -1,6 +1,7 @@
 import {createHash, X509Certificate} from 'node:crypto';
 import {isIP} from 'node:net';
 import {connect as connectTls, type TLSSocket} from 'node:tls';
+import {defined} from '../../../../../lib/defined.ts';
 import type {ClusterAccess} from '../../../../../ports/cluster-access.ts';
 import {bare, connected, tunnel} from './tunnel.ts';
 
@@ -27,7 +28,11 @@ export async function serverKey(
     const tcp = await tunnel({host, port: Number(url.port || 443)}, way, signal);
     const name = tls.serverName ?? host;
     // The connection that follows verifies the certificate.
-    const options = {socket: tcp, rejectUnauthorized: false, ...(isIP(name) === 0 ? {servername: name} : {})};
+    const options = {
+      socket: tcp,
+      rejectUnauthorized: false,
+      ...defined({servername: isIP(name) === 0 ? name : undefined}),
+    };
     const socket = await connected(connectTls(options), 'secureConnect', signal);
     const key = publicKeyOf(socket);
     socket.destroy();

@@ -1,5 +1,6 @@
 import {connect as connectTcp, isIP, type Socket, type TcpSocketConnectOpts} from 'node:net';
 import {connect as connectTls} from 'node:tls';
+import {defined} from '../../../../../lib/defined.ts';
 import {lookupBesideMetadata} from '../../../../../lib/lookup-beside-metadata.ts';
 import {TransportError} from './transport-error.ts';
 
@@ -14,7 +15,7 @@ const SOCKET = {noDelay: true, keepAlive: true, keepAliveInitialDelay: 30_000};
 
 /** A TCP connection to the endpoint, through a proxy if there is one (`http`, `https`, `socks5`, `socks5h`). */
 export async function tunnel(to: Endpoint, {proxyUrl, besideMetadata}: Way, signal: AbortSignal): Promise<Socket> {
-  const options = {...SOCKET, ...(besideMetadata === true ? {lookup: lookupBesideMetadata} : {})};
+  const options = {...SOCKET, ...defined({lookup: besideMetadata === true ? lookupBesideMetadata : undefined})};
   if (proxyUrl === undefined) return connected(connectTcp({...to, ...options}), 'connect', signal);
   const proxy = new URL(proxyUrl);
   const host = bare(proxy.hostname);
@@ -27,7 +28,7 @@ export async function tunnel(to: Endpoint, {proxyUrl, besideMetadata}: Way, sign
   const tcp = await reach(at, signal);
   const socket = secure
     ? await connected(
-        connectTls({socket: tcp, host, ...(isIP(host) ? {} : {servername: host})}),
+        connectTls({socket: tcp, host, servername: isIP(host) ? undefined : host}),
         'secureConnect',
         signal,
       )

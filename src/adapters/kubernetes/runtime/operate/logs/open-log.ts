@@ -1,5 +1,6 @@
 import {StringDecoder} from 'node:string_decoder';
 import {readStamp, type StampedLine} from '../../../../../kubernetes/logs/log-line.ts';
+import {defined} from '../../../../../lib/defined.ts';
 import type {KubernetesClient} from '../../client/client.ts';
 import type {Refusal} from '../../client/status.ts';
 
@@ -44,14 +45,13 @@ export async function openLog(
     query: {
       container,
       timestamps: true,
-      ...(follow ? {follow} : {}),
-      ...(previous ? {previous} : {}),
+      ...defined({follow: follow || undefined, previous: previous || undefined}),
       ...query,
     },
     accept: 'application/json, */*',
     label: `log of ${namespace}/${pod} ${container}`,
     signal,
-    ...(follow ? {timeoutMs: FOREVER_MS} : {}),
+    timeoutMs: follow ? FOREVER_MS : undefined,
   });
   if (!reply.ok) return reply;
   return {ok: true, lines: linesOf(reply.body), close: () => reply.body.destroy()};
