@@ -79,6 +79,7 @@ export async function openSession(
     deps,
     onTerminal: io.stdout.isTTY,
     ...talk,
+    wait: progress.wait,
     write: (text) => {
       if (globals.output !== 'human') return;
       progress.pause();

@@ -52,6 +52,8 @@ export type Session = {
   readonly say: (text: (style: Style) => string) => void;
   /** What is wrong, on stderr, with `-q` too. */
   readonly complain: (text: (style: Style) => string) => void;
+  /** Shows on a terminal what the program waits for, until it writes again; nothing with `-q`. */
+  readonly wait: (text: string) => void;
   /** Diagnostics on stderr, unless an event brought them already. */
   readonly remark: (diagnostics: readonly Diagnostic[]) => void;
   readonly ask: (question: Question) => Promise<boolean>;

@@ -5,6 +5,7 @@ import type {RunView} from './draw-run.ts';
 import {eventText, type Loudness} from './event-text.ts';
 import type {Progress} from './progress.ts';
 import type {Heard} from './run-state.ts';
+import {openSpinner} from './spinner.ts';
 
 // What is quicker than this needs no view, and never pays for loading one.
 const PATIENCE_MS = 400;
@@ -25,7 +26,9 @@ export function liveProgress(out: Out, style: () => Style, loudness: Loudness): 
     early = [];
     if (wanted) view.show();
   };
+  const spinner = openSpinner(out);
   const pause = (): void => {
+    spinner.stop();
     wanted = false;
     clearTimeout(patience);
     patience = undefined;
@@ -42,13 +45,18 @@ export function liveProgress(out: Out, style: () => Style, loudness: Loudness): 
       if (closed) return;
       hear(event);
       if (event.type === 'phase-started' || event.type === 'lock-waiting') {
+        spinner.stop();
         wanted = true;
         patience ??= setTimeout(() => void open(), PATIENCE_MS).unref();
       }
       const text = eventText(event, style(), loudness);
       if (text === '') return;
+      spinner.stop();
       if (view === undefined) out.write(text);
       else view.above(text);
+    },
+    wait: (text) => {
+      if (!closed) spinner.start(text);
     },
     pause,
     close: () => {

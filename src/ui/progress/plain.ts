@@ -5,7 +5,7 @@ import {printable} from '../printable.ts';
 import type {Style} from '../style.ts';
 import {eventText, type Loudness} from './event-text.ts';
 import {PHASE} from './phase-words.ts';
-import type {Progress} from './progress.ts';
+import {type Progress, silentProgress} from './progress.ts';
 import {type Heard, type RunningStep, type RunState, runState, START} from './run-state.ts';
 
 /** A log in which nothing moves looks as if nothing happened: CI ends such jobs, and people press Ctrl-C. */
@@ -30,6 +30,7 @@ export function plainProgress(out: Out, style: () => Style, loudness: Loudness):
     out.write(`${style().paint.dim(waitingText(state, now()))}\n`);
   };
   return {
+    ...silentProgress,
     onEvent: (event) => {
       unread.push({event, at: now()});
       if (event.type === 'phase-started' || event.type === 'lock-waiting')

@@ -36,6 +36,7 @@ export function untilStopped(
       note(event);
       shown.onEvent(event);
     },
+    wait: (text) => shown.wait(text),
     pause: () => shown.pause(),
     close: () => {
       signal.removeEventListener('abort', stop);

@@ -27,7 +27,10 @@ export const defineLogin = (command: Command, open: OpenSession, run: LogInCase 
           ...way,
           openBrowser: browser && device !== true,
           // With -q, too: without the address there is no login.
-          onPrompt: (prompt) => session.complain((style) => loginPromptText(prompt, style)),
+          onPrompt: (prompt) => {
+            session.complain((style) => loginPromptText(prompt, style));
+            session.wait('Waiting for the login in the browser');
+          },
         },
         session.deps,
       );
