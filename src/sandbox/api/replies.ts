@@ -14,7 +14,7 @@ import {notAcceptable, refuseOtherStreams, type Shape, wantedOf} from './accept.
 
 type One = {readonly status: number; readonly object: JsonObject; readonly warnings?: readonly string[]};
 
-/** An object in the shape that the request wants. */
+/** Replies with an object in the requested shape. */
 export function objectReply(one: One, {resource}: Target, request: ApiRequest, world: World): ApiReply {
   const {status, object, warnings = []} = one;
   const {shape} = object['kind'] === 'Status' ? {shape: 'object' as const} : wantedOf(request.headers['accept']);
@@ -46,7 +46,7 @@ type About = {
   readonly withoutColumns?: boolean;
 };
 
-/** Undefined: as it is. */
+/** Converts objects to the requested shape; undefined if they stay as they are. */
 function shaped(
   shape: Shape,
   objects: readonly JsonObject[],
@@ -79,7 +79,7 @@ function includedObject({query}: ApiRequest): IncludedObject {
   throw badRequest(`Unable to convert to Table as requested: ${problem}`);
 }
 
-/** What the server calls the type in Go: of custom resources there is only one. */
+/** Returns the name of the Go type that a message contains. All custom resources have the same one. */
 const goType = ({group, kind, custom}: Resource): string =>
   custom === undefined ? `*${group === '' ? 'core' : group.split('.')[0]}.${kind}` : '*unstructured.Unstructured';
 
@@ -92,7 +92,7 @@ const partialOf = (object: JsonObject): JsonObject => ({
   metadata: metadataOf(object),
 });
 
-/** A watch in the shape that the request wants: the first table has the columns. */
+/** Replies with a watch in the requested shape. Only the first table has the columns. */
 export function watchReply(
   watch: (watching: Watching) => Disposable,
   {resource}: Target,

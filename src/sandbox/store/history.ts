@@ -1,15 +1,15 @@
 import type {Store, WatchEvent} from '../model/store.ts';
 
-/** Recent writes and those who listen to them. */
+/** The recent writes and their listeners. */
 export type History = {
-  /** @throws the first fault of a listener, when all have heard of it */
+  /** Delivers a write to all listeners. @throws the first error of a listener, after all of them were called */
   readonly tell: (event: WatchEvent) => void;
   readonly subscribe: Store['subscribe'];
-  /** Nobody is told anything any more. */
+  /** Removes all listeners. */
   readonly end: () => void;
 };
 
-/** The last writes, at least `length` of them, and who hears of the next ones. `revision`: of the last write before it begins. */
+/** Creates a history that keeps at least the last `length` writes. `revision` is that of the last write before it. */
 export function eventHistory(length: number, revision: number): History {
   const listeners = new Set<(event: WatchEvent) => void>();
   const untold: WatchEvent[] = [];
@@ -23,12 +23,12 @@ export function eventHistory(length: number, revision: number): History {
     forgotten = events[events.length - length - 1]?.revision ?? forgotten;
     events = events.slice(-length);
   };
-  /** A listener that fails keeps nobody else from hearing of this write and of the next ones. */
+  /** An error of a listener must not affect the other listeners and the next writes. */
   const tellAll = (): readonly unknown[] => {
     const faults: unknown[] = [];
     for (let event = untold.shift(); event !== undefined; event = untold.shift()) {
       remember(event);
-      // Whoever begins to listen now has it from the history already.
+      // A listener that subscribes during the delivery has received this write from the history already.
       const hearing = [...listeners];
       for (const listener of hearing) {
         try {
@@ -43,7 +43,7 @@ export function eventHistory(length: number, revision: number): History {
   return {
     tell: (event) => {
       untold.push(event);
-      // A listener that writes: the others hear of that write after the one that it was told of.
+      // If a listener writes, the others receive that write after the current one.
       if (telling) return;
       telling = true;
       const [fault] = tellAll();
@@ -52,7 +52,7 @@ export function eventHistory(length: number, revision: number): History {
     },
     subscribe: (listener, since) => {
       if (since !== undefined && since < forgotten) return undefined;
-      // Delivered before anything new can happen: a listener sees every write once and in order.
+      // Delivered before any new write, so that a listener receives every write once and in order.
       if (since !== undefined) for (const event of events) if (event.revision > since) listener(event);
       listeners.add(listener);
       return {[Symbol.dispose]: () => void listeners.delete(listener)};

@@ -15,7 +15,7 @@ import {nextDue} from './next-due.ts';
 const COMPONENT = 'cronjob-controller';
 const JOBS = 'jobs.batch';
 
-/** Makes Jobs when their time has come. */
+/** The controller of CronJobs: it creates their Jobs when they are due. */
 export const cronJobs: Controller = {
   name: COMPONENT,
   watches: {'cronjobs.batch': itself, [JOBS]: controllerOfKind('CronJob')},
@@ -36,7 +36,7 @@ type Turn = {
 
 const isOver = (job: JsonObject): boolean => hasCondition(job, 'Complete') || hasCondition(job, 'Failed');
 
-/** Which Jobs run, and when the last one went well. */
+/** Updates the status: the active Jobs, and the time of the last successful one. */
 function note({cron, made}: Turn, more: JsonObject): readonly Step[] {
   const before = partAt(cron, 'status');
   const known = objectsAt(before, 'active').map((reference) => textAt(reference, 'uid'));
@@ -68,7 +68,7 @@ const referenceTo = (job: JsonObject): Json => ({
   resourceVersion: textAt(job, 'metadata', 'resourceVersion'),
 });
 
-/** Jobs of the past beyond the limits. */
+/** Deletes finished Jobs beyond the history limits. */
 function cleanUp({cron, cluster, now, made}: Turn): readonly Step[] {
   const kept = (condition: string, limit: number): readonly JsonObject[] => {
     const ended = made.filter((job) => hasCondition(job, condition) && !isBeingDeleted(job));
@@ -99,7 +99,7 @@ function due(turn: Turn): readonly Step[] {
   const first = nextDue(schedule, since, zone);
   if (first === undefined) return [];
   if (first > now) return [{do: 'again', afterMs: first - now}];
-  // Of all that were missed only the last one counts.
+  // If several runs were missed, only the last one counts.
   let at = first;
   for (let next = nextDue(schedule, at, zone); next !== undefined && next <= now; next = nextDue(schedule, next, zone))
     at = next;

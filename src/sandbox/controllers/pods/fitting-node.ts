@@ -4,7 +4,7 @@ import {objectsAt, partAt, textAt} from '../../model/part.ts';
 import type {ClusterView} from '../../model/view.ts';
 import {matchesSelector} from '../shared/selector.ts';
 
-/** The first node that takes a pod, or why none does, in the words of the scheduler. */
+/** Returns the first node that a pod fits on, or why it fits on none, in the words of the scheduler. */
 export function fittingNode(pod: JsonObject, cluster: ClusterView): {readonly node: string} | {readonly why: string} {
   const nodes = cluster.list('nodes');
   if (nodes.length === 0) return {why: 'no nodes available to schedule pods'};
@@ -47,7 +47,7 @@ function isSelected(pod: JsonObject, node: JsonObject): boolean {
   if (!Object.entries(wanted).every(([key, value]) => labels[key] === value)) return false;
   const required = ['spec', 'affinity', 'nodeAffinity', 'requiredDuringSchedulingIgnoredDuringExecution'];
   const terms = objectsAt(pod, ...required, 'nodeSelectorTerms');
-  // Terms are alternatives.
+  // The terms are alternatives.
   return terms.length === 0 || terms.some((term) => matchesTerm(term, node));
 }
 

@@ -11,7 +11,7 @@ import {withSpec, withStatus} from '../shared/with-status.ts';
 import {claimTrouble} from './claim-trouble.ts';
 import {fittingNode} from './fitting-node.ts';
 
-/** Gives every pod a node; one that fits nowhere says why. */
+/** The scheduler: it assigns a node to every pod, or reports why none fits. */
 export const scheduler: Controller = {
   name: SCHEDULER,
   manager: 'kube-scheduler',

@@ -3,5 +3,5 @@ import type {Happened, Step} from '../../model/controller.ts';
 /** The scheduler's name: `spec.schedulerName` by default, and the component of its events. */
 export const SCHEDULER = 'default-scheduler';
 
-/** The step that records an event; whoever takes it counts one that happened before. */
+/** Returns the step that records an event. A repeated event is counted when the step is taken. */
 export const record = (event: Happened): Step => ({do: 'record', event});

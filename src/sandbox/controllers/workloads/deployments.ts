@@ -49,13 +49,13 @@ const SETS = 'replicasets.apps';
 const isItsOwn = (deployment: JsonObject, set: JsonObject): boolean =>
   matchesSelector(partAt(deployment, 'spec')['selector'], labelsOf(set));
 
-/** Rolls templates out by ReplicaSets, as apps/v1 does. */
+/** The controller of Deployments: it rolls out templates by ReplicaSets, as apps/v1 does. */
 export const deployments: Controller = {
   name: COMPONENT,
   watches: {
     'deployments.apps': itself,
     [SETS]: claimants('Deployment', 'deployments.apps', isItsOwn),
-    // Recreate waits until the last pod is gone.
+    // With Recreate, a Deployment waits until its last pod is gone.
     pods: (pod, cluster) => {
       const [owner] = controllerOfKind('ReplicaSet')(pod);
       const set = owner === undefined ? undefined : cluster.get(SETS, owner.namespace, owner.name);
@@ -88,7 +88,7 @@ function stepsOf(turn: Turn): readonly Step[] {
   return rollOut(turn, sets, noted);
 }
 
-/** Pausing stops the clock of the deadline, resuming starts it. */
+/** Pauses the deadline of a paused Deployment, and resumes it. */
 function pause({deployment, now}: Turn): readonly Step[] {
   const reason = conditionOf(deployment, 'Progressing')?.['reason'];
   if (deadlineOf(deployment) === undefined || reason === TIMED_OUT) return [];
@@ -108,7 +108,7 @@ function withProgress(deployment: JsonObject, progress: JsonObject, now: number)
 
 const nextRevision = ({old}: Sets): number => Math.max(0, ...old.map((set) => revisionOf(set))) + 1;
 
-/** The current set follows the Deployment's annotations, and becomes the newest revision when it is current again. */
+/** Copies the annotations of the Deployment to the current ReplicaSet, which becomes the newest revision if it is current again. */
 function refresh({deployment}: Turn, sets: Sets): readonly Step[] {
   const {current} = sets;
   if (current === undefined) return [];
@@ -120,7 +120,7 @@ function refresh({deployment}: Turn, sets: Sets): readonly Step[] {
   return [{do: 'update', object: withSpec(withMetadata(current, {annotations}), {minReadySeconds})}];
 }
 
-/** The Deployment with the revision of its current set. */
+/** Returns the Deployment with the revision of its current ReplicaSet. */
 function withRevision({deployment, now}: Turn, {current}: Sets): JsonObject {
   if (current === undefined) return deployment;
   const revision = textAt(annotationsOf(current), REVISION);
@@ -160,7 +160,7 @@ function create(turn: Turn, sets: Sets): readonly Step[] {
   const {deployment, cluster, now} = turn;
   const set = newSet(deployment, sets);
   const name = nameOf(set);
-  // A hash that another template has already: the next try counts it in.
+  // Another template has this hash already. The next attempt includes the collision count.
   if (cluster.get(SETS, namespaceOf(deployment), name) !== undefined) {
     const status = partAt(deployment, 'status');
     return [
@@ -229,7 +229,7 @@ function newSet(deployment: JsonObject, sets: Sets): JsonObject {
   };
 }
 
-/** Sets that no rollback needs any longer. */
+/** Deletes ReplicaSets that the revision history limit no longer keeps for a rollback. */
 function cleanUp(deployment: JsonObject, {old}: Sets): readonly Step[] {
   const limit = optionalNumberAt(deployment, 'spec', 'revisionHistoryLimit');
   if (limit === undefined) return [];
@@ -243,7 +243,7 @@ function cleanUp(deployment: JsonObject, {old}: Sets): readonly Step[] {
 
 type Known = Pick<Turn, 'deployment' | 'cluster'>;
 
-/** Writes the status where it differs from what is there, and the revision with it. */
+/** Updates the revision and the status, if they differ from those of the object. */
 function report({deployment, cluster}: Known, noted: JsonObject, status: JsonObject): readonly Step[] {
   const live = cluster.get('deployments.apps', namespaceOf(deployment), nameOf(deployment)) ?? deployment;
   const annotated = withMetadata(live, {annotations: annotationsOf(noted)});

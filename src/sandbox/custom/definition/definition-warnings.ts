@@ -4,7 +4,7 @@ import {compileRule, ruleOf} from '../cel/rule.ts';
 import {schemaOfVersion} from '../schema-part.ts';
 import {formatCheck} from '../value/formats.ts';
 
-/** Formats that nobody checks, and rules that the sandbox cannot run, as far as they are new. */
+/** Returns warnings for new formats that the server does not check, and for new rules that the sandbox cannot evaluate. */
 export function definitionWarnings(definition: JsonObject, before: JsonObject | undefined): readonly string[] {
   const known = new Set(before === undefined ? [] : warningsOf(before));
   return [...new Set(warningsOf(definition))].filter((one) => !known.has(one));

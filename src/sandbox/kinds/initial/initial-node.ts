@@ -3,7 +3,7 @@ import type {Json, JsonObject} from '../../../core/json.ts';
 const NAME = 'node-0';
 const POD_RANGE = '10.244.0.0/16';
 
-/** So much that nothing is ever refused for want of it. */
+/** The capacity is so large that no pod is rejected for lack of it. */
 const CAPACITY = {cpu: '1k', 'ephemeral-storage': '10Ti', memory: '1Ti', pods: '100k'};
 
 const CONDITIONS = [
@@ -14,7 +14,7 @@ const CONDITIONS = [
   ['NetworkUnavailable', 'False', 'RouteCreated', 'RouteController created a route'],
 ] as const;
 
-/** The one machine, as the project's test cluster has it: ready from the beginning. */
+/** Returns the only node, as in the project's test cluster. It is ready from the beginning. */
 export const initialNode = (now: string): JsonObject => ({
   apiVersion: 'v1',
   kind: 'Node',

@@ -12,7 +12,7 @@ import {accountWarnings, runtimeClassWarnings} from './object-warnings.ts';
 import {PRIORITY_CLASS} from './priority-class.ts';
 import {priorityLevelProblems} from './priority-level-problems.ts';
 
-/** Of the references to Secrets nothing but their names is kept. */
+/** Rules of the ServiceAccount. Of its references to Secrets, only the names are kept. */
 const SERVICE_ACCOUNT: KindRules = {
   warnings: accountWarnings,
   prepare: ({object}) => changeAt(object, ['secrets', '*'], (secret) => ({name: textAt(secret, 'name')})),
@@ -49,7 +49,7 @@ const LEASE: KindRules = {
   },
 };
 
-/** Structs that Go writes although they are empty. */
+/** Returns rules for structs that Go writes even if they are empty. */
 const hollow = (...keys: readonly string[]): KindRules => ({
   defaults: (object) => filled(object, keys),
   prepare: ({object, before, subresource}) =>

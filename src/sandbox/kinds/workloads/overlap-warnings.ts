@@ -2,10 +2,10 @@ import type {JsonObject} from '../../../core/json.ts';
 import {objectAt, text} from '../../model/part.ts';
 import {itemsAt} from '../objects/fields.ts';
 
-/** A file that a volume writes, and what it is written from. */
+/** A file that a volume projects, and its source. */
 type Written = {readonly path: string; readonly source: string};
 
-/** Files of one volume of which one would replace another, or lie below it. */
+/** Warns of files of one volume of which one would overwrite the other, or be inside it. */
 export const overlapWarnings = (spec: JsonObject): readonly string[] =>
   itemsAt(spec, 'volumes').flatMap(([volume]) => {
     const told = (kind: string, files: readonly Written[]): readonly string[] =>
