@@ -23,6 +23,6 @@ function refused(error: unknown): ApiReply {
 function faultText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return 'syscall' in error
-    ? `the sandbox cannot keep what was written: ${error.message}`
+    ? `the sandbox cannot write to its storage: ${error.message}`
     : (error.stack ?? error.message);
 }

@@ -40,7 +40,7 @@ export function answerSubresource(target: Target, _route: Route, request: ApiReq
       return token(target, request, world);
     default:
       getObject(target, world);
-      throw badRequest(`the sandbox runs no containers: it has no ${target.subresource}`);
+      throw badRequest(`${target.subresource} is not supported: the sandbox runs no containers`);
   }
 }
 

@@ -25,7 +25,7 @@ export function writtenLines(pod: JsonObject, container: string, previous: boole
   const over = (previous ? undefined : ended) ?? last ?? ended;
   if (over === undefined) throw badRequest(`container "${container}" in pod "${nameOf(pod)}" ${whyNot(pod, status)}`);
   const code = numberAt(over, 'exitCode');
-  return stamped(textAt(over, 'startedAt'), [code === 0 ? 'ready' : `error: it is to fail, and ends with ${code}`]);
+  return stamped(textAt(over, 'startedAt'), [code === 0 ? 'ready' : `error: simulated failure with exit code ${code}`]);
 }
 
 /** Reports whether a container has stopped writing. */

@@ -92,7 +92,7 @@ function attempt(database: DatabaseSync, sql: string): boolean {
 function refused(path: string, error: unknown): Error {
   const message = error instanceof Error ? error.message : '';
   return error instanceof Error && 'errcode' in error && error.errcode === NOT_EMPTY
-    ? damaged(dirname(path), path, 'is a lock and was written to')
+    ? damaged(dirname(path), path, 'is a lock file, but is not empty')
     : unusable(dirname(path), `${path}: ${message}`, error);
 }
 

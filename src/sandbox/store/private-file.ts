@@ -10,13 +10,13 @@ export function makePrivate(directory: string): void {
   } catch (error) {
     throw unusable(
       directory,
-      `it cannot be made (${error instanceof Error && 'code' in error ? String(error.code) : String(error)})`,
+      `it cannot be created (${error instanceof Error && 'code' in error ? String(error.code) : String(error)})`,
     );
   }
   const stats = lstatSync(directory);
-  if (!stats.isDirectory()) throw unusable(directory, 'it is no directory');
+  if (!stats.isDirectory()) throw unusable(directory, 'it is not a directory');
   if (process.getuid !== undefined && stats.uid !== process.getuid())
-    throw unusable(directory, 'it belongs to somebody else');
+    throw unusable(directory, 'it belongs to another user');
   if ((stats.mode & 0o077) !== 0) chmodSync(directory, 0o700);
 }
 

@@ -32,11 +32,11 @@ export const keptKey = (resource: string, namespace: string, name: string): stri
 export function readLog(bytes: Buffer, syncedOf: (id: string) => number): LogContents | LogProblem {
   const header = readLine(bytes, 0);
   if (typeof header === 'string' || typeof header.record['sandbox'] !== 'number')
-    return {damaged: bytes.length === 0 ? 'is empty' : 'does not begin as one'};
+    return {damaged: bytes.length === 0 ? 'is empty' : 'has no valid header'};
   const {sandbox: format, id} = header.record;
   if (format !== FORMAT) return {newer: format};
   const synced = syncedOf(text(id));
-  if (bytes.length < synced) return {damaged: `has ${bytes.length} bytes of at least ${synced} that were written`};
+  if (bytes.length < synced) return {damaged: `is truncated: it has ${bytes.length} of at least ${synced} bytes`};
 
   const kept = new Map<string, Kept>();
   let [at, lines, revision] = [header.next, 1, 0];
@@ -44,13 +44,13 @@ export function readLog(bytes: Buffer, syncedOf: (id: string) => number): LogCon
     const line = readLine(bytes, at);
     if (typeof line === 'string') {
       if (isEnd(bytes, at, line) && at >= synced) break;
-      return {damaged: `says something else in line ${lines + 1} than was written there`};
+      return {damaged: `is corrupt in line ${lines + 1}`};
     }
     const next = replay(kept, line.record, revision);
-    if (next === undefined) return {damaged: `has a write in line ${lines + 1} that does not follow the one before it`};
+    if (next === undefined) return {damaged: `has a write out of order in line ${lines + 1}`};
     [at, lines, revision] = [line.next, lines + 1, next];
   }
-  return revision === 0 ? {damaged: 'ends before its snapshot does'} : {id: text(id), revision, kept, lines, bytes: at};
+  return revision === 0 ? {damaged: 'ends in the middle of its snapshot'} : {id: text(id), revision, kept, lines, bytes: at};
 }
 
 /** Reports whether the bytes are an interrupted write at the end: a partial line, or the zeros that a power failure leaves. */

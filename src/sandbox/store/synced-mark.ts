@@ -19,5 +19,5 @@ export function readMark(directory: string): SyncedMark | undefined {
   if (text === undefined) return undefined;
   const {log, bytes} = objectIn(text);
   if (typeof log === 'string' && typeof bytes === 'number') return {log, bytes};
-  throw damaged(directory, markPath(directory), 'is not what was written');
+  throw damaged(directory, markPath(directory), 'has invalid content');
 }

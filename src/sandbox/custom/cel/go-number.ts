@@ -22,14 +22,14 @@ const MOST_DECIMALS = 100;
 
 /** Formats like `fmt.Sprintf("%.6f", value)`. */
 export function decimals(value: number, precision: number): string {
-  if (precision > MOST_DECIMALS) throw new Error(`the sandbox writes no more than ${MOST_DECIMALS} decimals`);
+  if (precision > MOST_DECIMALS) throw new Error(`the sandbox formats at most ${MOST_DECIMALS} decimals`);
   const {whole, fraction} = fixedParts(value, precision);
   return special(value, '+Inf') ?? `${isNegative(value) ? '-' : ''}${whole}${fraction}`;
 }
 
 /** Formats like `golang.org/x/text` for en-US: `1,234.500000`. */
 export function groupedDecimals(value: number, precision: number): string {
-  if (precision > MOST_DECIMALS) throw new Error(`the sandbox writes no more than ${MOST_DECIMALS} decimals`);
+  if (precision > MOST_DECIMALS) throw new Error(`the sandbox formats at most ${MOST_DECIMALS} decimals`);
   const {whole, fraction} = fixedParts(value, precision);
   return special(value, '∞') ?? `${value < 0 ? '-' : ''}${inThousands(whole)}${fraction}`;
 }
@@ -46,7 +46,7 @@ const superscript = (digits: string): string =>
 
 /** Formats like `golang.org/x/text` for en-US: `1.500000×10⁻⁰⁴`. A given precision is taken as the width. */
 export function scientific(value: number, width: number): string {
-  if (width > 1000) throw new Error('the sandbox writes no number that is wider than 1000 characters');
+  if (width > 1000) throw new Error('the sandbox formats numbers of at most 1000 characters');
   return (special(value, '∞') ?? inScience(value)).padStart(width);
 }
 

@@ -177,7 +177,7 @@ function tell(judgement: Judgement, {rule, node, type, canForgive}: About, {prob
   const field = node.field === '' ? '<nil>' : node.field;
   if (judgement.is === 'beyond')
     warnings.push(
-      `${field}: this rule was not checked, the sandbox cannot run it (${judgement.why}): ${rule.rule.trim()}`,
+      `${field}: the sandbox cannot evaluate this rule and did not check it (${judgement.why}): ${rule.rule.trim()}`,
     );
   else if (judgement.is === 'broken' || judgement.is === 'costly')
     problems.push(invalid(field, type, judgement.message));

@@ -15,7 +15,7 @@ export type Compiled =
 /** The variables of a CEL rule. `oldSelf` is absent on creation, which skips transition rules. */
 export type Variables = {readonly self: unknown; readonly oldSelf?: unknown};
 
-/** The result of a rule, or its error in the words of cel-go. `beyond`: the function is not supported here. */
+/** The result of a rule, or its error in the words of cel-go. `beyond`: the sandbox cannot evaluate the rule. */
 export type Answer =
   | {readonly is: 'value'; readonly value: unknown}
   | {readonly is: 'error'; readonly message: string}
@@ -71,7 +71,7 @@ function compile(expression: string): Compiled {
 
 const isBroken = (error: unknown): error is Broken => error instanceof Error;
 
-function explained({code = '', summary = 'it cannot be read', range}: Broken, expression: string): Compiled {
+function explained({code = '', summary = 'the expression cannot be parsed', range}: Broken, expression: string): Compiled {
   const start = range?.start ?? 0;
   if (code === 'unknown_variable') return unknown(expression, expression.slice(start, range?.end), {start, summary});
   const called = /^found no matching overload for '([A-Za-z_]\w*)\(/.exec(summary)?.[1];

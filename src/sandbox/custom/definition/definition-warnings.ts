@@ -35,5 +35,5 @@ function beyond(value: Json): readonly string[] {
   const {rule} = ruleOf(value);
   const compiled = compileRule(rule);
   if (compiled.is !== 'beyond') return [];
-  return [`this rule will not be checked, the sandbox cannot run it (${compiled.why}): ${rule.trim()}`];
+  return [`the sandbox cannot evaluate this rule and will not check it (${compiled.why}): ${rule.trim()}`];
 }

@@ -17,6 +17,6 @@ export function matchesPattern(pattern: string, text: string): boolean | undefin
   if (text.length <= LONG_TEXT) return test();
   const ended = withinTime(test, LONGEST_MS);
   if (ended !== undefined) return ended.value;
-  const message = `Internal error occurred: the sandbox cannot tell in time whether a value matches '${pattern}'`;
+  const message = `Internal error occurred: the sandbox exceeded its time limit while matching a value against '${pattern}'`;
   throw new Refusal({code: 500, reason: 'InternalError', message, details: {}});
 }
