@@ -2,11 +2,10 @@ import type {JsonObject} from '../../core/json.ts';
 import {customColumns} from '../custom/custom-columns.ts';
 import type {Column} from '../model/columns.ts';
 import {metadataOf} from '../model/metadata.ts';
-import {badRequest} from '../model/refusals.ts';
 import type {ApiReply, ApiRequest} from '../model/reply.ts';
 import type {Resource} from '../model/resource.ts';
 import {columnsOf} from '../print/columns-of.ts';
-import {type IncludedObject, tableOf} from '../print/table-of.ts';
+import {includedObject, partialMetadata, tableOf} from '../print/table-of.ts';
 import {type Listed, listDocument} from '../verbs/list.ts';
 import type {Watching} from '../verbs/watch.ts';
 import type {Target, World} from '../verbs/world.ts';
@@ -58,25 +57,15 @@ function shaped(
     return tableOf({
       objects,
       columns: columnsFor(resource, world),
-      includeObject: includedObject(request),
+      includeObject: includedObject(request.query),
       metadata,
       now: world.now(),
       withoutColumns,
     });
   if (shape === 'object') return undefined;
-  const partial = objects.map(partialOf);
+  const partial = objects.map(partialMetadata);
   if (!isList) return partial[0];
   return {kind: 'PartialObjectMetadataList', apiVersion: 'meta.k8s.io/v1', metadata, items: partial};
-}
-
-const INCLUDED: readonly IncludedObject[] = ['Metadata', 'Object', 'None'];
-
-function includedObject({query}: ApiRequest): IncludedObject {
-  const asked = query.get('includeObject') ?? '';
-  const included = INCLUDED.find((one) => one === asked);
-  if (included !== undefined || asked === '') return included ?? 'Metadata';
-  const problem = `includeObject: Invalid value: ${JSON.stringify(asked)}: must be 'Metadata', 'Object', 'None', or empty`;
-  throw badRequest(`Unable to convert to Table as requested: ${problem}`);
 }
 
 /** Returns the name of the Go type that a message contains. All custom resources have the same one. */
@@ -85,12 +74,6 @@ const goType = ({group, kind, custom}: Resource): string =>
 
 const columnsFor = (resource: Resource, {registry}: World): readonly Column[] =>
   resource.custom === undefined ? columnsOf(resource, registry.columns) : customColumns(resource);
-
-const partialOf = (object: JsonObject): JsonObject => ({
-  kind: 'PartialObjectMetadata',
-  apiVersion: 'meta.k8s.io/v1',
-  metadata: metadataOf(object),
-});
 
 /** Replies with a watch in the requested shape. Only the first table has the columns. */
 export function watchReply(
@@ -110,7 +93,7 @@ export function watchReply(
     const rows = event['type'] === 'BOOKMARK' ? [] : [object];
     const about = {resource, request, world, isList: shape === 'table', withoutColumns: told};
     told = true;
-    const body = event['type'] === 'BOOKMARK' && shape === 'metadata' ? partialOf(object) : undefined;
+    const body = event['type'] === 'BOOKMARK' && shape === 'metadata' ? partialMetadata(object) : undefined;
     return {...event, object: body ?? shaped(shape, rows, {resourceVersion}, about) ?? object};
   };
   return {

@@ -48,6 +48,9 @@ export type Happened = {
   readonly isToldOnce?: boolean;
 };
 
+/** Returns the step that records an event. A repeated event is counted when the step is taken. */
+export const record = (event: Happened): Step => ({do: 'record', event});
+
 /** A view of the store with the index that controllers need most: the dependents of an owner. */
 export type ControlView = ClusterView & {
   /** Returns the resources that have objects. */

@@ -2,9 +2,21 @@ import type {Json, JsonObject} from '../../core/json.ts';
 import type {Column} from '../model/columns.ts';
 import {metadataOf} from '../model/metadata.ts';
 import {numberAt, textAt} from '../model/part.ts';
+import {badRequest} from '../model/refusals.ts';
 
 /** The object in each row, besides its cells (`includeObject`). */
 export type IncludedObject = 'None' | 'Metadata' | 'Object';
+
+const INCLUDED: readonly IncludedObject[] = ['Metadata', 'Object', 'None'];
+
+/** Reads `includeObject` from the query of a request for a table. @throws Refusal 400 for an unknown value */
+export function includedObject(query: URLSearchParams): IncludedObject {
+  const asked = query.get('includeObject') ?? '';
+  const included = INCLUDED.find((one) => one === asked);
+  if (included !== undefined || asked === '') return included ?? 'Metadata';
+  const problem = `includeObject: Invalid value: ${JSON.stringify(asked)}: must be 'Metadata', 'Object', 'None', or empty`;
+  throw badRequest(`Unable to convert to Table as requested: ${problem}`);
+}
 
 /** A request for a table, which the server prints for kubectl. */
 export type TableRequest = {

@@ -57,20 +57,14 @@ const PAUSE_MS = 15;
  */
 export async function holdSandbox(options: HoldSandbox): Promise<HeldSandbox> {
   const {directory, onEvent = () => {}, patienceMs = 15_000} = options;
-  const users = inDirectory(directory, () => {
-    makePrivate(directory);
-    return takeShare(usersLock(directory));
-  });
+  const users = joinUsers(directory);
   const closing = new AbortController();
   const find = (patience: number, known?: Run): Promise<Place> =>
     findPlace({...options, users, patience, known, signal: closing.signal});
-  let place: Place;
-  try {
-    place = await find(patienceMs);
-  } catch (error) {
+  let place = await find(patienceMs).catch((error: unknown) => {
     users[Symbol.dispose]();
     throw error;
-  }
+  });
 
   const stay = async (): Promise<void> => {
     while ('link' in place) {
@@ -101,6 +95,12 @@ export async function holdSandbox(options: HoldSandbox): Promise<HeldSandbox> {
     },
   };
 }
+
+const joinUsers = (directory: string): Shared =>
+  inDirectory(directory, () => {
+    makePrivate(directory);
+    return takeShare(usersLock(directory));
+  });
 
 type Find = HoldSandbox & {
   readonly users: Shared;

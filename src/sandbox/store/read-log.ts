@@ -50,7 +50,9 @@ export function readLog(bytes: Buffer, syncedOf: (id: string) => number): LogCon
     if (next === undefined) return {damaged: `has a write out of order in line ${lines + 1}`};
     [at, lines, revision] = [line.next, lines + 1, next];
   }
-  return revision === 0 ? {damaged: 'ends in the middle of its snapshot'} : {id: text(id), revision, kept, lines, bytes: at};
+  return revision === 0
+    ? {damaged: 'ends in the middle of its snapshot'}
+    : {id: text(id), revision, kept, lines, bytes: at};
 }
 
 /** Reports whether the bytes are an interrupted write at the end: a partial line, or the zeros that a power failure leaves. */

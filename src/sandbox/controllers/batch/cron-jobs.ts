@@ -2,13 +2,12 @@ import type {Json, JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import {defined} from '../../../lib/defined.ts';
 import {readSchedule} from '../../kinds/workloads/schedule.ts';
-import type {Controller, ControlView, Step} from '../../model/controller.ts';
+import {type Controller, type ControlView, record, type Step} from '../../model/controller.ts';
 import {annotationsOf, isBeingDeleted, labelsOf, nameOf, namespaceOf, uidOf} from '../../model/metadata.ts';
 import {objectsAt, optionalNumberAt, partAt, textAt} from '../../model/part.ts';
 import {timeAt, timestamp} from '../../model/time.ts';
 import {hasCondition} from '../shared/condition.ts';
 import {controlledBy, controllerOfKind, controllerReference, itself} from '../shared/owner.ts';
-import {record} from '../shared/record.ts';
 import {withStatus} from '../shared/with-status.ts';
 import {nextDue} from './next-due.ts';
 

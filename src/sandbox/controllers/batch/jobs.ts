@@ -1,7 +1,7 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import {defined} from '../../../lib/defined.ts';
-import type {Controller, ControlView, Step} from '../../model/controller.ts';
+import {type Controller, type ControlView, record, type Step} from '../../model/controller.ts';
 import {
   annotationsOf,
   finalizersOf,
@@ -16,7 +16,6 @@ import {objectsAt, optionalNumberAt, partAt, textAt} from '../../model/part.ts';
 import {timeAt, timestamp} from '../../model/time.ts';
 import {hasCondition} from '../shared/condition.ts';
 import {controlledBy, controllerOfKind, itself} from '../shared/owner.ts';
-import {record} from '../shared/record.ts';
 import {counts, withStatus} from '../shared/with-status.ts';
 import {freeNames, podOfTemplate} from '../workloads/pod-of-template.ts';
 import {isDone, isReady, phaseOf} from '../workloads/pod-state.ts';

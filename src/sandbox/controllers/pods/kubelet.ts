@@ -1,10 +1,9 @@
 import type {JsonObject} from '../../../core/json.ts';
-import type {Controller, ControlView, Step} from '../../model/controller.ts';
+import {type Controller, type ControlView, record, type Step} from '../../model/controller.ts';
 import {finalizersOf, isBeingDeleted, nameOf, namespaceOf, uidOf} from '../../model/metadata.ts';
 import {objectsAt, partAt, textAt} from '../../model/part.ts';
 import {timestamp} from '../../model/time.ts';
 import {itself} from '../shared/owner.ts';
-import {record} from '../shared/record.ts';
 import {withStatus} from '../shared/with-status.ts';
 import {nextStage} from './stages.ts';
 

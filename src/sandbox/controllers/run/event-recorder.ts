@@ -5,7 +5,7 @@ import {nameOf, namespaceOf, uidOf} from '../../model/metadata.ts';
 import {numberAt, textAt} from '../../model/part.ts';
 import {microTimestamp, timestamp} from '../../model/time.ts';
 import type {ClusterView} from '../../model/view.ts';
-import {SCHEDULER} from '../shared/record.ts';
+import {SCHEDULER} from '../pods/scheduler.ts';
 
 type Write =
   | {readonly do: 'create'; readonly object: JsonObject}

@@ -2,7 +2,14 @@ import type {JsonObject} from '../../../core/json.ts';
 import {compareQuantities, NO_QUANTITY, quantityOf} from '../../../kubernetes/fields/quantity.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import {defined} from '../../../lib/defined.ts';
-import type {Controller, ControlView, Happened, ObjectKey, Step} from '../../model/controller.ts';
+import {
+  type Controller,
+  type ControlView,
+  type Happened,
+  type ObjectKey,
+  record,
+  type Step,
+} from '../../model/controller.ts';
 import {
   annotationsOf,
   finalizersOf,
@@ -16,7 +23,6 @@ import {
 import {objectsAt, partAt, textAt, textsAt} from '../../model/part.ts';
 import {isProvisioned} from '../pods/claim-trouble.ts';
 import {itself} from '../shared/owner.ts';
-import {record} from '../shared/record.ts';
 import {matchesSelector} from '../shared/selector.ts';
 import {withSpec, withStatus} from '../shared/with-status.ts';
 import {isDone} from '../workloads/pod-state.ts';

@@ -1,13 +1,12 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
-import type {Controller, ControlView, Step} from '../../model/controller.ts';
+import {type Controller, type ControlView, record, type Step} from '../../model/controller.ts';
 import {annotationsOf, isBeingDeleted, labelsOf, nameOf, namespaceOf, uidOf} from '../../model/metadata.ts';
 import {numberAt, objectsAt, partAt, textAt} from '../../model/part.ts';
 import {timeAt} from '../../model/time.ts';
 import {misfit} from '../pods/fitting-node.ts';
 import {claim, claimants} from '../shared/claim.ts';
 import {controlledBy, controllerOfKind, itself, keyOf} from '../shared/owner.ts';
-import {record} from '../shared/record.ts';
 import {matchesSelector} from '../shared/selector.ts';
 import {counts, withStatus} from '../shared/with-status.ts';
 import {scaled} from './fenceposts.ts';

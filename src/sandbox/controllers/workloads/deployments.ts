@@ -1,7 +1,7 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import {defined} from '../../../lib/defined.ts';
-import type {Controller, Step} from '../../model/controller.ts';
+import {type Controller, record, type Step} from '../../model/controller.ts';
 import {
   annotationsOf,
   isBeingDeleted,
@@ -16,7 +16,6 @@ import {claim, claimants} from '../shared/claim.ts';
 import {conditionOf} from '../shared/condition.ts';
 import {hashOf} from '../shared/hash.ts';
 import {controlledBy, controllerOfKind, controllerReference, itself} from '../shared/owner.ts';
-import {record} from '../shared/record.ts';
 import {matchesSelector} from '../shared/selector.ts';
 import {withSpec, withStatus} from '../shared/with-status.ts';
 import {
@@ -157,7 +156,7 @@ function hasOldPods({cluster}: Turn, {old}: Sets): boolean {
 }
 
 function create(turn: Turn, sets: Sets): readonly Step[] {
-  const {deployment, cluster, now} = turn;
+  const {deployment, cluster} = turn;
   const set = newSet(deployment, sets);
   const name = nameOf(set);
   // Another template has this hash already. The next attempt includes the collision count.
@@ -170,35 +169,30 @@ function create(turn: Turn, sets: Sets): readonly Step[] {
       },
     ];
   }
-  const progress = (more: JsonObject): readonly Step[] => {
-    const noted = withMetadata(deployment, {
-      annotations: {...annotationsOf(deployment), [REVISION]: String(nextRevision(sets))},
-    });
-    return [{do: 'status', object: deadlineOf(deployment) === undefined ? noted : withProgress(noted, more, now)}];
-  };
-  const tell = (type: 'Normal' | 'Warning', reason: string, message: string): Step =>
-    record({about: deployment, type, reason, message, by: COMPONENT});
   const size = replicasOf(set);
+  const scaled = `Scaled up replica set ${name} from 0 to ${size}`;
   return [
-    {
-      do: 'create',
-      object: set,
-      refused: (why) => {
-        const message = `Failed to create new replica set "${name}": ${why}`;
-        const reason = 'ReplicaSetCreateError';
-        return [
-          tell('Warning', reason, message),
-          ...report(
-            turn,
-            deployment,
-            partAt(withProgress(deployment, {status: 'False', reason, message}, now), 'status'),
-          ),
-        ];
-      },
-    },
-    ...(size > 0 ? [tell('Normal', 'ScalingReplicaSet', `Scaled up replica set ${name} from 0 to ${size}`)] : []),
-    ...progress({status: 'True', reason: 'NewReplicaSetCreated', message: `Created new replica set "${name}"`}),
+    {do: 'create', object: set, refused: (why) => notCreated(turn, name, why)},
+    ...(size > 0 ? [record({about: deployment, reason: 'ScalingReplicaSet', message: scaled, by: COMPONENT})] : []),
+    {do: 'status', object: withNewSet(turn, sets, name)},
   ];
+}
+
+function notCreated(turn: Turn, name: string, why: string): readonly Step[] {
+  const {deployment, now} = turn;
+  const [reason, message] = ['ReplicaSetCreateError', `Failed to create new replica set "${name}": ${why}`];
+  return [
+    record({about: deployment, type: 'Warning', reason, message, by: COMPONENT}),
+    ...report(turn, deployment, partAt(withProgress(deployment, {status: 'False', reason, message}, now), 'status')),
+  ];
+}
+
+function withNewSet({deployment, now}: Turn, sets: Sets, name: string): JsonObject {
+  const annotations = {...annotationsOf(deployment), [REVISION]: String(nextRevision(sets))};
+  const noted = withMetadata(deployment, {annotations});
+  if (deadlineOf(deployment) === undefined) return noted;
+  const message = `Created new replica set "${name}"`;
+  return withProgress(noted, {status: 'True', reason: 'NewReplicaSetCreated', message}, now);
 }
 
 const LONGEST_NAME = 253;

@@ -1,13 +1,12 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
-import type {Controller, ControlView, Step} from '../../model/controller.ts';
+import {type Controller, type ControlView, record, type Step} from '../../model/controller.ts';
 import {isBeingDeleted, labelsOf, nameOf, namespaceOf, uidOf} from '../../model/metadata.ts';
 import {numberAt, optionalNumberAt, partAt} from '../../model/part.ts';
 import {timestamp} from '../../model/time.ts';
 import {claim, claimants} from '../shared/claim.ts';
 import {conditionOf} from '../shared/condition.ts';
 import {controlledBy, itself} from '../shared/owner.ts';
-import {record} from '../shared/record.ts';
 import {counts, withStatus} from '../shared/with-status.ts';
 import {freeNames, podOfTemplate} from './pod-of-template.ts';
 import {firstToGo, isActive, isReady, untilAvailable} from './pod-state.ts';

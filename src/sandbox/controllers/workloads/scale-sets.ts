@@ -1,9 +1,8 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
-import type {ControlView, Step} from '../../model/controller.ts';
+import {type ControlView, record, type Step} from '../../model/controller.ts';
 import {annotationsOf, nameOf, withMetadata} from '../../model/metadata.ts';
 import {numberAt} from '../../model/part.ts';
-import {record} from '../shared/record.ts';
 import {withSpec} from '../shared/with-status.ts';
 import {fenceposts, isRolling, replicasOf} from './fenceposts.ts';
 import {

@@ -1,9 +1,8 @@
 import type {JsonObject} from '../../../core/json.ts';
-import type {ControlView, Step} from '../../model/controller.ts';
+import {type ControlView, record, type Step} from '../../model/controller.ts';
 import {labelsOf, nameOf, namespaceOf, withMetadata} from '../../model/metadata.ts';
 import {numberAt, objectsAt, partAt, textAt} from '../../model/part.ts';
 import {controllerReference} from '../shared/owner.ts';
-import {record} from '../shared/record.ts';
 import {podOfTemplate} from './pod-of-template.ts';
 import {templateOf} from './revisions.ts';
 

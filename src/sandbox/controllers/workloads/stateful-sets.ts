@@ -1,11 +1,10 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
-import type {Controller, Step} from '../../model/controller.ts';
+import {type Controller, record, type Step} from '../../model/controller.ts';
 import {isBeingDeleted, labelsOf, nameOf, namespaceOf, uidOf} from '../../model/metadata.ts';
 import {numberAt, partAt, textAt} from '../../model/part.ts';
 import {claim, claimants} from '../shared/claim.ts';
 import {controlledBy, controllerOfKind, itself} from '../shared/owner.ts';
-import {record} from '../shared/record.ts';
 import {matchesSelector} from '../shared/selector.ts';
 import {counts, withStatus} from '../shared/with-status.ts';
 import {replicasOf} from './fenceposts.ts';

@@ -71,7 +71,7 @@ function compile(expression: string): Compiled {
 
 const isBroken = (error: unknown): error is Broken => error instanceof Error;
 
-function explained({code = '', summary = 'the expression cannot be parsed', range}: Broken, expression: string): Compiled {
+function explained({code = '', summary = 'it cannot be parsed', range}: Broken, expression: string): Compiled {
   const start = range?.start ?? 0;
   if (code === 'unknown_variable') return unknown(expression, expression.slice(start, range?.end), {start, summary});
   const called = /^found no matching overload for '([A-Za-z_]\w*)\(/.exec(summary)?.[1];

@@ -14,6 +14,11 @@ const CONDITIONS = [
   ['NetworkUnavailable', 'False', 'RouteCreated', 'RouteController created a route'],
 ] as const;
 
+const conditionsAt = (now: string): readonly Json[] =>
+  CONDITIONS.map(([type, status, reason, message]) => {
+    return {type, status, lastHeartbeatTime: now, lastTransitionTime: now, reason, message};
+  });
+
 /** Returns the only node, as in the project's test cluster. It is ready from the beginning. */
 export const initialNode = (now: string): JsonObject => ({
   apiVersion: 'v1',
@@ -33,16 +38,7 @@ export const initialNode = (now: string): JsonObject => ({
   status: {
     capacity: CAPACITY,
     allocatable: CAPACITY,
-    conditions: CONDITIONS.map(
-      ([type, status, reason, message]): Json => ({
-        type,
-        status,
-        lastHeartbeatTime: now,
-        lastTransitionTime: now,
-        reason,
-        message,
-      }),
-    ),
+    conditions: conditionsAt(now),
     addresses: [
       {type: 'InternalIP', address: '127.0.0.1'},
       {type: 'Hostname', address: NAME},

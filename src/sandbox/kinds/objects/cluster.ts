@@ -1,5 +1,4 @@
-import type {Json, JsonObject} from '../../../core/json.ts';
-import {isObject} from '../../../core/json.ts';
+import {isObject, type Json, type JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import {nameOf} from '../../model/metadata.ts';
 import {numberAt, partAt, textAt} from '../../model/part.ts';

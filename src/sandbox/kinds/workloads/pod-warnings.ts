@@ -26,13 +26,7 @@ export function podWarnings(object: JsonObject, path: readonly string[]): readon
   return [
     ...labelWarnings(spec, where),
     ...nodeAffinityWarnings(spec, where),
-    ...itemsAt(spec, 'topologySpreadConstraints').flatMap(([constraint, index]) => {
-      const own = at(child(where, 'topologySpreadConstraints'), index);
-      return [
-        ...labelWarning(text(constraint['topologyKey']), child(own, 'topologyKey')),
-        ...selectsNothing(constraint, own),
-      ];
-    }),
+    ...spreadWarnings(spec, where),
     ...ANNOTATIONS.flatMap(([key, why]) =>
       Object.hasOwn(pod.annotations, key) ? [`${at(pod.path, key)}: ${why}`] : [],
     ),
@@ -59,6 +53,15 @@ const labelWarnings = (spec: JsonObject, where: string): readonly string[] =>
   entriesOf(objectAt(spec, 'nodeSelector')).flatMap(([label]) =>
     Object.hasOwn(NODE_LABELS, label) ? [`${at(child(where, 'nodeSelector'), label)}: ${NODE_LABELS[label]}`] : [],
   );
+
+const spreadWarnings = (spec: JsonObject, where: string): readonly string[] =>
+  itemsAt(spec, 'topologySpreadConstraints').flatMap(([constraint, i]) => {
+    const path = at(child(where, 'topologySpreadConstraints'), i);
+    return [
+      ...labelWarning(text(constraint['topologyKey']), child(path, 'topologyKey')),
+      ...selectsNothing(constraint, path),
+    ];
+  });
 
 const ANNOTATIONS = [
   ['scheduler.alpha.kubernetes.io/critical-pod', 'non-functional in v1.16+; use the "priorityClassName" field instead'],

@@ -86,9 +86,7 @@ describe('the log of a pod', () => {
     {query: 'timestamps=FALSE&tailLines=1', text: LAST},
     {query: 'timestamps=0&tailLines=1', text: LAST},
     {query: 'follow=false&tailLines=1', text: LAST},
-  ])('a log request with ?$query returns the selected lines', ({query, text}) =>
-    expect(textOf(logOf(pod(ONE), query).answer())).toBe(text),
-  );
+  ])('the query ?$query selects lines', ({query, text}) => expect(textOf(logOf(pod(ONE), query).answer())).toBe(text));
 
   it.each(['a', 'b', 'i'])('the container %s, which has started, has a log', (name) => {
     expect(textOf(logOf(pod(MORE), `container=${name}`).answer())).toBe(FIRST + SECOND + LAST);
@@ -189,10 +187,7 @@ describe('a followed log', () => {
   };
 
   it.each([
-    {
-      name: 'the pod is deleted',
-      change: (store: ReturnType<typeof memoryStore>) => void store.remove('pods', 'n', 'p'),
-    },
+    {name: 'the pod goes away', change: (store: ReturnType<typeof memoryStore>) => void store.remove('pods', 'n', 'p')},
     {
       name: 'the container ends',
       change: (store: ReturnType<typeof memoryStore>) => void store.put('pods', pod(ONE, ended)),

@@ -29,9 +29,7 @@ it.each([
     '{"apiVersion":"a/b/c","kind":"ConfigMap"}',
     `${UNKNOWN}unexpected GroupVersion string: a/b/c ({"apiVersion":"a/b/c","kind":" ...)`,
   ],
-])("the invalid body %j is refused in the server's words", (text, want) =>
-  expect(refusal(() => read(text))).toBe(want),
-);
+])("the body %j has the server's error", (text, want) => expect(refusal(() => read(text))).toBe(want));
 
 it.each([['text/plain'], ['application/json;foo'], ['application/cbor'], ['*/*']])(
   'a body of type %s is refused',

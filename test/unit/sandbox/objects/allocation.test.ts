@@ -69,11 +69,7 @@ describe('allocated values of a Service', () => {
 
     it.each<{readonly name: string; readonly spec: JsonObject; readonly given: object}>([
       {name: 'a placeholder address', spec: {}, given: {clusterIP: '10.96.0.0'}},
-      {
-        name: 'a requested address that another Service has',
-        spec: {clusterIP: '10.96.0.77'},
-        given: {clusterIP: '10.96.0.77'},
-      },
+      {name: 'an address in use', spec: {clusterIP: '10.96.0.77'}, given: {clusterIP: '10.96.0.77'}},
       {name: 'invented ports', spec: local, given: {ports: [{nodePort: 32_769}], healthCheckNodePort: 32_770}},
       {
         name: 'a requested port outside of the range',
@@ -86,7 +82,7 @@ describe('allocated values of a Service', () => {
 
     it.each<{readonly name: string; readonly spec: JsonObject; readonly says: string}>([
       {
-        name: 'a port that another Service has',
+        name: 'a port in use',
         spec: {type: 'NodePort', ports: [{port: 80, nodePort: 31_999}]},
         says: 'spec.ports[0].nodePort: Invalid value: 31999: provided port is already allocated',
       },

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {JsonObject} from '../../../../../src/core/json.ts';
+import {SCHEDULER} from '../../../../../src/sandbox/controllers/pods/scheduler.ts';
 import {eventRecorder} from '../../../../../src/sandbox/controllers/run/event-recorder.ts';
-import {SCHEDULER} from '../../../../../src/sandbox/controllers/shared/record.ts';
 import type {Happened} from '../../../../../src/sandbox/model/controller.ts';
 import {nameOf} from '../../../../../src/sandbox/model/metadata.ts';
 import {memoryStore} from '../../../../../src/sandbox/store/memory-store.ts';

@@ -9,13 +9,9 @@ function told(expression: string) {
   return answer.is === 'value' ? {value: answer.value} : answer;
 }
 
-it.each(measuredExpressions())(
-  'the expression $expression has the result of the API server',
-  ({expression, ...measured}) => {
-    const {value, error, refused} = measured;
-    if (refused !== undefined)
-      expect(told(expression)).toEqual({is: 'wrong', detail: `compilation failed: ${refused}`});
-    else if (error !== undefined) expect(told(expression)).toEqual({is: 'error', message: error});
-    else expect(told(expression)).toEqual({value: typeof value === 'number' ? BigInt(value) : value});
-  },
-);
+it.each(measuredExpressions())('$expression has the result of the API server', ({expression, ...measured}) => {
+  const {value, error, refused} = measured;
+  if (refused !== undefined) expect(told(expression)).toEqual({is: 'wrong', detail: `compilation failed: ${refused}`});
+  else if (error !== undefined) expect(told(expression)).toEqual({is: 'error', message: error});
+  else expect(told(expression)).toEqual({value: typeof value === 'number' ? BigInt(value) : value});
+});
