@@ -25,7 +25,7 @@ export type Api = {
   readonly world: World;
 };
 
-/** What the API server needs; `now` answers in milliseconds since 1970. */
+/** Options of the API server. `now` returns milliseconds since 1970. */
 export type ApiOptions = {readonly store: Store; readonly pack: Pack; readonly now: () => number};
 
 /** Creates the API server over a store. */

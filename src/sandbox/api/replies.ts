@@ -85,14 +85,14 @@ export function watchReply(
   const wanted = wantedOf(request.headers['accept']);
   refuseOtherStreams(wanted);
   const shape = wanted.shape === 'metadata-list' ? 'metadata' : wanted.shape;
-  let told = false;
+  let hasColumns = false;
   const shapedEvent = (event: JsonObject): JsonObject => {
     const object = event['object'] as JsonObject;
     if (shape === 'object' || event['type'] === 'ERROR') return event;
     const {resourceVersion = ''} = metadataOf(object);
     const rows = event['type'] === 'BOOKMARK' ? [] : [object];
-    const about = {resource, request, world, isList: shape === 'table', withoutColumns: told};
-    told = true;
+    const about = {resource, request, world, isList: shape === 'table', withoutColumns: hasColumns};
+    hasColumns = true;
     const body = event['type'] === 'BOOKMARK' && shape === 'metadata' ? partialMetadata(object) : undefined;
     return {...event, object: body ?? shaped(shape, rows, {resourceVersion}, about) ?? object};
   };

@@ -31,7 +31,7 @@ export type Served = {readonly port: number; readonly close: () => Promise<void>
 /** The number of bytes of a body that are kept. It is twice the API's limit, so that the API can reject a large body in its own words. */
 const BODY_LIMIT = 2 * 3_145_728;
 
-/** How long `close` waits for clients to read their last response, in milliseconds. */
+/** The time that `close` gives clients to read their last response, in milliseconds. */
 const PARTING_MS = 250;
 
 const KEEP_ALIVE_MS = 600_000;

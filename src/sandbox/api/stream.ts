@@ -27,14 +27,14 @@ export function stream(response: Http2ServerResponse, reply: Stream, watches: Se
   response.on('close', over);
   subscription = reply.start((event) => {
     // A failed write to a watcher must not fail the request that caused the event.
-    if (!watches.has(watch) || isTold(response, event)) return;
+    if (!watches.has(watch) || isWritten(response, event)) return;
     over();
     response.destroy();
   }, over);
   if (!watches.has(watch)) subscription[Symbol.dispose]();
 }
 
-function isTold(response: Http2ServerResponse, event: Json): boolean {
+function isWritten(response: Http2ServerResponse, event: Json): boolean {
   try {
     response.write(typeof event === 'string' ? event : `${JSON.stringify(event)}\n`);
     return response.writableLength <= MOST_UNREAD;

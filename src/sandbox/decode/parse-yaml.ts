@@ -50,7 +50,7 @@ function lenient(text: string): Json {
 /** The limit of nesting. The server's own limit is the size; this one protects the stack. */
 const MOST_DEEP = 1000;
 
-/** How many values a document may have beyond those written in it. Nested aliases make billions of values of a few lines. */
+/** The number of values that a document may have beyond those written in it. Nested aliases make billions of values of a few lines. */
 const MOST_ALIASED = 400_000;
 
 function refuseExpansion(value: Json, text: string): Json {

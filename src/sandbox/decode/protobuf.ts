@@ -104,7 +104,7 @@ const readRaw: ReadSpecial = (bytes) => {
   try {
     return raw === '' ? null : (JSON.parse(raw) as Json);
   } catch {
-    throw new ProtobufFault('an object inside of the object is no JSON');
+    throw new ProtobufFault('an embedded object is not JSON');
   }
 };
 

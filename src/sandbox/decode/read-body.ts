@@ -17,7 +17,7 @@ export type Body = {
 
 type Raw = {
   readonly body: Buffer;
-  /** Undefined if the request has none, which means JSON. */
+  /** The header; undefined if the request has none, which means JSON. */
   readonly contentType: string | undefined;
   /** The expected kind, for the message of a refusal. */
   readonly kind: string;

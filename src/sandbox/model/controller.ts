@@ -45,7 +45,7 @@ export type Happened = {
   /** The component that reports it: `deployment-controller`. */
   readonly by: string;
   /** If true, a repetition is not counted. */
-  readonly isToldOnce?: boolean;
+  readonly isRecordedOnce?: boolean;
 };
 
 /** Returns the step that records an event. A repeated event is counted when the step is taken. */
@@ -70,7 +70,7 @@ export type Controller = {
   /** The name. Its field manager is `kube-controller-manager` unless `manager` is set. */
   readonly name: string;
   readonly manager?: string | undefined;
-  /** By resource (`pods`, `deployments.apps`): returns the keys to look at after a change of that object. `*` stands for all resources. */
+  /** The watched resources (`pods`, `deployments.apps`; `*` for all). Each function returns the keys to look at after a change of an object. */
   readonly watches: Readonly<
     Record<string, (object: JsonObject, cluster: ControlView, resource: string) => readonly ObjectKey[]>
   >;

@@ -32,7 +32,7 @@ export type Resource = GroupResource & {
   /** The name of the kind's own component, like `io.k8s.api.apps.v1.Deployment`. */
   readonly component: string;
   readonly rules: KindRules;
-  /** For a custom resource: its version in the CRD (an item of spec.versions), the name of the CRD, and the storage version. */
+  /** The definition of a custom resource: its version in the CRD (an item of spec.versions), the name of the CRD, and the storage version. */
   readonly custom?: {readonly definition: string; readonly version: JsonObject; readonly storage: string};
 };
 

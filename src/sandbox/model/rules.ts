@@ -5,7 +5,7 @@ import type {ClusterView} from './view.ts';
 /** One write, after decoding and defaulting: the stored object and the new one. */
 export type Write = {
   readonly object: JsonObject;
-  /** Undefined on creation. */
+  /** The object before the write; undefined on creation. */
   readonly before: JsonObject | undefined;
   /** Empty for the object itself. */
   readonly subresource: string;
@@ -40,9 +40,9 @@ export type KindRules = {
   readonly generationOf?: (object: JsonObject) => JsonObject;
   /** The form of names: that of a path segment (RBAC), a DNS label (Namespace, Service) or a DNS subdomain. Default: 'subdomain'. */
   readonly names?: 'subdomain' | 'label' | 'label1035' | 'path-segment';
-  /** Whether a PUT or an apply creates a missing object. Default: apply does, PUT does not. */
+  /** True if a PUT or an apply creates a missing object, false if neither does. Default: apply does, PUT does not. */
   readonly createsOnUpdate?: boolean;
-  /** Whether a PUT without a resourceVersion is allowed. Default: true, as for nearly all kinds; false for custom resources. */
+  /** True if a PUT without a resourceVersion is allowed. Default: true, as for nearly all kinds; false for custom resources. */
   readonly unconditionalUpdate?: boolean;
   /** The `propagationPolicy` of a DELETE without one. Orphan for some kinds for legacy reasons (batch/v1 Jobs). Default: Background. */
   readonly defaultPropagation?: 'Background' | 'Orphan';

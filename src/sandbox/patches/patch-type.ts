@@ -8,7 +8,7 @@ export type PatchType = {readonly field: (name: string) => PatchField};
 /** The patch strategy of a field. Without one, objects are merged and lists are replaced. */
 export type PatchField = {
   readonly strategy: 'merge' | 'replace' | undefined;
-  /** For lists of objects that are merged. */
+  /** The merge key of a list of objects that are merged. */
   readonly mergeKey: string | undefined;
   /** The type of the field, or of the items of its list. */
   readonly type: PatchType;

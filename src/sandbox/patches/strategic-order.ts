@@ -6,7 +6,7 @@ type Merged = {
   /** The order that the patch declares. */
   readonly order: readonly Json[];
   readonly before: readonly Json[];
-  /** Undefined for scalars. */
+  /** The merge key; undefined for scalars. */
   readonly mergeKey: string | undefined;
 };
 

@@ -31,7 +31,7 @@ type Taker = {
   /** The name in refusals. */
   readonly type: string;
   readonly requests: Amounts;
-  /** Undefined for a kind without limits, whose maximum applies to the requests. */
+  /** The limits; undefined for a kind without any, whose maximum applies to the requests. */
   readonly limits: Amounts | undefined;
 };
 

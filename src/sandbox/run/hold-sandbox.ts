@@ -27,7 +27,7 @@ export type HeldSandbox = {
   readonly server: string;
   readonly ca: string;
   readonly token: string;
-  /** Whether this process serves the sandbox. Changes to true if it takes over. */
+  /** True while this process serves the sandbox. It becomes true if the process takes over. */
   readonly owner: boolean;
   readonly close: () => Promise<void>;
 };
@@ -37,7 +37,7 @@ export type HoldSandbox = {
   readonly directory: string;
   readonly serve: Serve;
   readonly onEvent?: (event: SandboxEvent) => void;
-  /** How long to wait for another process that has the sandbox open to answer, in milliseconds. Default: 15000. */
+  /** The time to wait for an answer of another process that has the sandbox open, in milliseconds. Default: 15000. */
   readonly patienceMs?: number;
 };
 

@@ -1,6 +1,6 @@
 /** The values of a kubeconfig for the sandbox. */
 export type SandboxAccess = {
-  /** Of the form `https://127.0.0.1:PORT`. */
+  /** The URL, `https://127.0.0.1:PORT`. */
   readonly server: string;
   /** The CA certificate as PEM. */
   readonly ca: string;

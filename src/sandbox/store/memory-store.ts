@@ -55,7 +55,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
       revision += 1;
       place(resource, object);
       const type = before === undefined ? 'ADDED' : 'MODIFIED';
-      history.tell({type, resource, revision, object, ...(before && {before})});
+      history.deliver({type, resource, revision, object, ...(before && {before})});
       return object;
     },
     remove: (resource, namespace, name) => {
@@ -65,7 +65,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
       revision += 1;
       shelfOf(resource).delete(namespace, name);
       const object = withRevision(before, revision);
-      history.tell({type: 'DELETED', resource, revision, object, before});
+      history.deliver({type: 'DELETED', resource, revision, object, before});
       return object;
     },
     subscribe: history.subscribe,

@@ -51,11 +51,11 @@ function note({cron, made}: Turn, more: JsonObject): readonly Step[] {
     ...more,
   });
   const seen = made.filter((job) => isOver(job) && known.includes(uidOf(job)));
-  const told = seen.map((job) => {
+  const events = seen.map((job) => {
     const message = `Saw completed job: ${nameOf(job)}, condition: ${hasCondition(job, 'Complete') ? 'Complete' : 'Failed'}`;
     return record({about: cron, reason: 'SawCompletedJob', message, by: COMPONENT});
   });
-  return deepEqual(status, before) ? [] : [{do: 'status', object: withStatus(cron, status)}, ...told];
+  return deepEqual(status, before) ? [] : [{do: 'status', object: withStatus(cron, status)}, ...events];
 }
 
 const referenceTo = (job: JsonObject): Json => ({

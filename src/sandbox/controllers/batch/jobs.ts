@@ -80,8 +80,8 @@ function suspend(turn: Turn): readonly Step[] {
     tally: {active},
   } = turn;
   const condition = {type: 'Suspended', status: 'True', reason: 'JobSuspended', message: 'Job suspended'};
-  const told = hasCondition(job, 'Suspended') ? [] : [tell(turn, 'Suspended', 'Job suspended')];
-  return [...report(turn, [condition]), ...told, ...active.flatMap((pod) => remove(turn, pod))];
+  const events = hasCondition(job, 'Suspended') ? [] : [tell(turn, 'Suspended', 'Job suspended')];
+  return [...report(turn, [condition]), ...events, ...active.flatMap((pod) => remove(turn, pod))];
 }
 
 const resumed = (job: JsonObject): readonly JsonObject[] =>

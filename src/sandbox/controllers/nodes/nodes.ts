@@ -8,7 +8,7 @@ import {conditionOf} from '../shared/condition.ts';
 import {itself} from '../shared/owner.ts';
 import {withSpec} from '../shared/with-status.ts';
 
-/** How long kubelets may cache Secrets and ConfigMaps. The value grows with the size of the cluster. */
+/** Annotation with the time in seconds that kubelets may cache Secrets and ConfigMaps. It grows with the size of the cluster. */
 const TTL = 'node.alpha.kubernetes.io/ttl';
 
 const PREFIX = 'node.kubernetes.io/';

@@ -10,16 +10,16 @@ export type Stage = {
   readonly afterMs: number;
   /** Returns the status from then on, without the addresses. */
   readonly status: (pod: JsonObject, now: string) => JsonObject;
-  readonly event?: Told;
+  readonly event?: PodEvent;
 };
 
-type Told = {readonly type: 'Normal' | 'Warning'; readonly reason: string; readonly message: string};
+type PodEvent = {readonly type: 'Normal' | 'Warning'; readonly reason: string; readonly message: string};
 
 /** The behaviors that fail as the pod's annotation or its image says. The other two become ready after a delay. */
 type Failing = Exclude<Behaviour, 'slow' | 'crash-once'>;
 
 /** The kubelet's event while it waits before the next restart. */
-export const BACK_OFF: Told = {type: 'Warning', reason: 'BackOff', message: 'Back-off restarting failed container'};
+export const BACK_OFF: PodEvent = {type: 'Warning', reason: 'BackOff', message: 'Back-off restarting failed container'};
 const MOST_RESTARTS = 5;
 
 /** Returns the milliseconds until `from + delay`. Times in a status are whole seconds, so this rounds up: no stage comes too early. */
@@ -31,7 +31,7 @@ type First = {
   readonly restartCount?: number;
   readonly started?: boolean;
   readonly phase?: 'Pending' | 'Running';
-  readonly event?: Told;
+  readonly event?: PodEvent;
   readonly afterMs?: number;
 };
 
@@ -59,12 +59,12 @@ export const first = ({
   ...(event !== undefined && {event}),
 });
 
-const warns = (reason: string, message: string): Told => ({type: 'Warning', reason, message});
+const warns = (reason: string, message: string): PodEvent => ({type: 'Warning', reason, message});
 const image = (container: JsonObject): string => JSON.stringify(textAt(container, 'image'));
 const begins = (pod: JsonObject, stage: Stage): Stage | undefined =>
   textAt(pod, 'status', 'startTime') === '' ? stage : undefined;
 
-/** For each way of failing that a test pod can request: returns the next stage at `now` (ms), or undefined if none is due. */
+/** The ways of failing that a test pod can request. Each returns the next stage at `now` (ms), or undefined if none is due. */
 export const FAILING: Readonly<Record<Failing, (pod: JsonObject, now: number) => Stage | undefined>> = {
   'image-pull': pulls,
   'image-name': (pod) =>

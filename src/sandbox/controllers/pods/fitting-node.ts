@@ -14,10 +14,10 @@ export function fittingNode(pod: JsonObject, cluster: ClusterView): {readonly no
     if (reason === undefined) return {node: nameOf(node)};
     reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
   }
-  const told = [...reasons].map(([reason, count]) => `${count} ${reason}`).toSorted();
+  const counts = [...reasons].map(([reason, count]) => `${count} ${reason}`).toSorted();
   const available = `0/${nodes.length} nodes are available`;
   const preemption = `preemption: ${available}: ${nodes.length} Preemption is not helpful for scheduling.`;
-  return {why: `${available}: ${told.join(', ')}. no new claims to deallocate, ${preemption}`};
+  return {why: `${available}: ${counts.join(', ')}. no new claims to deallocate, ${preemption}`};
 }
 
 /** Returns the scheduler's reason why the pod cannot run on the node, without the count of nodes; undefined: it can. */

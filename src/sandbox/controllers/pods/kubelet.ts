@@ -21,8 +21,8 @@ export const kubelet: Controller = {
     if (stage === undefined) return [];
     if (stage.afterMs > 0) return [{do: 'again', afterMs: stage.afterMs}];
     const status = withScheduled(withAddresses(pod, stage.status(pod, timestamp(now)), cluster), timestamp(now));
-    const told = stage.event === undefined ? [] : [record({about: pod, by: 'kubelet', ...stage.event})];
-    return [...told, {do: 'status', object: withStatus(pod, status)}];
+    const events = stage.event === undefined ? [] : [record({about: pod, by: 'kubelet', ...stage.event})];
+    return [...events, {do: 'status', object: withStatus(pod, status)}];
   },
 };
 

@@ -30,7 +30,7 @@ export function eventRecorder(cluster: ClusterView): EventRecorder {
     const known = names.get(identity);
     const before = known === undefined ? undefined : cluster.get('events', namespace, known);
     if (before !== undefined && event.by !== SCHEDULER) {
-      if (event.isToldOnce === true) return undefined;
+      if (event.isRecordedOnce === true) return undefined;
       const count = numberAt(before, 'count') + 1;
       return {do: 'update', object: {...before, count, lastTimestamp: timestamp(now)}};
     }

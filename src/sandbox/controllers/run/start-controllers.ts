@@ -42,7 +42,7 @@ type Lane = {
   readonly alarms: Map<string, {readonly at: number; readonly cancel: AbortController}>;
 };
 
-/** How long the controllers may delay requests, in milliseconds. */
+/** The time for which the controllers may delay requests, in milliseconds. */
 const SLICE_MS = 4;
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 60_000;
@@ -59,9 +59,9 @@ export function startControllers(options: ControllersOptions): RunningController
   let waiting: (() => void)[] = [];
 
   const settle = (): void => {
-    const told = waiting;
+    const resolvers = waiting;
     waiting = [];
-    for (const tell of told) tell();
+    for (const resolve of resolvers) resolve();
   };
   const hasWork = (): boolean => !state.isClosed && lanes.some(({due}) => due.size > 0);
   const enqueue = (lane: Lane, key: ObjectKey): void => {
@@ -70,7 +70,7 @@ export function startControllers(options: ControllersOptions): RunningController
     state.isPumping = true;
     setImmediate(pump);
   };
-  const desk: Desk = {
+  const dependencies: Dependencies = {
     view,
     writer,
     recorder: eventRecorder(view),
@@ -80,7 +80,7 @@ export function startControllers(options: ControllersOptions): RunningController
   };
   const pump = (): void => {
     const until = clock.monotonic() + SLICE_MS;
-    while (hasWork() && clock.monotonic() <= until) for (const lane of lanes) lookAtNext(lane, desk);
+    while (hasWork() && clock.monotonic() <= until) for (const lane of lanes) lookAtNext(lane, dependencies);
     state.isPumping = hasWork();
     if (state.isPumping) setImmediate(pump);
     else settle();
@@ -106,19 +106,19 @@ export function startControllers(options: ControllersOptions): RunningController
 }
 
 /** The dependencies of a look at a key. */
-type Desk = Pick<ControllersOptions, 'writer' | 'clock'> & {
+type Dependencies = Pick<ControllersOptions, 'writer' | 'clock'> & {
   readonly view: ControlView;
   readonly recorder: EventRecorder;
   readonly later: (lane: Lane, key: ObjectKey, ms: number) => void;
   readonly onFailure: ControllersOptions['onFailure'] | undefined;
 };
 
-function lookAtNext(lane: Lane, {view, writer, recorder, clock, later, onFailure}: Desk): void {
+function lookAtNext(lane: Lane, {view, writer, recorder, clock, later, onFailure}: Dependencies): void {
   const next = lane.due.entries().next().value;
   if (next === undefined) return;
   const [id, key] = next;
   lane.due.delete(id);
-  if (isRestless(lane, id, clock.monotonic())) {
+  if (isTooBusy(lane, id, clock.monotonic())) {
     later(lane, key, FIRST_RETRY_MS);
     return;
   }
@@ -144,7 +144,7 @@ const newLane = (controller: Controller): Lane => ({
 
 type Seen = Pick<WatchEvent, 'resource' | 'object'> & {readonly before?: WatchEvent['before'] | undefined};
 
-function isRestless({looks}: Lane, id: string, now: number): boolean {
+function isTooBusy({looks}: Lane, id: string, now: number): boolean {
   const before = looks.get(id);
   const isNew = before === undefined || now - before.since > 1000;
   const next = isNew ? {since: now, count: 1} : {since: before.since, count: before.count + 1};

@@ -138,7 +138,8 @@ function provision(claim: JsonObject, cluster: ControlView): readonly Step[] {
   if (textAt(claim, 'spec', 'volumeName') !== '') return [];
   const storageClass = cluster.get(CLASSES, '', textAt(claim, 'spec', 'storageClassName'));
   const wait = whyUnbound(claim, storageClass, cluster);
-  if (wait !== undefined) return [record({about: claim, ...wait, by: 'persistentvolume-controller', isToldOnce: true})];
+  if (wait !== undefined)
+    return [record({about: claim, ...wait, by: 'persistentvolume-controller', isRecordedOnce: true})];
   if (storageClass === undefined || !isProvisioned(claim, cluster)) return [];
   const provisioner = textAt(storageClass, 'provisioner');
   const annotations = {
@@ -151,10 +152,10 @@ function provision(claim: JsonObject, cluster: ControlView): readonly Step[] {
   return [{do: 'create', object: newVolume(claim, storageClass)}];
 }
 
-type Told = Pick<Happened, 'type' | 'reason' | 'message'>;
+type Text = Pick<Happened, 'type' | 'reason' | 'message'>;
 
 /** Returns the event for a PVC without a volume, in the words of the real binder. */
-function whyUnbound(claim: JsonObject, storageClass: JsonObject | undefined, cluster: ControlView): Told | undefined {
+function whyUnbound(claim: JsonObject, storageClass: JsonObject | undefined, cluster: ControlView): Text | undefined {
   const name = textAt(claim, 'spec', 'storageClassName');
   if (name === '')
     return {
@@ -170,7 +171,7 @@ function whyUnbound(claim: JsonObject, storageClass: JsonObject | undefined, clu
     : undefined;
 }
 
-const provisioningFailed = (message: string): Told => ({type: 'Warning', reason: 'ProvisioningFailed', message});
+const provisioningFailed = (message: string): Text => ({type: 'Warning', reason: 'ProvisioningFailed', message});
 
 const NO_PROVISIONER = 'kubernetes.io/no-provisioner';
 

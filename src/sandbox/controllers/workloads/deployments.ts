@@ -241,8 +241,8 @@ type Known = Pick<Turn, 'deployment' | 'cluster'>;
 function report({deployment, cluster}: Known, noted: JsonObject, status: JsonObject): readonly Step[] {
   const live = cluster.get('deployments.apps', namespaceOf(deployment), nameOf(deployment)) ?? deployment;
   const annotated = withMetadata(live, {annotations: annotationsOf(noted)});
-  const isTold = deepEqual(status, live['status']) && deepEqual(annotationsOf(annotated), annotationsOf(live));
-  return isTold ? [] : [{do: 'status', object: withStatus(annotated, status)}];
+  const isReported = deepEqual(status, live['status']) && deepEqual(annotationsOf(annotated), annotationsOf(live));
+  return isReported ? [] : [{do: 'status', object: withStatus(annotated, status)}];
 }
 
 function watchDeadline({deployment, now}: Turn): readonly Step[] {

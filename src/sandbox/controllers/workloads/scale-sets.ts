@@ -51,8 +51,8 @@ export function scaleSets(turn: Turn, sets: Sets): readonly Step[] {
 
 function isSaturated(deployment: JsonObject, set: JsonObject): boolean {
   const wanted = replicasOf(deployment);
-  const told = annotationsOf(set)['deployment.kubernetes.io/desired-replicas'] === String(wanted);
-  return told && replicasOf(set) === wanted && numberAt(set, 'status', 'availableReplicas') === wanted;
+  const isAnnotated = annotationsOf(set)['deployment.kubernetes.io/desired-replicas'] === String(wanted);
+  return isAnnotated && replicasOf(set) === wanted && numberAt(set, 'status', 'availableReplicas') === wanted;
 }
 
 function inProportion(turn: Turn, active: readonly JsonObject[]): readonly Step[] {

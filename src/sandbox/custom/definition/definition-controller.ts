@@ -72,10 +72,10 @@ function cleanUp(definition: JsonObject, cluster: ClusterView, now: string): rea
     return [{do: 'update', object: withMetadata(definition, {finalizers: rest})}];
   }
   const going = withCondition(definition, IN_PROGRESS, now);
-  const told: Step[] = deepEqual(going['status'], definition['status']) ? [] : [{do: 'status', object: going}];
+  const updates: Step[] = deepEqual(going['status'], definition['status']) ? [] : [{do: 'status', object: going}];
   const left = instances.filter((one) => !isBeingDeleted(one));
   return [
-    ...told,
+    ...updates,
     ...left.map(
       (one): Step => ({do: 'delete', resource, namespace: namespaceOf(one), name: nameOf(one), uid: uidOf(one)}),
     ),

@@ -8,6 +8,6 @@ export type SchemaPlace = {
   readonly noDefaults?: string;
   /** The part of the schema whose items cannot be matched with their old versions. Transition rules are not allowed below it. */
   readonly loose?: string;
-  /** Whether CEL rules are allowed: only where the schema declares types. */
+  /** True where the schema declares types: only there are CEL rules allowed. */
   readonly withRules: boolean;
 };

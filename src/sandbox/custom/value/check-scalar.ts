@@ -94,25 +94,25 @@ export function numberProblems(value: number, schema: JsonObject, {path, field}:
   const isWhole = Number.isInteger(value);
   // Go compares an int with the truncated bound.
   const bound = (limit: number): number => (isWhole ? Math.trunc(limit) : limit);
-  const told = (limit: number): string => (isWhole ? String(limit) : goNumber(limit));
+  const numberText = (limit: number): string => (isWhole ? String(limit) : goNumber(limit));
   const {multipleOf, maximum, minimum, exclusiveMaximum, exclusiveMinimum} = schema;
   const problems: string[] = [];
   if (typeof multipleOf === 'number') {
     const factor = bound(multipleOf);
-    if (factor <= 0) problems.push(`factor MultipleOf declared for ${path} must be positive: ${told(factor)}`);
-    else if (!isMultiple(value, factor)) problems.push(`${path} in body should be a multiple of ${told(factor)}`);
+    if (factor <= 0) problems.push(`factor MultipleOf declared for ${path} must be positive: ${numberText(factor)}`);
+    else if (!isMultiple(value, factor)) problems.push(`${path} in body should be a multiple of ${numberText(factor)}`);
   }
   if (typeof minimum === 'number') {
     const limit = bound(minimum);
     const exclusive = exclusiveMinimum === true;
     if (exclusive ? value <= limit : value < limit)
-      problems.push(`${path} in body should be greater than ${exclusive ? '' : 'or equal to '}${told(limit)}`);
+      problems.push(`${path} in body should be greater than ${exclusive ? '' : 'or equal to '}${numberText(limit)}`);
   }
   if (typeof maximum === 'number') {
     const limit = bound(maximum);
     const exclusive = exclusiveMaximum === true;
     if (exclusive ? value >= limit : value > limit)
-      problems.push(`${path} in body should be less than ${exclusive ? '' : 'or equal to '}${told(limit)}`);
+      problems.push(`${path} in body should be less than ${exclusive ? '' : 'or equal to '}${numberText(limit)}`);
   }
   return problems.map((text) => shown(text, value, field));
 }

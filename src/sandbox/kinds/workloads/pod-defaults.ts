@@ -110,7 +110,7 @@ const patient = (spec: JsonObject): JsonObject => {
   return typeof grace === 'number' && grace < 0 ? {...spec, terminationGracePeriodSeconds: 1} : spec;
 };
 
-/** With host networking, sets the host port of each port to the container port. */
+/** Sets the host port of each port to the container port, as host networking requires. */
 const onHostNetwork = (spec: JsonObject): JsonObject =>
   ['containers', 'initContainers'].reduce(
     (changed, list) =>

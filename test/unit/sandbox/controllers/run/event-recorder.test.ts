@@ -74,8 +74,8 @@ describe('the event recorder', () => {
 
   it('an event that is recorded once is not repeated', () => {
     const {tell} = events();
-    expect(tell(happened('waiting', {isToldOnce: true}))).toBe('create');
-    expect(tell(happened('waiting', {isToldOnce: true}), NOON + 1)).toBeUndefined();
+    expect(tell(happened('waiting', {isRecordedOnce: true}))).toBe('create');
+    expect(tell(happened('waiting', {isRecordedOnce: true}), NOON + 1)).toBeUndefined();
   });
 
   it('each event of the scheduler is a new object without a count', () => {
