@@ -9,8 +9,8 @@ import type {DeleteOptions} from './delete.ts';
 const POLICIES = ['Foreground', 'Background', 'Orphan'] as const;
 
 /**
- * `metav1.DeleteOptions` out of a body, over what the query says.
- * @throws Refusal 422 for options that contradict each other or mean nothing
+ * Reads `metav1.DeleteOptions` from a body; without a body, from the query.
+ * @throws Refusal 422 for invalid or contradictory options
  */
 export function deleteOptionsOf(body: Json | undefined, query: URLSearchParams): DeleteOptions {
   const given = part(body);
@@ -36,7 +36,7 @@ export function deleteOptionsOf(body: Json | undefined, query: URLSearchParams):
   };
 }
 
-/** Only a request without a body is asked by its query. */
+/** Reads the options of a request without a body. */
 function fromQuery(query: URLSearchParams): JsonObject {
   const grace = query.get('gracePeriodSeconds');
   const [orphan, propagationPolicy] = [query.get('orphanDependents'), query.get('propagationPolicy')];

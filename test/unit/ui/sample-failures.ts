@@ -177,7 +177,7 @@ export const FAILURES: {readonly [Code in FailureCode]: Extract<Failure, {readon
     code: 'sandbox/damaged',
     name: 'demo',
     file: '/home/me/.gantry/sandboxes/demo/objects.log',
-    problem: 'says something else in line 12 than was written there',
+    problem: 'is corrupt in line 12',
   },
   'sandbox/newer': {
     code: 'sandbox/newer',
@@ -190,7 +190,7 @@ export const FAILURES: {readonly [Code in FailureCode]: Extract<Failure, {readon
     code: 'sandbox/unusable',
     name: 'sandbox',
     directory: '/home/me/.gantry/sandboxes/sandbox',
-    problem: 'it belongs to somebody else',
+    problem: 'it belongs to another user',
   },
   'sandbox/silent': {code: 'sandbox/silent', name: 'sandbox', pid: 4711},
   'secret/denied': {

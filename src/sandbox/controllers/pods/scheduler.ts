@@ -1,18 +1,19 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
-import {defined} from '../../../lib/defined.ts';
-import type {Controller, ControlView, ObjectKey, Step} from '../../model/controller.ts';
+import {type Controller, type ControlView, type ObjectKey, record, type Step} from '../../model/controller.ts';
 import {isBeingDeleted, nameOf, namespaceOf} from '../../model/metadata.ts';
 import {numberAt, objectsAt, partAt, textAt} from '../../model/part.ts';
 import {timestamp} from '../../model/time.ts';
 import {conditionOf, setCondition} from '../shared/condition.ts';
 import {itself, keyOf} from '../shared/owner.ts';
-import {record, SCHEDULER} from '../shared/record.ts';
 import {withSpec, withStatus} from '../shared/with-status.ts';
 import {claimTrouble} from './claim-trouble.ts';
 import {fittingNode} from './fitting-node.ts';
 
-/** Gives every pod a node; one that fits nowhere says why. */
+/** The scheduler's name: `spec.schedulerName` by default, and the component of its events. */
+export const SCHEDULER = 'default-scheduler';
+
+/** The scheduler: it assigns a node to every pod, or reports why none fits. */
 export const scheduler: Controller = {
   name: SCHEDULER,
   manager: 'kube-scheduler',

@@ -6,7 +6,7 @@ import {beforeDelete} from './before-delete.ts';
 import {definitionProblems} from './definition-problems.ts';
 import {definitionWarnings} from './definition-warnings.ts';
 
-/** Definitions of custom resources. */
+/** Rules of CustomResourceDefinitions. */
 export const DEFINITION_RULES: Readonly<Record<string, KindRules>> = {
   'CustomResourceDefinition.apiextensions.k8s.io': {
     defaults: withDefaults,
@@ -39,7 +39,7 @@ function withDefaults(definition: JsonObject): JsonObject {
   };
 }
 
-/** A new definition begins without a status; the version that objects are stored in is remembered from then on. */
+/** Prepares a CRD: a new one starts without a status, and the storage version is recorded in `storedVersions`. */
 function withStoredVersion({object, before, subresource}: Write): JsonObject {
   if (subresource !== '') return object;
   const status = before === undefined ? {} : part(object['status']);

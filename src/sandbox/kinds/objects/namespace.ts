@@ -20,7 +20,7 @@ const defaults = (namespace: JsonObject): JsonObject => {
   };
 };
 
-/** Its finalizers are written at `/finalize` only; the one of Kubernetes is there from the beginning. */
+/** Prepares a Namespace. Its finalizers can be changed only at `/finalize`; a new one has that of Kubernetes. */
 function prepare({object, before, subresource}: Write): JsonObject {
   if (subresource !== '') return object;
   const {finalizers: asked = [], ...spec} = partAt(object, 'spec');

@@ -16,7 +16,7 @@ export const AUTOSCALER: KindRules = {
     ...object,
     spec: isOld(object) ? oldDefaults(object) : specDefaults(partAt(object, 'spec')),
   }),
-  // It has no generation, but its status says for which one it is.
+  // It has no generation, but its status has an observed one.
   prepare: (write) =>
     fresh(
       write,
@@ -32,7 +32,7 @@ const CPU: JsonObject = {
 
 const isOld = (object: JsonObject): boolean => object['apiVersion'] === 'autoscaling/v1';
 
-/** The older version knows one metric; it keeps others in an annotation. */
+/** Sets the defaults of v1, which has one metric, and keeps others in an annotation. */
 function oldDefaults(object: JsonObject): JsonObject {
   const others = textAt(object, 'metadata', 'annotations', 'autoscaling.alpha.kubernetes.io/metrics');
   return {
@@ -63,7 +63,7 @@ const UP = {
 };
 const DOWN = {selectPolicy: 'Max', policies: [AT_ONCE]};
 
-/** The tolerance stands behind a feature gate that is off. */
+/** The feature gate of the tolerance is off. */
 const behaviorDefaults = (behavior: JsonObject): JsonObject => ({
   ...behavior,
   scaleUp: {...UP, ...without(partAt(behavior, 'scaleUp'), 'tolerance')},

@@ -22,7 +22,7 @@ export const REPLICATION_CONTROLLER: KindRules = {
 
 const isNone = (map: JsonObject | undefined): boolean => Object.keys(map ?? {}).length === 0;
 
-/** It looks for the labels of its template, and carries them, if it says nothing else. */
+/** Sets a missing selector, and missing labels, to the labels of the template. */
 function controllerDefaults(object: JsonObject): JsonObject {
   const spec = partAt(object, 'spec');
   const template = objectAt(spec, 'template');
@@ -45,7 +45,7 @@ function controllerDefaults(object: JsonObject): JsonObject {
 function controllerProblems({object, before, subresource}: Write): readonly Problem[] {
   if (subresource === 'status') return statusProblems(object, REPLICA_SET_COUNTS, REPLICA_SET_LIMITS);
   const problems = specProblems(object);
-  // The server checks an update twice.
+  // The server validates an update twice.
   return before === undefined ? problems : [...problems, ...problems];
 }
 

@@ -41,7 +41,7 @@ function specDefaults(spec: JsonObject): JsonObject {
     replicas: 1,
     revisionHistoryLimit: 10,
     podManagementPolicy: 'OrderedReady',
-    // It is there even where no service is named.
+    // The field is written even without a service.
     serviceName: '',
     ...spec,
     template: templateDefaults(partAt(spec, 'template')),
@@ -59,7 +59,7 @@ function specDefaults(spec: JsonObject): JsonObject {
   };
 }
 
-/** A rolling update has a partition; one that is only named has no settings at all. */
+/** Sets the defaults of a strategy. A rolling update gets a partition, but only if it has settings at all. */
 function strategyDefaults(strategy: JsonObject): JsonObject {
   const type = textAt(strategy, 'type');
   const rolling = objectAt(strategy, 'rollingUpdate') ?? (type === '' ? {} : undefined);
@@ -98,7 +98,7 @@ function statefulSetProblems({object, before, subresource}: Write): readonly Pro
 }
 
 type Options = {
-  /** What may not change is not checked again. */
+  /** Immutable fields are checked only on creation. */
   readonly isNew: boolean;
   readonly checksTemplate: boolean;
 };
@@ -161,7 +161,7 @@ const claimsProblems = (spec: JsonObject | undefined): readonly Problem[] =>
     claimSpecProblems(partAt(claim, 'spec'), `${at('spec.volumeClaimTemplates', index)}.spec`),
   );
 
-/** Its Pods get their names from it, and their claims as volumes. The server looks at some of the metadata twice. */
+/** Checks the template with the pod names and the PVC volumes that the set adds. The server checks some of the metadata twice. */
 function ownTemplateProblems(object: JsonObject, checksTemplate: boolean): readonly Problem[] {
   const [template, path] = [templateOf(object), 'spec.template'];
   const [annotations, spec] = [objectAt(template, 'metadata', 'annotations'), partAt(template, 'spec')];

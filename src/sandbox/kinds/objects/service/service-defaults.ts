@@ -4,7 +4,7 @@ import {objectAt, partAt, textAt} from '../../../model/part.ts';
 import {changeAt, withDefaults, withField} from '../fields.ts';
 import {isExternallyAccessible, typeOf} from './service-type.ts';
 
-/** `SetDefaults_Service`. */
+/** Sets the defaults of a Service (`SetDefaults_Service`). */
 export function serviceDefaults(service: JsonObject): JsonObject {
   const named = {
     ...service,
