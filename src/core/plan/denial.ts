@@ -1,5 +1,4 @@
 import {defined} from '../../lib/defined.ts';
-
 /** A right that a plan needs and the user lacks, and what of the plan needs it. */
 export type Denial = {
   readonly verb: string;

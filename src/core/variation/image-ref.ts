@@ -1,5 +1,4 @@
 import {defined} from '../../lib/defined.ts';
-
 /** An image as a container names it: `host:5000/path/name:tag@sha256:…`. */
 export type ImageRef = {readonly name: string; readonly tag?: string; readonly digest?: string | undefined};
 

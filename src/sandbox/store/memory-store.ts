@@ -56,7 +56,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
       revision += 1;
       place(resource, object);
       const type = before === undefined ? 'ADDED' : 'MODIFIED';
-      history.deliver({type, resource, revision, object, ...(before && {before})});
+      history.deliver({type, resource, revision, object, ...defined({before})});
       return object;
     },
     remove: (resource, namespace, name) => {

@@ -1,5 +1,4 @@
 import {defined} from '../../../lib/defined.ts';
-
 /** Environment with the variables that AWS's own tools read. */
 export type AwsEnvironment = Readonly<Record<string, string | undefined>>;
 

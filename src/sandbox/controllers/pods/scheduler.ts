@@ -1,5 +1,6 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
+import {defined} from '../../../lib/defined.ts';
 import {type Controller, type ControlView, type ObjectKey, record, type Step} from '../../model/controller.ts';
 import {isBeingDeleted, nameOf, namespaceOf} from '../../model/metadata.ts';
 import {numberAt, objectsAt, partAt, textAt} from '../../model/part.ts';

@@ -1,5 +1,6 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
+import {defined} from '../../../lib/defined.ts';
 import {type Controller, type ControlView, record, type Step} from '../../model/controller.ts';
 import {isBeingDeleted, labelsOf, nameOf, namespaceOf, uidOf} from '../../model/metadata.ts';
 import {numberAt, optionalNumberAt, partAt} from '../../model/part.ts';

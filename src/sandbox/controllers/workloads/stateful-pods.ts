@@ -1,4 +1,5 @@
 import type {JsonObject} from '../../../core/json.ts';
+import {defined} from '../../../lib/defined.ts';
 import {type ControlView, record, type Step} from '../../model/controller.ts';
 import {labelsOf, nameOf, namespaceOf, withMetadata} from '../../model/metadata.ts';
 import {numberAt, objectsAt, partAt, textAt} from '../../model/part.ts';
