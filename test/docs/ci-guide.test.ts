@@ -118,7 +118,7 @@ onCluster('the guide to continuous integration', (cluster) => {
     return `${template.spec.containers[0]?.image} × ${replicas}`;
   }
 
-  it("GitHub's workflows: a preview by who may only read, an apply of what was planned, drift at night", async () => {
+  it("GitHub's workflows preview with a read-only identity, apply exactly the saved plan, and check for drift at night", async () => {
     const own = await world();
     const github = await fakeGithub();
     const options = await job(own, github);
@@ -173,7 +173,7 @@ onCluster('the guide to continuous integration', (cluster) => {
     for (const text of said) expect(text).not.toContain('canary-of-the-pipeline');
   });
 
-  it("GitLab's jobs", async () => {
+  it("GitLab's jobs preview with a read-only identity, apply exactly the saved plan, and check for drift at night", async () => {
     const own = await world();
     const jobs = load(own.files['.gitlab-ci.yml'] ?? '') as Readonly<Record<string, GitlabJob>>;
     const kept = await scratchDirectory();

@@ -64,7 +64,7 @@ const WRONG: readonly Wrong[] = [
   },
 ];
 
-onCluster('wrong files', (cluster) => {
+onCluster('invalid files', (cluster) => {
   it.each(WRONG)('$name', async ({files, ...refusal}) => {
     const stack = await makeStack({
       kubeconfigPath: cluster.kubeconfigPath,
@@ -75,7 +75,7 @@ onCluster('wrong files', (cluster) => {
     await expectNothingRecorded(stack);
   });
 
-  it('every error of several files is told at once, by validate as by apply', async () => {
+  it('validate and apply report every error of several files at once', async () => {
     const stack = await makeStack({
       kubeconfigPath: cluster.kubeconfigPath,
       files: {

@@ -42,7 +42,7 @@ const PLACES: readonly {readonly where: string; readonly open: (cluster: Cluster
   },
 ];
 
-onCluster('a release that somebody forged', (cluster) => {
+onCluster('a forged release', (cluster) => {
   const {kubeconfigPath} = cluster;
 
   /** A stack that was applied, and an object that was never of it. */
@@ -65,7 +65,7 @@ onCluster('a release that somebody forged', (cluster) => {
 
   const isThere = async (ref: Ref): Promise<boolean> => (await cluster.get(ref)) !== undefined;
 
-  it.each(PLACES)('in $where is not believed by any command', async ({open}) => {
+  it.each(PLACES)('no command accepts a forged release in $where', async ({open}) => {
     const {stack, namespace, victim, backend, lineage, more} = await attacked(await open(cluster));
     await forge(backend, lineage, more);
     for (const args of [
@@ -97,7 +97,7 @@ onCluster('a release that somebody forged', (cluster) => {
     expect(ids).not.toContain('theirs');
   });
 
-  it('without MACs, as an earlier Gantry stored it, is accepted with a warning, and deletes nothing that is not ours', async () => {
+  it('a release without MACs of an earlier Gantry is accepted with a warning, and deletes only owned objects', async () => {
     const {stack, victim, backend, lineage, more} = await attacked(IN_A_DIRECTORY);
     await forge(backend, lineage, more, withoutMac);
     await put(backend, indexKey(NAMES), encodeIndexEntry({formatVersion: 1, ...NAMES, lineage}));
@@ -123,7 +123,7 @@ onCluster('a release that somebody forged', (cluster) => {
     {name: 'the very backend that it is moved to', movedTo: (other: string) => `local:${other}`},
     {name: 'no MAC, and another backend', movedTo: () => 's3://theirs', isStripped: true},
   ])(
-    'that says that the releases were moved to $name is not believed by a migration',
+    'a migration rejects a release history that claims to have moved to $name',
     async ({movedTo, isStripped = false}) => {
       const {stack, backend} = await attacked(IN_A_DIRECTORY);
       const other = join(stack.home, 'other');
@@ -148,7 +148,7 @@ onCluster('a release that somebody forged', (cluster) => {
     },
   );
 
-  it('that is an old one is refused in the backend that it was moved to as well', async () => {
+  it('an old release is refused in the backend that it was moved to as well', async () => {
     const {stack, lineage} = await attacked(IN_A_DIRECTORY);
     const other = join(stack.home, 'other');
     const moved = await stack.gantry(['backend', 'migrate', 'local', `local:${other}`, '--yes']);
@@ -162,7 +162,7 @@ onCluster('a release that somebody forged', (cluster) => {
     });
   });
 
-  it('that is an old one, put back, is refused where a newer one was seen, until somebody says that it is meant', async () => {
+  it('an old release that was put back is refused where a newer one was seen, until the user confirms it', async () => {
     const {stack, backend, lineage} = await attacked(IN_A_DIRECTORY);
     const old = await text(backend, headKey(lineage));
     await stack.write(manifests(configMap('a', {a: '2'})));
@@ -182,7 +182,7 @@ onCluster('a release that somebody forged', (cluster) => {
     expect(await pendingChanges(stack)).toEqual([]);
   });
 
-  it('a lost key is told, and each stack is rebuilt under a new one', async () => {
+  it('a lost key is reported, and each stack is rebuilt under a new one', async () => {
     const {stack, backend, lineage} = await attacked(IN_A_DIRECTORY);
     await remove(backend, HMAC_KEY);
     await expectRefused(stack, ['apply', '--yes'], {
@@ -199,7 +199,7 @@ onCluster('a release that somebody forged', (cluster) => {
     expect(await pendingChanges(stack)).toEqual([]);
   });
 
-  it('a key that everybody can read is told of, and stops nothing', async () => {
+  it('a key that everybody can read causes a warning, and stops nothing', async () => {
     const {stack} = await attacked(IN_A_DIRECTORY);
     const directory = join(stack.home, '.gantry', 'keys');
     await chmod(join(directory, 'hmac'), 0o644);

@@ -49,7 +49,7 @@ onCluster('health rules', (cluster) => {
     'workspaces/test.yaml': {name: 'test', context: {kubeconfig_path: kubeconfigPath}, health},
   });
 
-  it('what depends on an object waits until its rule holds: the annotation counts before the stack and the workspace', async () => {
+  it('dependants wait until the health rule of an object holds, and the annotation has priority over stack and workspace', async () => {
     await defined();
     const namespace = cluster.freshNamespace();
     const after = {annotations: {'gantry.dev/order': `after ${apiVersion}:Database:${namespace}:main`}};
@@ -76,7 +76,7 @@ onCluster('health rules', (cluster) => {
     expect(await pendingChanges(stack)).toEqual([]);
   });
 
-  it('`failed` ends the wait at once, with what the object says of itself', async () => {
+  it('`failed` ends the wait at once, with the message of the object', async () => {
     await defined();
     const namespace = cluster.freshNamespace();
     const stack = await makeStack({
@@ -98,7 +98,7 @@ onCluster('health rules', (cluster) => {
     );
   });
 
-  it('a rule may make a resource wait shorter, and the failure tells whose time was over', async () => {
+  it('a rule may shorten the wait of a resource, and the failure names the limit', async () => {
     const namespace = cluster.freshNamespace();
     const stack = await makeStack({
       kubeconfigPath,
@@ -116,7 +116,7 @@ onCluster('health rules', (cluster) => {
     expect(capped.stdout + capped.stderr).toMatch(/web is not ready after 1 s, the time of the whole run: /);
   });
 
-  it('who says when it has failed says also when it has not: pods that crash are told of, and end no wait', async () => {
+  it('with a `failed` rule, crashing pods are reported and end no wait', async () => {
     const namespace = cluster.freshNamespace();
     const crashing = manifests(deployment('web', {annotations: failing('crash-loop')}));
     const stack = await makeStack({kubeconfigPath, files: {...stackFile(namespace, {}), ...crashing}});
@@ -134,7 +134,7 @@ onCluster('health rules', (cluster) => {
     ]);
   });
 
-  it('a deletion has the time that the rule gives it', async () => {
+  it('a deletion has the time limit of the rule', async () => {
     const namespace = cluster.freshNamespace();
     const held = {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'held'};
     const stack = await makeStack({
@@ -185,7 +185,7 @@ onCluster('health rules', (cluster) => {
     await destroyed(stack);
   });
 
-  it('a release keeps the rules of its stack: applied again without the files, they hold', async () => {
+  it('a release keeps the rules of its stack, which apply again without the files', async () => {
     const namespace = cluster.freshNamespace();
     const web = {apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: 'web'};
     const stack = await makeStack({
@@ -205,7 +205,7 @@ onCluster('health rules', (cluster) => {
     expect(document.health).toMatchObject([{kind: 'Deployment', ready: 'metadata.generation >= 1'}]);
   });
 
-  it('everything that is wrong in any expression is told at once, with its place, before the cluster is asked', async () => {
+  it('all mistakes in expressions are reported at once, with their place, before the cluster is contacted', async () => {
     const stack = await makeStack({
       kubeconfigPath: '/nowhere/kubeconfig',
       files: {
@@ -230,7 +230,7 @@ onCluster('health rules', (cluster) => {
     expect(validated.stderr).toContain('stack.yaml:6:28');
   });
 
-  it('a rule of the stack that is about nothing is worth a warning', async () => {
+  it('a rule of the stack that matches no object is a warning', async () => {
     const namespace = cluster.freshNamespace();
     const stack = await makeStack({
       kubeconfigPath,

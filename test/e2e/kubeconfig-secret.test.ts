@@ -69,9 +69,9 @@ const withUser = (kubeconfig: string, user: object): string => {
 };
 
 onCluster(
-  'a kubeconfig that lies in a Secret of a management cluster',
+  'a kubeconfig in a Secret of a management cluster',
   (cluster) => {
-    it('is read anew by each run: what is rotated there is followed', async () => {
+    it('each run reads the kubeconfig again, and uses its new contents after a rotation', async () => {
       const {namespace, stack, rotate, secret} = await tenant(cluster);
       const good = await userOf(cluster, namespace);
       await rotate({'admin.conf': good, 'super-admin.conf': 'other'});
@@ -97,7 +97,7 @@ onCluster(
       expect(await stack.gantry(['preview'])).toMatchObject({code: 0});
     });
 
-    it('tells a Secret, a namespace and a right that are missing apart', async () => {
+    it('a missing Secret, a missing namespace and a missing permission have different messages', async () => {
       const {namespace, stack, secret} = await tenant(cluster);
       await secret({name: 'gone'});
       await expectRefused(stack, ['preview'], {
@@ -125,7 +125,7 @@ onCluster(
       });
     });
 
-    it('runs no program of it, by no command, unless the workspace says so', async () => {
+    it('no command runs a program of the fetched kubeconfig unless the workspace allows it', async () => {
       const {namespace, stack, rotate, secret} = await tenant(cluster);
       const good = await userOf(cluster, namespace);
       const [mark, login] = [join(stack.dir, 'mark'), join(stack.dir, 'login.sh')];

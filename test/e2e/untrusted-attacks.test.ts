@@ -57,7 +57,7 @@ onCluster('a hostile change in untrusted mode', (cluster) => {
         kubeconfig: evilKubeconfig(mark, evil),
       }),
     },
-  ])('previews the honest change of a pull request with $name', async ({files}) => {
+  ])('untrusted mode previews the honest change of a pull request with $name', async ({files}) => {
     const {request, evil, namespace} = await change();
     await request.write(files({mark: request.mark, evil: evil.address}));
     const ran = await request.look(['preview', '--detail']);
@@ -164,7 +164,7 @@ onCluster('a hostile change in untrusted mode', (cluster) => {
       code: 3,
       says: /outside of the checkout|leads out of the project/,
     },
-  ])('does nothing harmful by $name', async ({files, code, says}) => {
+  ])('untrusted mode does nothing harmful for $name', async ({files, code, says}) => {
     const {request, evil} = await change();
     await request.write(files({mark: request.mark, evil: evil.address}));
     const ran = await request.look(['preview']);
@@ -174,7 +174,7 @@ onCluster('a hostile change in untrusted mode', (cluster) => {
   });
 
   it.each(['a file', 'a directory with a project of its own'])(
-    'reads no manifest through a link to %s outside of the checkout',
+    'untrusted mode reads no manifest through a link to %s outside of the checkout',
     async (what) => {
       const {request, evil} = await change();
       const outside = await scratchDirectory();
@@ -207,7 +207,7 @@ onCluster('a hostile change in untrusted mode', (cluster) => {
     ['release', 'show', ''],
     ['resource', 'show', ''],
     ['workspace', 'show', ''],
-  ])('completes %s %s %s, which is not restricted, and asks and starts nothing of the change', async (...words) => {
+  ])('%s %s %s, which is not restricted, completes words and runs nothing of the change', async (...words) => {
     const {request, evil} = await change();
     const backends = [
       'kubernetes://state?workspace=test',
@@ -225,7 +225,7 @@ onCluster('a hostile change in untrusted mode', (cluster) => {
     }
   });
 
-  it('reads no manifest through a link into the home of Gantry', async () => {
+  it('untrusted mode reads no manifest through a link into GANTRY_HOME', async () => {
     const {request, evil} = await change();
     const kept = join(request.home, '.gantry', 'kept.yaml');
     await writeFile(kept, JSON.stringify(configMap('stolen', {text: PASSWORD})));
