@@ -86,7 +86,7 @@ function checkKey({item, at, first}: KeyedItem, schema: ListSchema, problems: Pr
     ? schema.keys().filter(({name, required}) => required && (item[name] ?? null) === null)
     : [];
   for (const {name} of lacking) {
-    problems.push({path: at, code: 'missing-key', message: `has no ${name}, which tells the items of this list apart`});
+    problems.push({path: at, code: 'missing-key', message: `has no ${name}, which identifies the items of this list`});
   }
   if (lacking.length > 0) return;
   const key = elementKey(element);
@@ -99,7 +99,7 @@ const duplicate = (key: string, earlier: number): string => `has the same key ${
 
 function problemOfKeyless(item: Json, at: JsonPath, schema: ListSchema, problems: Problem[]): void {
   if (item === null) {
-    problems.push({path: at, code: 'not-nullable', message: 'is null, which an item of this list must not be'});
+    problems.push({path: at, code: 'not-nullable', message: 'is null; an item of this list must not be null'});
     return;
   }
   // An item of the wrong type is reported as that.
@@ -108,6 +108,6 @@ function problemOfKeyless(item: Json, at: JsonPath, schema: ListSchema, problems
   problems.push({
     path: at,
     code: 'missing-key',
-    message: `has no ${names.join(' and no ')}, which tells the items of this list apart`,
+    message: `has no ${names.join(' and no ')}, which identifies the items of this list`,
   });
 }

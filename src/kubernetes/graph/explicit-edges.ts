@@ -36,7 +36,7 @@ export function explicitEdges(
     if (ids.has(id)) return true;
     const nearest = nearestId(id, ids);
     const hint = nearest === undefined ? ID_HINT : `Did you mean ${nearest}?`;
-    const message = `${where} ${id}, and no resource of this stack has that id`;
+    const message = `${where} ${id}, but no resource of this stack has that id`;
     refuse(resource, path, {code: 'order/unknown-id', message, hint});
     return false;
   };
@@ -55,7 +55,10 @@ export function explicitEdges(
     for (const order of orderOf(resource, unreadable)) {
       if (!known(order.id, id, ORDER_PATH, `\`${ORDER_ANNOTATION}\` says ${order.direction}`)) continue;
       const [later, earlier] = order.direction === 'after' ? [id, order.id] : [order.id, id];
-      const because = order.direction === 'after' ? 'asks to come after it' : 'is asked for by it to come after it';
+      const because =
+        order.direction === 'after'
+          ? `names it with "after" in ${ORDER_ANNOTATION}`
+          : `is named with "before" in its ${ORDER_ANNOTATION}`;
       add(later, earlier, {rule: 'order', because});
     }
   }

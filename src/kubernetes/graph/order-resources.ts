@@ -51,9 +51,9 @@ function loop(cycle: readonly string[], edges: Edges, origins: Origins): Diagnos
   return {
     severity: 'error',
     code: 'order/loop',
-    message: `no order fits this loop: ${cycle.join(' → ')}`,
+    message: `dependency cycle: ${cycle.join(' → ')}`,
     resource,
-    hint: `Take one of these away. ${why.join('; ')}.`,
+    hint: `Remove one of these dependencies: ${why.join('; ')}.`,
     ...(origin === undefined ? {} : {at: origin.position([])}),
   };
 }

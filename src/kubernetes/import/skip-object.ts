@@ -23,7 +23,7 @@ export function skipObject(live: JsonObject): Skip | undefined {
   if (typeof metadataOf(live)['deletionTimestamp'] === 'string') return {kind: 'ending'};
   // Labels are copied by controllers; a copy names another id.
   if (lineageOf(live) !== undefined && annotationOf(live, ID_ANNOTATION) === idOfObject(live))
-    return {kind: 'stack', stack: annotationOf(live, STACK_ANNOTATION) ?? 'it does not say which'};
+    return {kind: 'stack', stack: annotationOf(live, STACK_ANNOTATION) ?? 'unknown'};
   if (isOfEachNamespace(live) || isBootstrap(live)) return {kind: 'cluster'};
   return isRecord(live) ? {kind: 'record'} : undefined;
 }

@@ -17,6 +17,7 @@ export function takeSecret(object: JsonObject, handling: SecretHandling): TakenO
   const folded = foldStringData(object);
   if (handling === 'plain') return {object: folded, holdsSecrets: true};
   const [binary] = binaryKeys(folded);
-  if (binary !== undefined) return {because: `a Secret whose value ${binary} is no text: a secret store holds text`};
+  if (binary !== undefined)
+    return {because: `a Secret whose value ${binary} is not text: a secret store holds only text`};
   return {object: withSecretReferences(folded), hasReferences: true};
 }

@@ -22,7 +22,7 @@ export function blockReplacement(replacement: Replacement): Blocked | undefined 
   const {id, identity, permissions, because} = replacement;
   if (isProtected(replacement)) {
     const protectedBy = `it is protected by ${PROTECT_ANNOTATION}, and ${because}`;
-    return {needs: `the annotation ${PROTECT_ANNOTATION} to be taken off first`, because: protectedBy};
+    return {needs: `the annotation ${PROTECT_ANNOTATION} to be removed first`, because: protectedBy};
   }
   const word = said(replacement, REPLACE_ANNOTATION);
   if (word !== undefined && word !== 'allowed') {

@@ -32,15 +32,15 @@ export function decideRemoval({live, liveUid, recordedUid, ownId, kind, group, l
   if (isTakenOver(live, lineage)) return {action: 'forget', reason: 'another stack has taken it over', release: false};
   if (isControlled(live)) return {action: 'forget', reason: 'a controller owns it now', release: false};
   if (liveUid !== recordedUid && recordedUid !== '') {
-    if (!ours) return {action: 'forget', reason: 'another object took its name', release: false};
+    if (!ours) return {action: 'forget', reason: 'another object has its name now', release: false};
   } else if (recordedUid === '' && !ours) {
-    return {action: 'forget', reason: 'it is not ours', release: false};
+    return {action: 'forget', reason: 'this stack does not own it', release: false};
   }
   if (annotationOf(live, PROTECT_ANNOTATION) === 'true') {
     return {action: 'retain', reason: `it is protected by ${PROTECT_ANNOTATION}`};
   }
   if (isContainer(group, kind) && annotationOf(live, CREATED_ANNOTATION) === CREATED_SHARED) {
-    return {action: 'forget', reason: 'another stack has it too: neither deletes it', release: true};
+    return {action: 'forget', reason: 'another stack declares it too: neither stack deletes it', release: true};
   }
   if (isContainer(group, kind) && annotationOf(live, CREATED_ANNOTATION) !== 'true') {
     return {action: 'forget', reason: 'it existed before this stack', release: true};

@@ -7,10 +7,10 @@ import {deepEqual} from '../../lib/deep-equal.ts';
 export type Kind = Pick<Identity, 'group' | 'kind'>;
 
 const LOSS: Readonly<Record<string, string>> = {
-  '/Namespace': 'everything in it goes with it',
+  '/Namespace': 'everything in it is deleted too',
   '/PersistentVolume': 'it holds data',
   '/PersistentVolumeClaim': 'it holds data',
-  'apiextensions.k8s.io/CustomResourceDefinition': 'all objects of that kind go with it',
+  'apiextensions.k8s.io/CustomResourceDefinition': 'all objects of that kind are deleted too',
 };
 
 /**
@@ -21,7 +21,9 @@ export function lossOf({group, kind}: Kind, live: JsonObject): string | undefine
   const name = `${group}/${kind}`;
   if (Object.hasOwn(LOSS, name)) return LOSS[name];
   const claims = at(live, 'spec', 'persistentVolumeClaimRetentionPolicy', 'whenDeleted');
-  return name === 'apps/StatefulSet' && claims === 'Delete' ? 'its claims go with it, and the data in them' : undefined;
+  return name === 'apps/StatefulSet' && claims === 'Delete'
+    ? 'its PVCs are deleted too, with the data in them'
+    : undefined;
 }
 
 /** Pods go with these and are made anew. */

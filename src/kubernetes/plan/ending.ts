@@ -11,7 +11,7 @@ export function endingText(object: JsonObject): string {
   // The finalizer of a namespace's spec only means that something is left in it, or that nobody has looked yet.
   const own = left.length === 0 ? finalizersOf(object, 'spec') : [];
   const parts = [
-    ...(held.length + own.length === 0 ? [] : [`held by the finalizers ${[...held, ...own].join(', ')}`]),
+    ...(held.length + own.length === 0 ? [] : [`blocked by the finalizers ${[...held, ...own].join(', ')}`]),
     ...left,
     ...graceOf(object, held.length),
   ];
@@ -21,7 +21,7 @@ export function endingText(object: JsonObject): string {
 /** A pod has so long to end by itself; what finalizers hold may take any time. */
 function graceOf(object: JsonObject, held: number): readonly string[] {
   const seconds = partOf(object, 'metadata')['deletionGracePeriodSeconds'];
-  return held === 0 && typeof seconds === 'number' && seconds > 0 ? [`it has ${seconds} s to end by itself`] : [];
+  return held === 0 && typeof seconds === 'number' && seconds > 0 ? [`it has ${seconds} s to shut down`] : [];
 }
 
 function finalizersOf(object: JsonObject, part: string): readonly string[] {
@@ -31,12 +31,12 @@ function finalizersOf(object: JsonObject, part: string): readonly string[] {
 
 /** What the finalizers of Kubernetes itself wait for: their names do not tell everybody. */
 const MEANINGS: Readonly<Record<string, string>> = {
-  foregroundDeletion: 'what it owns goes first',
-  orphan: 'what it owns is let go first',
+  foregroundDeletion: 'its dependents are deleted first',
+  orphan: 'its dependents are orphaned first',
   'kubernetes.io/pvc-protection': 'a pod still uses it',
-  'kubernetes.io/pv-protection': 'a claim is still bound to it',
-  'customresourcecleanup.apiextensions.k8s.io': 'its objects go first',
-  'service.kubernetes.io/load-balancer-cleanup': 'its load balancer goes first',
+  'kubernetes.io/pv-protection': 'a PVC is still bound to it',
+  'customresourcecleanup.apiextensions.k8s.io': 'its objects are deleted first',
+  'service.kubernetes.io/load-balancer-cleanup': 'its load balancer is deleted first',
 };
 
 const meaningOf = (name: string): string => (Object.hasOwn(MEANINGS, name) ? ` (${MEANINGS[name]})` : '');

@@ -18,7 +18,9 @@ export function takenAllocations(asked: readonly Allocation[], services: readonl
   const owners = new Map(services.flatMap((one) => allocationsOf(one).map(({value}) => [value, idOfObject(one)])));
   return asked.flatMap(({field, value}) => {
     const owner = owners.get(value);
-    return owner === undefined ? [] : [{field, message: `Invalid value: ${JSON.stringify(value)}: ${owner} has it`}];
+    return owner === undefined
+      ? []
+      : [{field, message: `Invalid value: ${JSON.stringify(value)}: already allocated to ${owner}`}];
   });
 }
 

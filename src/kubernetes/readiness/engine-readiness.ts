@@ -81,7 +81,7 @@ function service(object: JsonObject): Readiness | undefined {
 /** Whether its class waits for the first consumer cannot be seen from the claim; waiting for it could wait for ever. */
 function claim(object: JsonObject, kstatus: Readiness): Readiness {
   const phase = textAt(object, 'status', 'phase');
-  if (phase === 'Lost') return failed('ClaimLost', 'the volume that the claim was bound to is gone');
+  if (phase === 'Lost') return failed('ClaimLost', 'the PersistentVolume that the PVC was bound to no longer exists');
   return phase === 'Bound' ? kstatus : current('pending until first used');
 }
 
@@ -92,7 +92,9 @@ function quota(object: JsonObject): Readiness | undefined {
   const missing = isObject(wanted)
     ? Object.keys(wanted).filter((key) => !isObject(counted) || !Object.hasOwn(counted, key))
     : [];
-  return missing.length === 0 ? undefined : inProgress('QuotaNotCounted', `not counted yet: ${missing.join(', ')}`);
+  return missing.length === 0
+    ? undefined
+    : inProgress('QuotaNotCounted', `usage not counted yet: ${missing.join(', ')}`);
 }
 
 function replicationController(object: JsonObject): Readiness | undefined {

@@ -21,7 +21,7 @@ export function olderCondition(object: JsonObject): Readiness | undefined {
     if (!JUDGED.has(type) || typeof observed !== 'number' || observed === 0 || observed >= generation) continue;
     return inProgress(
       'LatestGenerationNotObserved',
-      `its condition ${type} is about generation ${observed}, and the object is at ${generation}`,
+      `its condition ${type} was reported for generation ${observed}, but the object is at generation ${generation}`,
     );
   }
   return undefined;

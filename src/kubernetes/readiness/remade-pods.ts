@@ -33,6 +33,6 @@ export function remadePods(namesakes: Namesakes, {pods}: Current): readonly Prob
 function remade(pod: JsonObject): Problem {
   const name = textAt(pod, 'metadata', 'name');
   const trouble = textAt(pod, 'status', 'phase') === 'Failed' ? podTrouble(pod) : undefined;
-  const detail = `pod ${name} ends as soon as it is made, and is made again${trouble === undefined ? '' : `: ${trouble}`}`;
+  const detail = `pod ${name} ends right after it is created, and is created again${trouble === undefined ? '' : `: ${trouble}`}`;
   return {cause: 'failed-pods', detail, pod: name, graceMs: GRACE.none};
 }

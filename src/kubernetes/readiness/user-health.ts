@@ -28,13 +28,13 @@ export function readinessByUser(health: UserHealth, object: JsonObject, builtIn:
 function waitingText({expression}: HealthCheck, answer: ReturnType<Condition>): string {
   const shown = clip(expression);
   return typeof answer === 'object'
-    ? `its health rule cannot be told yet: ${answer.problem} (${shown})`
-    : `its health rule does not hold yet: ${shown}`;
+    ? `its health rule cannot be evaluated yet: ${answer.problem} (${shown})`
+    : `its health rule is not met yet: ${shown}`;
 }
 
 function failedText({expression}: HealthCheck, object: JsonObject): string {
   const said = ownWords(object);
-  return `its health rule says so: ${clip(expression)}${said === '' ? '' : `; its status says: ${said}`}`;
+  return `its health rule reports a failure: ${clip(expression)}${said === '' ? '' : `; its status says: ${said}`}`;
 }
 
 /** What the object itself tells about its trouble. */

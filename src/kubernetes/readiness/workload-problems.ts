@@ -54,13 +54,13 @@ function failedPods({workload, current: {maker, pods}, events = []}: Look): read
   const isReplaced = pods.filter((pod) => !hasEnded(pod)).length >= wantedPods(maker);
   if (last !== undefined && (again || (last === newest && !isReplaced))) {
     const name = textAt(last, 'metadata', 'name');
-    const detail = `pod ${name} has failed: ${podTrouble(last) ?? 'no reason is told'}`;
+    const detail = `pod ${name} has failed: ${podTrouble(last) ?? 'no reason is reported'}`;
     return [{cause: 'failed-pods', detail, pod: name, graceMs: GRACE.failedPods}];
   }
   const about = aboutNewest(workload, events).filter(({reason}) => DELETED_AGAIN.has(reason));
   const told = newestOf(about, DELETED_AGAIN);
   if (told === undefined || about.reduce((sum, {count}) => sum + count, 0) < AGAIN) return [];
-  return [{cause: 'failed-pods', detail: `its pods fail again and again: ${told.message}`, graceMs: GRACE.failedPods}];
+  return [{cause: 'failed-pods', detail: `its pods fail repeatedly: ${told.message}`, graceMs: GRACE.failedPods}];
 }
 
 /** How often in a row is no accident. */
@@ -73,7 +73,7 @@ function stuckRollout({workload, current: {older = []}}: Look): readonly Problem
   if (textAt(workload, 'spec', 'podManagementPolicy') === 'Parallel') return [];
   const problem = older.flatMap((pod) => podProblem(pod) ?? [])[0];
   if (problem === undefined) return [];
-  const detail = `${problem.detail}; it is of an older template, and a StatefulSet replaces no pod before this one is ready: delete it`;
+  const detail = `${problem.detail}; it has an older template, and a StatefulSet replaces no other pod until this one is ready: delete this pod`;
   return [{...problem, cause: 'stuck', detail, graceMs: GRACE.stuck}];
 }
 

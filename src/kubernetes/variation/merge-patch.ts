@@ -31,7 +31,7 @@ function mergeMap(base: Located, patch: Located, merging: Merging): Located | un
       continue;
     }
     if (isUnsupported(name)) {
-      const message = `\`${name}\` is not a directive that Gantry knows`;
+      const message = `\`${name}\` is not a known directive`;
       merging.report({code: 'patch/invalid', message, hint: KNOWN_DIRECTIVES, place: part.place});
       continue;
     }
@@ -41,7 +41,7 @@ function mergeMap(base: Located, patch: Located, merging: Merging): Located | un
 }
 
 const KNOWN_DIRECTIVES =
-  'Known are `$patch: delete`, `$patch: replace`, `$retainKeys` and `$deleteFromPrimitiveList/FIELD`; null takes a field away.';
+  'Use `$patch: delete`, `$patch: replace`, `$retainKeys` or `$deleteFromPrimitiveList/FIELD`; null removes a field.';
 const RETAIN = '$retainKeys';
 const REMOVE = '$deleteFromPrimitiveList/';
 
@@ -59,7 +59,7 @@ function retained(base: Located, patch: Located, report: Report): Located {
   const own = isObject(patch.value) ? Object.keys(patch.value) : [];
   const lost = own.find((name) => !name.startsWith('$') && !value.includes(name));
   if (lost !== undefined) {
-    const message = `this patch sets \`${lost}\`, and \`${RETAIN}\` does not name it`;
+    const message = `this patch sets \`${lost}\`, but \`${RETAIN}\` does not name it`;
     report({code: 'patch/invalid', message, place: partOf(patch, lost)?.place ?? keys.place});
   }
   const gone = Object.keys(isObject(base.value) ? base.value : {}).filter((name) => !value.includes(name));
@@ -145,7 +145,11 @@ function mergeItems(
     const wanted = keyOf(patch.value, keys);
     if (wanted === undefined) {
       const names = keys.map(({name}) => `\`${name}\``).join(' and ');
-      report({code: 'patch/invalid', message: `an item of this list is found by its ${names}`, place: patch.place});
+      report({
+        code: 'patch/invalid',
+        message: `an item of this list is identified by its ${names}`,
+        place: patch.place,
+      });
       continue;
     }
     const index = items.findIndex(({value}) => deepEqual(keyOf(value, keys), wanted));

@@ -21,7 +21,7 @@ export const kubernetesDescriptor: BackendDescriptor<Declared, Config> = {
     forms: ['kubernetes://NAMESPACE'],
     place: ['namespace'],
     read: (namespace = '', path) => {
-      if (path !== '') return {problem: 'nothing follows the namespace'};
+      if (path !== '') return {problem: 'nothing may follow the namespace'};
       return NAMESPACE.test(namespace)
         ? {namespace}
         : {problem: `${namespace || '(nothing)'} is not a valid namespace`};
@@ -33,12 +33,13 @@ export const kubernetesDescriptor: BackendDescriptor<Declared, Config> = {
       type: 'text',
       required: true,
       pattern: NAMESPACE,
-      error: 'a namespace has up to 63 small letters, digits and `-`, and begins and ends with a letter or digit',
-      description: 'Holds the Secrets. It must exist.',
+      error: 'a namespace has up to 63 lowercase letters, digits and `-`, and begins and ends with a letter or digit',
+      description: 'The namespace that holds the Secrets. It must exist.',
     },
     workspace: {
       type: 'text',
-      description: 'Whose cluster: a workspace of the project, or a file. Default: the workspace of the run.',
+      description:
+        'The workspace whose cluster holds the Secrets: a workspace of the project, or a file. Default: the workspace of the run.',
     },
   },
   contacts: 'workspace',

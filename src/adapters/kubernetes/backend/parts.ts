@@ -55,7 +55,7 @@ export async function writeParts({secrets, clock, name}: PartsOf, value: Uint8Ar
     createdAt,
     assertFresh: () => {
       if (clock.monotonic() - begin < WRITING_MS) return;
-      throw new GantryError({code: 'backend/io', detail: 'a large value took too long to write, and was given up'});
+      throw new GantryError({code: 'backend/io', detail: 'writing a large value took too long and was aborted'});
     },
   };
 }
@@ -87,7 +87,7 @@ export async function readParts(
     for (const [at, record] of some.entries()) {
       const piece = found[at]?.data['part'];
       const which = `part ${from + at + 1} of ${records.length} (Secret ${partName(name, generation, from + at)})`;
-      if (piece === undefined) return {broken: `${which} is gone`};
+      if (piece === undefined) return {broken: `${which} is missing`};
       if (piece.byteLength !== record.bytes || sha256(piece) !== record.sha256) return {broken: `${which} was changed`};
       pieces.push(piece);
     }

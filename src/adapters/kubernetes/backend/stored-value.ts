@@ -40,7 +40,7 @@ export async function readValue(secrets: SecretObjects, key: string): Promise<St
     if (broken?.version === stored.version) throw damaged(key, stored.why);
     broken = stored;
   }
-  throw new GantryError({code: 'backend/io', detail: `${key} was replaced again and again while it was read`});
+  throw new GantryError({code: 'backend/io', detail: `${key} was replaced repeatedly while it was read`});
 }
 
 async function contentOf(
@@ -51,7 +51,7 @@ async function contentOf(
   if (annotations[BACKEND_KEY_ANNOTATION] !== key)
     throw damaged(
       key,
-      `the Secret ${name} says that it holds ${annotations[BACKEND_KEY_ANNOTATION] ?? 'nothing of Gantry'}`,
+      `by its annotation, the Secret ${name} holds ${annotations[BACKEND_KEY_ANNOTATION] ?? 'no value of Gantry'}`,
     );
   const {value} = data;
   if (value !== undefined) return {value, version: versionText({uid, resourceVersion})};

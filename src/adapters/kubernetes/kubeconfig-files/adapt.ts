@@ -41,7 +41,7 @@ function loggingIn(user: JsonObject, {command, args, env}: LoginProgram): JsonOb
     ...(Object.keys(env).length === 0 ? {} : {env: Object.entries(env).map(([name, value]) => ({name, value}))}),
     interactiveMode: 'IfAvailable',
     provideClusterInfo: true,
-    installHint: 'This kubeconfig was written by Gantry (gantry kubeconfig), and logs in by it.',
+    installHint: 'This kubeconfig was written by "gantry kubeconfig". It runs Gantry to log in.',
   };
   return {exec, ...Object.fromEntries(kept)};
 }

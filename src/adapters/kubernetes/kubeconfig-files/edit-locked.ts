@@ -21,7 +21,7 @@ export async function editLocked<T>(file: string, edit: Edit<T>): Promise<T> {
     return answer;
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    throw notWritten(file, PROBLEMS[error.code ?? ''] ?? `the system says ${error.code}`);
+    throw notWritten(file, PROBLEMS[error.code ?? ''] ?? `the operating system reports ${error.code}`);
   }
 }
 
@@ -32,7 +32,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EROFS: 'its file system is read-only',
   EISDIR: 'it is a directory',
-  ENOTDIR: 'it lies below something that is no directory',
+  ENOTDIR: 'one of its parent directories is not a directory',
   ENOSPC: 'the disk is full',
 };
 

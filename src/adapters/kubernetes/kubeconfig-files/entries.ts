@@ -21,13 +21,13 @@ const EMPTY: Kubeconfig = {apiVersion: 'v1', kind: 'Config'};
 export function kubeconfigIn(text: string, file: string): Kubeconfig {
   const value = parsed(text, file);
   if (value === undefined || value === null) return EMPTY;
-  if (!isObject(value)) throw notWritten(file, 'it is no kubeconfig');
+  if (!isObject(value)) throw notWritten(file, 'it is not a kubeconfig');
   const kind = value['kind'];
-  if (kind !== undefined && kind !== 'Config') throw notWritten(file, 'it is no kubeconfig, but of another kind');
+  if (kind !== undefined && kind !== 'Config') throw notWritten(file, 'it is not a kubeconfig: its kind is not Config');
   for (const list of ENTRIES) {
     const entries = value[list] ?? [];
     if (!isList(entries) || !entries.every((entry) => isObject(entry) && typeof entry['name'] === 'string'))
-      throw notWritten(file, `its ${list} are no list of things with names`);
+      throw notWritten(file, `its ${list} must be a list of entries with names`);
   }
   return value;
 }
@@ -42,7 +42,7 @@ export const documentsIn = (text: string): readonly Json[] =>
 function parsed(text: string, file: string): Json | undefined {
   try {
     const [first, ...others] = documentsIn(text);
-    if (others.length > 0) throw notWritten(file, 'it holds several documents');
+    if (others.length > 0) throw notWritten(file, 'it holds several YAML documents');
     return first;
   } catch (error) {
     if (error instanceof GantryError) throw error;

@@ -29,7 +29,7 @@ export async function fetchSecret(source: SourceAt<SecretPlace>, secrets: Secret
   const cluster = `the cluster of the workspace "${place.through.workspace}"`;
   const name = `${place.namespace}/${place.name}`;
   const found = await secrets.get(place.name).catch((error: unknown) => {
-    throw explained(error, `the kubeconfig of the workspace "${workspace}" lies in the Secret ${name} there`);
+    throw explained(error, `the kubeconfig of the workspace "${workspace}" is in the Secret ${name} there`);
   });
   if (found === undefined) throw fail(await missing(place, secrets, cluster));
   const keys = Object.keys(found.data).toSorted();
@@ -43,7 +43,7 @@ export async function fetchSecret(source: SourceAt<SecretPlace>, secrets: Secret
 }
 
 function noKey(secret: string, wanted: string | undefined, keys: readonly string[]): string {
-  const there = keys.length === 0 ? 'it holds nothing' : `it has ${keys.join(', ')}`;
+  const there = keys.length === 0 ? 'it is empty' : `it has ${keys.join(', ')}`;
   const meant = wanted === undefined ? undefined : didYouMean(wanted, keys);
   const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
   return wanted === undefined
@@ -57,10 +57,10 @@ async function missing({name, namespace}: SecretPlace, secrets: SecretObjects, c
     await secrets.requireNamespace();
   } catch (error) {
     if (isGantry(error) && error.failure.code === 'input/usage')
-      return `there is no namespace ${namespace} in ${cluster}`;
+      return `namespace ${namespace} not found in ${cluster}`;
     throw error;
   }
-  return `there is no Secret ${name} in the namespace ${namespace} of ${cluster}`;
+  return `Secret ${name} not found in the namespace ${namespace} of ${cluster}`;
 }
 
 const isGantry = (error: unknown): error is GantryError => error instanceof GantryError;

@@ -51,7 +51,7 @@ export async function connect(source: LocalSource, options: ConnectOptions): Pro
   const {interactive = false, onText, signal, directory} = options;
   if (login !== undefined && !cluster.server.startsWith('https:'))
     throw chosen.cluster.problem(
-      'server uses http, over which no login is sent: the identity of the workspace needs https',
+      'server uses http, but the identity of the workspace needs https: Gantry never sends a login over http',
     );
   const forPrograms = saidToPrograms(chosen.cluster);
   const host = {

@@ -36,7 +36,7 @@ export function entryOf(name: string, value: JsonObject, where: Where): Entry {
   };
   const text = (field: string): string | undefined =>
     // An empty text is Go's way to say nothing.
-    read(field, 'text (a number, or a word such as yes, needs quotes)', (found) =>
+    read(field, 'a string (a number, or a word such as yes, needs quotes)', (found) =>
       typeof found === 'string' ? found : undefined,
     ) || undefined;
   const base64 = (field: string): string | undefined => {
@@ -50,7 +50,7 @@ export function entryOf(name: string, value: JsonObject, where: Where): Entry {
     name,
     problem,
     text,
-    texts: (field) => read(field, 'a list of texts', asTexts) ?? [],
+    texts: (field) => read(field, 'a list of strings', asTexts) ?? [],
     flag: (field) => read(field, 'true or false', (found) => (typeof found === 'boolean' ? found : undefined)) ?? false,
     object: (field) => {
       const found = read(field, 'a mapping', (found) => (isObject(found) ? found : undefined));

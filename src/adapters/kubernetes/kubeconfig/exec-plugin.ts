@@ -40,8 +40,8 @@ export function pluginCredential(user: Entry, exec: Entry, host: PluginHost): (a
     const {status, text} = await runPlugin(plugin, host);
     const {token, clientCertificateData: cert, clientKeyData: key} = status;
     const refuse = (detail: string): GantryError => refused(plugin, host, detail + text);
-    if (!token && !cert) throw refuse('it gave neither a token nor a certificate');
-    if (cert && !key) throw refuse('it gave a certificate without a key');
+    if (!token && !cert) throw refuse('it returned neither a token nor a certificate');
+    if (cert && !key) throw refuse('it returned a certificate without a key');
     return {
       headers: token ? [{name: 'authorization', value: new Secret(`Bearer ${token}`)}] : [],
       ...(cert && key
@@ -86,7 +86,7 @@ function pluginOf(exec: Entry, host: PluginHost): Plugin {
   const command = exec.text('command') ?? '';
   const mode = exec.text('interactiveMode') ?? 'IfAvailable';
   if (mode === 'Always' && !host.interactive) {
-    throw exec.problem(`${command} asks for a login (interactiveMode: Always), and there is no terminal`);
+    throw exec.problem(`${command} needs a terminal to log in (interactiveMode: Always), and there is none`);
   }
   return {
     // A bare name is looked up in PATH; `./bin/login` lies beside the kubeconfig.
@@ -133,10 +133,10 @@ function statusOf(stdout: string, refuse: (problem: string) => GantryError): Sta
     throw refuse('its output is not JSON');
   }
   const status = isObject(answer) ? answer['status'] : undefined;
-  if (!isObject(status)) throw refuse('its output is no ExecCredential with a status');
+  if (!isObject(status)) throw refuse('its output is not an ExecCredential with a status');
   const texts = ['token', 'clientCertificateData', 'clientKeyData'].map((name) => [name, status[name]] as const);
   const wrong = texts.find(([, value]) => value !== undefined && value !== null && typeof value !== 'string');
-  if (wrong !== undefined) throw refuse(`its output is no ExecCredential: status.${wrong[0]} is not text`);
+  if (wrong !== undefined) throw refuse(`its output is not an ExecCredential: status.${wrong[0]} is not text`);
   return Object.fromEntries(texts.filter(([, value]) => typeof value === 'string' && value !== ''));
 }
 

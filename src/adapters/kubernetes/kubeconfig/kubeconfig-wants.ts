@@ -44,7 +44,7 @@ export async function kubeconfigWants(source: LocalSource, withUser: boolean): P
     ],
     server: {
       ability: 'server',
-      text: `sends ${address} what a stack holds, with the values of its secrets`,
+      text: `sends ${address} the contents of a stack, including the values of its secrets`,
       // Whoever vouches for the server could stand in its place.
       exact: sha256(canonicalJson({ca, ...more})),
     },

@@ -38,7 +38,7 @@ async function refresh(config: Entry, {refreshToken}: Tokens, {server, env}: Hos
   if (!issuer || !clientId || !refreshToken) {
     const needed = {'idp-issuer-url': issuer, 'client-id': clientId, 'refresh-token': refreshToken};
     const missing = Object.entries(needed).flatMap(([key, value]) => (value ? [] : [key]));
-    throw refused(`the id-token has ended and ${missing.join(', ')} is missing to renew it: log in again`);
+    throw refused(`the id-token has expired, and ${missing.join(', ')} is missing to renew it: log in again`);
   }
   const address = URL.parse(issuer);
   if (address === null) throw config.problem('idp-issuer-url is not an address');
@@ -49,7 +49,7 @@ async function refresh(config: Entry, {refreshToken}: Tokens, {server, env}: Hos
       [openid.customFetch]: httpsFetch({env, ca}),
     });
     const tokens = await openid.refreshTokenGrant(provider, refreshToken);
-    if (tokens.id_token === undefined) throw refused('the provider gave no id-token');
+    if (tokens.id_token === undefined) throw refused('the provider returned no id-token');
     return {idToken: tokens.id_token, refreshToken: tokens.refresh_token ?? refreshToken};
   } catch (error) {
     if (error instanceof GantryError) throw error;

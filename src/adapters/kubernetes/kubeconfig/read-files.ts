@@ -3,7 +3,7 @@ import type {Problem} from './problem.ts';
 
 const WORDS: Readonly<Record<string, string>> = {
   ENOENT: 'does not exist',
-  EACCES: 'may not be read (permission denied)',
+  EACCES: 'cannot be read (permission denied)',
   EISDIR: 'is a directory',
   ENOTDIR: 'does not exist',
 };

@@ -56,7 +56,10 @@ export function refuseUntrusted(
 const metadataOf = (cluster: Entry): readonly string[] =>
   (['server', 'proxy-url'] as const)
     .filter((name) => isMetadataAddress(cluster.text(name) ?? ''))
-    .map((name) => `its ${name} ${cluster.text(name)} is where a cloud gives credentials to its machines`);
+    .map(
+      (name) =>
+        `its ${name} ${cluster.text(name)} is a metadata service, where a cloud gives credentials to its machines`,
+    );
 
 /** All that a chosen context would use of this machine. */
 export const wishesOf = (
@@ -76,7 +79,7 @@ function ofCluster(cluster: Entry): readonly Wish[] {
       ? [insecure('insecure-skip-tls-verify leaves the server unverified', {kind: 'insecureTls'})]
       : []),
     ...(/^http:/i.test(cluster.text('server') ?? '')
-      ? [insecure('its server has no TLS (http)', {kind: 'insecureTls', local: true})]
+      ? [insecure('its server uses no TLS (http)', {kind: 'insecureTls', local: true})]
       : []),
     ...fileOf(cluster, 'certificate-authority'),
   ];
@@ -114,7 +117,7 @@ function ofExec(exec: Entry, trust: Trust): readonly Wish[] {
       ? []
       : [
           {
-            words: `${exec.name}: it would set ${others.join(', ')} for it, which may decide what runs, and whom it asks`,
+            words: `${exec.name}: it would set ${others.join(', ')} for the program, which may decide what the program runs, and which server it contacts`,
             want: {kind: 'any-program'},
           } as const,
         ]),
@@ -158,7 +161,7 @@ function fileOf(entry: Entry, field: string): readonly FileWish[] {
   if (path === undefined || (DATA_FIRST.has(field) && entry.text(`${field}-data`) !== undefined)) return [];
   return [
     {
-      words: `${entry.name}: ${field} names the file ${path} of this machine`,
+      words: `${entry.name}: ${field} names the file ${path} on this machine`,
       want: {kind: 'localFiles', path: entry.path(field) ?? path},
     },
   ];

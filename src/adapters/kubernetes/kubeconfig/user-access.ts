@@ -115,7 +115,7 @@ async function textOrFile(user: Entry, field: 'client-certificate' | 'client-key
 async function authorizationOf(user: Entry): Promise<string | undefined> {
   const token = await tokenOf(user);
   if (token !== undefined && !/^[\x21-\x7e]+$/.test(token))
-    throw user.problem('the token holds white space or characters that no header may have');
+    throw user.problem('the token contains white space or characters that are not allowed in a header');
   if (token !== undefined) return `Bearer ${token}`;
   const name = user.text('username');
   if (name === undefined) return undefined;

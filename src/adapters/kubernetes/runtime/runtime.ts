@@ -209,7 +209,7 @@ function writeChange({session, planned, namespace, left}: Write): PlannedChange 
 /** Two stacks would write in turn: who has it now is told. */
 const heldByOther = ({live, coOwns}: PlannedObject, lineage: string): Pick<PlannedChange, 'heldBy'> =>
   live !== undefined && coOwns !== true && isTakenOver(live, lineage)
-    ? {heldBy: annotationOf(live, STACK_ANNOTATION) ?? 'it does not say which'}
+    ? {heldBy: annotationOf(live, STACK_ANNOTATION) ?? 'unknown'}
     : {};
 
 /** The engine orders them. */

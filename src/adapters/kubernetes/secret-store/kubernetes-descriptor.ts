@@ -9,8 +9,11 @@ export const kubernetesDescriptor: SecretStoreDescriptor<Declared, KubernetesCon
   description: 'Secrets of a cluster.',
   example: '{namespace: apps}',
   fields: {
-    namespace: {type: 'namespace', required: true, description: 'Whose Secrets: `ref://SECRET/KEY`.'},
-    workspace: {type: 'workspace', description: 'Whose cluster; default: that of this workspace.'},
+    namespace: {type: 'namespace', required: true, description: 'The namespace of the Secrets: `ref://SECRET/KEY`.'},
+    workspace: {
+      type: 'workspace',
+      description: 'The workspace whose cluster holds the Secrets; default: this workspace.',
+    },
   },
   wants: ({workspace, namespace}) => {
     const where = workspace ? `the cluster of the workspace ${workspace}` : 'the cluster';

@@ -49,7 +49,7 @@ export const grantEdges: EdgeRule = function* (index): Iterable<Edge> {
       yield {
         id,
         needs: binding.id,
-        because: `runs as ServiceAccount ${account}, to which ${binding.kind} ${binding.name} grants`,
+        because: `runs as ServiceAccount ${account}, to which ${binding.kind} ${binding.name} grants permissions`,
       };
     }
   }

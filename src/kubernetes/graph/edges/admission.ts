@@ -23,13 +23,13 @@ export const backendEdges: EdgeRule = function* (index): Iterable<Edge> {
   for (const kind of ['MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration']) {
     for (const {id, object} of index.ofKind(ADMISSION, kind)) {
       for (const webhook of objectsAt(object, 'webhooks')) {
-        const because = `has webhook ${nameAt(webhook, 'name')}, which that answers`;
+        const because = `has webhook ${nameAt(webhook, 'name')}, which calls it`;
         for (const needs of backing(index, at(webhook, 'clientConfig', 'service'))) yield {id, needs, because};
       }
     }
   }
   for (const {id, object} of index.ofKind('apiregistration.k8s.io', 'APIService')) {
-    const because = 'is an API, which that answers';
+    const because = 'is an API that it serves';
     for (const needs of backing(index, at(object, 'spec', 'service'))) yield {id, needs, because};
   }
 };

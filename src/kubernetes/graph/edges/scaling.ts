@@ -14,12 +14,12 @@ export const scalingEdges: EdgeRule = function* (index): Iterable<Edge> {
       const kind = nameAt(target, 'kind') ?? 'Deployment';
       const group = nameAt(target, 'group') ?? groupVersion(nameAt(target, 'apiVersion') ?? defaultVersion(kind)).group;
       const needs = index.find({group, kind, namespace, name});
-      if (needs !== undefined) yield {id, needs, because: `is for ${kind} ${name}`};
+      if (needs !== undefined) yield {id, needs, because: `targets ${kind} ${name}`};
     }
   }
   for (const {id, namespace, object} of index.ofKind('policy', 'PodDisruptionBudget')) {
     for (const workload of index.selected(namespace, labelSelector(at(object, 'spec', 'selector')))) {
-      yield {id, needs: workload.id, because: `is for the pods of ${workload.kind} ${workload.name}`};
+      yield {id, needs: workload.id, because: `selects the pods of ${workload.kind} ${workload.name}`};
     }
   }
 };

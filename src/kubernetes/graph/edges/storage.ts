@@ -15,7 +15,7 @@ export const storageEdges: EdgeRule = function* (index): Iterable<Edge> {
       name: nameAt(claim, 'name'),
     });
     if (id !== undefined)
-      yield {id, needs: volume.id, because: `is the claim that PersistentVolume ${volume.name} is for`};
+      yield {id, needs: volume.id, because: `is the PVC that PersistentVolume ${volume.name} is reserved for`};
   }
   for (const claim of index.ofKind('', 'PersistentVolumeClaim')) yield* claimEdges(index, claim);
   for (const workload of index.workloads) {
@@ -42,7 +42,8 @@ function* claimEdges(index: ResourceIndex, claim: Subject): Iterable<Edge> {
       namespace: nameAt(source, 'namespace') ?? claim.namespace,
       name: nameAt(source, 'name'),
     });
-    if (needs !== undefined) yield {id: claim.id, needs, because: `is filled from ${kind} ${nameAt(source, 'name')}`};
+    if (needs !== undefined)
+      yield {id: claim.id, needs, because: `is populated from ${kind} ${nameAt(source, 'name')}`};
   }
 }
 

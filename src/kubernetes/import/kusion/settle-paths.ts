@@ -41,5 +41,5 @@ export function settlePaths({attributes, applied, leadsOn}: PathsRequest): Settl
   };
   const settled = settle(attributes, []) as JsonObject;
   const [first] = lost;
-  return first === undefined ? {attributes: settled, filled} : {because: `it takes ${first}, which stays behind`};
+  return first === undefined ? {attributes: settled, filled} : {because: `it takes ${first}, which is not imported`};
 }

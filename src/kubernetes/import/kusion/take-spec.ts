@@ -79,10 +79,10 @@ export function takeState(state: readonly ForeignResource[], isLeft: (one: Resou
 export const keyOf = ({attributes}: Pick<Resource, 'attributes'>): string => objectKey(identityOf(attributes));
 
 function judge({id, type, attributes, dependsOn, extensions}: ForeignResource): Resource | {readonly because: string} {
-  if (type === 'Terraform') return {because: 'a Terraform resource: it stays as it is, and Gantry does not know of it'};
+  if (type === 'Terraform') return {because: 'a Terraform resource: Gantry does not manage it, and it stays as it is'};
   if (type !== 'Kubernetes') return {because: `its type ${type} is not known`};
   const {kind, name, apiVersion} = identityOf(attributes ?? {});
-  if (kind === '' || name === '' || apiVersion === '') return {because: 'it is no Kubernetes object'};
+  if (kind === '' || name === '' || apiVersion === '') return {because: 'it is not a Kubernetes object'};
   const {healthPolicy: _, ...kept} = extensions ?? {};
   const object = dropServerFields(attributes ?? {});
   return {id, type, attributes: object, dependsOn: dependsOn ?? [], extensions: kept};
@@ -95,7 +95,7 @@ const healthOf = ({id, extensions}: ForeignResource, where: string): readonly No
         {
           what: `healthPolicy of ${id}`,
           where,
-          because: 'a health rule in KCL: say it again with `health` in stack.yaml',
+          because: 'a health rule in KCL: write it again as `health` in stack.yaml',
         },
       ];
 
@@ -136,5 +136,5 @@ function settleAll(objects: readonly Resource[], applied: ReadonlyMap<string, Js
 const filledOf = (id: string, references: readonly string[]): readonly Omit<NotTaken, 'where'>[] =>
   references.map((reference) => ({
     what: `${reference} in ${id}`,
-    because: 'it leads to what stays behind: the value of the last release stands in its place',
+    because: 'it refers to a resource that is not imported: the value of the last release replaces it',
   }));

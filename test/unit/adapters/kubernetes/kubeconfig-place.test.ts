@@ -77,7 +77,7 @@ describe('a kubeconfig in a Secret', () => {
       key: 'constructor',
       says: 'has no key constructor',
     },
-    {name: 'nothing in it', data: {}, key: 'value', says: 'has no key value: it holds nothing'},
+    {name: 'nothing in it', data: {}, key: 'value', says: 'has no key value: it is empty'},
     {name: 'an empty value', data: {value: '\n'}, key: undefined, says: 'is empty'},
   ])('is told: $name; no value is', async ({data, key, says}) => {
     await store(data);
@@ -88,11 +88,11 @@ describe('a kubeconfig in a Secret', () => {
 
   it('is told from a Secret that is not there, and from a namespace that is not', async () => {
     expect(await problemOf(fetchKey())).toBe(
-      'there is no Secret prod-admin-kubeconfig in the namespace tenants of the cluster of the workspace "management"',
+      'Secret prod-admin-kubeconfig not found in the namespace tenants of the cluster of the workspace "management"',
     );
     secrets.exists = false;
     expect(await problemOf(fetchKey())).toBe(
-      'there is no namespace tenants in the cluster of the workspace "management"',
+      'namespace tenants not found in the cluster of the workspace "management"',
     );
   });
 
@@ -105,7 +105,7 @@ describe('a kubeconfig in a Secret', () => {
     secrets.before = () => {
       throw new GantryError(failure);
     };
-    const detail = 'no; the kubeconfig of the workspace "prod" lies in the Secret tenants/prod-admin-kubeconfig there';
+    const detail = 'no; the kubeconfig of the workspace "prod" is in the Secret tenants/prod-admin-kubeconfig there';
     await expect(fetchKey()).rejects.toMatchObject({failure: {...failure, detail}});
   });
 

@@ -47,7 +47,7 @@ describe('the order that the user asks for', () => {
         code: 'order/unknown-id',
         resource: A,
         path: 'dependsOn[0]',
-        message: '`dependsOn` names v1:ConfigMap:shap:b, and no resource of this stack has that id',
+        message: '`dependsOn` names v1:ConfigMap:shap:b, but no resource of this stack has that id',
         hint: `Did you mean ${B}?`,
       },
       {code: 'order/unknown-id', resource: A, path: 'metadata.annotations["gantry.dev/order"]'},
@@ -71,15 +71,15 @@ describe('the order that the user asks for', () => {
         severity: 'error',
         code: 'order/loop',
         resource: A,
-        message: `no order fits this loop: ${A} → ${B} → ${C} → ${A}`,
-        hint: `Take one of these away. ${A} after ${B}: asks to come after it; ${B} after ${C}: names it in dependsOn; ${C} after ${A}: asks to come after it.`,
+        message: `dependency cycle: ${A} → ${B} → ${C} → ${A}`,
+        hint: `Remove one of these dependencies: ${A} after ${B}: names it with "after" in gantry.dev/order; ${B} after ${C}: names it in dependsOn; ${C} after ${A}: names it with "after" in gantry.dev/order.`,
       },
     ]);
   });
 
   it('calls a resource that needs itself a loop', () => {
     expect(orderResources({resources: [map('a', undefined, [A])]}).problems).toMatchObject([
-      {message: `no order fits this loop: ${A} → ${A}`},
+      {message: `dependency cycle: ${A} → ${A}`},
     ]);
   });
 

@@ -31,13 +31,13 @@ const rows: Row[] = [
     name: 'is waited for until `ready` holds, though the kind is content',
     ready: says(false, 'status.phase == "Running"'),
     want: 'InProgress',
-    message: /does not hold yet: status\.phase == "Running"/,
+    message: /is not met yet: status\.phase == "Running"/,
   },
   {
     name: 'says what it waits for where a field is not there yet',
     ready: says(absent),
     want: 'InProgress',
-    message: /cannot be told yet: there is no phase \(x\)/,
+    message: /cannot be evaluated yet: there is no phase \(x\)/,
   },
   {name: 'fails by the kind while `ready` does not hold', ready: says(false), builtIn: broken, want: 'Failed'},
   {
@@ -45,7 +45,7 @@ const rows: Row[] = [
     ready: says(true),
     failed: says(true),
     want: 'Failed',
-    message: /rule says so: x/,
+    message: /rule reports a failure: x/,
   },
   {name: 'goes by `ready` where `failed` cannot be told', ready: says(true), failed: says(absent), want: 'Current'},
   {

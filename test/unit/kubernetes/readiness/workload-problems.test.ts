@@ -270,7 +270,7 @@ describe('pods that do not count', () => {
     const pods = [pod('w', crashes(1), {labels: {'controller-revision-hash': 'old'}})];
     expect(grace({of: workload('StatefulSet'), pods})).toEqual(['stuck 30']);
     expect(problems({of: workload('StatefulSet'), pods})).toMatchObject([
-      {detail: expect.stringMatching(/delete it$/)},
+      {detail: expect.stringMatching(/delete this pod$/)},
     ]);
   });
 

@@ -18,7 +18,7 @@ export async function askAccess(client: Client, request: AccessRequest): Promise
     // It changes nothing, so it may be asked twice.
     repeatable: true,
   });
-  if (!reply.ok) throw refusedError(reply.refusal, client.server, 'ask what you may do');
+  if (!reply.ok) throw refusedError(reply.refusal, client.server, 'review your own permissions');
   const status = field(reply.body, 'status');
   const [reason, problem] = ['reason', 'evaluationError'].map((name) => text(field(status, name)));
   return {
@@ -49,8 +49,8 @@ async function questionOf(client: Client, request: AccessRequest): Promise<Quest
       ...(namespace === undefined || isClusterWide ? {} : {namespace}),
     },
     remarks: [
-      ...(isClusterWide ? [`${resource} are in no namespace`] : []),
-      ...unavailable.map((api) => `${unavailableText(api)}: its resources were not looked at`),
+      ...(isClusterWide ? [`${resource} are cluster-scoped`] : []),
+      ...unavailable.map((api) => `${unavailableText(api)}: its resources were not checked`),
       ...(served === undefined && !isUnknown && resource !== '*' && group.includes('.') && !group.endsWith('.k8s.io')
         ? [`this cluster does not have ${resource}.${group} now`]
         : []),

@@ -44,7 +44,7 @@ export async function findResource(client: Pick<KubernetesClient, 'discovery'>, 
   throw new GantryError({
     code: 'input/usage',
     message: [`this cluster has no resource "${text}"`, ...unavailable.map(unavailableText)].join('; '),
-    hint: `${near === undefined ? '' : `did you mean ${near}? `}what is not there yet is named with the whole name of its group, as in widgets.example.com`,
+    hint: `${near === undefined ? '' : `did you mean ${near}? `}to name a resource that does not exist yet, write its full group too, as in widgets.example.com`,
   });
 }
 

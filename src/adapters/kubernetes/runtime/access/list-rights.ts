@@ -14,7 +14,7 @@ export async function listRights(
     body: {apiVersion: 'authorization.k8s.io/v1', kind: 'SelfSubjectRulesReview', spec: {namespace}},
     repeatable: true,
   });
-  if (!reply.ok) throw refusedError(reply.refusal, client.server, 'ask what you may do');
+  if (!reply.ok) throw refusedError(reply.refusal, client.server, 'review your own permissions');
   const status = field(reply.body, 'status');
   const problem = field(status, 'evaluationError');
   return {

@@ -128,7 +128,10 @@ function replyOf(attempt: Attempt, answer: WireAnswer, text: string): Reply {
 function refusal({status, headers}: WireAnswer, body: Json): Refusal {
   // Following a redirect would hand the credential to whoever is there.
   if (status < 400)
-    return refusalOf(status, `redirected to ${headers['location'] ?? 'nowhere'}, which is not followed`);
+    return refusalOf(
+      status,
+      `redirected to ${headers['location'] ?? 'an unknown address'}; Gantry does not follow redirects`,
+    );
   return refusalOf(status, body, headers['retry-after']);
 }
 

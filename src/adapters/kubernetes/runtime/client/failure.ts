@@ -35,7 +35,7 @@ export function connectionFailure(
 
 /** What answers is no TLS at all: a plain HTTP port, or another service. OpenSSL's own words help nobody. */
 const NO_TLS = /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST)$/;
-const NO_TLS_TEXT = 'what answers there does not speak TLS: is it another port, or http://?';
+const NO_TLS_TEXT = 'the server does not speak TLS: check the port, and whether the address must begin with http://';
 
 /** What a 401 means after the credential has been resolved again. */
 export function unauthorizedFailure(

@@ -155,7 +155,7 @@ function setbackOf(outcome: TransportError | Reply | StreamReply): Setback {
   if (outcome instanceof TransportError) {
     return {kind: 'broken', phase: outcome.phase, code: outcome.code, message: outcome.message};
   }
-  if (outcome.ok) throw new Error('a success is no setback');
+  if (outcome.ok) throw new Error('a successful reply has no failure');
   return {kind: 'refused', refusal: outcome.refusal};
 }
 

@@ -30,11 +30,11 @@ export function tokenRefusal(
 }
 
 function oddityOf(claims: Claims | undefined, issuer: string): {readonly from?: string; readonly detail?: string} {
-  if (claims === undefined) return {detail: 'it is no ID token, which is what clusters read'};
+  if (claims === undefined) return {detail: 'it is not an ID token, which clusters require'};
   const {iss: from} = claims;
   if (typeof from === 'string' && from !== issuer) return {from, detail: `it comes from another issuer, ${from}`};
   // Where the user is called by the address, the server wants it confirmed.
-  return claims.email_verified === false ? {detail: 'its email is not verified, which some clusters demand'} : {};
+  return claims.email_verified === false ? {detail: 'its email is not verified, which some clusters require'} : {};
 }
 
 function claimsOf({headers}: Credential): Claims | undefined {

@@ -28,7 +28,7 @@ export async function awaitGone(
 ): Promise<{readonly end: 'gone'} | {readonly failure: Failure}> {
   const uid = uidOf(ending);
   const text = (object: JsonObject): string =>
-    client.clean(isEnding(object) ? endingText(object) : 'nobody has deleted it yet');
+    client.clean(isEnding(object) ? endingText(object) : 'it has not been deleted yet');
   return awaitObject<'gone'>({
     ...run,
     hub,

@@ -30,5 +30,5 @@ export function refusalFailure(
 export const appeared = ({resource}: {readonly resource: Pick<Resource, 'id'>}): Failure => ({
   code: 'plan/stale',
   resource: resource.id,
-  detail: 'an object of this name was made by someone else after the preview',
+  detail: 'somebody else created an object with this name after the preview',
 });

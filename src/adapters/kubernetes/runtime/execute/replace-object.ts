@@ -26,7 +26,7 @@ export async function replaceObject(
   run: StepRun,
 ): Promise<StepResult> {
   const {live, target} = planned;
-  if (live === undefined) throw new Error(`${target.resource.id} is replaced, and there is none`);
+  if (live === undefined) throw new Error(`${target.resource.id} cannot be replaced: it does not exist`);
   const before = stateBefore(session, planned);
   const old = before === undefined ? {} : {state: before};
   const deletion = {

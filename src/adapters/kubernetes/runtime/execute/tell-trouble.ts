@@ -31,7 +31,7 @@ export type FailedWait = Extract<ReadyEnd, {readonly failure: Failure}> & {
   readonly mayDiagnose?: (() => boolean) | undefined;
 };
 
-const NOT_READ = 'cause not read: the run has many failures, and read those of the first';
+const NOT_READ = 'cause not read: the run has many failures, and only the causes of the first ones were read';
 
 /**
  * What the cluster says of an object that failed, or was not ready in time: which pod, and why, in the line itself; then the warnings

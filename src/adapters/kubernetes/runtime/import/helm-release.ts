@@ -18,7 +18,7 @@ export async function helmRelease(client: KubernetesClient, request: HelmRelease
   const {name, namespace, revision, signal} = request;
   const records = await helmRecords({client, namespace, name, signal}, 'throw');
   const record = records.find((one) => labelOf(one, 'version') === String(revision));
-  if (record === undefined) throw damaged(request, 'is gone');
+  if (record === undefined) throw damaged(request, 'does not exist');
   const release = decoded(record, request);
   const parts = partsOf(release, request);
   const place = (object: JsonObject) => placed(client, object, namespace);
@@ -50,7 +50,7 @@ function decoded(record: JsonObject, request: HelmReleaseRequest): JsonObject {
     return decodeHelmRecord(record);
   } catch {
     // The error would quote what it could not read, and manifests hold Secrets.
-    throw damaged(request, 'is in a form that is not known');
+    throw damaged(request, 'has an unknown format');
   }
 }
 
@@ -81,7 +81,7 @@ const damaged = ({namespace, name, revision}: HelmReleaseRequest, what: string):
   new GantryError({
     code: 'input/usage',
     message: `the record of revision ${revision} of the Helm release ${namespace}/${name} ${what}`,
-    hint: 'Another revision can be chosen with --revision; "gantry import cluster" writes what runs, without the record.',
+    hint: 'Choose another revision with --revision, or run "gantry import cluster" to import the running objects without the record.',
   });
 
 /** What names no namespace lies in that of the release, if its kind has namespaces. */

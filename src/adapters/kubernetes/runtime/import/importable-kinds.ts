@@ -51,7 +51,7 @@ function unknownKind(name: string, kinds: readonly ApiResource[], unavailable: r
   return new GantryError({
     code: 'input/usage',
     message: [
-      `--kind ${name}: the cluster has no such kind that could be imported`,
+      `--kind ${name}: the cluster has no such kind that can be imported`,
       ...unavailable.map(unavailableText),
     ].join('; '),
     ...(nearest === undefined ? {} : {hint: `Did you mean ${nearest}?`}),

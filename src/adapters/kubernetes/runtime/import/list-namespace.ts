@@ -71,8 +71,8 @@ async function listOne(
   if (refusal.status === 400 && labelSelector !== undefined)
     throw new GantryError({
       code: 'input/usage',
-      message: `-l ${labelSelector}: the server does not understand it: ${refusal.message}`,
-      hint: 'Write labels as kubectl takes them, for example -l app=web or -l "tier in (web, api)"',
+      message: `-l ${labelSelector}: the server rejected the selector: ${refusal.message}`,
+      hint: 'Use the selector syntax of kubectl, for example -l app=web or -l "tier in (web, api)"',
     });
   throw unreadable(client.server, resource, refusal);
 }
@@ -97,7 +97,7 @@ export async function checkNamespaces({
   throw new GantryError({
     code: 'input/usage',
     message: `the cluster ${client.server} has no namespace ${missing.join(', ')}`,
-    hint: '"kubectl get namespaces" lists them; -w chooses another workspace.',
+    hint: 'List them with "kubectl get namespaces", or choose another workspace with -w.',
   });
 }
 

@@ -57,7 +57,7 @@ async function prove(cleaning: Cleaning, {asEmpty}: {readonly asEmpty: boolean})
     if (restored === clean) return {object: clean};
     clean = restored;
   }
-  return {refused: 'each dry run answers something else', round: MOST_ROUNDS};
+  return {refused: 'each dry run returns another result', round: MOST_ROUNDS};
 }
 
 /** Kinds that have no defaults worth a request. */
@@ -70,7 +70,7 @@ type Asked = {readonly answer: JsonObject} | {readonly refused: string};
 
 async function ask({client, resource, isWritten, signal}: Cleaning, clean: JsonObject): Promise<Asked> {
   const probe = standIn(clean);
-  if (probe === undefined) return {refused: 'its name is part of what it is'};
+  if (probe === undefined) return {refused: 'it is valid only under its own name'};
   const {namespace} = identityOf(clean);
   const reply = await client.create({resource, namespace, object: probe.object, dryRun: true, signal});
   if (!reply.ok) return {refused: reply.refusal.message};

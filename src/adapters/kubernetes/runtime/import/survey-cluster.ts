@@ -95,7 +95,7 @@ function leftSecret(live: JsonObject, {secrets}: SurveyRequest): string | undefi
   if (secrets === 'plain' || !isSecret(live)) return undefined;
   if (secrets === 'skip') return 'a Secret';
   const keys = binaryKeys(live).join(', ');
-  return keys === '' ? undefined : `a Secret whose values are not all text (${keys}): no secret store holds them`;
+  return keys === '' ? undefined : `a Secret whose values are not all text (${keys}): secret stores hold only text`;
 }
 
 type Importing = {
@@ -135,11 +135,11 @@ const SKIP_TEXT: Readonly<Record<Skip['kind'], string | undefined>> = {
   cluster: undefined,
   record: 'a token, or the record of a tool',
   ending: 'it is being deleted',
-  stack: 'a stack has it already',
+  stack: 'a stack owns it already',
 };
 
 function skippedText(id: string, skip: Skip): Survey['skipped'] {
-  const because = skip.kind === 'stack' ? `the stack ${skip.stack} has it already` : SKIP_TEXT[skip.kind];
+  const because = skip.kind === 'stack' ? `the stack ${skip.stack} owns it already` : SKIP_TEXT[skip.kind];
   return because === undefined ? [] : [{id, because}];
 }
 
@@ -187,12 +187,12 @@ function nothingFound(
   const stack = judged.find(({skip}) => skip?.kind === 'stack')?.skip;
   const hint =
     stack?.kind === 'stack'
-      ? `The stack ${stack.stack} has what is there already.`
+      ? `The stack ${stack.stack} already owns the objects that were found.`
       : secrets.length > 0
-        ? 'There are Secrets only: --secrets refs writes them with references.'
+        ? 'Only Secrets were found. Pass --secrets refs to write them with references.'
         : selected
-          ? 'Look again without --kind and -l.'
-          : 'What controllers make, and what the cluster puts into every namespace, is not imported.';
-  const message = [`there is nothing to import ${where}`, ...unavailable.map(unavailableText)].join('; ');
+          ? 'Try again without --kind and -l.'
+          : 'Objects that controllers create, and objects that the cluster creates in every namespace, are not imported.';
+  const message = [`nothing to import ${where}`, ...unavailable.map(unavailableText)].join('; ');
   return new GantryError({code: 'input/usage', message, hint});
 }

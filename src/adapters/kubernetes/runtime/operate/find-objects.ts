@@ -35,7 +35,7 @@ export async function findObjects(
     const object = live.get(place.ownId);
     if (object === undefined && state.done === true) return {state, why: PASSED, done: true};
     if (object === undefined)
-      return {state, why: state.uid === '' ? 'it was not made' : 'somebody deleted it after the last release'};
+      return {state, why: state.uid === '' ? 'it was not created' : 'somebody deleted it after the last release'};
     const other = otherThan(state, object, lineage);
     if (other !== undefined) return {state, why: other};
     // A watch of what is labelled would never speak of what lost its label.
@@ -59,7 +59,7 @@ function otherThan(state: KubernetesState, live: JsonObject, lineage: string): s
   // Two stacks may share one: then it was so at the release.
   const wasTheirs = isObject(state.applied) && lineageOf(state.applied) === lineageOf(live);
   if (isTakenOver(live, lineage) && !wasTheirs)
-    return `it belongs to another stack: ${annotationOf(live, STACK_ANNOTATION) ?? 'it does not say which'}`;
+    return `it belongs to another stack: ${annotationOf(live, STACK_ANNOTATION) ?? 'unknown'}`;
   return state.uid !== '' && uidOf(live) !== state.uid ? 'another object has its name now' : undefined;
 }
 

@@ -34,8 +34,7 @@ export async function waitSteps(
 async function ready(session: Waiting, found: FoundObject, run: StepRun): Promise<StepResult> {
   const {id} = found.state;
   if (found.live === undefined && found.done === true) return {kind: 'done', state: found.state};
-  if (found.live === undefined)
-    return failed({code: 'object/failed', resource: id, detail: `it is not there: ${found.why}`});
+  if (found.live === undefined) return failed({code: 'object/failed', resource: id, detail: `not found: ${found.why}`});
   const waited = await awaitHealthy(session, {place: found.place, id, written: found.live, run});
   return 'failure' in waited ? failed(waited.failure) : {kind: 'done', state: found.state, live: waited.end};
 }

@@ -32,8 +32,8 @@ export async function checkQuota({client, planned, signal}: QuotaRequest): Promi
       ({name, asked, left}): Diagnostic => ({
         severity: 'warning',
         code: 'quota/exceeded',
-        message: `the ResourceQuota ${quota.name} of namespace ${quota.namespace} has ${left} of ${name} left, and this plan asks for ${asked} more`,
-        hint: 'Ask for less, or have the quota raised: what exceeds it is refused, or its pods are never made.',
+        message: `the ResourceQuota ${quota.name} of namespace ${quota.namespace} has ${left} of ${name} left, but this plan needs ${asked} more`,
+        hint: 'Request less, or have the quota raised. Otherwise the server rejects what exceeds it, or its pods are never created.',
       }),
     ),
   );

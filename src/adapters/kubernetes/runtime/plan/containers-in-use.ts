@@ -26,12 +26,16 @@ export function containersInUse(candidates: readonly Candidate[], ensured: strin
     const {group} = groupVersion(apiVersion);
     const scope = scopes.get(`${group}/${kind}`);
     if (scope !== undefined && scope !== (namespace === undefined ? 'cluster' : 'namespaced'))
-      return {action: 'gone', reason: `it goes with ${definitions.get(`${group}/${kind}`) ?? 'its definition'}`};
+      return {action: 'gone', reason: `it is deleted with ${definitions.get(`${group}/${kind}`) ?? 'its CRD'}`};
     if (!isContainer(group, kind)) return undefined;
     if (kind === 'Namespace' && name === ensured)
-      return {action: 'forget', reason: 'it is the namespace of the stack: it stays, no longer owned', release: true};
+      return {
+        action: 'forget',
+        reason: 'it is the namespace of the stack: Gantry keeps it, but no longer owns it',
+        release: true,
+      };
     const inside = (kind === 'Namespace' ? namespaces : crds).get(name);
-    return inside === undefined ? undefined : {action: 'retain', reason: `${inside} would go with it`};
+    return inside === undefined ? undefined : {action: 'retain', reason: `${inside} would be deleted with it`};
   };
 }
 

@@ -83,10 +83,7 @@ async function driftOf(one: One): Promise<ObjectDrift> {
   if (live === undefined && state.done === true) return say('none', PASSED);
   if (live === undefined) return say('deleted', 'somebody deleted it after the last release');
   if (isTakenOver(live, request.lineage) && !wasTheirs(state, live))
-    return say(
-      'taken',
-      `it belongs to another stack: ${annotationOf(live, STACK_ANNOTATION) ?? 'it does not say which'}`,
-    );
+    return say('taken', `it belongs to another stack: ${annotationOf(live, STACK_ANNOTATION) ?? 'unknown'}`);
   if (state.uid !== '' && uidOf(live) !== state.uid) return say('replaced', 'another object has its name now');
   if (isEnding(live)) return say('deleted', `it ${endingText(live)}`);
   if (wanted.resource.apiVersion !== state.apiVersion)
@@ -157,7 +154,7 @@ async function fieldDrift(
   };
   if (drifted.length === 0) return {...say(added.length === 0 ? 'none' : 'added'), ...all};
   return drifted.every(({path}) => isOwnMark(path))
-    ? {...say('unmarked', 'its marks of this stack were taken off or changed'), ...all}
+    ? {...say('unmarked', 'its ownership label or annotations were removed or changed'), ...all}
     : {...say('changed'), ...all};
 }
 

@@ -12,7 +12,7 @@ export function orphans(live: LiveObjects, known: ReadonlySet<string>, lineage: 
             severity: 'note' as const,
             code: 'object/orphan',
             resource: ownId,
-            message: `${ownId} carries the marks of this stack but is in none of its releases; it is left alone`,
+            message: `${ownId} has the ownership label and annotation of this stack, but is in none of its releases; Gantry leaves it unchanged`,
           },
         ],
   );

@@ -91,5 +91,5 @@ const diagnose = (
   resource,
   path: showPath(at),
   ...(position === undefined ? {} : {at: position}),
-  hint: `Apply the stack ${stack} again: that puts it back.`,
+  hint: `Apply the stack ${stack} again to restore it.`,
 });

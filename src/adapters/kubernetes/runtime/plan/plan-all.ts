@@ -190,11 +190,12 @@ async function whyAbsent(
   {kind, identity}: Candidate,
   {namespace, missing, live, coming}: Absence,
 ): Promise<string | undefined> {
-  if (kind.planned) return `its kind comes with ${coming.kindFrom(identity) ?? 'this plan'}`;
-  if (identity.namespace !== undefined && identity.namespace === missing) return 'its namespace comes with this plan';
-  if ((await namespace)?.change.action === 'create') return 'its namespace comes with this plan';
+  if (kind.planned) return `its kind is created by ${coming.kindFrom(identity) ?? 'this plan'}`;
+  if (identity.namespace !== undefined && identity.namespace === missing)
+    return 'its namespace is created by this plan';
+  if ((await namespace)?.change.action === 'create') return 'its namespace is created by this plan';
   const from = live === undefined ? coming.namespaceFrom(identity) : undefined;
-  return from === undefined ? undefined : `its namespace comes with ${from}`;
+  return from === undefined ? undefined : `its namespace is created by ${from}`;
 }
 
 /** This stack makes the namespace or CRD, or made it. */

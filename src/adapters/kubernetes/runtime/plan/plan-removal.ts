@@ -62,7 +62,12 @@ export function planRemoval(request: RemovalRequest): PlannedRemoval {
 function decided({state, live, lineage, kept, letGo}: RemovalRequest): RemovalDecision {
   const judged = judgeRemoval({state, live, lineage});
   const isOurs = judged.action === 'delete' || judged.action === 'retain';
-  if (letGo === true && isOurs) return {action: 'forget', reason: 'it stays in the cluster, unmarked', release: true};
+  if (letGo === true && isOurs)
+    return {
+      action: 'forget',
+      reason: 'it stays in the cluster, without the ownership label and annotations',
+      release: true,
+    };
   return judged.action === 'delete' || kept?.action === judged.action ? (kept ?? judged) : judged;
 }
 

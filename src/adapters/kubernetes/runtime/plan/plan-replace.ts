@@ -65,7 +65,7 @@ function replaced(
       ...rest,
       action: 'replace',
       verified: denied === undefined,
-      reason: 'it must be deleted and made again',
+      reason: 'it must be deleted and recreated',
       ...(blocked === undefined ? {} : {blocked}),
       ...(effects.length === 0 ? {} : {effects}),
       fields,

@@ -53,8 +53,8 @@ export function blockedByLoss(
   if (paths === undefined) return change;
   const [values, are] = paths.length === 1 ? ['value', 'is'] : ['values', 'are'];
   const own: Blocked = {
-    needs: `an apply from the files that revision ${revision} was made of: they have what it lacks`,
-    because: `the secret ${values} ${paths.join(', ')} of revision ${revision} ${are} no longer in the cluster, and releases keep none`,
+    needs: `an apply from the files of revision ${revision}, which hold the missing values`,
+    because: `the secret ${values} ${paths.join(', ')} of revision ${revision} ${are} no longer in the cluster, and releases store no secret values`,
   };
   const fields = change.fields.filter(({path}) => !paths.some((one) => path.endsWith(one)));
   const action = change.action === 'unchanged' ? 'update' : change.action;

@@ -20,14 +20,14 @@ export function refusalDiagnostics(refused: readonly Refused[]): readonly Diagno
 }
 
 function namespaceDiagnostic(namespace: string, {resource, origin}: Candidate, others: number): Diagnostic {
-  const rest = others === 0 ? '' : `, nor can ${others} other object${others === 1 ? '' : 's'} of it`;
+  const rest = others === 0 ? '' : `; the same applies to ${others} other object${others === 1 ? '' : 's'} in it`;
   return {
     severity: 'error',
     code: 'object/refused',
-    message: `it cannot be made, for there is no namespace ${namespace}${rest}`,
+    message: `it cannot be created, because namespace ${namespace} does not exist${rest}`,
     resource: resource.id,
     ...(origin === undefined ? {} : {at: origin.position([])}),
-    hint: `add the Namespace ${namespace} to the stack, or write \`namespace: ${namespace}\` in stack.yaml to have it made`,
+    hint: `add the Namespace ${namespace} to the stack, or write \`namespace: ${namespace}\` in stack.yaml to have it created`,
   };
 }
 

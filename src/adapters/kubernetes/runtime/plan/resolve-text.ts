@@ -61,8 +61,8 @@ function sensitivePlaces({written, lookup, isSensitive}: TextRequest): readonly 
 const nameProblem = (at: JsonPath): ReferenceProblem => ({
   code: 'reference/secret-name',
   at,
-  message: 'names an item of a list by a secret: names, and the items of a set, are shown and recorded',
-  hint: 'Write the item itself, and take a value that names nothing from the secret store.',
+  message: 'uses a secret as the name of a list item: names, and the items of a set, are shown and recorded',
+  hint: 'Write the name itself, and use the secret store only for values that are not names.',
 });
 
 type Encoding = {

@@ -92,7 +92,7 @@ function settle(
   const {effects: _effects, blocked: _blocked, ...change} = removal.change;
   const guarded = objects.find(({isProtected}) => isProtected);
   if (guarded !== undefined) {
-    const reason = `${guarded.id} is protected by ${PROTECT_ANNOTATION}, and would go with it`;
+    const reason = `${guarded.id} is protected by ${PROTECT_ANNOTATION}, and would be deleted with it`;
     return {removal: {...removal, change: {...change, action: 'retain', reason}}, others: [], unavailable: []};
   }
   const others = objects.filter(({uid}) => !going.has(uid));
@@ -124,7 +124,7 @@ function stateInside(
   if (!isSeen && !hidesSecrets) return undefined;
   return {
     needs: 'the releases to be moved first (gantry backend migrate), or the Namespace to be kept',
-    because: `the releases of this stack ${isSeen ? 'are' : 'may be'} kept in it, and would go with it`,
+    because: `the releases of this stack ${isSeen ? 'are' : 'may be'} stored in it, and would be deleted with it`,
   };
 }
 
@@ -134,13 +134,13 @@ function warning({change: {id}}: PlannedRemoval, others: readonly Inside[]): rea
   if (others.length === 0) return [];
   const ids = others.map((one) => one.id).toSorted();
   const more = ids.length > MOST_NAMED ? ` and ${ids.length - MOST_NAMED} more` : '';
-  const what = ids.length === 1 ? 'goes 1 object that is' : `go ${ids.length} objects that are`;
+  const what = ids.length === 1 ? '1 object that is' : `${ids.length} objects that are`;
   return [
     {
       severity: 'warning',
       code: 'removal/takes-others',
       resource: id,
-      message: `with ${id} ${what} not of this stack: ${ids.slice(0, MOST_NAMED).join(', ')}${more}`,
+      message: `deleting ${id} also deletes ${what} not of this stack: ${ids.slice(0, MOST_NAMED).join(', ')}${more}`,
       hint: `Keep it with the annotation ${PROTECT_ANNOTATION}: "true".`,
     },
   ];
@@ -159,8 +159,8 @@ function uncounted(
   );
   const [left, then] =
     state.kind === 'Namespace'
-      ? ['what it has in the Namespace', 'The cluster ends the deletion of a Namespace only when all APIs answer']
-      : ['its objects', 'The CRD goes all the same'];
+      ? ['its objects in the Namespace', 'The cluster completes the deletion of a Namespace only when all APIs answer']
+      : ['its objects', 'The CRD is deleted anyway'];
   return {
     severity: 'warning',
     code: 'removal/unavailable-api',
@@ -168,6 +168,6 @@ function uncounted(
     message: `${unavailableText(api)}: ${left} could not be counted`,
     hint: isRemoved
       ? `Its APIService is deleted by the same plan.`
-      : `${then}: see "${lookAtApi(api)}", and delete that APIService if nothing will serve it again.`,
+      : `${then}: run "${lookAtApi(api)}", and delete that APIService if nothing will serve it again.`,
   };
 }

@@ -47,6 +47,6 @@ const isForbidden = (object: PlannedObject): object is Forbidden =>
   object.refusal?.kind === 'invalid' && object.live !== undefined && !missesCleared(object.target, object.refusal);
 
 function excused({refusal: _, explain: _explain, ...object}: PlannedObject, subject: string): PlannedObject {
-  const reason = `the server can verify it only when ${subject} is there`;
+  const reason = `the server can verify it only when ${subject} exists`;
   return {...object, change: {...object.change, verified: false, reason}};
 }

@@ -93,8 +93,8 @@ function note({id, isReplaced}: Leaving, claims: readonly string[], {namespace, 
         severity: 'note',
         code: 'removal/claims-stay',
         resource: id,
-        message: `the ${what} ${listed} in ${namespace} ${stays} as before: volumeClaimTemplates count for new ones only`,
-        hint: `To enlarge one, where its StorageClass permits it: ${kubectl} patch pvc NAME -p '{"spec":{"resources":{"requests":{"storage":"SIZE"}}}}'`,
+        message: `the ${what} ${listed} in ${namespace} ${stays} as before: volumeClaimTemplates apply to new ones only`,
+        hint: `To enlarge one, if its StorageClass allows it: ${kubectl} patch pvc NAME -p '{"spec":{"resources":{"requests":{"storage":"SIZE"}}}}'`,
       }
     : {
         severity: 'note',

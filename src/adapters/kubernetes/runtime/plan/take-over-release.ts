@@ -72,7 +72,7 @@ function manifestsIn(records: readonly JsonObject[], label: string): readonly Js
     return sinceDeployed(records).flatMap(manifestsOf);
   } catch {
     // The error would quote what it could not read, and manifests hold Secrets.
-    return `${label} is recorded in a form that is not known`;
+    return `${label} has a record in an unknown format`;
   }
 }
 

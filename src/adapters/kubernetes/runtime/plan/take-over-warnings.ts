@@ -17,7 +17,7 @@ export function helmWarnings(objects: readonly PlannedObject[]): readonly Diagno
       severity: 'warning',
       code: 'object/helm-release',
       message: `${what} of this plan stay listed in the Helm release ${name} in ${namespace}: \`helm uninstall ${name}\` or \`helm upgrade\` would still delete or change them`,
-      hint: `when all that the release holds is in stacks, delete its record: kubectl -n ${namespace} delete secret,configmap -l owner=helm,name=${name}`,
+      hint: `when all objects of the release are in stacks, delete its record: kubectl -n ${namespace} delete secret,configmap -l owner=helm,name=${name}`,
     };
   });
 }

@@ -49,7 +49,7 @@ export function refuseUnreadable(server: string, asked: readonly Asked[]): void 
   throw new GantryError({
     code: 'permission/denied',
     server,
-    action: 'read what the stack holds',
+    action: 'read the objects of the stack',
     detail: refused.map(({forbidden}) => forbidden.message).join('; '),
     denials: denialsOf(refused.map(({wanted}) => wanted)),
     diagnostics: refused.map(({wanted, forbidden}) => ({

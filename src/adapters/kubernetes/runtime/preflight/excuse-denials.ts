@@ -76,6 +76,6 @@ function before(id: string, after: Denied['after']): ReadonlySet<string> {
 const comesWithPlan = ({verb, group, resource, namespace, by, ids}: Excuse): Diagnostic => ({
   severity: 'note',
   code: 'permission/comes-with-plan',
-  message: `you may not ${verb} ${resource}${group === '' ? '' : `.${group}`}${namespace === undefined ? '' : ` in namespace ${namespace}`} yet: ${by} of this plan gives you rights there`,
+  message: `you have no permission to ${verb} ${resource}${group === '' ? '' : `.${group}`}${namespace === undefined ? '' : ` in namespace ${namespace}`} yet: ${by} of this plan grants you permissions there`,
   ...(ids.length === 1 && ids[0] !== undefined ? {resource: ids[0]} : {}),
 });

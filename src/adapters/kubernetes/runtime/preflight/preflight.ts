@@ -81,7 +81,7 @@ async function findUnseen(client: Pick<Reviews, 'mayI'>, reads: readonly NeededR
 const unseenWarning = ({group, resource, namespace, ids}: Denial): Diagnostic => ({
   severity: 'warning',
   code: 'permission/unseen',
-  message: `you may neither get nor watch ${resource}${group === '' ? '' : `.${group}`}${namespace === undefined ? '' : ` in namespace ${namespace}`}: nobody can tell when ${ids.length === 1 ? 'it is' : 'they are'} ready`,
+  message: `you have no permission to get or watch ${resource}${group === '' ? '' : `.${group}`}${namespace === undefined ? '' : ` in namespace ${namespace}`}: Gantry cannot check when ${ids.length === 1 ? 'it is' : 'they are'} ready`,
   ...(ids.length === 1 && ids[0] !== undefined ? {resource: ids[0]} : {}),
-  hint: 'Ask for the right to get them, or do not wait (--no-wait).',
+  hint: 'Request the permission to get them, or do not wait (--no-wait).',
 });

@@ -153,5 +153,5 @@ const missingNamespace = ({server, namespace}: Place): GantryError =>
   new GantryError({
     code: 'input/usage',
     message: `the cluster ${server} has no namespace ${namespace}`,
-    hint: `Make it once: kubectl create namespace ${namespace}`,
+    hint: `Create it once: kubectl create namespace ${namespace}`,
   });

@@ -133,7 +133,7 @@ describe('a value that is too large for one Secret', () => {
     {
       name: 'one of its parts is gone',
       harm: (secrets: MemorySecrets, part: string) => void secrets.objects.delete(part),
-      says: /part 2 of 3 .* is gone/,
+      says: /part 2 of 3 .* is missing/,
     },
     {
       name: 'one of its parts was changed',

@@ -153,7 +153,7 @@ describe('the cluster', () => {
     },
     {name: 'a list instead of a kubeconfig', text: '[]', want: /is not a kubeconfig/},
     {name: 'a manifest', text: 'kind: Secret\napiVersion: v1', want: /its kind is "Secret"/},
-    {name: 'a number as a token', text: config({user: {token: 1}}), want: /token must be text/},
+    {name: 'a number as a token', text: config({user: {token: 1}}), want: /token must be a string/},
     {
       name: 'half a certificate',
       text: config({user: {'client-certificate-data': base64(leaf.cert)}}),
@@ -184,7 +184,7 @@ describe('the cluster', () => {
     {
       name: 'a plugin that asks, and nobody there',
       text: config({user: {exec: {...EXEC, interactiveMode: 'Always'}}}),
-      want: /there is no terminal/,
+      want: /needs a terminal to log in/,
     },
     {
       name: 'a plugin without a version',
@@ -221,7 +221,7 @@ describe('the cluster', () => {
     {
       name: 'extra values that are no list',
       text: config({user: {as: 'u', 'as-user-extra': {a: 'x'}}}),
-      want: /a list of texts/,
+      want: /a list of strings/,
     },
     {
       name: 'two users without a name',
@@ -481,7 +481,7 @@ describe('an exec plugin', () => {
       want: /login by .*login: it failed: no session for \*\*\*$/,
     },
     {name: 'says something else', script: 'echo hello s3cr3t-value', want: /its output is not JSON$/},
-    {name: 'says other JSON', script: "echo '{}'", want: /no ExecCredential with a status$/},
+    {name: 'says other JSON', script: "echo '{}'", want: /not an ExecCredential with a status$/},
     {
       name: 'gives nothing',
       script: 'echo \'{"status":{}}\'; echo why >&2',

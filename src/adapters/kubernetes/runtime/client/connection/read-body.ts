@@ -43,6 +43,6 @@ function collect(body: WireAnswer['body'], maxBytes: number): Promise<Buffer> {
     });
     body.once('end', () => resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)));
     body.on('error', (error) => reject(new TransportError('cut', error)));
-    body.once('close', () => reject(new TransportError('cut', undefined, 'the answer broke off')));
+    body.once('close', () => reject(new TransportError('cut', undefined, 'the response was cut off')));
   });
 }

@@ -147,7 +147,7 @@ async function readService(operating: Operating, stack: ReleasedStack, {service,
   const impossible = (detail: string): GantryError =>
     new GantryError({code: 'forward/impossible', detail: `service ${service.name}: ${detail}`});
   const [found] = await findStack(operating, {...stack, prior: [service]});
-  if (found?.live === undefined) throw impossible(found?.why ?? 'it is not there');
+  if (found?.live === undefined) throw impossible(found?.why ?? 'not found');
   const labelSelector = serviceSelector(found.live);
   if (labelSelector === undefined) throw impossible('it selects no pods');
   const known = servicePort(found.live, port);
@@ -165,6 +165,6 @@ const denied = (server: string, namespace: string): GantryError =>
 
 const troubleOf = (error: unknown): string => {
   if (error instanceof GantryError && error.failure.code === 'permission/denied')
-    return `may not ${error.failure.action}`;
+    return `permission denied: ${error.failure.action}`;
   return error instanceof Error ? error.message : String(error);
 };

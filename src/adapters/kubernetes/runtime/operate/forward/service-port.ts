@@ -20,7 +20,7 @@ export function servicePort(service: JsonObject, wanted: string): FoundPort {
   const target = port['targetPort'] ?? port['port'];
   return typeof target === 'number' || typeof target === 'string'
     ? {target}
-    : {problem: `port ${wanted} leads nowhere`};
+    : {problem: `port ${wanted} has no target port`};
 }
 
 const numberOf = (port: JsonObject): string => (typeof port['port'] === 'number' ? `${port['port']}` : '');

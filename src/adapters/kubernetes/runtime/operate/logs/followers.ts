@@ -50,7 +50,7 @@ export function openFollowers(logging: Logging, around: Surroundings): Followers
     if (!container.started) return remark(`${owned.name} ${container.name} has not started yet: ${container.reason}`);
     if (active >= MOST)
       return remark(
-        `more than ${MOST} containers: the others follow when one has ended. Name a resource, or say --container.`,
+        `more than ${MOST} containers: the logs of the others start when one of these ends. Name a resource, or pass --container.`,
       );
     active++;
     // What joins later is new, and all of it is wanted.

@@ -13,7 +13,7 @@ import {readPods} from './read-pods.ts';
 export async function readLogs(operating: Operating, stack: ReleasedStack, request: LogsRequest): Promise<LogsFound> {
   const {signal} = stack;
   const found = await findStack(operating, {...stack, prior: request.of});
-  for (const one of found) if (one.live === undefined) request.onRemark(`${one.state.id} is not there: ${one.why}`);
+  for (const one of found) if (one.live === undefined) request.onRemark(`${one.state.id} not found: ${one.why}`);
   const roots = found.filter((one): one is Root => one.live !== undefined);
   const ownerOf = openOwners(operating.session.client, roots, signal);
   const clean = scrubber(operating.secrets().map((secret) => secret.reveal('base64')));

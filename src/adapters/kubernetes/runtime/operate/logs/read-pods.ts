@@ -60,7 +60,7 @@ async function readOne(logging: Logging, {of, container}: Container, merge: Merg
     return {
       code: 'cluster/unreachable',
       server: client.server,
-      detail: `the log of ${of.name} ${container.name} broke off`,
+      detail: `the log of ${of.name} ${container.name} was cut off`,
     };
   } finally {
     source.end();
@@ -78,6 +78,6 @@ function refused({operating, request}: Logging, {of, container}: Container, refu
       server,
       detail: `the log of ${who}: HTTP ${refusal.status}: ${refusal.message}`,
     };
-  request.onRemark(refusal.kind === 'not-found' ? `${who} is gone` : `${who}: ${refusal.message}`);
+  request.onRemark(refusal.kind === 'not-found' ? `${who} no longer exists` : `${who}: ${refusal.message}`);
   return undefined;
 }

@@ -125,7 +125,7 @@ it('that is not gone in time says so, what holds it, and whose time was over; no
   const limit = {of: 'resource', seconds: 600, until: 0} as const;
   const run = stepRun({limit, onWaiting: (message) => told.push(message)});
   const result = await removeObject({...session, client: {...session.client, clean}}, removal, run);
-  const detail = 'is being deleted; held by the finalizers a/***';
+  const detail = 'is being deleted; blocked by the finalizers a/***';
   expect(result).toEqual({
     kind: 'failed',
     failure: {code: 'object/not-gone', resource: recorded.id, detail, seconds: 600, limit: 'resource'},

@@ -26,8 +26,11 @@ it('a namespace that is missing is told once, by its own name, with how many obj
     refusedIn('shop', 'd'),
   ]);
   expect(told.map(({resource, message}) => [resource, message])).toEqual([
-    ['v1:ConfigMap:shop:a', 'it cannot be made, for there is no namespace shop, nor can 2 other objects of it'],
-    ['v1:ConfigMap:data:c', 'it cannot be made, for there is no namespace data'],
+    [
+      'v1:ConfigMap:shop:a',
+      'it cannot be created, because namespace shop does not exist; the same applies to 2 other objects in it',
+    ],
+    ['v1:ConfigMap:data:c', 'it cannot be created, because namespace data does not exist'],
   ]);
   expect(told[0]?.hint).toContain('namespace: shop');
 });

@@ -100,7 +100,7 @@ it.each([
   {
     name: 'cannot be unpacked',
     answer: [{...revision(1, 'deployed', {}), data: {release: 'c2VjcmV0'}}],
-    why: 'the Helm release shop/web is recorded in a form that is not known',
+    why: 'the Helm release shop/web has a record in an unknown format',
   },
 ])('says so when the record $name', async ({answer, why}) => {
   expect(await releases(answer).of(live())).toEqual({kind: 'unreadable', why});

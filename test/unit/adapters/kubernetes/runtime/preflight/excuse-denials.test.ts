@@ -104,7 +104,8 @@ it('says which right is not there yet, and what gives it', () => {
   expect(diagnostics).toMatchObject([
     {
       severity: 'note',
-      message: 'you may not create configmaps in namespace shop yet: binding of this plan gives you rights there',
+      message:
+        'you have no permission to create configmaps in namespace shop yet: binding of this plan grants you permissions there',
     },
   ]);
 });

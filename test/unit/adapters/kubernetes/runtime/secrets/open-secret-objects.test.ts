@@ -109,7 +109,7 @@ it('what is forbidden is told with verb and namespace; what a quota refuses is n
 
 it('a namespace that is not there is told with the command that makes it, and nothing where it may not be asked for', async () => {
   const missing = status(404, 'NotFound', 'namespaces "state" not found', {kind: 'namespaces', name: 'state'});
-  const want = {code: 'input/usage', hint: 'Make it once: kubectl create namespace state'};
+  const want = {code: 'input/usage', hint: 'Create it once: kubectl create namespace state'};
   expect(await failureOf(server(missing).secrets.create(secret))).toMatchObject(want);
   expect(await failureOf(server(missing).secrets.requireNamespace())).toMatchObject(want);
   await server(status(403, 'Forbidden', 'User "u" cannot get resource "namespaces"')).secrets.requireNamespace();
