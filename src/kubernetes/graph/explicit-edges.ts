@@ -10,10 +10,10 @@ import {ORDER_ANNOTATION} from '../resource/labels.ts';
 import {nameAt} from './edges/pod-template.ts';
 import {type Order, readOrder} from './read-order.ts';
 
-/** References of each resource whose values are expanded, by id. */
+/** The references of each resource whose values are expanded, by id. */
 export type References = ReadonlyMap<string, readonly Reference[]>;
 
-/** The order that the user asked for: references, `dependsOn` and the order annotation. */
+/** Returns the edges that the user asked for: references, `dependsOn` and the order annotation. */
 export function explicitEdges(
   resources: readonly Resource[],
   references: References,

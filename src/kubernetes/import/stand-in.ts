@@ -3,10 +3,10 @@ import {identityOf} from '../../core/resource/identity.ts';
 import {metadataOf} from '../plan/take-over-managers.ts';
 import {withoutAllotted} from './allotted-fields.ts';
 
-/** An object under a name that nobody has, to ask the server what it would make of it. */
+/** An object under an unused name, for a dry run that shows what the server makes of it. `restore` undoes the renaming in the answer. */
 export type StandIn = {readonly object: JsonObject; readonly restore: (answer: JsonObject) => JsonObject};
 
-/** Undefined where the name is part of what makes the object valid. */
+/** Renames an object for a dry run. Returns undefined if it is valid only under its own name. */
 export function standIn(object: JsonObject): StandIn | undefined {
   const {group, kind, name} = identityOf(object);
   const type = `${group}/${kind}`;
@@ -24,7 +24,7 @@ const named = (object: JsonObject, name: string): JsonObject => ({
   metadata: {...metadataOf(object), name},
 });
 
-/** The name of a definition is made of its plural and its group. */
+/** Renames a CRD: its name consists of its plural and its group. */
 function definition(object: JsonObject): StandIn {
   const spec = isObject(object['spec']) ? object['spec'] : {};
   const names = isObject(spec['names']) ? spec['names'] : {};

@@ -6,12 +6,12 @@ import {refines} from '../../core/plan/refines.ts';
 import {describeCluster, sameCluster, sameEvidence} from '../../core/workspace/cluster-identity.ts';
 import {deepEqual} from '../../lib/deep-equal.ts';
 
-/** A plan and what it rests on. */
+/** A plan and the state that it is based on. */
 export type Rested = {readonly plan: Plan; readonly bases: PlanBases};
 
 /**
- * Everything that has moved since a plan was saved, each in one sentence; none: the plan still holds (engine rules, section 6).
- * What only follows from something that is named already is not named again.
+ * Returns everything that has changed since a plan was saved, one sentence each; if there is nothing, the plan is still
+ * valid (engine rules, section 6). Consequences of a change that is already named are left out.
  */
 export function movedBases(saved: Rested, now: Rested): readonly Diagnostic[] {
   const wanted = [...movedSpec(saved.bases, now.bases), ...movedSecrets(saved.bases, now.bases)];
@@ -38,7 +38,7 @@ const moved = (what: string, message: string, resource?: string): Diagnostic => 
 function movedHead(saved: Rested, now: Rested): readonly Diagnostic[] {
   const [then, found] = [saved.bases.head, now.bases.head];
   const same = then?.release === found?.release && then?.pending === found?.pending;
-  // Of a first plan the lineage was promised; who released first has given another.
+  // A first plan is created with a new lineage; another first release has a different one.
   if (same && saved.plan.lineage === now.plan.lineage) return [];
   if (found === undefined) return [moved('head', 'the releases that the plan is based on no longer exist')];
   if (then?.release === found.release && found.pending !== undefined)
@@ -47,7 +47,7 @@ function movedHead(saved: Rested, now: Rested): readonly Diagnostic[] {
 }
 
 function movedCluster({cluster: then}: Plan, {cluster: found}: Plan): readonly Diagnostic[] {
-  // Seen in another way (with other rights): then the address vouches for it, as it does for the pin.
+  // The identity was determined in another way (with other permissions): then the address decides, as for the pin.
   const same = sameEvidence(then, found) ? sameCluster(then, found) : then.server === found.server;
   if (same) return [];
   return [moved('cluster', `the plan is for cluster ${describeCluster(then)}, but this is ${describeCluster(found)}`)];
@@ -60,7 +60,7 @@ function movedWorkspace(saved: Rested, now: Rested): readonly Diagnostic[] {
   return [moved('workspace', `the workspace ${saved.plan.workspace} was edited: ${names}`)];
 }
 
-/** Sources that were built with other answers of the cluster may have made other objects. */
+/** Sources that were built with other facts about the cluster may have produced other objects. */
 const movedFacts = (saved: PlanBases, now: PlanBases): readonly Diagnostic[] =>
   differences(saved.facts ?? {}, now.facts ?? {}).map(({name}) =>
     moved('fact', `a fact about the cluster that the sources use has changed: ${name}`),
@@ -79,7 +79,7 @@ const SPEC_WORDS = {
 function movedSecrets(saved: PlanBases, now: PlanBases): readonly Diagnostic[] {
   return Object.keys(saved.secrets).flatMap((id) => {
     const found = now.secrets[id];
-    // A whole new or lost Secret is one of the spec.
+    // A Secret that was added or removed as a whole is reported as a change of the spec.
     if (found === undefined) return [];
     return differences(saved.secrets[id] ?? {}, found)
       .filter(({how}) => how === 'changed')
@@ -104,7 +104,7 @@ function objectText(id: string, then: SeenObject, now: SeenObject): string | und
     : undefined;
 }
 
-/** The same input, and the answer is another: the server changed its mind, or what is sent takes a value from what moved. */
+/** Compares the changes of two plans with the same input: the server may answer differently, or a sent value comes from something that changed. */
 function movedResults(saved: Rested, now: Rested): readonly Diagnostic[] {
   const awaits = (saved.bases.awaits ?? []).length > 0;
   const found = new Map(now.plan.changes.map((change) => [change.id, change]));
@@ -124,7 +124,7 @@ function movedResults(saved: Rested, now: Rested): readonly Diagnostic[] {
   return [...gone, ...come];
 }
 
-/** The stack's own namespace is in no file, and may have been made for another stack of the run. */
+/** Reports whether a change creates a Namespace. The stack's own namespace is in no file, and another stack of the run may have created it. */
 const isNamespace = ({id, action}: Change): boolean => action === 'create' && id.startsWith('v1:Namespace:');
 
 function resultText(then: Change, now: Change): string | undefined {
@@ -144,12 +144,12 @@ function resultText(then: Change, now: Change): string | undefined {
   return `the changes to ${id} now differ from the plan, first at ${path}`;
 }
 
-/** What somebody added and stays is nothing that the plan does. */
+/** Returns the changes that the plan makes, without additions of others that stay. */
 const happening = ({fields}: Change): readonly FieldChange[] => fields.filter((field) => !isStaying(field));
 
 const othersIn = ({takesAlong}: Change): number => takesAlong?.others ?? 0;
 
-/** What will happen to the field; who did what, when, and where it is written may be told in other words. */
+/** Returns what will happen to the field. Who changed it, when, and where it is written may differ. */
 const said = ({path, before, after, sensitive, unknown, yielded}: FieldChange) => ({
   path,
   before,

@@ -3,7 +3,7 @@ import type {BackendDescriptor, ClusterOfBackend} from '../../../ports/backend-d
 type Declared = {
   readonly kind: 'kubernetes';
   readonly namespace: string;
-  /** Whose cluster: the name of a workspace of the project, or its file. Default: the workspace of the run. */
+  /** The workspace whose cluster is used: a name of the project, or a file. Default: the workspace of the run. */
   readonly workspace?: string | undefined;
 };
 
@@ -11,7 +11,7 @@ type Config = ClusterOfBackend & {readonly kind: 'kubernetes'; readonly namespac
 
 const NAMESPACE = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** The Secrets of a namespace. */
+/** The backend that stores values in the Secrets of a namespace. */
 export const kubernetesDescriptor: BackendDescriptor<Declared, Config> = {
   kind: 'kubernetes',
   description: 'Secrets in a namespace of a cluster.',

@@ -4,11 +4,11 @@ import {isList, isObject, type Json, type JsonObject} from '../../../core/json.t
 import {readAsLibyaml} from '../../../lib/libyaml/read-as-libyaml.ts';
 import {notWritten} from './not-written.ts';
 
-/** In the order in which kubectl writes them. */
+/** The lists of a kubeconfig, in the order in which kubectl writes them. */
 export const ENTRIES = ['clusters', 'contexts', 'users'] as const;
-/** The lists of a kubeconfig: clusters, contexts and users. */
+/** The name of a list of a kubeconfig: clusters, contexts or users. */
 export type EntryList = (typeof ENTRIES)[number];
-/** An entry of such a list; fields that Gantry does not know stay in it. */
+/** An entry of such a list; unknown fields are kept. */
 export type Named = JsonObject & {readonly name: string};
 /** The three lists of a kubeconfig, all present. */
 export type Entries = Readonly<Record<EntryList, readonly Named[]>>;
@@ -17,7 +17,10 @@ export type Kubeconfig = JsonObject & Partial<Entries> & {readonly 'current-cont
 
 const EMPTY: Kubeconfig = {apiVersion: 'v1', kind: 'Config'};
 
-/** @throws GantryError where it is none: what we do not understand we do not write. */
+/**
+ * Parses a kubeconfig.
+ * @throws GantryError if the text is not a kubeconfig, so that it is not overwritten
+ */
 export function kubeconfigIn(text: string, file: string): Kubeconfig {
   const value = parsed(text, file);
   if (value === undefined || value === null) return EMPTY;
@@ -32,7 +35,7 @@ export function kubeconfigIn(text: string, file: string): Kubeconfig {
   return value;
 }
 
-/** As kubectl: `yes` and `on` are true, as values and in the names of keys, and `<<` merges. */
+/** The YAML schema of kubectl: `yes` and `on` are true, as values and in the names of keys, and `<<` merges. */
 const SCHEMA = CORE_SCHEMA.withTags(boolYaml11Tag, mergeTag);
 
 /** The documents of a YAML text, read as kubectl reads them. */
@@ -51,7 +54,7 @@ function parsed(text: string, file: string): Json | undefined {
   }
 }
 
-/** In the place of those of the same name, else at the end. */
+/** Adds entries. An entry replaces the one with the same name, or is appended. */
 export function withEntries(config: Kubeconfig, entries: Entries, current: string | undefined): Kubeconfig {
   return {
     ...config,
@@ -75,7 +78,7 @@ export function withoutEntries(config: Kubeconfig, name: string): Kubeconfig {
   return {
     ...config,
     ...Object.fromEntries(left),
-    // kubectl's own word for none.
+    // kubectl writes an empty text for no context.
     ...(config['current-context'] === name ? {'current-context': ''} : {}),
   };
 }

@@ -5,7 +5,7 @@ import {didYouMean} from '../../../lib/did-you-mean.ts';
 import type {FetchedKubeconfig, SourceAt} from '../../../ports/fetched-kubeconfig.ts';
 import type {SecretObjects} from '../../../ports/secret-objects.ts';
 
-/** A Secret of the cluster to which another workspace leads. Without a key: `value`, else `value.yaml`. */
+/** A Secret in the cluster of another workspace. Without a key: `value`, else `value.yaml`. */
 export type SecretPlace = {
   readonly kind: 'secret';
   readonly name: string;
@@ -14,13 +14,14 @@ export type SecretPlace = {
   readonly through: KubeconfigSource;
 };
 
-/** Where tools put a kubeconfig: Cluster API under `value`; Flux looks for both, in this order. */
+/** The usual keys of a kubeconfig: Cluster API uses `value`; Flux looks for both, in this order. */
 const USUAL_KEYS = ['value', 'value.yaml'] as const;
 
 /**
- * Reads a kubeconfig out of a Secret of a management cluster: `admin.conf` of Kamaji, `value` of Cluster API. It is read anew
- * each time: whoever rotates it there is followed.
- * @throws GantryError 'context/kubeconfig' for what is not there, with what is; 'permission/denied' where it may not be read
+ * Reads a kubeconfig from a Secret of a management cluster: `admin.conf` of Kamaji, `value` of Cluster API. It is read
+ * each time, so that rotated credentials are used.
+ * @throws GantryError 'context/kubeconfig' for a missing Secret or key, with what exists; 'permission/denied' if it
+ * cannot be read
  */
 export async function fetchSecret(source: SourceAt<SecretPlace>, secrets: SecretObjects): Promise<FetchedKubeconfig> {
   const {workspace, field, from: place} = source;
@@ -51,7 +52,7 @@ function noKey(secret: string, wanted: string | undefined, keys: readonly string
     : `${secret} has no key ${wanted}: ${there}${hint}`;
 }
 
-/** A Secret that is not there and a namespace that is not there look alike to who asks for the Secret. */
+/** Returns whether the Secret or its namespace is missing: the answer to a GET of the Secret is the same. */
 async function missing({name, namespace}: SecretPlace, secrets: SecretObjects, cluster: string): Promise<string> {
   try {
     await secrets.requireNamespace();

@@ -3,7 +3,7 @@ import type {KubernetesConfig} from './kubernetes-store.ts';
 
 type Declared = {readonly namespace: string; readonly workspace?: string | undefined};
 
-/** Secrets of one namespace: the first segments name the Secret, the last one the key in it. */
+/** The secret store of one namespace: the first segments of a reference name the Secret, the last one its key. */
 export const kubernetesDescriptor: SecretStoreDescriptor<Declared, KubernetesConfig> = {
   kind: 'kubernetes',
   description: 'Secrets of a cluster.',

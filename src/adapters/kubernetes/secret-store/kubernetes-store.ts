@@ -13,7 +13,7 @@ export type KubernetesConfig = {
 
 const NAME = /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/;
 
-/** The Secrets of one namespace: `ref://SECRET/KEY`. A cluster that is out of reach is told as that, not as a missing secret. */
+/** Opens the Secrets of one namespace: `ref://SECRET/KEY`. An unreachable cluster is reported as that, not as a missing secret. */
 export function kubernetesStore(
   {namespace, kubeconfig}: KubernetesConfig,
   open: () => Promise<SecretObjects>,

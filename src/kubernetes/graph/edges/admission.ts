@@ -4,7 +4,7 @@ import {at, nameAt, objectsAt} from './pod-template.ts';
 
 const ADMISSION = 'admissionregistration.k8s.io';
 
-/** A policy before its binding. */
+/** Orders a policy before its binding. */
 export const admissionEdges: EdgeRule = function* (index): Iterable<Edge> {
   for (const kind of ['ValidatingAdmissionPolicy', 'MutatingAdmissionPolicy']) {
     for (const {id, object} of index.ofKind(ADMISSION, `${kind}Binding`)) {
@@ -16,8 +16,8 @@ export const admissionEdges: EdgeRule = function* (index): Iterable<Edge> {
 };
 
 /**
- * Whoever answers before the API server is told to ask: a webhook or an aggregated API without a backend refuses
- * requests of the whole cluster.
+ * Orders the backends of webhooks and aggregated APIs before their registration: a registered webhook or API without a
+ * backend makes requests of the whole cluster fail.
  */
 export const backendEdges: EdgeRule = function* (index): Iterable<Edge> {
   for (const kind of ['MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration']) {

@@ -2,7 +2,7 @@ import type {Edge, EdgeRule} from './edge.ts';
 import {at} from './pod-template.ts';
 import {labelSelector} from './selector.ts';
 
-/** What a namespace allows, before the workloads that it is about: no pod may start outside of its rules. */
+/** Orders the policies and limits of a namespace before the workloads that they apply to, so that no pod starts without them. */
 export const namespacePolicyEdges: EdgeRule = function* (index): Iterable<Edge> {
   for (const kind of ['ResourceQuota', 'LimitRange']) {
     for (const {id: needs, name, namespace} of index.ofKind('', kind)) {
@@ -10,7 +10,7 @@ export const namespacePolicyEdges: EdgeRule = function* (index): Iterable<Edge> 
     }
   }
   for (const {id: needs, name, namespace, object} of index.ofKind('networking.k8s.io', 'NetworkPolicy')) {
-    // A policy without a selector is about all pods.
+    // A policy without a selector applies to all pods.
     const selector = labelSelector(at(object, 'spec', 'podSelector') ?? {});
     for (const {id} of index.selected(namespace, selector)) {
       yield {id, needs, because: `is isolated by NetworkPolicy ${name}`};

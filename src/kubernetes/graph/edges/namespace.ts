@@ -1,6 +1,6 @@
 import type {Edge, EdgeRule} from './edge.ts';
 
-/** A Namespace before what is in it. */
+/** Orders a Namespace before the objects in it. */
 export const namespaceEdges: EdgeRule = function* (index): Iterable<Edge> {
   for (const {id, namespace} of index.subjects) {
     const needs = namespace === '' ? undefined : index.find({group: '', kind: 'Namespace', name: namespace});

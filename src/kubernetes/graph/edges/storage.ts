@@ -3,7 +3,7 @@ import type {Edge, EdgeRule} from './edge.ts';
 import {at, nameAt, objectsAt} from './pod-template.ts';
 import type {ResourceIndex, Subject} from './resource-index.ts';
 
-/** Classes before volumes and claims; a volume before the claim that names it, whichever of the two says so. */
+/** Orders StorageClasses before volumes and PVCs, and a volume before the PVC that is bound to it, whichever of the two names the other. */
 export const storageEdges: EdgeRule = function* (index): Iterable<Edge> {
   for (const volume of index.ofKind('', 'PersistentVolume')) {
     yield* classEdge(index, volume, at(volume.object, 'spec'));

@@ -17,10 +17,10 @@ export type ForeignResource = {
   readonly extensions?: JsonObject | null | undefined;
 };
 
-/** The resources of a spec of Kusion, and their last state. */
+/** The resources of a Kusion spec, and their last state. */
 export type TakeSpec = {
   readonly resources: readonly ForeignResource[];
-  /** What the last release left of them. */
+  /** The state of the resources after the last release. */
   readonly state: readonly ForeignResource[];
   readonly where: string;
   readonly secrets: SecretHandling;
@@ -31,12 +31,12 @@ export type TakenSpec = {
   /** Sorted by id. */
   readonly resources: readonly Resource[];
   readonly left: readonly NotTaken[];
-  /** Of Secrets: what is written in some form, or left out. */
+  /** The ids of Secrets, which are written in another form or left out. */
   readonly secretIds: readonly string[];
   readonly holdsSecrets: boolean;
 };
 
-/** The resources of a spec that Gantry can hold, as they may stand in a spec file. */
+/** Returns the resources of a Kusion spec that Gantry supports, in the form of a spec file. */
 export function takeSpec({resources, state, where, secrets}: TakeSpec): TakenSpec {
   const left: NotTaken[] = [];
   const applied = new Map(state.map(({id, attributes}) => [id, attributes ?? undefined]));
@@ -65,7 +65,10 @@ export function takeSpec({resources, state, where, secrets}: TakeSpec): TakenSpe
   };
 }
 
-/** The resources of a state that Gantry can hold. What is in no file would be deleted: what is left out stays out of both. */
+/**
+ * Returns the resources of a Kusion state that Gantry supports. What is in the state but in no file would be deleted,
+ * so what is left out of the spec is left out here, too.
+ */
 export function takeState(state: readonly ForeignResource[], isLeft: (one: Resource) => boolean): readonly Resource[] {
   const taken = state.flatMap((one) => {
     const judged = judge(one);
@@ -104,7 +107,7 @@ const isEmpty = (value: Json): boolean =>
 
 type Settled = {readonly resources: readonly Resource[]; readonly left: readonly Omit<NotTaken, 'where'>[]};
 
-/** Who takes a value from what is left out may have to be left out, too, and so on. */
+/** Leaves out resources that take a value from a resource that is left out, repeatedly until nothing changes. */
 function settleAll(objects: readonly Resource[], applied: ReadonlyMap<string, JsonObject | undefined>): Settled {
   let resources = objects;
   const left: Omit<NotTaken, 'where'>[] = [];

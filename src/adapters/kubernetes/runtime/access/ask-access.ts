@@ -8,14 +8,14 @@ import {findResource} from './find-resource.ts';
 
 type Client = Pick<KubernetesClient, 'send' | 'discovery' | 'server' | 'clean'>;
 
-/** One question to the cluster's authorizers, as `kubectl auth can-i` asks it. */
+/** Asks the cluster's authorizers one question, like `kubectl auth can-i`. */
 export async function askAccess(client: Client, request: AccessRequest): Promise<AccessAnswer> {
   const {asked, remarks} = await questionOf(client, request);
   const reply = await client.send({
     method: 'POST',
     path: '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews',
     body: {apiVersion: 'authorization.k8s.io/v1', kind: 'SelfSubjectAccessReview', spec: specOf(asked)},
-    // It changes nothing, so it may be asked twice.
+    // The request changes nothing, so it may be repeated.
     repeatable: true,
   });
   if (!reply.ok) throw refusedError(reply.refusal, client.server, 'review your own permissions');
@@ -45,7 +45,7 @@ async function questionOf(client: Client, request: AccessRequest): Promise<Quest
       resource,
       ...(subresource === undefined ? {} : {subresource}),
       ...(name === undefined ? {} : {name}),
-      // The server would look for rights in a namespace that the object is not in.
+      // The server would check permissions in a namespace that the object is not in.
       ...(namespace === undefined || isClusterWide ? {} : {namespace}),
     },
     remarks: [

@@ -3,7 +3,7 @@ import type {Rights} from '../../../../ports/access.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {refusedError} from '../client/failure.ts';
 
-/** All that we may do in a namespace, as far as the authorizers can list it. */
+/** Lists the user's permissions in a namespace, as far as the authorizers can list them. */
 export async function listRights(
   client: Pick<KubernetesClient, 'send' | 'server' | 'clean'>,
   namespace: string,

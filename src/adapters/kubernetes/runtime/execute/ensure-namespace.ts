@@ -11,7 +11,7 @@ import {heldWhile} from './held-while.ts';
 import {tellLost} from './lost-answer.ts';
 import {refusalFailure} from './refusal-failure.ts';
 
-/** The stack's own namespace: made when it is missing, without our marks, so that nobody ever deletes it for us. */
+/** Plans the creation of the stack's own namespace. It gets no ownership label or annotations, so that no stack deletes it. */
 export function ensureNamespace(session: ExecuteSession, {name, ending}: MissingNamespace): PlannedChange {
   const id = idOf({apiVersion: 'v1', kind: 'Namespace', name});
   const first =

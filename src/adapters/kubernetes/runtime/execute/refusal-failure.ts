@@ -3,7 +3,7 @@ import type {Resource} from '../../../../core/resource/resource.ts';
 import type {Refusal} from '../client/status.ts';
 import type {ExecuteSession} from './execute-session.ts';
 
-/** What a refused write means to the run. */
+/** Converts the refusal of a write to a failure. */
 export function refusalFailure(
   {client}: Pick<ExecuteSession, 'client'>,
   {resource}: {readonly resource: Pick<Resource, 'id'>},
@@ -26,7 +26,7 @@ export function refusalFailure(
   return {code: 'object/write-refused', resource: resource.id, status: refusal.status, detail: refusal.message};
 }
 
-/** A planned create found an object there. */
+/** Returns the failure of a planned create whose object exists. */
 export const appeared = ({resource}: {readonly resource: Pick<Resource, 'id'>}): Failure => ({
   code: 'plan/stale',
   resource: resource.id,

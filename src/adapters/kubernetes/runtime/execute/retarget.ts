@@ -10,7 +10,7 @@ import {resolveText} from '../plan/resolve-text.ts';
 import {type Target, targetOf} from '../plan/target.ts';
 import type {ExecuteSession} from './execute-session.ts';
 
-/** The object with the values that became known when what it refers to was applied. */
+/** Returns the object with the values that became known when its references were applied. */
 export function retarget(
   {lineage, stackName, sealKey}: ExecuteSession,
   {target}: PlannedObject,

@@ -7,9 +7,9 @@ import type {ApiResource, ServedKinds} from '../client/discovery.ts';
 import {type UnavailableApi, unavailableText} from '../client/unavailable-api.ts';
 
 /**
- * The kinds that are looked for: each in the version that its group prefers. Without names all that have a namespace; kinds
- * outside of namespaces only by name, since they are everybody's.
- * @throws GantryError `input/usage` for a kind that the cluster does not know.
+ * Returns the kinds to import, each in the version that its group prefers. Without names these are all namespaced
+ * kinds; cluster-scoped kinds are imported only by name, because they belong to everybody.
+ * @throws GantryError `input/usage` for a kind that the cluster does not have
  */
 export function importableKinds(
   {resources, unavailable}: ServedKinds,
@@ -28,7 +28,7 @@ export function importableKinds(
 
 const NEEDED_VERBS = ['list', 'get', 'create', 'patch'];
 
-/** Versions of a group come in the order in which the server prefers them. */
+/** Returns each kind once; the versions of a group are in the order of the server's preference. */
 function preferredKinds(resources: readonly ApiResource[]): readonly ApiResource[] {
   const preferred = new Map<string, ApiResource>();
   for (const one of resources) {
@@ -40,7 +40,7 @@ function preferredKinds(resources: readonly ApiResource[]): readonly ApiResource
   return [...preferred.values()];
 }
 
-/** As in selectors, and the plural that the server uses. */
+/** Returns the names of a kind: those of selectors, and the server's plural. */
 const namesOf = ({apiVersion, kind, resource}: ApiResource): readonly string[] => {
   const {group} = groupVersion(apiVersion);
   return [...kindNames({apiVersion, kind}), resource, ...(group === '' ? [] : [`${resource}.${group}`])];

@@ -18,8 +18,9 @@ type Client = Pick<KubernetesClient, 'get' | 'discovery' | 'server'>;
 type Found = {readonly seen: Seen; readonly uid: string};
 
 /**
- * Releases of another tool as ours are kept. What the last one names and that tool wrote is known by its uid: it may be changed,
- * and deleted, as what an apply of ours left. What that tool never wrote is not: it stays, until somebody adopts it.
+ * Converts the releases of another tool to Gantry releases. An object that the last release names and that tool wrote
+ * is recorded with its uid, so that it may be changed and deleted like one that Gantry applied. An object that the tool
+ * never wrote is not recorded: it stays until it is adopted.
  */
 export async function recordReleases(client: Client, request: RecordRequest): Promise<RecordedReleases> {
   const placed = await Promise.all(request.releases.map((release) => placeRelease(client, release)));
@@ -36,7 +37,7 @@ export async function recordReleases(client: Client, request: RecordRequest): Pr
       state: state.map((one) => stateOf(key, one, isLast ? found(one).uid : '')),
     };
   });
-  // A run that fails may forget what it has made: what the tool wrote of the last spec is its own, too.
+  // A failed run may leave out objects that it created: what the tool wrote of the last spec belongs to it, too.
   const known = new Set(last.state.map((one) => objectKey(identityOf(one.attributes))));
   const forgotten = last.spec.filter(
     (one) => found(one).uid !== '' && !known.has(objectKey(identityOf(one.attributes))),
@@ -67,14 +68,14 @@ function stateOf(key: string, resource: Resource, uid: string): KubernetesState 
     ...(namespace === undefined ? {} : {namespace}),
     name,
     uid,
-    // Nothing was sent by us yet: the next plan asks the server.
+    // Gantry has not sent anything yet, so the next plan asks the server.
     desiredDigest: '',
     applied: withoutIdentity(dropNulls(seal(key, {...resource, attributes}, false), knownSchema(attributes))),
     dependsOn: resource.dependsOn,
   };
 }
 
-/** The fields that are somebody's: what says which object it is, is none. */
+/** Removes the fields that identify the object, which belong to no manager. */
 function withoutIdentity({apiVersion: _, kind: __, ...rest}: JsonObject): JsonObject {
   const {name: ___, namespace: ____, ...metadata} = metadataOf(rest);
   return {...rest, metadata};
@@ -85,7 +86,7 @@ const placeRelease = async (client: Client, {spec, state}: ForeignRelease): Prom
   state: await Promise.all(state.map((one) => place(client, one))),
 });
 
-/** An object of a kind with namespaces that names none lies in `default`. */
+/** Adds the namespace `default` to an object of a namespaced kind that names none. */
 async function place(client: Client, resource: Resource): Promise<Resource> {
   const {attributes} = resource;
   const identity = identityOf(attributes);

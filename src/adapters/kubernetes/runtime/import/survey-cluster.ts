@@ -29,8 +29,9 @@ import {
 } from './survey-notes.ts';
 
 /**
- * Reads what runs in some namespaces, as somebody would have written it. Nothing is written; dry runs prove what is a default.
- * @throws GantryError for a namespace or kind that does not exist, and where nothing is found.
+ * Reads the objects in some namespaces in the form in which a person would have written them. Nothing is written; dry
+ * runs verify the defaults.
+ * @throws GantryError for a namespace or kind that does not exist, and if nothing is found
  */
 export async function surveyCluster(client: KubernetesClient, request: SurveyRequest): Promise<Survey> {
   const {signal, namespaces} = request;
@@ -90,7 +91,7 @@ const isSecret = (object: JsonObject): boolean => {
   return group === '' && kind === 'Secret';
 };
 
-/** Why a Secret is not written; of other objects nothing. */
+/** Returns why a Secret is not written, or undefined for other objects. */
 function leftSecret(live: JsonObject, {secrets}: SurveyRequest): string | undefined {
   if (secrets === 'plain' || !isSecret(live)) return undefined;
   if (secrets === 'skip') return 'a Secret';
@@ -130,7 +131,7 @@ function secretOf(id: string, own: JsonObject, {secrets}: SurveyRequest): Survey
 }
 
 const SKIP_TEXT: Readonly<Record<Skip['kind'], string | undefined>> = {
-  // Hundreds of ReplicaSets and pods, and what every namespace has: nobody misses them.
+  // Omitted silently: hundreds of ReplicaSets and pods, and the objects that every namespace has.
   controlled: undefined,
   cluster: undefined,
   record: 'a token, or the record of a tool',
@@ -168,7 +169,7 @@ type Nothing = {
   readonly judged: readonly Judged[];
 };
 
-/** An empty stack is what nobody wants: why there is nothing is told. */
+/** Returns the error for an import without objects, with the reason. */
 function nothingFound(
   client: KubernetesClient,
   request: SurveyRequest,

@@ -10,7 +10,7 @@ import {withTimeout} from '../execute/with-timeout.ts';
 import {type FoundObject, findStack} from './find-objects.ts';
 import type {Operating} from './operating.ts';
 
-/** A step for each object of a release that waits and does nothing else. All wait at once: none depends on another. */
+/** Returns a step for each object of a release that only waits. All wait in parallel: none depends on another. */
 export async function waitSteps(
   operating: Operating,
   stack: ReleasedStack,
@@ -39,7 +39,7 @@ async function ready(session: Waiting, found: FoundObject, run: StepRun): Promis
   return 'failure' in waited ? failed(waited.failure) : {kind: 'done', state: found.state, live: waited.end};
 }
 
-/** What is not there, or is another object by now, is gone already. */
+/** Waits until an object is gone. One that does not exist, or is another object by now, is gone already. */
 async function gone(
   session: Waiting & {readonly lineage: string},
   found: FoundObject,

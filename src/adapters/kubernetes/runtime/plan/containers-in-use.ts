@@ -4,14 +4,14 @@ import {isContainer, type RemovalDecision} from '../../../../kubernetes/plan/dec
 import {customScopes} from '../../../../kubernetes/resource/scope.ts';
 import type {Candidate} from './candidate.ts';
 
-/** What becomes of an object that left the spec by what the spec says of others. */
+/** Decides about an object that left the spec by what the spec says of other objects. */
 export type Keep = (
   state: Pick<KubernetesState, 'apiVersion' | 'kind' | 'namespace' | 'name'>,
 ) => RemovalDecision | undefined;
 
 /**
- * What the spec still wants keeps its Namespace and its CRD; the stack's own namespace is nobody's to delete. Objects of a kind
- * whose definition is made again, with another scope, go with it.
+ * Keeps the Namespaces and CRDs of objects that are still in the spec; the stack's own namespace is never deleted.
+ * Objects of a kind whose CRD is recreated with another scope are deleted with it.
  */
 export function containersInUse(candidates: readonly Candidate[], ensured: string | undefined): Keep {
   const namespaces = new Map<string, string>();

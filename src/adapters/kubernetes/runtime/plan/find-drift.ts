@@ -35,7 +35,7 @@ import {orphans} from './orphans.ts';
 import {readPast} from './past.ts';
 import {openScheme, type Scheme} from './scheme.ts';
 
-/** What differs between what the last release left and what is live. Reads only. */
+/** Returns the differences between the last release and the live objects. It only reads. */
 export async function findDrift(client: KubernetesClient, request: DriftRequest): Promise<RuntimeDrift> {
   const {lineage, prior, signal} = request;
   const ignoring = openIgnoring(request.ignore);
@@ -91,11 +91,14 @@ async function driftOf(one: One): Promise<ObjectDrift> {
   return fieldDrift(one, live, say);
 }
 
-/** Another stack had it when this one joined: that is what was released. */
+/** Reports whether another stack owned the object when this stack joined: then that was released. */
 const wasTheirs = ({applied}: KubernetesState, live: JsonObject): boolean =>
   isObject(applied) && lineageOf(applied) === lineageOf(live);
 
-/** Another stack has joined since: what this one made is shared, and nothing was done to it. */
+/**
+ * Reports whether a difference comes from another stack that joined since: an object that this stack created is now
+ * shared and otherwise unchanged.
+ */
 const isSharing = (path: FieldPath, live: JsonObject): boolean => {
   const last = path.at(-1);
   return (
@@ -115,7 +118,7 @@ async function fieldDrift(
   const {state, scheme, ignoring, knows, request} = one;
   const known = await scheme(state.apiVersion, state.kind);
   if (known === undefined || !isObject(state.applied)) return say('none');
-  // What was secret then is compared by its digest; what is a secret now is not shown where somebody put it.
+  // Values that were secret at the release are compared by their digests; values that are secret now are not shown.
   const seal = (object: JsonObject): JsonObject =>
     sealObject(
       {
@@ -158,20 +161,20 @@ async function fieldDrift(
     : {...say('changed'), ...all};
 }
 
-/** Another number of replicas than the release left: whose that is depends on who scales the object. */
+/** Reports whether the replicas differ from the release: whether that is drift depends on who scales the object. */
 function isScaled(applied: JsonObject, live: JsonObject): boolean {
   const [then, now] = [applied['spec'], live['spec']].map((spec) => (isObject(spec) ? spec['replicas'] : undefined));
   return then !== undefined && then !== now;
 }
 
-/** What the release set, and what our apply entry holds. */
+/** Returns the fields that the release set and those of our apply entry. */
 const oursOf = ({applied, apiVersion}: KubernetesState, live: JsonObject, schema: Schema): FieldSet =>
   union(
     isObject(applied) ? fieldSetOf(showHoles(applied), schema) : EMPTY_FIELD_SET,
     ownEntry(live, apiVersion) ?? EMPTY_FIELD_SET,
   );
 
-/** By the sealed object; of kubectl's copy of a manifest nothing is shown. */
+/** Returns an addition from the sealed object; kubectl's copy of a manifest is hidden. */
 function shownAddition(sealed: JsonObject, path: FieldPath, value: Json | undefined, schema: Schema): Shown {
   const last = path.at(-1);
   const isCopy = last !== undefined && 'field' in last && last.field === LAST_APPLIED_ANNOTATION;

@@ -14,30 +14,30 @@ import {type Content, contentOfDefinition, contentOfNamespace, type Inside} from
 import {uidOf} from './live-objects.ts';
 import {type PlannedRemoval, whatGoes} from './plan-removal.ts';
 
-/** What judging the deletion of namespaces and CRDs needs. */
+/** The request to judge the deletion of Namespaces and CRDs. */
 export type Containers = Pick<PlanRequest, 'lineage' | 'neighbours' | 'kubernetes'> & {
   readonly client: Pick<KubernetesClient, 'send' | 'discovery'>;
   readonly permissions: Permissions;
   readonly signal: AbortSignal;
 };
 
-/** Deletions after it was looked up what would go with them. */
+/** The deletions, with what they cascade to. */
 export type SettledRemovals = {
   readonly removals: readonly PlannedRemoval[];
-  /** What others would lose, and what could not be looked at. */
+  /** Warnings about objects of others that would be deleted, and about what could not be counted. */
   readonly diagnostics: readonly Diagnostic[];
 };
 
 /**
- * Looks into each Namespace and definition that would be deleted. One that holds something protected stays, whoever protects
- * it: the protection of an object must not end with what it lies in. Of the others the plan says what goes with them, and
- * whose it is.
+ * Examines each Namespace and CRD that would be deleted. One that contains a protected object is kept, whoever protects
+ * the object: deleting its container must not bypass the protection. For the others the plan tells what is also
+ * deleted, and how much of it belongs to others.
  */
 export async function settleContainers(
   removals: readonly PlannedRemoval[],
   request: Containers,
 ): Promise<SettledRemovals> {
-  // What is let go of, or retained, is not ours to delete by a way around.
+  // An object that is orphaned or retained must not be deleted with its container.
   const going = new Set(removals.filter(({change}) => change.action === 'delete').map(({live}) => uidOf(live)));
   const served = once(() => request.client.discovery.served());
   const settled = await Promise.all(
@@ -70,7 +70,7 @@ async function contentOf(
     : contentOfDefinition(client, live, signal);
 }
 
-/** What another stack of the run deletes first is not in it any more. */
+/** Removes objects that another stack of the run deletes first. */
 const without = (content: Content, gone: ReadonlySet<string> = new Set()): Content => ({
   ...content,
   objects: content.objects.filter(({uid}) => !gone.has(uid)),
@@ -111,8 +111,9 @@ function settle(
 }
 
 /**
- * No permission lifts this: the run could not record what it did, and the next one would know nothing. Releases are kept in Secrets:
- * other kinds that could not be listed do not matter.
+ * Blocks the deletion of the Namespace that stores the releases. No permission lifts this: the run could not record its
+ * result, and the next one would have no release. Releases are stored in Secrets, so other kinds that could not be
+ * listed do not matter.
  */
 function stateInside(
   {state: {name}}: PlannedRemoval,
@@ -146,7 +147,10 @@ function warning({change: {id}}: PlannedRemoval, others: readonly Inside[]): rea
   ];
 }
 
-/** The cluster asks every API for the content of a Namespace before it lets the Namespace go. */
+/**
+ * Returns the warning for an API that does not answer: the cluster asks every API for the content of a Namespace before
+ * it completes the deletion.
+ */
 function uncounted(
   {change: {id}, state}: PlannedRemoval,
   api: UnavailableApi,

@@ -2,7 +2,7 @@ import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
 import type {PlannedObject} from './planned-object.ts';
 import {releaseOf} from './take-over-release.ts';
 
-/** Helm knows nothing of what left it: said once for each release. */
+/** Returns a warning for each Helm release whose objects the plan takes over: Helm does not notice that. */
 export function helmWarnings(objects: readonly PlannedObject[]): readonly Diagnostic[] {
   const adopted = objects.filter(({change, takeOver}) => change.action === 'adopt' || takeOver !== undefined);
   const byRelease = Map.groupBy(adopted, ({live}) => {

@@ -12,19 +12,19 @@ import {deepEqual} from '../../../../lib/deep-equal.ts';
 import type {Candidate} from './candidate.ts';
 import type {PlannedObject} from './planned-object.ts';
 
-/** A field whose value stands in a secret store that is not asked. */
+/** A field whose value is in a secret store that is not read. */
 export type UnreadField = {
   readonly path: FieldPath;
-  /** Where it stands in the user's text. */
+  /** The place of the field in the user's text. */
   readonly place: JsonPath;
-  /** The user's text: `ref://…`, or what such a text is a part of. */
+  /** The user's text: `ref://…`, or a value that contains such a text. */
   readonly text: Json;
 };
 
-/** Why such an object is not compared with the server's word. */
+/** The reason why such an object is not verified by the server. */
 export const NOT_READ = 'it takes values of a secret store, which untrusted mode does not read';
 
-/** The fields of an object that hold references to secrets, each once. */
+/** Returns the fields of an object that contain references to secrets, each once. */
 export function unreadFields(written: JsonObject, schema: Schema): readonly UnreadField[] {
   const found = secretReferencesIn(written).map(({at: reference}): UnreadField => {
     const path = secretField(written, reference, schema);
@@ -35,8 +35,8 @@ export function unreadFields(written: JsonObject, schema: Schema): readonly Unre
 }
 
 /**
- * The object with the live values in these fields: nothing differs there by itself. Such an object is compared here, and never sent. A
- * field that live does not have is left out.
+ * Returns the object with the live values in these fields, so that they do not differ. Such an object is compared
+ * locally, and never sent. A field that the live object lacks is left out.
  */
 export function withLiveValues(
   object: JsonObject,
@@ -44,7 +44,7 @@ export function withLiveValues(
   {live, schema}: {readonly live: JsonObject | undefined; readonly schema: Schema},
 ): JsonObject {
   const isSecret = isSecretObject(object);
-  // From the end, so that an item that is left out moves none that is still to come.
+  // From the end, so that an omitted item does not move the remaining ones.
   return fields.toReversed().reduce((made, {path, place}) => {
     const value = live === undefined ? undefined : valueAt(live, path, schema);
     const isFolded = isSecret && place[0] === 'stringData';
@@ -53,7 +53,7 @@ export function withLiveValues(
   }, object);
 }
 
-/** What differs by the references: their texts now, and those of the last release. */
+/** Returns the differences between the current references and those of the last release. */
 function changedReferences(
   {written, kind: {schema}, origin}: Pick<Candidate, 'written' | 'kind' | 'origin'>,
   fields: readonly UnreadField[],
@@ -73,7 +73,7 @@ function changedReferences(
   });
 }
 
-/** The plan of an object with what is known of its secrets. Where nothing differs, it is still not verified. */
+/** Adds what is known of its secrets to the plan of an object. Even without a difference it stays unverified. */
 export function withReferences(
   planned: PlannedObject,
   fields: readonly UnreadField[],
@@ -91,12 +91,12 @@ export function withReferences(
   };
 }
 
-/** A whole reference names a secret and holds nothing of it. */
+/** Reports whether a text is one whole reference, which names a secret and does not contain one. */
 const isReference = (text: Json): text is string => typeof text === 'string' && /^ref:\/\/[^\s$]+$/.test(text);
 
 const texts = (before: Json | undefined, after: Json) => ({...(before === undefined ? {} : {before}), after});
 
-/** A part of a value replaced, or left out. */
+/** Replaces a part of a value, or removes it. */
 function setAt(value: Json | undefined, [step, ...rest]: JsonPath, part: Json | undefined): Json {
   if (typeof step === 'number' && isList(value)) {
     const inner = rest.length === 0 ? part : setAt(value[step], rest, part);

@@ -31,14 +31,14 @@ export function unreadable(
   });
 }
 
-/** An object that was asked for by name. */
+/** An object that was read by name. */
 export type Asked = {
   readonly wanted: {readonly ownId: string; readonly resource: ApiResource; readonly namespace: string | undefined};
   readonly forbidden?: Refusal;
 };
 
 /**
- * What may not be read, all at once: told one by one, each would cost another trip to the administrator.
+ * Rejects the plan with all objects that cannot be read, so that the user can request all permissions at once.
  * @throws GantryError permission/denied
  */
 export function refuseUnreadable(server: string, asked: readonly Asked[]): void {

@@ -11,7 +11,7 @@ import type {Refused, RequestOptions, Requests} from '../client/request-types.ts
 import {mayHaveBeenExecuted} from '../client/retry.ts';
 import {factsOf, keysOf, secretBody, secretOf, withoutValues} from './secret-body.ts';
 
-/** Longer than any answer should take, and short enough that a lease of a minute outlives one that is lost. */
+/** The timeout: longer than any answer should take, and short enough that a lease of a minute survives a lost one. */
 const TIMEOUT_MS = 20_000;
 
 const SECRET: ApiResource = {apiVersion: 'v1', kind: 'Secret', resource: 'secrets', namespaced: true, verbs: []};
@@ -24,9 +24,10 @@ const NAMESPACE: ApiResource = {
 };
 
 /**
- * The Secrets of a namespace, over a connection of their own that does not keep an idle process alive. Reads are repeated like
- * any other; a write whose answer was lost is not: it throws `cluster/unreachable` with `maybeExecuted`, and who called reads.
- * @throws GantryError permission/denied, naming verb and namespace; `input/usage` for a namespace that does not exist.
+ * Opens the Secrets of a namespace, over a connection of its own that does not keep an idle process alive. Reads are
+ * repeated like all others. A write whose answer was lost is not repeated: it throws `cluster/unreachable` with
+ * `maybeExecuted`, and the caller reads again.
+ * @throws GantryError permission/denied, naming verb and namespace; `input/usage` for a namespace that does not exist
  */
 export function openSecretObjects(access: ClusterAccess, namespace: string, options: RequestOptions): SecretObjects {
   const requests = openRequests(access, options);
@@ -72,7 +73,7 @@ export function openSecretObjects(access: ClusterAccess, namespace: string, opti
         resource: SECRET,
         namespace,
         labelSelector,
-        // Records of Helm are large, many, and hold nothing but themselves.
+        // Helm records are large, many, and not needed here.
         fieldSelector: 'type!=helm.sh/release.v1',
         keep: withoutValues,
         pageSize: 50,
@@ -116,7 +117,10 @@ const versionOf = (reply: ObjectReply & {readonly ok: true}): SecretVersion => {
 
 const isMoved = ({refusal}: Refused): boolean => refusal.kind === 'stale' || refusal.kind === 'not-found';
 
-/** That another was first is known only of a request that was sent once: a second one may have met the first. */
+/**
+ * Handles a refusal. Only for a request that was sent once is it known that another writer was first: a second attempt
+ * may have met the first one.
+ */
 function ended<T>(place: Place, verb: string, reply: Refused, outcome: T | undefined): T {
   if (outcome === undefined) throw refused(place, verb, reply);
   if (!reply.resent) return outcome;
@@ -148,7 +152,7 @@ function refused(place: Place, verb: string, {refusal, resent}: Refused): Gantry
   });
 }
 
-/** It is not made on the way: a name that was misspelt would be an empty place that looks like a fresh start. */
+/** Returns the error of a missing namespace. It is not created: a misspelt name would look like an empty store. */
 const missingNamespace = ({server, namespace}: Place): GantryError =>
   new GantryError({
     code: 'input/usage',

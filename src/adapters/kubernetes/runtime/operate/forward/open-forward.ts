@@ -12,15 +12,15 @@ import {carry} from './carry.ts';
 import {PodRefused, podSockets} from './pod-socket.ts';
 import {podPort, servicePort, serviceSelector, type TargetPort} from './service-port.ts';
 
-/** How long a connection waits for a pod that is ready. */
+/** The time that a connection waits for a ready pod. */
 const PATIENCE_MS = 60_000;
-/** Where nothing may be watched, and nothing rings. */
+/** The interval if the user may not watch, so that nothing signals a change. */
 const LOOK_AGAIN_MS = 2_000;
-/** A pod that does not take a connection is given a moment; meanwhile its end may be seen. */
+/** The pause after a pod rejected a connection; meanwhile its end may be observed. */
 const PAUSE_MS = 500;
 const ATTEMPTS = 4;
 
-/** The way from this machine to a ready pod behind a Service; another one when that pod goes. */
+/** Opens a forward from this machine to a ready pod behind a Service. When the pod ends, another one is used. */
 export async function openForward(
   operating: Operating,
   stack: ReleasedStack,
@@ -60,9 +60,9 @@ export async function openForward(
 }
 
 type ReadyPods = {
-  /** Waits until there is one. */
+  /** Returns a pod, and waits until there is one. */
   readonly next: () => Promise<Picked>;
-  /** Until something about the pods has changed, or for a moment. */
+  /** Waits until the pods have changed, or for a moment. */
   readonly pause: () => Promise<void>;
 };
 
@@ -71,19 +71,19 @@ type Behind = Awaited<ReturnType<typeof readService>> & {
   readonly request: ForwardRequest;
 };
 
-/** Watches the pods behind a Service until the signal is aborted, and says at once where it leads. */
+/** Watches the pods behind a Service until the signal is aborted, and reports the chosen pod at once. */
 async function readyPods(
   {session: {client, hub, clock}}: Operating,
   {namespace, labelSelector, target, signal, request}: Behind,
 ): Promise<ReadyPods> {
   const bell = openBell();
   const search = {namespace, labelSelector};
-  // What was listed counts until the watch speaks, which it may never do: not everybody may watch.
+  // The list counts until the watch reports, which may never happen: a user may lack permission to watch.
   let listed: readonly JsonObject[] | undefined = await listPods(client, [search], signal);
   const pick = podPicker(() => listed ?? feed.items() ?? [], target, request);
   const onChange = (): void => {
     listed = undefined;
-    // Where it leads is told as soon as that changes, not when somebody connects.
+    // A new pod is reported when it is chosen, not when somebody connects.
     pick();
     bell.ring();
   };
@@ -112,17 +112,17 @@ async function readyPods(
 
 type Picked = {readonly pod: string; readonly port: number};
 
-/** The pod of before as long as it is ready: a browser's connections belong together. */
+/** Picks a pod. The previous one is kept while it is ready, because the connections of a browser belong together. */
 function podPicker(
   pods: () => readonly JsonObject[],
   target: TargetPort,
   {onPod, onTrouble}: ForwardRequest,
 ): () => Picked | undefined {
   let last: string | undefined;
-  let told = '';
+  let reported = '';
   const tell = (trouble: string): void => {
-    if (trouble !== told) onTrouble(trouble);
-    told = trouble;
+    if (trouble !== reported) onTrouble(trouble);
+    reported = trouble;
   };
   return () => {
     const ready = pods().filter((pod) => isTrue(pod, 'Ready') && textAt(pod, 'metadata', 'deletionTimestamp') === '');
@@ -138,7 +138,7 @@ function podPicker(
     }
     if (picked.pod !== last) onPod(picked.pod, picked.port);
     last = picked.pod;
-    told = '';
+    reported = '';
     return picked;
   };
 }

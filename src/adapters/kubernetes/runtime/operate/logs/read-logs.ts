@@ -7,8 +7,8 @@ import {openOwners, type Root} from './owners.ts';
 import {readPods} from './read-pods.ts';
 
 /**
- * The lines of the pods of a stack's resources, in the order of their times.
- * @throws GantryError permission/denied where pods or their logs must not be read.
+ * Reads the logs of the pods of a stack's resources, ordered by time.
+ * @throws GantryError permission/denied if pods or their logs cannot be read
  */
 export async function readLogs(operating: Operating, stack: ReleasedStack, request: LogsRequest): Promise<LogsFound> {
   const {signal} = stack;
