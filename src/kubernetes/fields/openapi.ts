@@ -123,12 +123,7 @@ const intOrString = ({format}: JsonObject): ScalarType => (format === undefined 
 
 function scalarSchema(node: JsonObject, {inline}: Place): ScalarSchema {
   const values = node['enum'];
-  return {
-    type: 'scalar',
-    scalar: scalarType(node),
-    ...(inline && isList(values) && {enum: values}),
-    ...common(node),
-  };
+  return {type: 'scalar', scalar: scalarType(node), ...(inline && isList(values) && {enum: values}), ...common(node)};
 }
 
 function scalarType({type, format}: JsonObject): ScalarType {

@@ -13,10 +13,7 @@ export function standIn(object: JsonObject): StandIn | undefined {
   if (type === 'apiregistration.k8s.io/APIService') return undefined;
   if (type === 'apiextensions.k8s.io/CustomResourceDefinition') return definition(object);
   const other = `${name.slice(0, 40).replace(/[^a-z0-9]+$/i, '')}-gantry-import`;
-  return {
-    object: named(withoutAllotted(object), other),
-    restore: (answer) => named(answer, name),
-  };
+  return {object: named(withoutAllotted(object), other), restore: (answer) => named(answer, name)};
 }
 
 const named = (object: JsonObject, name: string): JsonObject => ({
@@ -40,8 +37,5 @@ const textOf = (value: Json | undefined): string => (typeof value === 'string' ?
 
 function renamed(from: JsonObject, name: string, plural: string): JsonObject {
   const own = isObject(from['spec']) ? from['spec'] : {};
-  return {
-    ...named(from, name),
-    spec: {...own, names: {...(isObject(own['names']) ? own['names'] : {}), plural}},
-  };
+  return {...named(from, name), spec: {...own, names: {...(isObject(own['names']) ? own['names'] : {}), plural}}};
 }

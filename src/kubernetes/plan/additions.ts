@@ -1,19 +1,12 @@
-import {
-  type FieldPath,
-  fieldPathKey,
-  formatFieldPath,
-  type PathElement,
-  parseElement,
-} from '../../core/fields/field-path.ts';
+import {type FieldPath, fieldPathKey, formatFieldPath} from '../../core/fields/field-path.ts';
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
 import type {Owner} from '../../core/plan/owner.ts';
 import {EMPTY_FIELD_SET, type FieldSet, union} from '../fields/field-set.ts';
-import {toFieldSet} from '../fields/field-set-of.ts';
 import {type Manager, managersOf} from '../fields/managers.ts';
 import {asMap, type Schema} from '../fields/schema.ts';
-import {valueAt} from '../fields/value-at.ts';
 import {CO_OWNER, FIELD_MANAGER} from '../resource/labels.ts';
 import {fillCause} from './fill-cause.ts';
+import {foreignParts, type Part} from './foreign-parts.ts';
 import {isController} from './is-controller.ts';
 import {schemaAt} from './schema-at.ts';
 import {CREATOR, metadataOf} from './take-over-managers.ts';
@@ -46,13 +39,12 @@ export function findAdditions({live, ours, schema}: Additions): readonly Additio
   if (entries.length === 0) return [];
   const known = ours();
   const others = entries.map(({fields}) => fields).reduce(union, EMPTY_FIELD_SET);
-  const search = {live, schema, others};
   const found = new Map<string, Addition>();
   for (const entry of entries) {
-    for (const path of partsOf({...search, theirs: entry.fields, ours: known, path: []})) {
-      const addition = additionOf(path, entry, search);
-      if (addition === undefined || isFill(addition, entry, search)) continue;
-      const key = fieldPathKey(path);
+    for (const part of foreignParts({live, schema, others, theirs: entry.fields, ours: known, path: []})) {
+      const addition = additionOf(part, entry);
+      if (isFill(addition, entry, {live, schema})) continue;
+      const key = fieldPathKey(part.path);
       const other = found.get(key);
       if (other === undefined || isTold(addition, other)) found.set(key, addition);
     }
@@ -64,75 +56,7 @@ export function findAdditions({live, ours, schema}: Additions): readonly Additio
 const isTold = (one: Addition, other: Addition): boolean =>
   one.byController === other.byController ? (one.owner.time ?? '') > (other.owner.time ?? '') : !one.byController;
 
-type Search = {
-  readonly live: JsonObject;
-  readonly schema: Schema;
-  /** The fields that all other managers own together. */
-  readonly others: FieldSet;
-};
-
-type Place = Search & {readonly theirs: FieldSet; readonly ours: FieldSet; readonly path: FieldPath};
-
-/** Returns the topmost parts of an entry in which no field is ours. */
-function partsOf(place: Place): readonly FieldPath[] {
-  const {theirs, ours} = place;
-  return [...theirs.members.union(new Set(theirs.children.keys()))].flatMap((key) => {
-    const element = parseElement(key);
-    return element === undefined ? [] : partAt(place, key, element, isKnown(ours, key));
-  });
-}
-
-const isKnown = (set: FieldSet, key: string): boolean => set.members.has(key) || set.children.has(key);
-
-function partAt(place: Place, key: string, element: PathElement, isOurs: boolean): readonly FieldPath[] {
-  const {theirs, ours, others, live, schema} = place;
-  const path = [...place.path, element];
-  const value = valueAt(live, path, schema);
-  if (value === undefined) return [];
-  const inside = theirs.children.get(key);
-  const next = {
-    ...place,
-    theirs: inside ?? EMPTY_FIELD_SET,
-    ours: ours.children.get(key) ?? EMPTY_FIELD_SET,
-    others: others.children.get(key) ?? EMPTY_FIELD_SET,
-    path,
-  };
-  if (isOurs) return isWhole(value, schemaAt(schema, path)) ? [] : partsOf(next);
-  if (inside === undefined || !('field' in element)) return [path];
-  const type = schemaAt(schema, path);
-  if (type !== undefined && isCollection(type)) return partsOf(next);
-  return theirs.members.has(key) || holdsAll(next, value) ? [path] : partsOf(next);
-}
-
-/** Reports whether a type is a collection, such as labels or items with keys: each entry of it is a separate addition. */
-const isCollection = (type: Schema): boolean =>
-  type.type === 'list'
-    ? type.listType !== 'atomic'
-    : type.type === 'map' && type.mapType === 'granular' && type.fieldNames.length === 0;
-
-/** Reports whether a value can only be owned as a whole. */
-const isWhole = (value: Json, schema: Schema | undefined): boolean =>
-  isObject(value) && schema !== undefined && asMap(schema)?.mapType === 'atomic';
-
-/** Reports whether one of the other managers owns every field of the value. */
-function holdsAll({others, path, schema}: Place, value: Json): boolean {
-  const type = schemaAt(schema, path);
-  return type !== undefined && isObject(value) && covers(others, toFieldSet(value, type));
-}
-
-function covers(set: FieldSet, fields: FieldSet): boolean {
-  for (const member of fields.members) if (!isKnown(set, member)) return false;
-  for (const [key, child] of fields.children) {
-    const inside = set.children.get(key);
-    // A member without anything below it is one whole.
-    if (inside === undefined ? !set.members.has(key) : !covers(inside, child)) return false;
-  }
-  return true;
-}
-
-function additionOf(path: FieldPath, entry: Manager, {live, schema}: Search): Addition | undefined {
-  const value = valueAt(live, path, schema);
-  if (value === undefined) return undefined;
+function additionOf({path, value}: Part, entry: Manager): Addition {
   const {manager, operation, apiVersion, subresource, time} = entry;
   const owner: Owner = {
     manager,
@@ -157,7 +81,7 @@ const isActMark = (path: FieldPath): boolean => {
  * Reports whether an addition is a default of the server. A manager that creates an object by an ordinary write owns
  * the defaults, too; a later write owns only what it changes. Labels, annotations and other free keys have no defaults.
  */
-function isFill({path, value}: Addition, entry: Manager, {live, schema}: Search): boolean {
+function isFill({path, value}: Addition, entry: Manager, {live, schema}: Omit<Additions, 'ours'>): boolean {
   const {cause} = fillCause({difference: {path, after: value}, schema, object: live});
   if (cause !== 'default') return cause === 'server';
   const last = path.at(-1);

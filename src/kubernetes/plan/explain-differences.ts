@@ -65,11 +65,7 @@ export const explainFills = (
 ): readonly FieldChange[] =>
   filled.map((difference) => {
     const {cause, allotted} = fillCause({difference, schema, object: answer});
-    return {
-      path: pathText(difference.path),
-      ...(allotted ? {unknown: true as const} : show(difference)),
-      cause,
-    };
+    return {path: pathText(difference.path), ...(allotted ? {unknown: true as const} : show(difference)), cause};
   });
 
 type Reason = {

@@ -33,9 +33,5 @@ function partsFor(
   const ready = annotated ?? about.find((one) => one.ready !== undefined)?.ready;
   const failed = about.find((one) => one.failed !== undefined)?.failed;
   const seconds = about.find(({rule}) => rule.timeoutSeconds !== undefined)?.rule.timeoutSeconds;
-  return {
-    ready,
-    failed,
-    timeoutMs: seconds === undefined ? undefined : seconds * 1000,
-  };
+  return {ready, failed, timeoutMs: seconds === undefined ? undefined : seconds * 1000};
 }

@@ -1,12 +1,11 @@
 import {isObject, type JsonObject} from '../../core/json.ts';
 import {identityOf} from '../../core/resource/identity.ts';
 import {daemonSetPods} from './daemon-set.ts';
+import {enginePodReadiness} from './engine-pod-readiness.ts';
 import {neverObserved} from './generic.ts';
 import {isDone, progress} from './job.ts';
 import {readinessRuleOf} from './kind-rules.ts';
 import {olderCondition} from './older-condition.ts';
-import {podProblem} from './pod-problem.ts';
-import {podTrouble} from './pod-trouble.ts';
 import {conditionOf, isTrue, listAt, textAt, valueAt} from './read.ts';
 import {readinessOf} from './readiness.ts';
 import {statefulSetReplicas} from './stateful-set.ts';
@@ -22,7 +21,7 @@ export function engineReadiness(object: JsonObject, now: Date): Readiness {
   if (readiness.status === 'Terminating') return readiness;
   const {group, kind} = identityOf(object);
   // kstatus reports a Pod as failed at its first restart, and after 15 s without a node.
-  if (group === '' && kind === 'Pod') return pod(object, readiness);
+  if (group === '' && kind === 'Pod') return enginePodReadiness(object, readiness);
   const older = readinessRuleOf(object) === undefined ? olderCondition(object) : undefined;
   if (older !== undefined) return older;
   if (readiness.status === 'Failed')
@@ -56,18 +55,6 @@ function namespace(object: JsonObject): Readiness {
   return phase === 'Active'
     ? current('Namespace is active')
     : inProgress('NamespaceNotActive', 'Namespace is not active yet');
-}
-
-function pod(object: JsonObject, kstatus: Readiness): Readiness {
-  if (textAt(object, 'status', 'phase') === 'Failed') {
-    const reason = textAt(object, 'status', 'reason') || 'PodFailed';
-    return failed(reason, podTrouble(object) ?? 'Pod has completed, but not successfully');
-  }
-  if (kstatus.status !== 'Failed') return kstatus;
-  const problem = podProblem(object);
-  if (problem === undefined || problem.graceMs === 0) return kstatus;
-  const [{reason} = {reason: 'PodNotReady'}] = kstatus.conditions;
-  return inProgress(reason, podTrouble(object) ?? kstatus.message);
 }
 
 function service(object: JsonObject): Readiness | undefined {

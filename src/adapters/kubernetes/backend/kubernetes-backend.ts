@@ -30,16 +30,7 @@ export function kubernetesBackend(options: KubernetesBackend): Backend {
   const {secrets, workspace} = options;
   const {namespace, server} = secrets;
   let swept = false;
-  let known: Promise<void> | undefined;
-  /** Checks the namespace once, and only if nothing was found: a misspelt name must not look like an empty backend. */
-  const orMissing = async <T>(nothing: T): Promise<T> => {
-    known ??= secrets.requireNamespace().catch((error: unknown) => {
-      known = undefined;
-      throw error;
-    });
-    await known;
-    return nothing;
-  };
+  const orMissing = namespaceCheck(secrets);
   return {
     name: `kubernetes (namespace ${namespace} of ${workspace}, ${server})`,
     namespace,
@@ -65,6 +56,19 @@ export function kubernetesBackend(options: KubernetesBackend): Backend {
         );
         return keys.length === 0 ? orMissing(keys) : keys.toSorted();
       }),
+  };
+}
+
+/** Checks the namespace once, and only if nothing was found: a misspelt name must not look like an empty backend. */
+function namespaceCheck(secrets: SecretObjects): <T>(nothing: T) => Promise<T> {
+  let known: Promise<void> | undefined;
+  return async (nothing) => {
+    known ??= secrets.requireNamespace().catch((error: unknown) => {
+      known = undefined;
+      throw error;
+    });
+    await known;
+    return nothing;
   };
 }
 

@@ -10,10 +10,7 @@ export function adapted(flat: FlatKubeconfig, {name, login}: KubeconfigChanges):
   const config = load(flat.text.reveal()) as Kubeconfig;
   const [cluster, user, context] = [config.clusters?.[0], config.users?.[0], config.contexts?.[0]];
   const own = name ?? flat.contextName;
-  const names = {
-    cluster: name ?? cluster?.name ?? own,
-    user: name ?? user?.name ?? own,
-  };
+  const names = {cluster: name ?? cluster?.name ?? own, user: name ?? user?.name ?? own};
   const made = {
     apiVersion: 'v1',
     kind: 'Config',

@@ -55,15 +55,7 @@ export async function connect(source: LocalSource, options: ConnectOptions): Pro
       'server uses http, but the identity of the workspace needs https: Gantry never sends a login over http',
     );
   const forPrograms = saidToPrograms(chosen.cluster);
-  const host = {
-    ...cluster,
-    env,
-    interactive,
-    onText,
-    signal,
-    directory,
-    forPrograms,
-  };
+  const host = {...cluster, env, interactive, onText, signal, directory, forPrograms};
   const access = login === undefined ? await accessOf(user, host) : {credential: login};
   const authorities = authoritiesIn(cluster.tls.ca);
   return {

@@ -33,13 +33,7 @@ export async function kubernetesCluster(access: ClusterAccess, options: Kubernet
   const {clock} = options;
   const {secrets, whenAsked, learn} = gathering(known);
   const client = await openClient(access, {...clientOptions, secrets: () => whenAsked});
-  const runtime = kubernetesRuntime({
-    client,
-    clock,
-    defaultNamespace: access.namespace ?? 'default',
-    learn,
-    signal,
-  });
+  const runtime = kubernetesRuntime({client, clock, defaultNamespace: access.namespace ?? 'default', learn, signal});
   const hubs: WatchHub[] = [];
   return {
     identify: (fallback) => untilAborted(client.identify(fallback), signal),

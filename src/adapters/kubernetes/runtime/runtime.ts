@@ -57,12 +57,8 @@ export function kubernetesRuntime(cluster: ConnectedCluster): Runtime {
     type: 'Kubernetes',
     plan: async (request) => {
       const planning = planRecalled(client, request, async (asked) => {
-        const {secrets, wanted} = asked;
         learn(await stackSecrets({client, ...asked}, statesNotWanted(asked)));
-        learn([
-          ...(secrets.values?.values() ?? []),
-          ...knownSecrets(wanted.resources.map(({attributes}) => attributes)),
-        ]);
+        learn(secretsWanted(asked));
         return planResources({client, defaultNamespace, onSecrets: learn}, asked);
       });
       const planned = await untilAborted(planning, signal);
@@ -108,6 +104,11 @@ const statesNotWanted = ({
   const wanted = new Set(resources.map(({id}) => id));
   return kubernetesStates([...state, ...leftOut]).filter(({id}) => !wanted.has(id));
 };
+
+const secretsWanted = ({secrets, wanted}: PlanRequest): readonly Secret[] => [
+  ...(secrets.values?.values() ?? []),
+  ...knownSecrets(wanted.resources.map(({attributes}) => attributes)),
+];
 
 /** Plans a recalled release with its secrets read back from the live objects. */
 async function planRecalled(

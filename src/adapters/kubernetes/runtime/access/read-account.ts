@@ -8,11 +8,7 @@ export async function readAccount(client: Pick<KubernetesClient, 'whoAmI' | 'cre
   const user = await client.whoAmI();
   const credential = await client.credential();
   const acts = credential.headers.find(({name}) => name === 'impersonate-user')?.value.reveal();
-  return {
-    user,
-    credentials: [...certificateOf(credential), ...authorizationOf(credential)],
-    impersonates: acts,
-  };
+  return {user, credentials: [...certificateOf(credential), ...authorizationOf(credential)], impersonates: acts};
 }
 
 const certificateOf = ({certificate}: Credential): readonly ShownCredential[] =>

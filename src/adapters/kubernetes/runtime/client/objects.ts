@@ -84,8 +84,8 @@ export function openObjects(requests: Requests): Objects {
     list: (request) => listAll(requests, request),
     apply: (request) =>
       send({
+        ...written('apply', request),
         method: 'PATCH',
-        path: pathOf(request),
         query: {
           fieldManager: request.fieldManager ?? FIELD_MANAGER,
           force: request.force,
@@ -95,43 +95,33 @@ export function openObjects(requests: Requests): Objects {
         // JSON is YAML.
         contentType: 'application/apply-patch+yaml',
         body: request.object,
-        label: labelOf('apply', request),
-        ...common(request),
       }),
     create: (request) =>
       send({
+        ...written('create', request),
         method: 'POST',
         path: pathOf({resource: request.resource, namespace: request.namespace}),
         query: {fieldManager: FIELD_MANAGER, ...strict, ...dryRun(request)},
         body: request.object,
         repeatable: request.dryRun === true || request.repeatable === true,
-        label: labelOf('create', request),
-        ...common(request),
       }),
     patch: (request) =>
       send({
+        ...written('patch', request),
         method: 'PATCH',
-        path: pathOf(request),
-        query: {
-          fieldManager: request.fieldManager ?? FIELD_MANAGER,
-          ...strict,
-          ...dryRun(request),
-        },
+        query: {fieldManager: request.fieldManager ?? FIELD_MANAGER, ...strict, ...dryRun(request)},
         contentType: 'application/json-patch+json',
         body: request.operations,
-        label: labelOf('patch', request),
-        ...common(request),
       }),
-    delete: (request) =>
-      send({
-        method: 'DELETE',
-        path: pathOf(request),
-        body: deleteOptions(request),
-        label: labelOf('delete', request),
-        ...common(request),
-      }),
+    delete: (request) => send({...written('delete', request), method: 'DELETE', body: deleteOptions(request)}),
   };
 }
+
+const written = (verb: string, request: Target & Write & {readonly name?: string}) => ({
+  path: pathOf(request),
+  label: labelOf(verb, request),
+  ...common(request),
+});
 
 const strict = {fieldValidation: 'Strict'};
 

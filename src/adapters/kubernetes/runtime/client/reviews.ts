@@ -55,18 +55,7 @@ export function openReviews(requests: Requests): Reviews {
       const first = await selfReview('authentication.k8s.io/v1');
       const isOlder = !first.ok && first.refusal.kind === 'not-found';
       const reply = isOlder ? await selfReview('authentication.k8s.io/v1beta1') : first;
-      const status = reply.ok ? field(reply.body, 'status') : undefined;
-      const user = field(status, 'userInfo');
-      const [username, uid, extra] = ['username', 'uid', 'extra'].map((name) => field(user, name));
-      if (typeof username !== 'string') return undefined;
-      return {
-        username,
-        ...(typeof uid === 'string' && uid !== '' ? {uid} : {}),
-        groups: texts(field(user, 'groups')),
-        extra: isObject(extra)
-          ? Object.fromEntries(Object.entries(extra).map(([name, values]) => [name, texts(values)]))
-          : {},
-      };
+      return reply.ok ? userOf(field(field(reply.body, 'status'), 'userInfo')) : undefined;
     },
     mayI: async (question) => {
       const reply = await review('authorization.k8s.io/v1', 'selfsubjectaccessreviews', {
@@ -79,6 +68,19 @@ export function openReviews(requests: Requests): Reviews {
       if (typeof allowed !== 'boolean' || (!allowed && isUnsure(status))) return undefined;
       return {allowed, reason: typeof reason === 'string' ? reason : ''};
     },
+  };
+}
+
+function userOf(user: Json | undefined): User | undefined {
+  const [username, uid, extra] = ['username', 'uid', 'extra'].map((name) => field(user, name));
+  if (typeof username !== 'string') return undefined;
+  return {
+    username,
+    ...(typeof uid === 'string' && uid !== '' ? {uid} : {}),
+    groups: texts(field(user, 'groups')),
+    extra: isObject(extra)
+      ? Object.fromEntries(Object.entries(extra).map(([name, values]) => [name, texts(values)]))
+      : {},
   };
 }
 

@@ -1,17 +1,14 @@
 import {GantryError} from '../../../../core/failure/failure.ts';
 import type {JsonObject} from '../../../../core/json.ts';
-import {identityOf} from '../../../../core/resource/identity.ts';
-import {type Current, currentPods} from '../../../../kubernetes/readiness/current-pods.ts';
-import {type SeenEvent, seenEvent} from '../../../../kubernetes/readiness/event.ts';
+import type {SeenEvent} from '../../../../kubernetes/readiness/event.ts';
 import {judgeProblems, type Problem, type Sightings, withoutGrace} from '../../../../kubernetes/readiness/problem.ts';
-import {textAt, valueAt} from '../../../../kubernetes/readiness/read.ts';
 import {type Namesakes, namesakesWith, remadePods} from '../../../../kubernetes/readiness/remade-pods.ts';
-import {type Look as Seen, workloadProblems} from '../../../../kubernetes/readiness/workload-problems.ts';
+import {workloadProblems} from '../../../../kubernetes/readiness/workload-problems.ts';
 import {type Bell, openBell} from './bell.ts';
 import type {ExecuteSession} from './execute-session.ts';
-import type {Followed} from './follow-collection.ts';
 import {isMending} from './is-mending.ts';
-import {EVENTS, isDeployment, isPod, PODS, podSelectorOf, REPLICA_SETS} from './workload-kinds.ts';
+import {followAll, type Sources, seenOf, warningsOf} from './pod-sources.ts';
+import {isPod, podSelectorOf} from './workload-kinds.ts';
 
 /** The parts of a session that the watch of a workload's pods needs. */
 export type LookSession = Pick<ExecuteSession, 'client' | 'hub' | 'clock'>;
@@ -56,7 +53,10 @@ export function lookAtPods(session: LookSession, request: LookRequest): Look | u
   const followed: Sources = {};
   const begin = async (): Promise<void> => {
     await session.clock.sleep(QUIET_MS, over.signal);
-    Object.assign(followed, followAll(session, object, {labelSelector, bell, request}));
+    Object.assign(
+      followed,
+      followAll(session, object, {labelSelector, onChange: bell.ring, onFailed: request.onFailed}),
+    );
     await watchOver(session, request, {followed, bell, signal: over.signal});
   };
   begin().catch((error: unknown) => {
@@ -70,23 +70,6 @@ export function lookAtPods(session: LookSession, request: LookRequest): Look | u
       over.abort();
       for (const one of Object.values(followed)) one.stop();
     },
-  };
-}
-
-type Sources = {pods?: Followed; sets?: Followed; events?: Followed};
-
-type Follow = {readonly labelSelector: string | undefined; readonly bell: Bell; readonly request: LookRequest};
-
-function followAll({hub}: LookSession, object: JsonObject, {labelSelector, bell, request}: Follow): Sources {
-  const {namespace} = identityOf(object);
-  const follower = {onChange: bell.ring, onFailed: request.onFailed};
-  const selected = labelSelector === undefined ? undefined : {namespace, labelSelector};
-  return {
-    ...(selected === undefined ? {} : {pods: hub.follow({resource: PODS, ...selected}, follower)}),
-    ...(selected !== undefined && isDeployment(object)
-      ? {sets: hub.follow({resource: REPLICA_SETS, ...selected}, follower)}
-      : {}),
-    events: hub.follow({resource: EVENTS, namespace, fieldSelector: 'type=Warning'}, follower),
   };
 }
 
@@ -121,32 +104,3 @@ async function watchOver(
 
 /** Returns the key of a problem. A repeated event is another problem. */
 const keyOf = ({cause, pod = '', toldAt = ''}: Problem): string => [cause, pod, toldAt].join(' ');
-
-/** Returns the workload with its pods and events, or undefined while these are unknown. */
-function seenOf(workload: JsonObject, followed: Sources): Seen | undefined {
-  if (!isObserved(workload)) return undefined;
-  const current = currentOf(workload, followed);
-  if (current === undefined) return undefined;
-  const warnings = [workload, ...current.pods].map((object) => warningsOf(followed, uidOf(object)));
-  return {workload, current, events: warnings.includes(undefined) ? undefined : warnings.flatMap((some) => some ?? [])};
-}
-
-function currentOf(workload: JsonObject, {pods, sets}: Sources): Current | undefined {
-  if (isPod(workload)) return {maker: workload, pods: [workload]};
-  const replicaSets = sets?.of(uidOf(workload));
-  const makers = isDeployment(workload) ? (replicaSets ?? []) : [workload];
-  const made = makers.map((maker) => pods?.of(uidOf(maker)));
-  if (made.includes(undefined)) return undefined;
-  return currentPods({workload, replicaSets, pods: made.flatMap((some) => some ?? [])});
-}
-
-const uidOf = (object: JsonObject): string => textAt(object, 'metadata', 'uid');
-
-/** Reports whether the controller has observed the current template; until then its pods are of another one. */
-function isObserved(workload: JsonObject): boolean {
-  if (identityOf(workload).group !== 'apps') return true;
-  return valueAt(workload, 'status', 'observedGeneration') === valueAt(workload, 'metadata', 'generation');
-}
-
-const warningsOf = ({events}: Sources, uid: string): readonly SeenEvent[] | undefined =>
-  events?.of(uid)?.map(seenEvent);

@@ -12,13 +12,7 @@ export function refusalFailure(
 ): Failure {
   if (refusal.kind === 'stale') return {code: 'plan/stale', resource: resource.id, detail: refusal.message};
   if (refusal.kind === 'forbidden' && refusal.by === 'authorization') {
-    return {
-      code: 'permission/denied',
-      server: client.server,
-      action,
-      detail: refusal.message,
-      resource: resource.id,
-    };
+    return {code: 'permission/denied', server: client.server, action, detail: refusal.message, resource: resource.id};
   }
   if (refusal.kind === 'conflict') {
     return {code: 'plan/stale', resource: resource.id, detail: refusal.message};

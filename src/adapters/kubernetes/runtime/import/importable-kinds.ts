@@ -1,9 +1,9 @@
 import {GantryError} from '../../../../core/failure/failure.ts';
 import {groupVersion} from '../../../../core/resource/identity.ts';
 import {kindNames} from '../../../../core/selection/selector.ts';
-import {isTransientKind} from '../../../../kubernetes/import/skip-object.ts';
 import {didYouMean} from '../../../../lib/did-you-mean.ts';
 import type {ApiResource, ServedKinds} from '../client/discovery.ts';
+import {preferredKinds} from '../client/preferred-kinds.ts';
 import {type UnavailableApi, unavailableText} from '../client/unavailable-api.ts';
 
 /**
@@ -15,7 +15,7 @@ export function importableKinds(
   {resources, unavailable}: ServedKinds,
   wanted: readonly string[],
 ): readonly ApiResource[] {
-  const kinds = preferredKinds(resources);
+  const kinds = preferredKinds(resources, NEEDED_VERBS);
   if (wanted.length === 0) return kinds.filter(({namespaced}) => namespaced);
   const found = new Map<string, ApiResource>();
   for (const name of wanted) {
@@ -27,18 +27,6 @@ export function importableKinds(
 }
 
 const NEEDED_VERBS = ['list', 'get', 'create', 'patch'];
-
-/** Returns each kind once; the versions of a group are in the order of the server's preference. */
-function preferredKinds(resources: readonly ApiResource[]): readonly ApiResource[] {
-  const preferred = new Map<string, ApiResource>();
-  for (const one of resources) {
-    const {group} = groupVersion(one.apiVersion);
-    const key = `${group}/${one.kind}`;
-    const isUsable = NEEDED_VERBS.every((verb) => one.verbs.includes(verb)) && !isTransientKind(group, one.kind);
-    if (isUsable && !preferred.has(key)) preferred.set(key, one);
-  }
-  return [...preferred.values()];
-}
 
 /** Returns the names of a kind: those of selectors, and the server's plural. */
 const namesOf = ({apiVersion, kind, resource}: ApiResource): readonly string[] => {

@@ -52,10 +52,7 @@ export async function surveyCluster(client: KubernetesClient, request: SurveyReq
     objects: imported.map(({surveyed}) => surveyed).toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     skipped: [
       ...judged.flatMap(({id, skip}) => (skip === undefined ? [] : skippedText(id, skip))),
-      ...secrets.flatMap(({id, live}) => {
-        const because = leftSecret(live, request);
-        return because === undefined ? [] : [{id, because}];
-      }),
+      ...secrets.flatMap(({id, live}) => skippedSecret(id, live, request)),
     ],
     diagnostics: [
       ...deniedWarnings(denied),
@@ -97,6 +94,11 @@ function leftSecret(live: JsonObject, {secrets}: SurveyRequest): string | undefi
   if (secrets === 'skip') return 'a Secret';
   const keys = binaryKeys(live).join(', ');
   return keys === '' ? undefined : `a Secret whose values are not all text (${keys}): secret stores hold only text`;
+}
+
+function skippedSecret(id: string, live: JsonObject, request: SurveyRequest): Survey['skipped'] {
+  const because = leftSecret(live, request);
+  return because === undefined ? [] : [{id, because}];
 }
 
 type Importing = {

@@ -1,9 +1,9 @@
 import type {JsonObject} from '../../../../core/json.ts';
 import {groupVersion} from '../../../../core/resource/identity.ts';
-import {isTransientKind} from '../../../../kubernetes/import/skip-object.ts';
 import {LINEAGE_LABEL} from '../../../../kubernetes/resource/labels.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {ApiResource} from '../client/discovery.ts';
+import {preferredKinds} from '../client/preferred-kinds.ts';
 import {distinctApis, type UnavailableApi, unavailableApi} from '../client/unavailable-api.ts';
 import {unreadable} from '../plan/unreadable.ts';
 
@@ -28,7 +28,9 @@ export type Marked = {
 /** Lists all objects with our label, of every kind that can be listed: in the whole cluster, or per namespace after a 403. */
 export async function listMarked(listing: Listing): Promise<Marked> {
   const {resources, unavailable} = await listing.client.discovery.served();
-  const lists = await Promise.all(writableKinds(resources).map((resource) => listKind(listing, resource)));
+  const lists = await Promise.all(
+    preferredKinds(resources, NEEDED_VERBS).map((resource) => listKind(listing, resource)),
+  );
   return {
     listed: lists.flatMap(({listed}) => listed),
     unread: lists.flatMap(({unread}) => unread).toSorted(),
@@ -37,18 +39,6 @@ export async function listMarked(listing: Listing): Promise<Marked> {
 }
 
 const NEEDED_VERBS = ['list', 'get', 'patch'];
-
-/** Returns each kind in the version that its group prefers. */
-function writableKinds(resources: readonly ApiResource[]): readonly ApiResource[] {
-  const preferred = new Map<string, ApiResource>();
-  for (const one of resources) {
-    const {group} = groupVersion(one.apiVersion);
-    const key = `${group}/${one.kind}`;
-    const isOne = NEEDED_VERBS.every((verb) => one.verbs.includes(verb)) && !isTransientKind(group, one.kind);
-    if (isOne && !preferred.has(key)) preferred.set(key, one);
-  }
-  return [...preferred.values()];
-}
 
 async function listKind(listing: Listing, resource: ApiResource): Promise<Marked> {
   const everywhere = await listIn(listing, resource, undefined);

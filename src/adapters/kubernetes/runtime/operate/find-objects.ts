@@ -9,9 +9,7 @@ import type {ReleasedStack} from '../../../../ports/operations.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {ApiResource, Discovery} from '../client/discovery.ts';
 import type {Place} from '../execute/watch-hub.ts';
-import {knownSecrets} from '../plan/known-secrets.ts';
 import {readLiveObjects, uidOf, type Wanted} from '../plan/live-objects.ts';
-import type {Operating} from './operating.ts';
 
 /** An object of a release with its live object, or the reason why that is missing. */
 export type FoundObject = {readonly state: KubernetesState} & (
@@ -42,16 +40,6 @@ export async function findObjects(
     const unmarked = lineageOf(object) === lineage ? {} : {unmarked: true};
     return {state, live: object, place: {...place, ...unmarked}};
   });
-}
-
-/** Finds the same objects and registers the values of their Secrets, so that no output shows them. */
-export async function findStack(
-  {session, learn}: Pick<Operating, 'session' | 'learn'>,
-  stack: Pick<ReleasedStack, 'prior' | 'lineage' | 'signal'>,
-): Promise<readonly FoundObject[]> {
-  const found = await findObjects(session.client, stack);
-  learn(knownSecrets(found.flatMap(({live}) => (live === undefined ? [] : [live]))));
-  return found;
 }
 
 /** Returns why a live object is not the released one, or undefined. */

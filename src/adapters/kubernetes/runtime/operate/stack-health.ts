@@ -15,7 +15,8 @@ import {eventsAbout} from '../execute/claim-events.ts';
 import {type AskedCluster, type ReadPods, read, readPods} from '../execute/read-pods.ts';
 import {tellTrouble} from '../execute/tell-trouble.ts';
 import {EVENTS} from '../execute/workload-kinds.ts';
-import {type FoundObject, findStack} from './find-objects.ts';
+import type {FoundObject} from './find-objects.ts';
+import {findStack} from './find-stack.ts';
 import type {Operating} from './operating.ts';
 
 /** Returns the health of each object of a release; for an object that is not ready with the cause, as in an apply. */

@@ -7,7 +7,8 @@ import type {StepRun} from '../../../../ports/step-run.ts';
 import {awaitGone} from '../execute/await-gone.ts';
 import {awaitHealthy, type Waiting} from '../execute/await-written.ts';
 import {withTimeout} from '../execute/with-timeout.ts';
-import {type FoundObject, findStack} from './find-objects.ts';
+import type {FoundObject} from './find-objects.ts';
+import {findStack} from './find-stack.ts';
 import type {Operating} from './operating.ts';
 
 /** Returns a step for each object of a release that only waits. All wait in parallel: none depends on another. */

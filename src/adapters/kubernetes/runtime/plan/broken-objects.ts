@@ -3,7 +3,8 @@ import {inOrder} from '../../../../core/diagnostic/in-order.ts';
 import {isObject, type Json, type JsonObject} from '../../../../core/json.ts';
 import {groupVersion, identityOf} from '../../../../core/resource/identity.ts';
 import type {Resource} from '../../../../core/resource/resource.ts';
-import {type Candidate, inputProblems, isCandidate} from './candidate.ts';
+import {type Candidate, isCandidate} from './candidate.ts';
+import {inputProblems} from './input-problems.ts';
 
 /** The problems that are found before the server is asked, and the objects that cannot be judged because of them. */
 export type BrokenObjects = {

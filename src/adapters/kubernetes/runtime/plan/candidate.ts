@@ -5,9 +5,7 @@ import {showPath} from '../../../../core/reference/path.ts';
 import {idOf} from '../../../../core/resource/id.ts';
 import {groupVersion, type Identity, identityOf} from '../../../../core/resource/identity.ts';
 import type {Resource} from '../../../../core/resource/resource.ts';
-import {dropNulls, dropServerFields} from '../../../../kubernetes/fields/drop-server-fields.ts';
-import {structuralProblems} from '../../../../kubernetes/fields/structural-problems.ts';
-import {validateObject} from '../../../../kubernetes/fields/validate.ts';
+import {dropServerFields} from '../../../../kubernetes/fields/drop-server-fields.ts';
 import {didYouMean} from '../../../../lib/did-you-mean.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {KnownKind, Scheme} from './scheme.ts';
@@ -87,9 +85,7 @@ async function unknownKind(
 const INSTALL = 'install its CustomResourceDefinition first, or add it to the stack';
 
 /** The groups of removed APIs, and the groups to which Kubernetes moved them. */
-const MOVED_TO: Readonly<Record<string, readonly string[]>> = {
-  extensions: ['apps', 'networking.k8s.io', 'policy'],
-};
+const MOVED_TO: Readonly<Record<string, readonly string[]>> = {extensions: ['apps', 'networking.k8s.io', 'policy']};
 
 /** Returns the apiVersion in which this cluster serves the kind: another version, or the group that Kubernetes moved it to. */
 async function servedElsewhere(
@@ -106,37 +102,3 @@ async function servedElsewhere(
       return `the cluster serves it as ${other}: write \`apiVersion: ${other}\`, and adapt the fields that differ`;
   return undefined;
 }
-
-/**
- * Returns everything that the server would certainly refuse, each problem at its line. For a kind whose CRD is in the
- * same plan, values are checked, too, because no server does so yet; if some values are still unknown (`whole` is
- * false), only what can be read.
- */
-export function inputProblems(
-  {resource, origin, kind, written}: Candidate,
-  object: JsonObject = written,
-  whole = true,
-): readonly Diagnostic[] {
-  const unreadable: readonly Found[] = validateObject(object, kind.schema);
-  const reported = new Set(unreadable.map(({path}) => showPath(path)));
-  const refused: readonly Found[] =
-    kind.structural === undefined || !whole ? [] : structuralProblems(dropNulls(object, kind.schema), kind.structural);
-  return [...unreadable, ...refused.filter(({path}) => !reported.has(showPath(path)))].map(
-    ({path, code, message, hint}) => ({
-      severity: 'error',
-      code: `object/${code}`,
-      message: `${showPath(path)} ${message}`,
-      resource: resource.id,
-      path: showPath(path),
-      ...(hint === undefined ? {} : {hint}),
-      ...(origin === undefined ? {} : {at: origin.position(path, code === 'unknown-field' ? 'key' : 'value')}),
-    }),
-  );
-}
-
-type Found = {
-  readonly path: JsonPath;
-  readonly code: string;
-  readonly message: string;
-  readonly hint?: string | undefined;
-};

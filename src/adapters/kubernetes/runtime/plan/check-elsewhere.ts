@@ -32,22 +32,9 @@ type Scouted = {readonly namespace: string; readonly reply: ObjectReply};
  * on that. A refusal counts only if the same object under an unused name is refused for the same fields, so that it
  * cannot come from an existing object.
  */
-export function openCheckElsewhere({
-  client,
-  namespaces,
-  signal,
-  random = Math.random,
-}: ElsewhereOptions): CheckElsewhere {
-  const ask = (target: Target, namespace: string, name: string): Promise<ObjectReply> =>
-    client.apply({
-      resource: target.kind.resource,
-      namespace,
-      name,
-      object: placed(target.desired, namespace, name),
-      force: false,
-      dryRun: true,
-      signal,
-    });
+export function openCheckElsewhere(options: ElsewhereOptions): CheckElsewhere {
+  const {namespaces, random = Math.random} = options;
+  const ask = (target: Target, namespace: string, name: string) => dryRunIn(options, target, namespace, name);
   // The first object of a kind finds the namespace in which the user may ask.
   const scouts = new Map<string, Promise<Scouted | undefined>>();
   const scout = async (target: Target): Promise<Scouted | undefined> => {
@@ -78,6 +65,22 @@ export function openCheckElsewhere({
     return first.refusal.kind === 'conflict' || sameFields(first.refusal, refusal) ? refusal : undefined;
   };
 }
+
+const dryRunIn = (
+  {client, signal}: ElsewhereOptions,
+  {kind: {resource}, desired}: Target,
+  namespace: string,
+  name: string,
+): Promise<ObjectReply> =>
+  client.apply({
+    resource,
+    namespace,
+    name,
+    object: placed(desired, namespace, name),
+    force: false,
+    dryRun: true,
+    signal,
+  });
 
 /** Reports whether the server checks an object against its namespace, or acts on it without storing it. */
 const dependsOnNamespace = ({identity: {group, kind}}: Target): boolean =>

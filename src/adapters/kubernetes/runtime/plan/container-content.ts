@@ -119,14 +119,7 @@ function insideOf({apiVersion, kind}: ApiResource, item: JsonObject): readonly I
   if ((isList(owners) && owners.length > 0) || isMadeWithNamespace(kind, name)) return [];
   const id = idOf({apiVersion, kind, name, ...(namespace === '' ? {} : {namespace})});
   const backendKey = annotationOf(item, BACKEND_KEY_ANNOTATION);
-  return [
-    {
-      id,
-      uid: text(metadata['uid']),
-      isProtected: annotationOf(item, PROTECT_ANNOTATION) === 'true',
-      backendKey,
-    },
-  ];
+  return [{id, uid: text(metadata['uid']), isProtected: annotationOf(item, PROTECT_ANNOTATION) === 'true', backendKey}];
 }
 
 const isMadeWithNamespace = (kind: string, name: string): boolean =>

@@ -9,12 +9,11 @@ import {sealObject} from '../../../../kubernetes/secret/seal-object.ts';
 import {sealedFields} from '../../../../kubernetes/secret/secret-fields.ts';
 import {sourceOf} from './explain-object.ts';
 import type {PlannedRemoval} from './plan-removal.ts';
-import type {PlannedResources} from './plan-resources.ts';
 import type {PlannedObject} from './planned-object.ts';
 
 /** Returns everything that the plan knows about one resource, with secrets sealed. */
 export function explainPlanned(
-  {objects, removals}: Pick<PlannedResources, 'objects' | 'removals'>,
+  {objects, removals}: {readonly objects: readonly PlannedObject[]; readonly removals: readonly PlannedRemoval[]},
   sealKey: Secret,
   id: string,
   path?: string,

@@ -115,21 +115,10 @@ async function fieldDrift(
   live: JsonObject,
   say: (drift: Drift, reason?: string) => ObjectDrift,
 ): Promise<ObjectDrift> {
-  const {state, scheme, ignoring, knows, request} = one;
+  const {state, scheme, ignoring, knows} = one;
   const known = await scheme(state.apiVersion, state.kind);
   if (known === undefined || !isObject(state.applied)) return say('none');
-  // Values that were secret at the release are compared by their digests; values that are secret now are not shown.
-  const seal = (object: JsonObject): JsonObject =>
-    sealObject(
-      {
-        key: request.secrets.sealKey.reveal(),
-        resourceId: state.id,
-        schema: known.schema,
-        fields: fieldSet(isObject(state.applied) ? sealedFields(state.applied, known.schema) : []),
-        knows,
-      },
-      object,
-    );
+  const seal = sealerOf(one, state.applied, known.schema);
   const about = {identity: state, resource: state, ownId: idOf(state)};
   const isLeft = ignoring.leaves(about, live);
   const sealed = seal(live);
@@ -159,6 +148,13 @@ async function fieldDrift(
   return drifted.every(({path}) => isOwnMark(path))
     ? {...say('unmarked', 'its ownership label or annotations were removed or changed'), ...all}
     : {...say('changed'), ...all};
+}
+
+/** Returns a function that seals values that were secret at the release, to compare their digests, and hides those that are secret now. */
+function sealerOf({state, knows, request}: One, applied: JsonObject, schema: Schema) {
+  const fields = fieldSet(sealedFields(applied, schema));
+  const sealing = {key: request.secrets.sealKey.reveal(), resourceId: state.id, schema, fields, knows};
+  return (object: JsonObject): JsonObject => sealObject(sealing, object);
 }
 
 /** Reports whether the replicas differ from the release: whether that is drift depends on who scales the object. */

@@ -31,13 +31,7 @@ export function leaveOutCleared(target: Target, live: JsonObject, past: Past): T
 function without(whole: Target, cleared: readonly FieldPath[]): Target {
   const {schema} = whole.kind;
   const desired = cleared.reduce((object, path) => withoutPart(object, path, schema), whole.desired);
-  return {
-    ...whole,
-    desired,
-    fields: fieldSetOf(desired, schema),
-    cleared,
-    whole,
-  };
+  return {...whole, desired, fields: fieldSetOf(desired, schema), cleared, whole};
 }
 
 /**

@@ -11,11 +11,12 @@ import type {PlanRequest} from '../../../../ports/plan-request.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {withAdditions} from './added-fields.ts';
 import type {IsAutoscaled} from './autoscalers.ts';
-import {type Candidate, inputProblems} from './candidate.ts';
+import type {Candidate} from './candidate.ts';
 import {type CheckElsewhere, checkedElsewhere} from './check-elsewhere.ts';
 import type {ComingSubjects} from './coming-subjects.ts';
 import {hideValues} from './hide-values.ts';
 import type {Ignoring} from './ignore-fields.ts';
+import {inputProblems} from './input-problems.ts';
 import type {LiveObjects} from './live-objects.ts';
 import type {MissingNamespace} from './missing-namespace.ts';
 import {formerSecrets, type SecretValues, secretsOf} from './object-secrets.ts';
@@ -26,7 +27,8 @@ import type {RecognizedPast} from './recognize-moved.ts';
 import {type ResolvedObject, resolveAttributes, unknownFields} from './resolve-attributes.ts';
 import type {HelmReleases} from './take-over-release.ts';
 import {targetOf} from './target.ts';
-import {NOT_READ, type UnreadField, unreadFields, withLiveValues, withReferences} from './unread-secrets.ts';
+import {NOT_READ, type UnreadField, unreadFields, withLiveValues} from './unread-secrets.ts';
+import {withReferences} from './with-references.ts';
 
 /** The data that planning the objects of a stack shares. */
 export type Work = {

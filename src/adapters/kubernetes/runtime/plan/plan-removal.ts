@@ -49,14 +49,7 @@ export function planRemoval(request: RemovalRequest): PlannedRemoval {
     ...(decision.action === 'delete' ? whatGoes({state, live, permissions, unproven}) : {}),
     fields: [],
   };
-  return {
-    change,
-    state,
-    live,
-    resource,
-    release: decision.action === 'forget' && decision.release,
-    unproven,
-  };
+  return {change, state, live, resource, release: decision.action === 'forget' && decision.release, unproven};
 }
 
 function decided({state, live, lineage, kept, letGo}: RemovalRequest): RemovalDecision {

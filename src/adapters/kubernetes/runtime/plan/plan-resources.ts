@@ -89,7 +89,7 @@ type FoundWork = {
   readonly broken: BrokenObjects;
 };
 
-async function planFound({session, request, scheme, candidates, broken}: FoundWork): Promise<PlannedResources> {
+async function workOf({session, request, scheme, candidates, broken}: FoundWork): Promise<Work> {
   const {client, defaultNamespace, onSecrets} = session;
   const wantedKeys = new Set(candidates.map(({identity}) => objectKey(identity)));
   const left = await readPast({scheme, versions: client.discovery.apiVersions}, request.prior, wantedKeys);
@@ -101,10 +101,7 @@ async function planFound({session, request, scheme, candidates, broken}: FoundWo
     namespaces: standInNamespaces({defaultNamespace, candidates, live, missing: missingNamespace?.name}),
     signal: request.signal,
   });
-  const ignoring = openIgnoring(request.ignore);
-  const others = await readOtherStacks(client, request);
-  const coming = comingSubjects(request.neighbours?.coming ?? []);
-  const planned = await planAll({
+  return {
     client,
     request,
     candidates,
@@ -113,13 +110,20 @@ async function planFound({session, request, scheme, candidates, broken}: FoundWo
     missingNamespace,
     broken: broken.ids,
     checkElsewhere,
-    ignoring,
+    ignoring: openIgnoring(request.ignore),
     releases: openHelmReleases(client, request.signal),
     isAutoscaled: openAutoscalers({client, wanted: candidates.map(({written}) => written), signal: request.signal}),
-    others,
-    coming,
+    others: await readOtherStacks(client, request),
+    coming: comingSubjects(request.neighbours?.coming ?? []),
     onSecrets,
-  });
+  };
+}
+
+async function planFound(given: FoundWork): Promise<PlannedResources> {
+  const {request, candidates, broken} = given;
+  const work = await workOf(given);
+  const {client, past, live, missingNamespace, ignoring, others, coming} = work;
+  const planned = await planAll(work);
   const settled = await settleRefusals(client, planned, {...request, ...request.prior, coming});
   const removed = removalsOf(request, {candidates, past, live});
   const {removals, diagnostics: losses} = await settleContainers(removed, {client, ...request});

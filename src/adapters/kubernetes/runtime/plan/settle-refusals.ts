@@ -39,10 +39,7 @@ export async function settleRefusals(
     }),
   );
   const roots = rootRefusals(standing);
-  return {
-    objects,
-    diagnostics: refusalDiagnostics(roots),
-  };
+  return {objects, diagnostics: refusalDiagnostics(roots)};
 }
 
 /** Reports whether the server may refuse the change, and not the object. */

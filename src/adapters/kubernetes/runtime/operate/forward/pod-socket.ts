@@ -84,18 +84,9 @@ async function open(
   // A WebSocket begins as an HTTP/1.1 request.
   const {socket} = await dial(access, credential, AbortSignal.any([signal, timeout]), ['http/1.1']);
   socket.setKeepAlive(true, ALIVE_AFTER_MS);
-  const applyToHTTPSOptions = async (options: object): Promise<void> => {
-    Object.assign(options, {
-      headers: Object.fromEntries(headersOf(credential)),
-      createConnection: () => socket,
-      handshakeTimeout: CONNECT_TIMEOUT_MS,
-      followRedirects: false,
-      perMessageDeflate: false,
-    });
-  };
   const handler = new WebSocketHandler({
     getCurrentCluster: () => ({server: access.server.replace(/\/$/, '')}),
-    applyToHTTPSOptions,
+    applyToHTTPSOptions: async (options: object) => void Object.assign(options, socketOptions(credential, socket)),
   } as never);
   const {namespace, pod, port} = place;
   const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods/${encodeURIComponent(pod)}/portforward?ports=${port}`;
@@ -118,6 +109,14 @@ async function open(
     throw refusalIn(error);
   }
 }
+
+const socketOptions = (credential: Credential, socket: unknown) => ({
+  headers: Object.fromEntries(headersOf(credential)),
+  createConnection: () => socket,
+  handshakeTimeout: CONNECT_TIMEOUT_MS,
+  followRedirects: false,
+  perMessageDeflate: false,
+});
 
 /** Returns the headers. A header that occurs several times (`Impersonate-Group`) is one header with several values. */
 function headersOf({headers}: Credential): ReadonlyMap<string, string | string[]> {

@@ -1,6 +1,6 @@
 import {scrubber} from '../../../../../core/secret/scrub-text.ts';
 import type {LogLine, LogsFound, LogsRequest, ReleasedStack} from '../../../../../ports/operations.ts';
-import {findStack} from '../find-objects.ts';
+import {findStack} from '../find-stack.ts';
 import type {Operating} from '../operating.ts';
 import {followPods} from './follow-pods.ts';
 import {openOwners, type Root} from './owners.ts';
