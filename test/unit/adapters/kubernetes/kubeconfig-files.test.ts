@@ -144,7 +144,7 @@ describe('a context joins a kubeconfig', () => {
     expect(await readdir(join(file, '..'))).toEqual(['config']);
   });
 
-  it('is not written where there is a directory', async () => {
+  it('a kubeconfig is not written where there is a directory', async () => {
     const file = await fileWith();
     await mkdir(file);
     expect(await failureOf(files.merge(file, named(), false))).toMatchObject({problem: 'it is a directory'});

@@ -86,7 +86,7 @@ describe('a kubeconfig in a Secret', () => {
     expect(problem).not.toContain('-text');
   });
 
-  it('is told from a Secret that is not there, and from a namespace that is not', async () => {
+  it('a missing Secret and a missing namespace are reported', async () => {
     expect(await problemOf(fetchKey())).toBe(
       'Secret prod-admin-kubeconfig not found in the namespace tenants of the cluster of the workspace "management"',
     );
@@ -109,7 +109,7 @@ describe('a kubeconfig in a Secret', () => {
     await expect(fetchKey()).rejects.toMatchObject({failure: {...failure, detail}});
   });
 
-  it('is read anew each time: what was rotated is followed', async () => {
+  it('a kubeconfig is read each time, so that a rotated one is used', async () => {
     await store({value: 'old'});
     expect((await fetchKey()).text.reveal()).toBe('old');
     secrets.objects.clear();

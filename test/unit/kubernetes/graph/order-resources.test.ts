@@ -83,7 +83,7 @@ describe('the order that the user asks for', () => {
     ]);
   });
 
-  it('goes before what is inferred', () => {
+  it('an order of the user has precedence over inferred edges', () => {
     const space = object('v1 Namespace shop', {metadata: {annotations: {'gantry.dev/order': `after ${A}`}}});
     const {ordered, problems} = orderResources({resources: [map('a'), resource(space)]});
     expect(problems).toEqual([]);
@@ -144,7 +144,7 @@ describe('loops of inferred edges', () => {
       {numRuns: 300},
     ));
 
-  it('are undone even where there are very many', () => {
+  it('very many cycles are broken, too', () => {
     const all = Array.from({length: 200}, (_, i) => [
       [`x${i}`, `y${i}`, 'pod'] as const,
       [`y${i}`, `x${i}`, 'depends-on'] as const,

@@ -134,12 +134,12 @@ describe('which rule counts', () => {
     expect(health).toMatchObject({ready: byName, failed: shared, timeoutMs: 5000});
   });
 
-  it('of two rules that say as much the first counts', () => {
+  it('the first of two equally specific health rules applies', () => {
     const levels = [[rule({kind: 'Database'}, {ready: byKind}), rule({kind: 'Database'}, {ready: byGroup})]];
     expect(choose(new Map(), levels)?.(MAIN)?.ready).toBe(byKind);
   });
 
-  it('without rules nobody is asked, and without one about it no object is', () => {
+  it('an object without a health rule has no user health', () => {
     expect(choose(new Map(), [[], []])).toBeUndefined();
     expect(
       choose(new Map(), [stack])?.({...MAIN, group: 'apps', apiVersion: 'apps/v1', kind: 'Deployment', name: 'x'}),

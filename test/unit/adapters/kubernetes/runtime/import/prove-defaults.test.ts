@@ -61,7 +61,7 @@ it('a part that must not be empty comes back as it was', async () => {
   expect({object, unproved}).toEqual({object: cake({glaze: 'none', kind: 'round'}), unproved: undefined});
 });
 
-it('who may not ask is not asked again; what the schema calls a default goes all the same', async () => {
+it('a user who may not run dry runs is not asked again, and defaults of the schema are still dropped', async () => {
   const {object, asked, unproved} = await cleaned(cake({glaze: 'sugar', kind: 'round'}), () => 'forbidden');
   expect({object, unproved}).toEqual({object: cake({glaze: 'sugar'}), unproved: 'forbidden'});
   expect(asked).toHaveLength(1);

@@ -18,7 +18,7 @@ function refusedIn(namespace: string, name: string) {
   };
 }
 
-it('a namespace that is missing is told once, by its own name, with how many objects wait for it', () => {
+it('a missing namespace is reported once, by its name, with the number of objects in it', () => {
   const told = refusalDiagnostics([
     refusedIn('shop', 'a'),
     refusedIn('shop', 'b'),
@@ -35,7 +35,7 @@ it('a namespace that is missing is told once, by its own name, with how many obj
   expect(told[0]?.hint).toContain('namespace: shop');
 });
 
-it('other refusals are told one by one', () => {
+it('other refusals are reported one by one', () => {
   const {target} = refusedIn('shop', 'a');
   const refusal = refusalOf(422, {
     kind: 'Status',

@@ -106,7 +106,7 @@ it.each([
   expect(await releases(answer).of(live())).toEqual({kind: 'unreadable', why});
 });
 
-it('asks once for a release, and not at all for an object of none', async () => {
+it('a release is read once, and never for an object without one', async () => {
   const {of, asked} = releases([revision(1, 'deployed', manifest('a'))]);
   await Promise.all([of(live()), of(live()), of(live({}))]);
   expect(asked).toMatchObject([{namespace: 'shop', labelSelector: 'owner=helm,name=web,status!=superseded'}]);

@@ -99,7 +99,7 @@ it.each<Case>([
   expect(found.ids).toEqual(excused);
 });
 
-it('says which right is not there yet, and what gives it', () => {
+it('a deferred denial names the missing permission and the binding that grants it', () => {
   const {diagnostics} = excuseDenials({denials: [denied([ID])], objects: [binding('jane')], user: JANE, after});
   expect(diagnostics).toMatchObject([
     {
