@@ -84,13 +84,14 @@ onCluster('readiness of each kind', (cluster) => {
     {
       name: 'a condition of an older generation, though it says that it is ready',
       before: condition('Ready', 'True', {observedGeneration: 1}),
-      waits: /not ready after 1 s.*: its condition Ready is about generation 1, and the object is at 2/,
+      waits:
+        /not ready after 1 s.*: its condition Ready was reported for generation 1, but the object is at generation 2/,
       after: condition('Ready', 'True', {observedGeneration: 2}),
     },
     {
       name: 'a failure of an older generation, which is none',
       before: condition('Stalled', 'True', {observedGeneration: 1}),
-      waits: /not ready after 1 s.*: its condition Stalled is about generation 1/,
+      waits: /not ready after 1 s.*: its condition Stalled was reported for generation 1/,
       after: condition('Ready', 'True', {observedGeneration: 2}),
     },
   ])('apply waits for a custom resource with $name', async ({before, waits, after}) => {

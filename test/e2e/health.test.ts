@@ -71,7 +71,7 @@ onCluster('health rules', (cluster) => {
     await say(namespace, 'main', {phase: 'Running', nodes: 1});
     const ran = await running;
     expect(ran.code, ran.stderr).toBe(0);
-    expect(ran.stdout).toMatch(/its health rule cannot be told yet: there is no (phase|nodes)/);
+    expect(ran.stdout).toMatch(/its health rule cannot be evaluated yet: there is no (phase|nodes)/);
     expect(await cluster.get({apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'dependant'})).toBeDefined();
     expect(await pendingChanges(stack)).toEqual([]);
   });
@@ -94,7 +94,7 @@ onCluster('health rules', (cluster) => {
     const {code, stdout, stderr} = await running;
     expect(code, stderr).toBe(6);
     expect(stdout + stderr).toContain(
-      'its health rule says so: status.phase == "Broken"; its status says: the disk is full',
+      'its health rule reports a failure: status.phase == "Broken"; its status says: the disk is full',
     );
   });
 
@@ -151,7 +151,7 @@ onCluster('health rules', (cluster) => {
     await cluster.patchAs('someone', held, {metadata: {finalizers: null}});
     expect(code, stderr).toBe(6);
     expect(stdout + stderr).toMatch(
-      /held is not gone after 0\.5 s, the timeout of its health rule: it is being deleted; held by the finalizers example\.com\/hold\./,
+      /held is not gone after 0\.5 s, the timeout of its health rule: it is being deleted; blocked by the finalizers example\.com\/hold\./,
     );
     await destroyed(stack);
   });

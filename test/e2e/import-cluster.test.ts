@@ -176,12 +176,12 @@ onCluster('gantry import cluster', (cluster) => {
       'service-web.yaml',
     ]);
     expect(imported.skipped).toEqual([
-      {id: `v1:ConfigMap:${namespace}:ours`, because: 'the stack first/first/test has it already'},
+      {id: `v1:ConfigMap:${namespace}:ours`, because: 'the stack first/first/test owns it already'},
     ]);
     expect(imported.diagnostics.map(({message}) => message)).toEqual([
       `Helm (shop) also writes v1:ConfigMap:${namespace}:charted`,
       `Flux (Kustomization) (apps) also writes v1:ConfigMap:${namespace}:synced`,
-      `the stack first/first/test has them already: v1:ConfigMap:${namespace}:ours`,
+      `the stack first/first/test owns these objects already: v1:ConfigMap:${namespace}:ours`,
     ]);
     const files = await manifestsIn(join(stack.dir, namespace, 'manifests'));
     const metadata = files.map((one) => one['metadata']);
@@ -251,7 +251,7 @@ onCluster('gantry import cluster', (cluster) => {
       {
         name: 'a selector that the server does not understand is no broken connection',
         args: ['-n', 'default', '-l', 'app in ('],
-        message: /^error: -l app in \(: the server does not understand it: unable to parse/m,
+        message: /^error: -l app in \(: the server rejected the selector: unable to parse/m,
       },
       {name: 'no namespace at all', args: [], message: /needs -n NAMESPACE/},
       {
@@ -310,7 +310,10 @@ onCluster('gantry import cluster', (cluster) => {
           `v1:ConfigMap:${namespace}:a`,
         ]);
         expect(imported.diagnostics).toMatchObject([
-          {code: 'import/not-allowed', message: expect.stringMatching(/you may not list .*Service.* in namespace/)},
+          {
+            code: 'import/not-allowed',
+            message: expect.stringMatching(/you have no permission to list .*Service.* in namespace/),
+          },
           {code: 'import/defaults-kept', message: expect.stringContaining(`apps/v1:Deployment:${namespace}:web`)},
         ]);
       },

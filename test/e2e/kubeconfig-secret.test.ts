@@ -103,13 +103,13 @@ onCluster(
       await expectRefused(stack, ['preview'], {
         exit: 3,
         code: 'context/kubeconfig',
-        says: [`there is no Secret gone in the namespace ${namespace} of the cluster of the workspace "management"`],
+        says: [`Secret gone not found in the namespace ${namespace} of the cluster of the workspace "management"`],
       });
       await secret({namespace: 'no-such-namespace'});
       await expectRefused(stack, ['preview'], {
         exit: 3,
         code: 'context/kubeconfig',
-        says: ['there is no namespace no-such-namespace'],
+        says: ['namespace no-such-namespace not found'],
       });
       const nobody = await userKubeconfig({kubeconfigPath: cluster.kubeconfigPath, user: 'nobody-of-the-clusters'});
       await stack.write({'workspaces/management.yaml': {context: {kubeconfig_path: nobody}}});
@@ -120,7 +120,7 @@ onCluster(
         says: [
           'Secret',
           namespace,
-          `the kubeconfig of the workspace "test" lies in the Secret ${namespace}/prod-admin-kubeconfig`,
+          `the kubeconfig of the workspace "test" is in the Secret ${namespace}/prod-admin-kubeconfig`,
         ],
       });
     });

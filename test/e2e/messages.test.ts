@@ -74,7 +74,7 @@ onCluster('messages with a cause and a solution', (cluster) => {
     });
     const said = await refused(stack, ['preview']);
     expect(said).toContain(
-      '`gantry.dev/order` says after configmap/settings, and no resource of this stack has that id',
+      '`gantry.dev/order` says after configmap/settings, but no resource of this stack has that id',
     );
     expect(said).toContain(`Did you mean v1:ConfigMap:${namespace}:settings?`);
     expect(said).toContain('`gantry.dev/order` says before nobody');

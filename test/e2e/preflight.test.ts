@@ -198,17 +198,19 @@ onCluster(
       await stack.write(files(me));
       const ran = await stack.gantry(['apply', '--yes']);
       expect(ran, ran.stderr).toMatchObject({code: 0});
-      expect(ran.stderr).toMatch(/note: you may not create configmaps in namespace \S+ yet: \S+:mine of this plan/);
+      expect(ran.stderr).toMatch(
+        /note: you have no permission to create configmaps in namespace \S+ yet: \S+:mine of this plan/,
+      );
       expect(ran.stderr.match(/^Stack /gm), 'the plan is shown once').toHaveLength(1);
       expect(await dataOf(cluster, namespace, 'b')).toEqual({a: '1'});
     });
 
-    it('a user who may neither get nor watch a new object is warned that its readiness is unknown', async () => {
+    it('a user who may neither get nor watch a kind is warned that Gantry cannot check when it is ready', async () => {
       const namespace = await ownNamespace(cluster);
       const user = await userOf(cluster, namespace, [CORE(['deployments'], ['create', 'patch'])]);
       const stack = await makeStack({kubeconfigPath: user, namespace, files: manifests(deployment('web'))});
       const ran = await stack.gantry(['apply', '--yes', '--timeout', '1s']);
-      expect(ran.stderr).toMatch(/warning: you may neither get nor watch deployments\.apps in namespace/);
+      expect(ran.stderr).toMatch(/warning: you have no permission to get or watch deployments\.apps in namespace/);
       expect(ran.code).not.toBe(4);
     });
   },

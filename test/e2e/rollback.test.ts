@@ -220,7 +220,7 @@ onCluster('gantry release rollback', (cluster) => {
       await expectRefused(stack, ['release', 'rollback', '--yes'], {
         exit: 5,
         code: 'plan/blocked',
-        says: ['data.password of revision 1', 'an apply from the files that revision 1 was made of'],
+        says: ['data.password of revision 1', 'an apply from the files of revision 1'],
       });
       expect(await data('settings')).toEqual({a: '2'});
       expect((await list(stack)).releases).toHaveLength(2);

@@ -115,7 +115,7 @@ onCluster('several secret stores', (cluster) => {
     expect(code).toBe(3);
     const said = document.error.diagnostics.map(({message, hint}) => `${message} ${hint ?? ''}`);
     expect(said.filter((text) => text.includes('is not UTF-8 text'))).toHaveLength(3);
-    expect(said).toContainEqual(expect.stringContaining(`there is no Secret none in the namespace ${namespace}`));
+    expect(said).toContainEqual(expect.stringContaining(`Secret none in the namespace ${namespace} not found`));
     expect(said).toContainEqual(expect.stringContaining('Did you mean `cluster`?'));
   });
 
@@ -132,7 +132,7 @@ onCluster('several secret stores', (cluster) => {
       because: expect.stringContaining('it has no key none'),
       hint: 'It has: config, jks, tls.key',
     });
-    expect(await textOf(own, 'ref://none/key')).toContain(`there is no Secret none in the namespace ${namespace}`);
+    expect(await textOf(own, 'ref://none/key')).toContain(`Secret none in the namespace ${namespace} not found`);
     expect(await textOf(own, 'ref://db/config?version=1')).toContain('have no versions');
   });
 
@@ -142,7 +142,7 @@ onCluster('several secret stores', (cluster) => {
     await secretIn(namespace, 'db', {'tls.key': base64('key')});
     const kubeconfig = await userOf(cluster, namespace, [{apiGroups: [''], resources: ['configmaps'], verbs: ['get']}]);
     expect(await textOf(storeOf(namespace, kubeconfig), 'ref://db/tls.key')).toMatch(
-      /does not let us get secrets in the namespace .*: secrets "db" is forbidden/,
+      /denies the permission to get secrets in the namespace .*: secrets "db" is forbidden/,
     );
   });
 

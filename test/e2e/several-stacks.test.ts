@@ -152,7 +152,7 @@ onCluster('several stacks in one run', (cluster) => {
     const preview = await answer(made, ['preview', '--all']);
     expect(preview, preview.stdout).toMatchObject({code: 0});
     expect(preview.stacks[1]?.result?.changes.map(({reason}) => reason)).toEqual(
-      expect.arrayContaining(['its kind comes with shop/base', 'its namespace comes with shop/base']),
+      expect.arrayContaining(['its kind is created by shop/base', 'its namespace is created by shop/base']),
     );
     const applied = await answer(made, ['apply', '--all', '--yes']);
     expect(applied, applied.stdout).toMatchObject({code: 0});

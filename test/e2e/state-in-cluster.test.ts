@@ -124,7 +124,7 @@ onCluster('state in Secrets of the cluster', (cluster) => {
     expect(typed, typed.stderr).toMatchObject({code: 5});
     const refused = await stack.gantry([...destroy, '--yes'], {env});
     expect(refused, refused.stderr).toMatchObject({code: 5});
-    expect(refused.stderr).toContain('the releases of this stack are kept in it, and would go with it');
+    expect(refused.stderr).toContain('the releases of this stack are stored in it, and would be deleted with it');
     expect(refused.stderr).toContain('gantry backend migrate');
     // Nor by files that have it no more.
     await stack.write(manifests(namespaceObject(cluster.freshNamespace())));

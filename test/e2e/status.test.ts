@@ -122,7 +122,9 @@ onCluster('a running stack', (cluster) => {
       await applied(stack);
       await cluster.delete(ref('ConfigMap', namespace, 'held'));
       const {stdout} = await stack.gantry(['status']);
-      expect(stdout).toMatch(/terminating +\S+:held\n +is being deleted; held by the finalizers example\.dev\/hold$/m);
+      expect(stdout).toMatch(
+        /terminating +\S+:held\n +is being deleted; blocked by the finalizers example\.dev\/hold$/m,
+      );
       expect((await stack.gantry(['why', `v1:ConfigMap:${namespace}:held`])).stdout).toMatch(
         /^Health +terminating: .*example\.dev\/hold/m,
       );
@@ -324,7 +326,7 @@ onCluster('a running stack', (cluster) => {
         '--timeout',
         '1s',
       ]);
-      expect(never.stdout).toMatch(/is not gone after .*: nobody has deleted it yet/);
+      expect(never.stdout).toMatch(/is not gone after .*: it has not been deleted yet/);
 
       const waiting = stack.gantry(['wait', '--for', 'deleted']);
       await cluster.patchAs('other', ref('ConfigMap', namespace, 'held'), {metadata: {finalizers: null}});

@@ -58,7 +58,7 @@ onCluster('the PersistentVolumeClaims of a StatefulSet', (cluster) => {
     const {stack} = await world();
     await stack.write({'manifests/db.yaml': database('2Gi')});
     const ran = await stack.gantry(['preview']);
-    expect(ran.stdout + ran.stderr).toMatch(/data-db-0.* as before: volumeClaimTemplates count for new ones only/);
+    expect(ran.stdout + ran.stderr).toMatch(/data-db-0.* as before: volumeClaimTemplates apply to new ones only/);
   });
 
   it('the plan does not name PVCs that the StatefulSet deletes', async () => {

@@ -51,7 +51,7 @@ onCluster('gantry preview --strict', (cluster) => {
     const {document, code} = await stack.json<Plan>(['preview', '--strict']);
     expect(code).toBe(0);
     expect(document.changes.filter(({verified}) => !verified).map(({reason}) => reason)).toEqual(
-      expect.arrayContaining(['its kind comes with this plan', 'its namespace comes with this plan']),
+      expect.arrayContaining(['its kind is created by this plan', 'its namespace is created by this plan']),
     );
     await applied(stack);
     expect((await stack.gantry(['preview', '--strict'])).code).toBe(0);

@@ -4,7 +4,7 @@ import type {Resource} from '../../core/resource/resource.ts';
 import {defined} from '../../lib/defined.ts';
 import {inferEdges} from '../graph/infer-edges.ts';
 
-/** What a run that did not end may have made: nobody saw the objects, so they have no uid and no digest. */
+/** Returns the states of objects that an interrupted run may have created. Nobody has seen the objects, so they have no uid and no digest. */
 export function begunStates(resources: readonly Resource[]): readonly KubernetesState[] {
   const edges = inferEdges(resources);
   return resources

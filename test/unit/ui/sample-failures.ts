@@ -220,7 +220,7 @@ export const FAILURES: {readonly [Code in FailureCode]: Extract<Failure, {readon
   'object/not-gone': {
     code: 'object/not-gone',
     resource: 'v1:PersistentVolumeClaim:shop:data',
-    detail: 'is being deleted; held by the finalizers kubernetes.io/pvc-protection (a pod still uses it)',
+    detail: 'is being deleted; blocked by the finalizers kubernetes.io/pvc-protection (a pod still uses it)',
     seconds: 600,
     limit: 'resource',
   },

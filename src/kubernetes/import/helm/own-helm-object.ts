@@ -8,8 +8,8 @@ import {PROTECT_ANNOTATION} from '../../resource/labels.ts';
 const POLICY = 'helm.sh/resource-policy';
 
 /**
- * An object of a chart as a stack writes it: without the mark that it is Helm's. What Helm is told to keep is kept by Gantry, too;
- * Helm's own word for it stays, so that `helm uninstall` still heeds it.
+ * Converts an object of a chart to one that a stack writes, without Helm's ownership label. If Helm is told to keep the
+ * object, Gantry keeps it, too; Helm's own annotation for that stays, so that `helm uninstall` still respects it.
  */
 export function ownHelmObject(object: JsonObject): {readonly object: JsonObject; readonly isKept: boolean} {
   const clean = dropNulls(dropServerFields(object), knownSchema(object));

@@ -67,7 +67,7 @@ const BAD: readonly (readonly [string, RegExp])[] = [
   ['azblob://team?storageAccount=x', /no option `storageAccount`; known: storage_account, endpoint, caFile/],
   ['kubernetes://', /not a valid namespace/],
   ['kubernetes://Team', /not a valid namespace/],
-  ['kubernetes://a/b', /nothing follows the namespace/],
+  ['kubernetes://a/b', /nothing may follow the namespace/],
 ];
 
 describe('a backend in one line', () => {

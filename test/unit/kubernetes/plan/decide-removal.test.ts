@@ -145,5 +145,5 @@ it.each([
     takesAlong,
     permissions: {allowDelete: []},
   });
-  expect(blocked?.because).toBe(`everything in it goes with it: ${says}`);
+  expect(blocked?.because).toBe(`everything in it is deleted too: ${says}`);
 });

@@ -109,7 +109,7 @@ it.each<{name: string; base: JsonObject; patch: JsonObject; want: Json | undefin
   },
 ])('$name', ({base, patch, want}) => expect(merged(base, patch)).toMatchObject({value: want, problems: []}));
 
-it('the place of each field is that of who wrote it, whatever its index has become', () => {
+it('the position of each field is that of its author, whatever its index has become', () => {
   const base = pod({containers: [{name: 'gone'}, c({image: 'x', env: [{name: 'A', value: '1'}]})]});
   const {node} = merged(
     base,
@@ -127,7 +127,7 @@ it('the place of each field is that of who wrote it, whatever its index has beco
   expect(place('spec', 'containers', 0, 'image', 'deeper')).toBe('base:spec/containers/1/image/deeper');
 });
 
-it('what a patch does not name stays, and what it names is as it says (RFC 7386 for all but keyed lists)', () => {
+it('fields that a patch does not name stay, and the others follow RFC 7386 (except keyed lists)', () => {
   const values = fc.letrec<{json: Json}>((tie) => ({
     json: fc.oneof(
       {depthSize: 'small'},

@@ -103,7 +103,7 @@ it('drift warns of each object and of stacks that could not be looked at, withou
       'added: kubectl-patch added spec.template.spec.hostNetwork in the cluster',
       'apps/v1:Deployment:shop:worker',
     ],
-    ['warning', 'unmarked: its marks of this stack were taken off or changed', 'v1:Secret:shop:login'],
+    ['warning', 'unmarked: its ownership label or annotations were removed or changed', 'v1:Secret:shop:login'],
     ['warning', 'deleted: somebody deleted it after the last release', 'v1:ConfigMap:shop:a'],
     ['warning', 'replaced: another object has its name now', 'v1:ConfigMap:shop:b'],
     ['warning', 'taken: it belongs to another stack: shop/api/prod', 'v1:ConfigMap:shop:c'],

@@ -9,17 +9,17 @@ import {findResource} from './find-resource.ts';
 
 type Client = Pick<KubernetesClient, 'send' | 'discovery' | 'server' | 'clean'>;
 
-/** One question to the cluster's authorizers, as `kubectl auth can-i` asks it. */
+/** Asks the cluster's authorizers one question, like `kubectl auth can-i`. */
 export async function askAccess(client: Client, request: AccessRequest): Promise<AccessAnswer> {
   const {asked, remarks} = await questionOf(client, request);
   const reply = await client.send({
     method: 'POST',
     path: '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews',
     body: {apiVersion: 'authorization.k8s.io/v1', kind: 'SelfSubjectAccessReview', spec: specOf(asked)},
-    // It changes nothing, so it may be asked twice.
+    // The request changes nothing, so it may be repeated.
     repeatable: true,
   });
-  if (!reply.ok) throw refusedError(reply.refusal, client.server, 'ask what you may do');
+  if (!reply.ok) throw refusedError(reply.refusal, client.server, 'review your own permissions');
   const status = field(reply.body, 'status');
   const [reason, problem] = ['reason', 'evaluationError'].map((name) => text(field(status, name)));
   return {
@@ -44,11 +44,14 @@ async function questionOf(client: Client, request: AccessRequest): Promise<Quest
       verb,
       group,
       resource,
-      ...defined({subresource, name, namespace: namespace === undefined || isClusterWide ? undefined : namespace}),
+      ...(subresource === undefined ? {} : {subresource}),
+      ...(name === undefined ? {} : {name}),
+      // The server would check permissions in a namespace that the object is not in.
+      ...(namespace === undefined || isClusterWide ? {} : {namespace}),
     },
     remarks: [
-      ...(isClusterWide ? [`${resource} are in no namespace`] : []),
-      ...unavailable.map((api) => `${unavailableText(api)}: its resources were not looked at`),
+      ...(isClusterWide ? [`${resource} are cluster-scoped`] : []),
+      ...unavailable.map((api) => `${unavailableText(api)}: its resources were not checked`),
       ...(served === undefined && !isUnknown && resource !== '*' && group.includes('.') && !group.endsWith('.k8s.io')
         ? [`this cluster does not have ${resource}.${group} now`]
         : []),

@@ -14,8 +14,9 @@ export type QuotaRequest = {
 };
 
 /**
- * A warning for each quota that does not grant what a plan adds to its namespace: a dry run charges nothing, so each object by
- * itself would pass. Costs one request, none where nothing is added to a namespace that exists; who may not read quotas is not told.
+ * Returns a warning for each quota that a plan exceeds in its namespace: a dry run does not count against quotas, so
+ * each object alone would pass. It sends one request, or none if nothing is added to an existing namespace. A user
+ * without permission to read quotas gets no warning.
  */
 export async function checkQuota({client, planned, signal}: QuotaRequest): Promise<readonly Diagnostic[]> {
   const added = addedTo(planned);
@@ -33,14 +34,14 @@ export async function checkQuota({client, planned, signal}: QuotaRequest): Promi
       ({name, asked, left}): Diagnostic => ({
         severity: 'warning',
         code: 'quota/exceeded',
-        message: `the ResourceQuota ${quota.name} of namespace ${quota.namespace} has ${left} of ${name} left, and this plan asks for ${asked} more`,
-        hint: 'Ask for less, or have the quota raised: what exceeds it is refused, or its pods are never made.',
+        message: `the ResourceQuota ${quota.name} of namespace ${quota.namespace} has ${left} of ${name} left, but this plan needs ${asked} more`,
+        hint: 'Request less, or have the quota raised. Otherwise the server rejects what exceeds it, or its pods are never created.',
       }),
     ),
   );
 }
 
-/** What the plan adds to each namespace that it asks more of: created objects, and what updates ask for beyond what they do now. */
+/** Returns what the plan adds to each namespace: created objects, and the increases of updates. */
 function addedTo(planned: readonly PlannedObject[]): ReadonlyMap<string, Demand> {
   const changes = planned.filter(
     ({change: {action}, target}) => action !== 'unchanged' && target.identity.namespace !== undefined,
@@ -80,7 +81,7 @@ async function readQuotas(
   return (await Promise.all(namespaces.map(within))).flat();
 }
 
-/** Live quotas with the limits that this plan gives them, and those that it makes. */
+/** Returns the live quotas with the limits that this plan gives them, and those that it creates. */
 function withPlanned(live: readonly JsonObject[], planned: readonly PlannedObject[]): readonly Quota[] {
   const quotas = new Map(
     live.flatMap(quotaOf).flatMap((quota) => (quota === undefined ? [] : [[keyOf(quota), quota]])),

@@ -5,7 +5,7 @@ import {defined} from '../../../../../lib/defined.ts';
 import type {ClusterAccess} from '../../../../../ports/cluster-access.ts';
 import {bare, connected, tunnel} from './tunnel.ts';
 
-/** The SHA-256 of the public key in a server's certificate. */
+/** Returns the SHA-256 of the public key in a server's certificate. */
 export function publicKeyOf(socket: TLSSocket): string | undefined {
   const {raw} = socket.getPeerCertificate();
   if (raw === undefined) return undefined;
@@ -14,8 +14,8 @@ export function publicKeyOf(socket: TLSSocket): string | undefined {
 }
 
 /**
- * Asks a server for its public key: a TLS handshake without a client certificate, and nothing else. Undefined where none answers, or
- * without TLS: who connects then says why.
+ * Reads a server's public key by a TLS handshake without a client certificate. Returns undefined if no server answers,
+ * or without TLS; the connection that follows reports why.
  */
 export async function serverKey(
   {server, tls, ...way}: Pick<ClusterAccess, 'server' | 'proxyUrl' | 'tls' | 'besideMetadata'>,
