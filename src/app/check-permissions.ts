@@ -11,8 +11,8 @@ export function checkPermissions(permissions: Permissions, ids: readonly string[
   if (permissions.allowDataLoss.includes('all')) {
     throw new GantryError({
       code: 'input/usage',
-      message: `${PERMISSION_FLAG.allowDataLoss} all: what is lost for good is permitted one by one`,
-      hint: 'Name each resource by its id: "gantry preview" lists them.',
+      message: `${PERMISSION_FLAG.allowDataLoss} all: data loss is permitted one resource at a time`,
+      hint: 'Pass the id of each resource. Run "gantry preview" to list the ids.',
     });
   }
   // Of several stacks, one has it: the run looks at all of them together.
@@ -29,6 +29,6 @@ export function checkPermissions(permissions: Permissions, ids: readonly string[
   throw new GantryError({
     code: 'input/usage',
     message: `${flag} ${id}: the stack has no such resource`,
-    hint: nearest === undefined ? '"gantry preview" lists the ids of all that changes.' : `Did you mean ${nearest}?`,
+    hint: nearest === undefined ? 'Run "gantry preview" to list the ids of all changes.' : `Did you mean ${nearest}?`,
   });
 }

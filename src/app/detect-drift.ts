@@ -123,8 +123,8 @@ async function unfinished({lineage, pending}: Series, deps: Deps): Promise<reado
   const holder = await liveHolder(await deps.backend(), lineage);
   const message =
     holder === undefined
-      ? `the run of revision ${pending.revision} did not end: what it had done is not told from drift`
-      : `a run of ${describeHolder(holder.holder)} is at work: what it does is not told from drift`;
+      ? `the run of revision ${pending.revision} did not end: its changes may be reported as drift`
+      : `a run of ${describeHolder(holder.holder)} is in progress: its changes may be reported as drift`;
   return [{severity: 'warning', code: 'drift/unfinished-run', message}];
 }
 

@@ -97,7 +97,8 @@ function neighbours(
 ): Pick<ResourceExplanation, 'needs' | 'neededBy' | 'waitsFor'> {
   const actions = new Map(changes.map(({change}) => [change.id, change.action]));
   const reasonOf = (later: string, earlier: string): string =>
-    edges.get(later)?.get(earlier)?.because ?? (actions.get(later) === 'delete' ? 'is needed by it' : 'lies in it');
+    edges.get(later)?.get(earlier)?.because ??
+    (actions.get(later) === 'delete' ? 'is needed by it' : 'is contained in it');
   const neighbour = (other: string, because: string): Neighbour[] => {
     const action = actions.get(other);
     return action === undefined ? [] : [{id: other, because, action}];

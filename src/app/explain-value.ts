@@ -121,7 +121,7 @@ function splitField(field: string): {readonly id: string; readonly text: string}
   const [, id = '', text = ''] = quoted ?? /^([^#]+)#(.+)$/.exec(field) ?? [];
   if (text !== '') return {id: quoted === null ? id : (unquote(id) ?? id), text};
   throw usage(
-    `--explain ${field}: write ID#PATH`,
+    `--explain ${field}: the form is ID#PATH`,
     "For example --explain 'apps/v1:Deployment:shop:web#spec.replicas'.",
   );
 }
@@ -137,7 +137,7 @@ function objectOf(id: string, {resources}: LoadedResources, trace: Trace): Expla
   const nearest = didYouMean(id, known);
   throw usage(
     `the stack has no resource ${id}`,
-    nearest === undefined ? '"gantry build -o json" lists their ids.' : `Did you mean ${nearest}?`,
+    nearest === undefined ? 'Run "gantry build -o json" to list the ids.' : `Did you mean ${nearest}?`,
   );
 }
 
@@ -151,7 +151,7 @@ function fieldOf(text: string, id: string, attributes: JsonObject | undefined, s
   const near = nearestPaths(text, states);
   throw usage(
     `${id} has no field ${text} in the files`,
-    near.length === 0 ? '"gantry build" prints what it has.' : `Did you mean ${near.join(', or ')}?`,
+    near.length === 0 ? 'Run "gantry build" to print the resource.' : `Did you mean ${near.join(', or ')}?`,
   );
 }
 

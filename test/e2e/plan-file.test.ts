@@ -261,7 +261,7 @@ onCluster('a saved plan', (cluster) => {
     expect(await stack.gantry(args, away)).toMatchObject({code: 0, stdout: expect.stringContaining('1 to update')});
     expect(await stack.gantry(['apply', 'plan.json'], away)).toMatchObject({
       code: 3,
-      stderr: expect.stringContaining('If it is the right one, name it: -w'),
+      stderr: expect.stringContaining('If this is the right file, pass -w'),
     });
     const ran = await stack.gantry(['apply', 'plan.json', ...workspace], away);
     expect(ran, ran.stderr).toMatchObject({code: 0, stdout: expect.stringContaining('Release 2')});

@@ -102,10 +102,10 @@ export function declaredByUser({backend, backends}: UserConfig, home: string): D
 function unknown(from: string, name: string, known: readonly string[], {home}: Pick<Doors, 'home'>): GantryError {
   const nearest = didYouMean(name, ['local', ...known]);
   const listed =
-    known.length === 0 ? `${userConfigFile(home)} names none` : `${userConfigFile(home)} names ${known.join(', ')}`;
+    known.length === 0 ? `${userConfigFile(home)} defines none` : `${userConfigFile(home)} defines ${known.join(', ')}`;
   return new GantryError({
     code: 'input/usage',
-    message: `${from} ${name}: there is no backend of this name; ${listed}`,
-    hint: nearest === undefined ? `A backend in one line is ${BACKEND_FORMS}.` : `Did you mean ${nearest}?`,
+    message: `${from} ${name}: no backend has this name; ${listed}`,
+    hint: nearest === undefined ? `Write a backend in one line as ${BACKEND_FORMS}.` : `Did you mean ${nearest}?`,
   });
 }

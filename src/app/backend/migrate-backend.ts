@@ -49,8 +49,8 @@ export async function migrateBackend(request: MigrateBackend, deps: Deps): Promi
   if ((await from.list('')).length === 0)
     throw new GantryError({
       code: 'input/usage',
-      message: `${from.name} holds nothing: there is nothing to move`,
-      hint: 'FROM is the backend that is used until now: look whether it is spelt right. A new one needs no move',
+      message: `${from.name} is empty: there is nothing to move`,
+      hint: 'FROM is the backend in use until now: check its spelling. A new backend needs no migration.',
     });
   await refusePlaintextWorkspaces({from, to, allowed: request.allowPlaintext === true});
   const all = await indexedSeries(from);

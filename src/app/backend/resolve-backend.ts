@@ -99,11 +99,11 @@ function namedByBackend(error: unknown, {shown, workspace}: {shown: string; work
   const {known} = error.failure;
   return new GantryError({
     code: 'input/usage',
-    message: `the backend ${shown} lies in the cluster of the workspace ${workspace}, of which there is no file`,
+    message: `the backend ${shown} is in the cluster of the workspace ${workspace}, but no file defines that workspace`,
     hint:
       known.length === 0
-        ? `Write it: workspaces/${workspace}.yaml in the project`
-        : `Workspaces that are files here: ${known.join(', ')}`,
+        ? `Create workspaces/${workspace}.yaml in the project`
+        : `Workspaces defined by files here: ${known.join(', ')}`,
   });
 }
 

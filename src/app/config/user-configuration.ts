@@ -53,7 +53,7 @@ export async function listConfig(request: BackendRequest, deps: Doors): Promise<
 export async function getConfig({key}: ConfigRequest, {home}: Doors): Promise<ConfigValue> {
   const value = getKey(await readUserConfig(home), parseConfigKey(key));
   if (value !== undefined) return {formatVersion: 1, key, value};
-  throw new GantryError({code: 'input/usage', message: `nothing sets ${key} in ${userConfigFile(home)}`});
+  throw new GantryError({code: 'input/usage', message: `${key} is not set in ${userConfigFile(home)}`});
 }
 
 /** @throws GantryError for a key or a value that is none; nothing is written then */
@@ -77,7 +77,7 @@ export async function unsetConfig({key}: ConfigRequest, {home}: Doors): Promise<
     if (parsed.root === 'backends' && config.backend === parsed.name)
       throw new GantryError({
         code: 'input/usage',
-        message: `${key} is what "backend" names`,
+        message: `${key} is in use: "backend" names it`,
         hint: 'Set or unset "backend" first.',
       });
     return unsetKey(config, parsed);

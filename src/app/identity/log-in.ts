@@ -34,6 +34,6 @@ export async function logInTo(request: LogInRequest, deps: Deps): Promise<Logged
 
 const NOBODY = {
   code: 'input/usage',
-  message: 'a login needs a person, and there is no terminal',
-  hint: 'a pipeline needs none: tokenFile, tokenEnv or githubAudience below identity.oidc of the workspace. Where somebody reads along: --device or --no-browser',
+  message: 'a login requires a person, but there is no terminal',
+  hint: 'In a pipeline, set tokenFile, tokenEnv or githubAudience under identity.oidc of the workspace. If a person reads the output, pass --device or --no-browser.',
 } as const;

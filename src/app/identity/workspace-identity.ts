@@ -22,7 +22,7 @@ export async function workspaceIdentity(
   if (identity !== undefined) return {chosen, identity};
   throw new GantryError({
     code: 'input/usage',
-    message: `the workspace "${chosen.name}" has no identity of its users: its kubeconfig says who you are`,
-    hint: 'write identity: {oidc: {issuer, clientId}} into the workspace, or look with "gantry whoami"',
+    message: `the workspace "${chosen.name}" has no identity: its kubeconfig determines your user`,
+    hint: 'Add identity: {oidc: {issuer, clientId}} to the workspace, or run "gantry whoami" to see your user.',
   });
 }

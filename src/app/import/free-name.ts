@@ -47,6 +47,6 @@ function* candidates(namespace: string, directory: string): Generator<string, ne
 const nameTaken = ({project, stack, workspace}: SeriesNames, name: string): Diagnostic => ({
   severity: 'warning',
   code: 'import/name-taken',
-  message: `${project}/${stack} has releases in the workspace ${workspace} already: the new stack is called ${name}`,
-  hint: 'Under the same name it would replace the other one, and an apply would delete what that one holds.',
+  message: `${project}/${stack} already has releases in the workspace ${workspace}: the new stack is named ${name}`,
+  hint: 'With the same name it would replace the other stack, and an apply would delete the resources of that stack.',
 });

@@ -140,14 +140,19 @@ function notes(release: HelmRelease, {objects, skipped, kept}: Taken, {secrets}:
     ...secretWarnings(named, secrets),
     ...(kept.length === 0
       ? []
-      : [note('protected', `Helm is told to keep ${listed(kept)}: so is Gantry (gantry.dev/protect)`)]),
+      : [note('protected', `Helm is configured to keep ${listed(kept)}: Gantry does the same (gantry.dev/protect)`)]),
     ...(definitions.length === 0
       ? []
-      : [note('definitions', `from the chart's directory crds/, which Helm makes once: ${listed(definitions)}`)]),
+      : [
+          note(
+            'definitions',
+            `from the chart's directory crds/, which Helm installs only once: ${listed(definitions)}`,
+          ),
+        ]),
     importWarning(
       'helm-record',
-      `Helm still believes that the release is its own: "helm uninstall ${name} -n ${namespace}" would delete ${objects.length === 1 ? 'the object' : 'the objects'}`,
-      `When all of it is in stacks, delete the record: kubectl delete ${record.toLowerCase()} -n ${namespace} -l owner=helm,name=${name}`,
+      `Helm still has its record of the release: "helm uninstall ${name} -n ${namespace}" would delete ${objects.length === 1 ? 'the object' : 'the objects'}`,
+      `After all its objects are in stacks, delete the record: kubectl delete ${record.toLowerCase()} -n ${namespace} -l owner=helm,name=${name}`,
     ),
   ];
 }
@@ -188,6 +193,6 @@ function valuesFile({values, objects}: HelmRelease, secrets: SecretHandling): re
         values,
         objects.map(({object}) => object),
       );
-  const head = '# The values that were given to the chart, to look up. Gantry does not read this file.\n';
+  const head = '# The values that were passed to the chart, for reference. Gantry does not read this file.\n';
   return [{path: 'values.yaml', text: `${head}${writeYaml(own)}`, ...(isPlain ? {isPrivate: true as const} : {})}];
 }

@@ -20,7 +20,7 @@ export function importedStack({directory, name, from, namespace, references}: Im
     ? ['  - manifests: manifests/**/secret-*.yaml', '    references: true', '  - manifests: manifests/**/*.yaml']
     : ['  - manifests: manifests/**/*.yaml'];
   const text = [
-    `# Imported from ${from}: \`gantry preview --adopt all\` shows what taking the objects over would change.`,
+    `# Imported from ${from}: \`gantry preview --adopt all\` shows what adopting the objects would change.`,
     `name: ${name}`,
     ...(namespace === undefined ? [] : [`namespace: ${namespace}`]),
     'sources:',

@@ -46,7 +46,7 @@ function notFound(name: string, {namespace, others, elsewhere}: HelmHistory): Ga
         ? `Did you mean ${nearest}? The namespace has: ${others.join(', ')}.`
         : others.length > 0
           ? `The namespace has: ${others.join(', ')}.`
-          : 'The namespace has no Helm release; -n chooses another one, -w another workspace.';
+          : 'The namespace has no Helm release. Choose another namespace with -n, or another workspace with -w.';
   return new GantryError({
     code: 'input/usage',
     message: `the namespace ${namespace} has no Helm release ${name}`,

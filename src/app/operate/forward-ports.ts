@@ -55,7 +55,7 @@ export function serviceFor<T extends Pick<KubernetesState, 'name' | 'namespace'>
   const why =
     only === undefined
       ? `there is no Service${service === undefined ? '' : ` ${service}`}`
-      : 'it does not say which Service';
+      : 'it does not name a Service';
   const asked = `${service === undefined ? '' : `${service}:`}${local}:${remote}`;
   throw new GantryError({code: 'forward/impossible', detail: `--port-forward ${asked}: ${why}; ${listed}`});
 }

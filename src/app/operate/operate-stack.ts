@@ -114,12 +114,12 @@ const begunRelease = (pending: Release | undefined): Release | undefined =>
 /** Warns about a run that has not ended: it is under way, or it died. None if there is none. */
 export function unfinished({pending, last}: Series, holder: HeldState | undefined): readonly Diagnostic[] {
   if (pending === undefined) return [];
-  const about = last === undefined ? 'this is about what it wants' : 'this is about the release before it';
+  const about = last === undefined ? 'the output shows what it wants' : 'the output shows the release before it';
   const message =
     holder === undefined
       ? `the run of revision ${pending.revision} did not end: ${about}`
-      : `a run of ${describeHolder(holder.holder)} is at work: ${about}`;
-  const hint = holder === undefined ? {hint: 'The next "gantry apply" takes up what it left.'} : {};
+      : `a run of ${describeHolder(holder.holder)} is in progress: ${about}`;
+  const hint = holder === undefined ? {hint: 'The next "gantry apply" continues from the state that it left.'} : {};
   return [{severity: 'warning', code: 'release/unfinished-run', message, ...hint}];
 }
 

@@ -40,7 +40,7 @@ export async function applyRested({saved, what, request}: ApplyRested, deps: Dep
   await using prepared = await preparePlan(request, deps);
   const moved = movedBases(saved, {plan: prepared.plan, bases: basesOf(prepared)});
   if (moved.length > 0) {
-    const detail = `${moved.length === 1 ? 'one thing that' : `${moved.length} things that`} ${what} rests on moved`;
+    const detail = `${moved.length === 1 ? 'one input' : `${moved.length} inputs`} of ${what} changed`;
     throw new GantryError({code: 'plan/stale', detail, diagnostics: moved});
   }
   // Awaited here: the connection is closed when this function returns.

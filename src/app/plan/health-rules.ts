@@ -138,7 +138,7 @@ const isAboutOne = (rule: HealthRule, {attributes}: Resource): boolean => isAbou
 const unusedRule = ({kind, apiVersion, group, name, at}: HealthRule): Diagnostic => ({
   severity: 'warning',
   code: 'health/unused',
-  message: `this \`health\` rule is about no object of the stack: there is no ${kind ?? 'object'}${name === undefined ? '' : ` ${name}`}${
+  message: `this \`health\` rule matches no object of the stack: there is no ${kind ?? 'object'}${name === undefined ? '' : ` ${name}`}${
     (apiVersion ?? group) === undefined ? '' : ` of ${apiVersion ?? group}`
   }`,
   ...(at === undefined ? {} : {at: at.rule}),

@@ -29,7 +29,7 @@ function ruleOfFlag(text: string): IgnoreRule {
   if (rule !== undefined) return rule;
   throw new GantryError({
     code: 'input/usage',
-    message: `--ignore ${text}: this is no path of a field`,
+    message: `--ignore ${text}: this is not the path of a field`,
     hint: 'Write PATH, KIND:PATH or ID:PATH, for example Deployment:spec.template.spec.containers[*].image.',
   });
 }

@@ -30,7 +30,7 @@ export function fileOfSavedWorkspace({workspace, base, location, file}: SavedWor
   const places = [...(project === undefined ? [] : [project]), deps.home, join(home, '.kube')];
   if (places.some((directory) => liesIn(path, directory))) return path;
   const problem = `it is for the workspace file ${path}, which is neither in the project nor in ${deps.home} or ~/.kube`;
-  throw unreadablePlan(file, problem, `If it is the right one, name it: -w ${path}`);
+  throw unreadablePlan(file, problem, `If this is the right file, pass -w ${path}`);
 }
 
 /** By the paths that links lead to. */

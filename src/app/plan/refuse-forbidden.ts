@@ -61,7 +61,7 @@ function failureOf(server: string, {denials, user, refused}: Lacks): Failure {
 function missingRight({verb, group, resource, namespace, names, ids}: Denial, user: string | undefined): Diagnostic {
   const where = namespace === undefined ? 'at the cluster scope' : `in the namespace "${namespace}"`;
   const [id] = ids;
-  const which = names === undefined ? '' : ` of the names ${some(names)}`;
+  const which = names === undefined ? '' : ` named ${some(names)}`;
   return {
     severity: 'error',
     code: 'permission/missing',

@@ -26,6 +26,6 @@ export function refuseOtherStack(
 export const contradiction = (given: string, saved: string): GantryError =>
   new GantryError({
     code: 'input/usage',
-    message: `the saved plan is for ${saved}, and not for ${given}`,
-    hint: 'Leave the flag out: the plan knows what it is for.',
+    message: `the saved plan is for ${saved}, not for ${given}`,
+    hint: 'Leave out the flag: the plan names its stack and workspace.',
   });

@@ -27,7 +27,7 @@ export async function savePlan({file, ...request}: SavePlan, deps: Deps): Promis
   return prepared.plan;
 }
 
-const UNSAVED = 'a plan that is kept can be applied, and this one is not verified';
+const UNSAVED = 'a saved plan can be applied, but this plan is not verified';
 
 /** All that it takes to make a plan again, and to see whether it still holds. */
 export function planFileOf(request: PreviewRequest, prepared: PreparedPlan, deps: Deps): PlanFile {

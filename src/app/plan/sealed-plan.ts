@@ -57,11 +57,11 @@ async function refuseUnsealed(
   backend: Backend,
 ): Promise<void> {
   if (isSealedWith(saved, await hmacKey(backend, 'look'))) return;
-  const problem = 'a run with another backend saved it, or somebody edited it';
+  const problem = 'a run with another backend saved it, or it was edited';
   const hint =
     backend.namespace === undefined
       ? 'Use the backend (GANTRY_HOME) that it was saved with.'
-      : 'Use the backend that it was saved with: of one in the cluster of a workspace, name that workspace with -w.';
+      : 'Use the backend that it was saved with. If that backend is in the cluster of a workspace, name the workspace with -w.';
   throw unreadablePlan(file, problem, hint);
 }
 
@@ -74,7 +74,7 @@ async function keyBackend(file: string, place: StackRequest, deps: Deps): Promis
     throw new GantryError(
       {
         code: 'input/usage',
-        message: `the key of the seal of ${file} is in the cluster of a workspace, and no workspace is named`,
+        message: `the key of the seal of ${file} is in the cluster of a workspace, but no workspace is named`,
         hint: `Name the workspace of the plan with -w, or in the address of the backend: ${IN_CLUSTERS.join(' or ')}.`,
       },
       {cause: error},

@@ -159,9 +159,9 @@ export function leftOutNote({count, isAll}: LeftOut, {targets = [], excludes = [
   const flags = [...(targets.length > 0 ? ['--target'] : []), ...(excludes.length > 0 ? ['--exclude'] : [])];
   const what = count === 1 ? '1 resource is' : `${count} resources are`;
   if (isAll) {
-    const all = `${flags.join(' and ')} leaves out every resource of the stack (${count}): nothing is left to plan`;
+    const all = `${flags.join(' and ')} leaves out every resource of the stack (${count}): there is nothing to plan`;
     return [{severity: 'warning', code: 'selection/left-out', message: all}];
   }
-  const message = `${what} left out by ${flags.join(' and ')}: what changes there stays pending`;
+  const message = `${what} left out by ${flags.join(' and ')}: changes there stay pending`;
   return [{severity: 'note', code: 'selection/left-out', message}];
 }

@@ -35,9 +35,9 @@ function namespaceStays(
     {
       severity: 'note',
       code: 'stack/namespace-stays',
-      message: `the namespace ${namespace} stays: the stack only uses it`,
+      message: `the namespace ${namespace} is kept: the stack uses it, but does not own it`,
       // A bare kubectl would go to whatever cluster its own kubeconfig names.
-      hint: `"gantry exec -w ${workspace} -- kubectl delete namespace ${namespace}" deletes it, with all that others have put there.`,
+      hint: `Run "gantry exec -w ${workspace} -- kubectl delete namespace ${namespace}" to delete it with everything in it.`,
     },
   ];
 }
@@ -45,6 +45,6 @@ function namespaceStays(
 const retainedStay = (count: number): Diagnostic => ({
   severity: 'note',
   code: 'stack/retained',
-  message: `${count === 1 ? '1 object stays' : `${count} objects stay`} with the marks of this stack, and in its release`,
-  hint: 'When the protection is taken off, the next destroy deletes them; "gantry destroy --keep-objects" lets go of them.',
+  message: `${count === 1 ? '1 object is kept' : `${count} objects are kept`} with the ownership labels of this stack, and in its release`,
+  hint: 'After the protection is removed, the next destroy deletes them. "gantry destroy --keep-objects" orphans them.',
 });

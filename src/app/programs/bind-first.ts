@@ -29,8 +29,8 @@ export async function bindFirst(request: BindFirst, deps: Deps): Promise<void> {
   const bound = 'failed' in found ? found : await answered(checkPin({...deps, ...found, chosen, backend}), deps);
   if (!('failed' in bound)) return;
   const because = reason(bound.failed);
-  const message = `the workspace ${chosen.name} is not bound to a cluster yet, and ${server} does not say which one it is: ${because}`;
-  const hint = 'Until it is bound, nobody notices when its kubeconfig leads to another cluster.';
+  const message = `the workspace ${chosen.name} is not bound to a cluster yet, and ${server} did not report its identity: ${because}`;
+  const hint = 'Until it is bound, Gantry cannot detect that its kubeconfig leads to another cluster.';
   deps.onEvent({type: 'diagnostic', diagnostic: {severity: 'warning', code: 'cluster/not-bound', message, hint}});
 }
 
@@ -70,4 +70,4 @@ async function identityOf(kubeconfig: ProgramContext['kubeconfig'], signal: Abor
 }
 
 const reason = (failure: Failure): string =>
-  'detail' in failure && failure.detail !== undefined && failure.detail !== '' ? failure.detail : 'it gave no answer';
+  'detail' in failure && failure.detail !== undefined && failure.detail !== '' ? failure.detail : 'no answer';

@@ -56,7 +56,7 @@ async function pinned(
     return await pinOf(chosen, backend);
   } catch (error) {
     if (!(error instanceof GantryError) || !error.failure.code.startsWith('backend/')) throw error;
-    const message = `${backend.name} does not say which cluster belongs to the workspace ${chosen.name}: this was not checked`;
+    const message = `${backend.name} did not report which cluster belongs to the workspace ${chosen.name}: this was not checked`;
     deps.onEvent({type: 'diagnostic', diagnostic: {severity: 'warning', code: 'cluster/unchecked', message}});
     return 'unanswered';
   }

@@ -71,6 +71,6 @@ async function dropLast(deps: Deps): Promise<void> {
 const seen = (): GantryError =>
   new GantryError({
     code: 'input/usage',
-    message: 'this prints credentials for a shell to read, and stdout is a terminal where people read along',
-    hint: 'Type: eval "$(gantry env)". To see them all the same: gantry env --reveal.',
+    message: 'the output contains credentials for a shell, but stdout is a terminal',
+    hint: 'Run: eval "$(gantry env)". To print the credentials anyway: gantry env --reveal.',
   });

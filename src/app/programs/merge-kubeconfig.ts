@@ -96,7 +96,7 @@ function refuseRing({chosen, kubeconfig}: ProgramContext, target: string): void 
   if (from.kind !== 'files' || kubeContext !== undefined || !from.paths.includes(target)) return;
   throw new GantryError({
     code: 'input/usage',
-    message: `the workspace ${chosen.name} takes its cluster from the current context of ${target} (${field}): were that ${entryName(chosen.name)}, it would lead to itself`,
+    message: `the workspace ${chosen.name} takes its cluster from the current context of ${target} (${field}): if that context were ${entryName(chosen.name)}, the workspace would lead to itself`,
     hint: 'Leave out --set-current, or name the context in the workspace (kube_context).',
   });
 }

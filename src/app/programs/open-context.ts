@@ -84,7 +84,7 @@ const suspendedWarning = ({name, workspace}: ChosenWorkspace): readonly Diagnost
         {
           severity: 'warning',
           code: 'workspace/suspended',
-          message: `the workspace ${name} is suspended: Gantry applies nothing to it, and what you run here is not held back`,
+          message: `the workspace ${name} is suspended: Gantry applies nothing to it, but commands that you run here are not blocked`,
         },
       ]
     : [];

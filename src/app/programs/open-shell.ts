@@ -74,14 +74,17 @@ function shellFor({env, interactive}: Deps): string {
   const outer = env[OWN.shell];
   if (outer !== undefined && outer !== '')
     throw usage(
-      `this is a shell of the workspace ${outer} already`,
-      'Leave it first (exit), or run one command elsewhere: gantry exec -w WORKSPACE -- COMMAND.',
+      `this is already a shell of the workspace ${outer}`,
+      'Exit this shell first, or run one command: gantry exec -w WORKSPACE -- COMMAND.',
     );
   if (!interactive)
-    throw usage('a shell needs a terminal, and there is none', 'In a script or a pipeline: gantry exec -- COMMAND.');
+    throw usage(
+      'a shell requires a terminal, but there is none',
+      'In a script or a pipeline, run: gantry exec -- COMMAND.',
+    );
   const shell = env['SHELL'] ?? '';
   if (shell !== '') return shell;
-  throw usage('SHELL is not set, so nobody knows which shell is yours', 'Name one: SHELL=/bin/bash gantry shell.');
+  throw usage('SHELL is not set, so your shell is unknown', 'Set it: SHELL=/bin/bash gantry shell.');
 }
 
 const usage = (message: string, hint: string): GantryError => new GantryError({code: 'input/usage', message, hint});

@@ -28,8 +28,8 @@ export async function printKubeconfig(
   if (isSeen && !withLogin)
     throw new GantryError({
       code: 'input/usage',
-      message: 'the kubeconfig holds credentials, and stdout is a terminal where people read along',
-      hint: 'Write it to a file or a pipe, take one without credentials with --exec, or say --reveal.',
+      message: 'the kubeconfig contains credentials, but stdout is a terminal',
+      hint: 'Write it to a file or a pipe, pass --exec for a kubeconfig without credentials, or pass --reveal.',
     });
   const flat = await namedKubeconfig(context, request, withLogin, deps);
   const {name, from} = context.chosen;

@@ -12,6 +12,6 @@ export async function atWorkNote({lineage, pending}: Series, backend: Backend): 
   if (pending === undefined || lineage === undefined) return [];
   const lock = await liveHolder(backend, lineage);
   if (lock === undefined) return [];
-  const message = `a run of ${describeHolder(lock.holder)} is at work (${lock.holder.command}): what is shown may change until it ends`;
+  const message = `a run of ${describeHolder(lock.holder)} is in progress (${lock.holder.command}): the output may change until it ends`;
   return [{severity: 'warning', code: 'release/unfinished-run', message}];
 }

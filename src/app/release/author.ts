@@ -89,11 +89,11 @@ const unknownCommit = (problem: string): Diagnostic => ({
 const unknownChanges = (problem: string): Diagnostic => ({
   severity: 'warning',
   code: 'release/unknown-changes',
-  message: `${problem}: the release is recorded as if files had changes that were not committed`,
+  message: `${problem}: the release is recorded as if the files had uncommitted changes`,
   hint: HINT,
 });
 
-const HINT = 'Find out why "git status" is slow in this checkout. What is applied is the same.';
+const HINT = 'Check why "git status" is slow in this checkout. The applied resources are not affected.';
 
 async function unlessFailed<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {

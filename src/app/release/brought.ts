@@ -37,7 +37,7 @@ export function broughtBy({plan, release, permissions, to}: FailedRun): Brought 
       : [{action, state}];
   });
   const kept = brought.flatMap(({action, state}) => {
-    const because = action === 'adopt' ? 'it was there before the run that adopted it' : dataIn(state, permissions);
+    const because = action === 'adopt' ? 'it existed before the run that adopted it' : dataIn(state, permissions);
     return because === undefined ? [] : [{id: state.id, because}];
   });
   const stays = new Set(kept.map(({id}) => id));

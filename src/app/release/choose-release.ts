@@ -33,8 +33,8 @@ function wanting(release: Release): Release {
   if (release.operation === 'apply') throw unknownSpec(release);
   throw new GantryError({
     code: 'input/usage',
-    message: `revision ${release.revision} is a destroy: there is nothing in it to go back to`,
-    hint: 'Name a revision before it; "gantry destroy" deletes the stack.',
+    message: `revision ${release.revision} is a destroy: it has no resources to roll back to`,
+    hint: 'Name an earlier revision. To delete the stack, run "gantry destroy".',
   });
 }
 
@@ -44,8 +44,8 @@ function unknownSpec({revision, rebuilt}: Release): GantryError {
   const more = unknown.length > MOST_NAMED ? ` and ${unknown.length - MOST_NAMED} more` : '';
   return new GantryError({
     code: 'input/usage',
-    message: `revision ${revision} was rebuilt from the cluster and does not say what was wanted of ${shown}${more}: there is nothing to go back to`,
-    hint: 'Apply the stack from its files: that makes a release that can be gone back to.',
+    message: `revision ${revision} was rebuilt from the cluster and does not hold the desired state of ${shown}${more}: a rollback to it is not possible`,
+    hint: 'Apply the stack from its files to create a release that you can roll back to.',
   });
 }
 
@@ -76,7 +76,7 @@ async function previousOf(known: Known): Promise<Release> {
 function nothingBefore({series: {last}, names}: Known, before: number | undefined): GantryError {
   const where = before === undefined ? '' : ` before revision ${before}`;
   const lost =
-    last?.rebuilt === undefined ? '' : `: what was released before revision ${last.revision} is lost, it was rebuilt`;
+    last?.rebuilt === undefined ? '' : `: revision ${last.revision} was rebuilt, and the releases before it are lost`;
   return notFound(`${seriesText(names)} has no release${where} that succeeded${lost}`);
 }
 

@@ -87,8 +87,8 @@ async function lastTwo(
     if (key !== undefined) return readRelease(backend, lineage, key);
     throw notFound(
       recorded.length === 0
-        ? `${seriesText(names)} has none that is recorded`
-        : `${seriesText(names)} has only revision ${recorded[0]?.revision}, and nothing to compare it with`,
+        ? `${seriesText(names)} has no recorded release`
+        : `${seriesText(names)} has only revision ${recorded[0]?.revision}, and no other release to compare it with`,
     );
   };
   return [at(0), at(1)];

@@ -48,7 +48,7 @@ export function moment(text: string, now: Date): Date {
   if (found !== undefined) return found;
   throw new GantryError({
     code: 'input/usage',
-    message: `${text}: that is no time`,
+    message: `${text}: this is not a time`,
     hint: 'Write how long ago (7d, 12h, 2w) or a date (2026-01-31, 2026-01-31T12:00:00Z).',
   });
 }

@@ -9,16 +9,16 @@ export function lastRunNote(series: Pick<Series, 'last' | 'pending'>): readonly 
   if (run === undefined || isSettled(series)) return [];
   const what =
     pending !== undefined
-      ? `revision ${run.revision} was begun and has not ended`
+      ? `revision ${run.revision} was started and has not ended`
       : run.phase === 'succeeded'
-        ? `since a run that did not end well not all was waited for`
+        ? `a run did not succeed, and no later run waited for all resources`
         : `revision ${run.revision} ${run.phase === 'failed' ? 'failed' : 'was interrupted'}`;
   return [
     {
       severity: 'note',
       code: 'release/unsettled',
-      message: `${what}: whether all is ready is seen by the next apply, although nothing changes`,
-      hint: '"gantry status" shows how it is now.',
+      message: `${what}: the next apply checks whether everything is ready, even if nothing changes`,
+      hint: 'Run "gantry status" to see the current health.',
     },
   ];
 }

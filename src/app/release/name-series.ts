@@ -28,7 +28,7 @@ export async function nameSeries(request: StackRequest, deps: Deps): Promise<Ser
   if (only !== undefined) throw ambiguous(found);
   throw located instanceof GantryError
     ? located
-    : notFound('no release in the backend fits; name it with -s PROJECT/STACK and -w WORKSPACE');
+    : notFound('no release in the backend matches; name one with -s PROJECT/STACK and -w WORKSPACE');
 }
 
 /** The error is kept: it is the better answer when the index knows nothing either. */
@@ -72,6 +72,6 @@ const isComplete = (names: Partial<SeriesNames>): names is SeriesNames =>
 const ambiguous = (found: readonly SeriesNames[]): GantryError =>
   new GantryError({
     code: 'input/usage',
-    message: `several releases fit: ${found.map(seriesText).join(', ')}`,
+    message: `several release histories match: ${found.map(seriesText).join(', ')}`,
     hint: 'name one with -s PROJECT/STACK and -w WORKSPACE',
   });

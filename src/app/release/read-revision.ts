@@ -14,6 +14,7 @@ export async function readRevision(backend: Backend, names: SeriesNames, revisio
   const keys = await revisions(backend, lineage);
   const found = keys.find((key) => key.revision === revision);
   if (found !== undefined) return readRelease(backend, lineage, found);
-  const known = keys.length === 0 ? 'there is none yet' : `there are ${keys.at(-1)?.revision} to ${keys[0]?.revision}`;
+  const known =
+    keys.length === 0 ? 'it has no revision yet' : `its revisions are ${keys.at(-1)?.revision} to ${keys[0]?.revision}`;
   throw notFound(`${seriesText(names)} has no revision ${revision}; ${known}`);
 }

@@ -93,7 +93,7 @@ const healthy = (names: SeriesNames): GantryError =>
   new GantryError({
     code: 'input/usage',
     message: `the releases of ${seriesText(names)} can be read: there is nothing to rebuild`,
-    hint: '--force makes a new one of what the cluster has, all the same.',
+    hint: 'Pass --force to create a new release from the cluster anyway.',
   });
 
 type Finding = {
@@ -147,27 +147,27 @@ function lineageOf({objects, unread, unavailable}: Inventory, names: SeriesNames
   const wanted = asked ?? indexed;
   if (wanted !== undefined && found.has(wanted)) return wanted;
   if (found.size === 0) {
-    const unseen = unread.length === 0 ? '' : `; not looked at: ${unread.join(', ')}`;
+    const unseen = unread.length === 0 ? '' : `; not read: ${unread.join(', ')}`;
     const silent = unavailable.map((one) => `; ${one}`).join('');
-    throw notFound(`no object in the cluster carries the marks of ${seriesText(names)}${unseen}${silent}`);
+    throw notFound(`no object in the cluster has the ownership labels of ${seriesText(names)}${unseen}${silent}`);
   }
   const [only, ...others] = found.keys();
   if (asked === undefined && only !== undefined && others.length === 0) return only;
-  const listed = [...found].map(([lineage, those]) => `${lineage} (${those.length} of them${madeBetween(those)})`);
+  const listed = [...found].map(([lineage, those]) => `${lineage} (${those.length} objects${madeBetween(those)})`);
   throw new GantryError({
     code: 'input/usage',
     message:
       asked === undefined
-        ? `the cluster has objects of several series called ${seriesText(names)}: ${listed.join(', ')}`
-        : `--lineage ${asked}: the cluster has no object of it; of ${seriesText(names)} there are: ${listed.join(', ')}`,
-    hint: 'Name one with --lineage. What the others have stays as it is; the label gantry.dev/lineage of an object tells whose it is.',
+        ? `the cluster has objects of several release histories named ${seriesText(names)}: ${listed.join(', ')}`
+        : `--lineage ${asked}: the cluster has no object with this lineage; the lineages of ${seriesText(names)} are: ${listed.join(', ')}`,
+    hint: 'Name one with --lineage. The objects of the others stay unchanged. The label gantry.dev/lineage of an object holds its lineage.',
   });
 }
 
 function madeBetween(objects: readonly MarkedObject[]): string {
   const times = objects.flatMap(({created}) => created ?? []).toSorted();
   const [first, last] = [times[0], times.at(-1)];
-  return first === undefined ? '' : first === last ? `, made ${first}` : `, made ${first} to ${last}`;
+  return first === undefined ? '' : first === last ? `, created ${first}` : `, created ${first} to ${last}`;
 }
 
 type Recording = {

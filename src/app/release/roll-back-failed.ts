@@ -83,7 +83,7 @@ function told({failed}: FailedApply, {revision, startedAt, by}: Release, {kept}:
         code: 'release/kept',
         message: `${id} is not deleted by the rollback: ${because}`,
         resource: id,
-        hint: 'It stays in the stack: an apply of files without it deletes it, with --allow-delete where that is needed.',
+        hint: 'It stays in the stack. An apply of files without it deletes it; that may require --allow-delete.',
       }),
     ),
   ];

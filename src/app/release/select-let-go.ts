@@ -77,7 +77,7 @@ export const letGoNote = ({letGo}: Pick<PreviewRequest, 'letGo'>, count: number)
         {
           severity: 'note',
           code: 'forget/files',
-          message: `${count === 1 ? 'the object stays as it is, and is' : 'the objects stay as they are, and are'} nobody's`,
-          hint: 'Take what is let go of out of the files, too: the next apply of a stack that holds it would ask to adopt it.',
+          message: `${count === 1 ? 'the object stays in the cluster, and no stack owns it' : 'the objects stay in the cluster, and no stack owns them'}`,
+          hint: 'Remove the orphaned resources from the files as well: the next apply of a stack that holds them would ask to adopt them.',
         },
       ];

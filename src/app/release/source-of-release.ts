@@ -48,6 +48,6 @@ function expandableOf({expandable, spec, revision}: Release): readonly string[] 
   if (expandable !== undefined) return expandable;
   const holder = spec.find(({attributes}) => /\$\{ref:|\$kusion_path\./.test(JSON.stringify(attributes)));
   if (holder === undefined) return [];
-  const message = `revision ${revision} does not say whether ${holder.id} holds references: an earlier Gantry recorded it`;
+  const message = `revision ${revision} does not say whether ${holder.id} holds references: an earlier version of Gantry recorded it`;
   throw new GantryError({code: 'input/usage', message, hint: 'Apply the stack from its files.'});
 }

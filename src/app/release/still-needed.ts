@@ -25,8 +25,8 @@ export function stillNeeded({spec, expandable}: Staying): readonly Diagnostic[] 
       ...rest,
       severity: 'warning',
       code: 'forget/still-needed',
-      message: `without what is let go it ${message}`,
-      hint: 'Write the value itself in its place and apply, or let go of both: until then this release cannot be applied again (--revision current).',
+      message: `without the orphaned resources it ${message}`,
+      hint: 'Replace the reference by its value and apply, or orphan both resources. Until then this release cannot be applied again (--revision current).',
     }));
   }
 }

@@ -15,13 +15,13 @@ export async function trustNotes(
 const noMac = ({name}: Backend): Diagnostic => ({
   severity: 'warning',
   code: 'release/no-mac',
-  message: `the releases of this stack in ${name} have no MAC: an earlier Gantry stored them, and nobody can tell whether somebody else changed them`,
+  message: `the releases of this stack in ${name} have no MAC: an earlier version of Gantry stored them, and changes made by others cannot be detected`,
   hint: 'The next apply that changes something writes MACs. After that, releases without one are refused.',
 });
 
 const keyExposed = (exposed: string): Diagnostic => ({
   severity: 'warning',
   code: 'backend/key-exposed',
-  message: `${exposed}: whoever has this key can forge releases that every apply believes`,
-  hint: 'Take the permissions of others away from the directory keys of the backend: chmod -R o= keys',
+  message: `${exposed}: anyone with this key can forge releases that every apply accepts`,
+  hint: 'Remove the permissions of others on the directory keys of the backend: chmod -R o= keys',
 });

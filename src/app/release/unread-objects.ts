@@ -30,7 +30,7 @@ export const unreadNotes = (unread: readonly UnreadObjects[]): readonly Diagnost
       code: 'removal/unread',
       resource: id,
       message: `the API ${failure.api} is unavailable: ${id} could not be read, and is not deleted (${failure.detail})`,
-      hint: '`kubectl get apiservices` says which server does not answer, and why. The next destroy goes on with it.',
+      hint: 'Run "kubectl get apiservices" to see which server does not answer, and why. The next destroy continues with these objects.',
     })),
   );
 

@@ -81,6 +81,6 @@ function fromPlan({changes, scope: {loaded}, source}: PreparedPlan): FromFiles {
 const notCompared = ({failure}: GantryError): Diagnostic => ({
   severity: 'warning',
   code: 'release/rebuilt-without-files',
-  message: `the files of the stack could not be compared with what is live (${'detail' in failure ? failure.detail : failure.code}): the release will not say what was wanted`,
-  hint: '"gantry preview" tells what is wrong with them. The next apply records what it wants.',
+  message: `the files of the stack could not be compared with the live objects (${'detail' in failure ? failure.detail : failure.code}): the release will not hold the desired state`,
+  hint: 'Run "gantry preview" to see what is wrong with the files. The next apply records the desired state.',
 });

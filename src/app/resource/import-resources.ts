@@ -69,7 +69,7 @@ function whyRefused({change, heldBy}: PlannedChange): Why | undefined {
   const {id, action, fields} = change;
   if (action === 'unchanged') return undefined;
   if (action === 'create')
-    return {because: 'it does not exist in the cluster', instead: `gantry apply --target ${id} makes it`};
+    return {because: 'it does not exist in the cluster', instead: `gantry apply --target ${id} creates it`};
   if (heldBy !== undefined)
     return {because: `it belongs to another stack: ${heldBy}`, instead: 'it must leave that stack first'};
   if (action !== 'adopt' && action !== 'update') return {because: `it would need to be changed (${action})`};
@@ -86,7 +86,7 @@ function whyRefused({change, heldBy}: PlannedChange): Why | undefined {
 const whyNeeded = ({action}: Change): Why | undefined =>
   action === 'unchanged'
     ? undefined
-    : {because: 'what is imported takes values from it', instead: 'import it too, or apply it first'};
+    : {because: 'an imported resource takes values from it', instead: 'import it too, or apply it first'};
 
 /** Whose a field is, and what is left to others, changes nothing about the object. */
 const changesMeaning = ({cause, yielded, path}: FieldChange): boolean =>

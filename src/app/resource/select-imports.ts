@@ -48,7 +48,7 @@ function notInFiles(text: string, ids: ReadonlySet<string>): GantryError {
   const meant = nearest === undefined ? '' : `Did you mean ${nearest}? `;
   return new GantryError({
     code: 'input/usage',
-    message: `the files of the stack have no resource ${text}: what is not written down cannot be imported`,
-    hint: `${meant}"gantry import cluster -n NAMESPACE" writes the manifests of what runs there.`,
+    message: `the files of the stack have no resource ${text}: only resources in the files can be imported`,
+    hint: `${meant}Run "gantry import cluster -n NAMESPACE" to write the manifests of the live objects.`,
   });
 }

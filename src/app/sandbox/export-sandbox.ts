@@ -23,7 +23,7 @@ export async function exportSandbox({reveal, ...request}: ExportSandbox, deps: D
     throw new GantryError({
       code: 'input/usage',
       message: `there is no sandbox ${name}: no command has used it`,
-      hint: '"gantry sandbox status" lists those that there are.',
+      hint: 'Run "gantry sandbox status" to list the sandboxes.',
     });
   const objects = (await sandboxes.export(name)).map(withoutManagers);
   return {formatVersion: 1, name, objects: reveal ? objects : objects.map(masked)};

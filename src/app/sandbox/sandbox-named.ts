@@ -8,5 +8,5 @@ export type SandboxRequest = {readonly name?: string};
 export function sandboxNamed({name = DEFAULT_SANDBOX}: SandboxRequest): string {
   const message = sandboxNameProblem(name);
   if (message === undefined) return name;
-  throw new GantryError({code: 'input/usage', message, hint: '"gantry sandbox status" lists those that there are.'});
+  throw new GantryError({code: 'input/usage', message, hint: 'Run "gantry sandbox status" to list the sandboxes.'});
 }

@@ -42,8 +42,8 @@ export async function resolveSecrets(
 }
 
 const NOT_TEXT: UnansweredSecret = {
-  because: 'it is not UTF-8 text, and only a text can stand here',
-  hint: 'Bytes can be the whole value of a key under `data` of a Secret.',
+  because: 'it is not UTF-8 text, and this field accepts only text',
+  hint: 'Bytes are accepted as the whole value of a key under `data` of a Secret.',
 };
 
 /** Those of a release that can be read: nothing but what is kept from view depends on them. */

@@ -128,6 +128,6 @@ function partOf(reading: SecretReading, {name, property}: SecretName): SecretAns
 const whole = (value: Secret): SecretAnswer => (value.isEmpty ? {because: 'it is empty'} : {value});
 
 const notText = ({segments}: SecretUri): SecretAnswer => ({
-  because: `${segments.join('/')} is not UTF-8 text, and only a text can stand here`,
-  hint: 'Bytes can be the whole value of a key under `data` of a Secret.',
+  because: `${segments.join('/')} is not UTF-8 text, and this field accepts only text`,
+  hint: 'Bytes are accepted as the whole value of a key under `data` of a Secret.',
 });

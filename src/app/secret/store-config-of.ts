@@ -51,7 +51,7 @@ export async function storeConfig(world: StoreWorld): Promise<SecretStoreConfig>
 
 async function clusterOf(workspace: string | undefined, world: StoreWorld): Promise<KubeconfigSource> {
   const {chosen, via, deps} = world;
-  if (chosen === undefined) throw refuse(world, 'it lies in the cluster of a workspace, and there is none here');
+  if (chosen === undefined) throw refuse(world, 'it is in the cluster of a workspace, and there is no workspace here');
   return deps.workspaceOf.kubeconfig({chosen, workspace, via}, deps);
 }
 
@@ -63,8 +63,8 @@ function requireTrusted(command: readonly string[], world: StoreWorld): void {
   if (programs === 'all' || programs.some((one) => one === program || deepEqual(one, command))) return;
   const hint =
     chosen === undefined
-      ? 'Keep it in a store that runs no program.'
-      : `Write in ${chosen.name}: trust: {programs: [${JSON.stringify(program)}]}`;
+      ? 'Use a store that runs no program.'
+      : `Add to ${chosen.name}: trust: {programs: [${JSON.stringify(program)}]}`;
   throw refuse(world, `it runs the program ${program}, which the workspace does not trust`, hint);
 }
 
@@ -83,7 +83,7 @@ function placeOf(path: string, world: StoreWorld): string {
   const expanded = expandPath(path, {env, home: env['HOME'] || env['USERPROFILE'] || homedir()});
   if ('problem' in expanded) throw refuse(world, `its path: ${expanded.problem}`);
   if (world.base === undefined && !isAbsolute(expanded.path))
-    throw refuse(world, `its path ${path} is relative, and its workspace lies in no file`, 'Write an absolute path.');
+    throw refuse(world, `its path ${path} is relative, but its workspace is not a file`, 'Write an absolute path.');
   return resolve(world.base ?? '/', expanded.path);
 }
 

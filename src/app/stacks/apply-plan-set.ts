@@ -49,10 +49,10 @@ export async function applyPlanSet(
 function fileOf({file, digest, project, stack}: PlanOfSet, set: string): string {
   const path = join(set, file);
   if (isAbsolute(file) || normalize(file).startsWith('..'))
-    throw unreadablePlan(path, 'it lies outside of the directory');
+    throw unreadablePlan(path, 'it is outside of the directory');
   if (readPlanFile(path).digest === digest) return path;
   const problem = `it is not the plan of ${project}/${stack} that was saved with the others`;
-  throw unreadablePlan(path, problem, 'Save all of them again.');
+  throw unreadablePlan(path, problem, 'Save all plans again.');
 }
 
 function selected({project, stack, after}: PlanOfSet, directory: string): SelectedStack {

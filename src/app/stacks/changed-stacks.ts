@@ -112,6 +112,6 @@ async function projectBefore(dir: string, {repository, root, ref}: Before): Prom
 const goneStack = ({name, place}: Gone, ref: string): Diagnostic => ({
   severity: 'warning',
   code: 'stack/deleted',
-  message: `the stack ${name} (${place}) was deleted since ${ref}: what it left in its workspaces is still there`,
-  hint: `"gantry destroy -s ${name} -w WORKSPACE" takes it away.`,
+  message: `the stack ${name} (${place}) was deleted since ${ref}: its objects still exist in its workspaces`,
+  hint: `Run "gantry destroy -s ${name} -w WORKSPACE" to delete them.`,
 });

@@ -68,7 +68,7 @@ const loop = (cycle: readonly string[]): Diagnostic => ({
   severity: 'error',
   code: 'stack/cycle',
   message: `these stacks wait for each other: ${cycle.join(' → ')}`,
-  hint: 'Take one of them out of `dependsOn`, or do not take its values: each comes after the next.',
+  hint: 'Remove one of them from `dependsOn`, or do not use its values: each depends on the next.',
 });
 
 /** All that a stack may name: of the repository, and of where the user stands. */

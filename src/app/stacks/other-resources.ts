@@ -125,7 +125,10 @@ async function releasedStates(names: SeriesNames, backend: Backend): Promise<Rel
 
 type Lost = {readonly because: string; readonly hint?: string | undefined; readonly code?: string};
 
-const SELF: Lost = {because: 'that is this very stack', hint: 'Write ${ref:ID#path} for a resource of the same stack.'};
+const SELF: Lost = {
+  because: 'that is this stack itself',
+  hint: 'Write ${ref:ID#path} for a resource of the same stack.',
+};
 
 function resourceIn(seen: Seen, one: Placed): Omit<OtherResource, 'stack'> | Lost {
   const {names, states, earlier} = seen;
@@ -133,7 +136,7 @@ function resourceIn(seen: Seen, one: Placed): Omit<OtherResource, 'stack'> | Los
   const change = earlier?.plan.changes.find((found) => found.id === id);
   const state = states?.find((found) => found.id === id);
   if (change !== undefined && TAKES_AWAY.has(change.action))
-    return {because: `${stackText(names)} takes ${id} away in this run`};
+    return {because: `${stackText(names)} removes ${id} in this run`};
   const secret = secretIn(one, state);
   if (secret !== undefined) return secret;
   if (change !== undefined) return {state, awaits: (at) => state === undefined || awaitsValue(change, at)};
@@ -157,14 +160,14 @@ function noResource(id: string, names: SeriesNames, ids: readonly string[]): Los
 }
 
 const idsHint = (ids: readonly string[]): string =>
-  ids.length === 0 ? 'It holds nothing.' : `It has ${ids.slice(0, 5).join(', ')}${ids.length > 5 ? ', …' : ''}.`;
+  ids.length === 0 ? 'It has no resources.' : `It has ${ids.slice(0, 5).join(', ')}${ids.length > 5 ? ', …' : ''}.`;
 
 function noRelease({names, backend, known, isDestroyed}: Seen): Lost {
   const other = stackText(names);
   if (isDestroyed)
     return {
       because: `${other} was destroyed in ${names.workspace} (${backend})`,
-      hint: known ? applyIt(other) : 'Take its values out of the files.',
+      hint: known ? applyIt(other) : 'Remove its values from the files.',
     };
   if (!known)
     return {because: `there is no stack ${other} here, and no release of it in ${names.workspace} (${backend})`};
@@ -188,7 +191,7 @@ function secretIn({id, path}: Placed, state: ResourceState | undefined): Lost | 
   if (!ofSecret && !(found !== undefined && 'value' in found && containsHole(found.value))) return undefined;
   return {
     code: 'reference/secret-value',
-    because: 'a value of a secret is in no release, and would be shown and recorded here',
+    because: 'releases do not hold values of secrets, and the value would be shown and recorded here',
     hint: 'Let the workload read the Secret itself, or take the value from the secret store (ref://…).',
   };
 }

@@ -84,7 +84,7 @@ function refuseUselessPermissions(
     throw new GantryError({
       code: 'input/usage',
       message: `${flag} ${wrong}: none of these stacks has such a resource`,
-      hint: nearest === undefined ? '"gantry preview" lists the ids of all that changes.' : `Did you mean ${nearest}?`,
+      hint: nearest === undefined ? 'Run "gantry preview" to list the ids of all changes.' : `Did you mean ${nearest}?`,
     });
   }
 }

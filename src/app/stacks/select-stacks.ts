@@ -57,7 +57,7 @@ async function allBelow(selection: StackSelection): Promise<readonly FoundStack[
     throw wrongInput(
       'stack/none',
       `there is no stack at or below ${shownPath(directory)}`,
-      '--all runs every stack at and below the current directory: go to that of the project or of the repository, or use -C DIR.',
+      '--all runs every stack in and below the current directory: change to the directory of the project or of the repository, or pass -C DIR.',
     );
   return Promise.all(known.map(({dir}) => inDirectory(dir, selection)));
 }
@@ -118,8 +118,8 @@ function refuseSameNames(found: readonly FoundStack[]): void {
     diagnostics: twice.map(([name, alike]) => ({
       severity: 'error',
       code: 'stack/ambiguous',
-      message: `several stacks are called ${name}: ${alike.map(({request}) => shownPath(request.directory ?? '')).join(', ')}`,
-      hint: 'Their releases would be the same ones: give one of them another `name`.',
+      message: `several stacks are named ${name}: ${alike.map(({request}) => shownPath(request.directory ?? '')).join(', ')}`,
+      hint: 'They would share their releases: give one of them another `name`.',
     })),
   });
 }

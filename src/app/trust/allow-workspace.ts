@@ -89,8 +89,12 @@ async function workspacesOfProject(
   deps: Pick<Deps, 'backend'>,
 ): Promise<readonly FoundWorkspace[]> {
   if (workspacesDir === undefined) {
-    const message = '--all is for the workspaces of a project, and there is none here';
-    throw new GantryError({code: 'input/usage', message, hint: 'Go to the project, or name a workspace.'});
+    const message = '--all requires a project, but there is none here';
+    throw new GantryError({
+      code: 'input/usage',
+      message,
+      hint: 'Change to the directory of the project, or name a workspace.',
+    });
   }
   const places = {directory: workspacesDir, backend: await deps.backend()};
   const files = await listWorkspaceFiles(workspacesDir);
@@ -172,6 +176,6 @@ const isSame = (one: Consent, other: Consent): boolean =>
 async function branchesOf(file: string, names: readonly string[]): Promise<NonNullable<Consent['branches']>> {
   const here = await checkedOut(dirname(file));
   if (here !== undefined) return {repository: here.repository, names: [...names]};
-  const message = `--branch is for files of a git repository with a remote "origin" and a branch checked out, and ${file} is none`;
-  throw new GantryError({code: 'input/usage', message, hint: 'Without --branch, what it wants now is allowed.'});
+  const message = `--branch requires a file of a git repository with a remote "origin" and a checked-out branch, but ${file} is not one`;
+  throw new GantryError({code: 'input/usage', message, hint: 'Leave out --branch to allow what it wants now.'});
 }

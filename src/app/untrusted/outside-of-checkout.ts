@@ -8,7 +8,7 @@ import {refusedUntrusted} from './refused-untrusted.ts';
 export function outsideOfCheckout(directory: string): string {
   if (untrustedCheckout()?.holds(directory) !== true) return directory;
   throw refusedUntrusted(
-    `the backend ${directory} lies in the checkout, where the change may have written it`,
+    `the backend ${directory} is in the checkout, where the untrusted change may have written it`,
     'Name a backend outside of the checkout, with GANTRY_BACKEND or in project.yaml of the base commit.',
   );
 }

@@ -13,7 +13,7 @@ export function refuseOtherWays({kubeconfig, values}: Pick<ExaminedContext, 'kub
   if (said === 'spec' || said === 'extension')
     throw refusedUntrusted(
       'the files of the stack name a cluster of their own',
-      'Name it in the workspace, or in KUBECONFIG of the job.',
+      'Name the cluster in the workspace, or in KUBECONFIG of the job.',
     );
   if ('awaits' in kubeconfig)
     throw refusedUntrusted(

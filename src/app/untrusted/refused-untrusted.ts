@@ -7,5 +7,5 @@ export const refusedUntrusted = (problem: string, hint: string): GantryError =>
 
 /** @throws GantryError 'untrusted/refused' in untrusted mode */
 export function refuseUntrusted(problem: string): void {
-  if (untrustedCheckout() !== undefined) throw refusedUntrusted(problem, 'Do it from a branch that is trusted.');
+  if (untrustedCheckout() !== undefined) throw refusedUntrusted(problem, 'Run it from a trusted branch.');
 }

@@ -16,7 +16,7 @@ export function requireInBase({stack: {file}}: Pick<StackLocation, 'stack'>, wor
   const value = readYaml(read.text ?? '', read.file).documents[0]?.value;
   if (isObject(value) && value['workspace'] === workspace) return;
   throw refusedUntrusted(
-    `${read.file} chooses the workspace ${workspace}, and in the base commit (${checkout.ref}) it does not`,
+    `${read.file} selects the workspace ${workspace}, but not in the base commit (${checkout.ref})`,
     'Name the workspace with -w or GANTRY_WORKSPACE in the job.',
   );
 }

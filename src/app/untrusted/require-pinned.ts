@@ -12,12 +12,9 @@ import {refusedUntrusted} from './refused-untrusted.ts';
  */
 export function requirePinned(pins: readonly ClusterPin[], access: ClusterAccess, workspace: string): void {
   if (untrustedCheckout() === undefined || access.isTemporary === true) return;
-  const hint = `Apply once from a branch that is trusted, or run "gantry workspace trust ${workspace}" there.`;
+  const hint = `Apply once from a trusted branch, or run "gantry workspace trust ${workspace}" there.`;
   if (pins.length === 0)
-    throw refusedUntrusted(
-      `the workspace ${workspace} has no pin, so that nobody knows which server is its cluster`,
-      hint,
-    );
+    throw refusedUntrusted(`the workspace ${workspace} has no pin, so its server cannot be verified`, hint);
   const verdicts = pins.map((pin) => judgeServer(pin, seenServer(access), access.isOwn === true).kind);
   // A new CA in the job's own kubeconfig is believed where the files are.
   if (verdicts.some((kind) => kind === 'incomplete' || kind === 'renewed'))

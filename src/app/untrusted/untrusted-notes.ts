@@ -21,7 +21,7 @@ export function untrustedNotes(changes: Planned): readonly Diagnostic[] {
   const count = unverified(changes);
   const objects = count === 1 ? '1 object is' : `${count} objects are`;
   const rest = count === 0 ? 'every object is verified' : `${objects} not verified`;
-  const message = `untrusted mode: workspaces and project.yaml are those of ${ref} (${commit.slice(0, 12)}), and no secret was read; ${rest}`;
+  const message = `untrusted mode: workspaces and project.yaml are read from ${ref} (${commit.slice(0, 12)}), and no secret was read; ${rest}`;
   return [{severity: 'note', code: 'plan/untrusted', message}];
 }
 

@@ -100,7 +100,7 @@ function told(
   if (failure.code !== 'context/kubeconfig') return undefined;
   const {workspace, field, problem, hint} = failure;
   return wrong(
-    `its Secret is in the cluster of the workspace ${workspace}, which leads to none: ${field}: ${problem}`,
-    hint ?? `"gantry workspace explain -w ${name}" shows where its values come from.`,
+    `its Secret is in the cluster of the workspace ${workspace}, which has no usable kubeconfig: ${field}: ${problem}`,
+    hint ?? `Run "gantry workspace explain -w ${name}" to see where its values come from.`,
   );
 }

@@ -81,7 +81,7 @@ async function within(
     const {server} = found;
     const detail = `no answer within ${seconds} s`;
     if (server !== undefined) throw new GantryError({code: 'cluster/unreachable', server, detail}, {cause: error});
-    const problem = `${detail} from where it lies`;
+    const problem = `${detail} from the source of the kubeconfig`;
     throw new GantryError({code: 'context/kubeconfig', workspace: chosen.name, field: 'kubeconfig', problem});
   }
 }
@@ -128,5 +128,5 @@ const MOST_SECONDS_APART = 30;
 function expiryCheck(expiry: NonNullable<ClusterAccess['expires']>, now: Date): WorkspaceCheck {
   const {what, at} = expiry;
   if (expiryState(expiry, now) === 'good') return {kind: 'expiry', outcome: 'passed'};
-  return {kind: 'expiry', outcome: 'warning', message: `the ${what} ends on ${at}`};
+  return {kind: 'expiry', outcome: 'warning', message: `the ${what} expires at ${at}`};
 }

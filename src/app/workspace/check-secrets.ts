@@ -60,7 +60,11 @@ async function checkStore(
   return guarded(check, async () => {
     const {because} = await probeStore(store, deps);
     if (because === undefined) return {...check, outcome: 'passed'};
-    return {...check, outcome: 'warning', message: `no reference of the workspace proves it: ${because}`};
+    return {
+      ...check,
+      outcome: 'warning',
+      message: `no reference of the workspace proves that the store works: ${because}`,
+    };
   });
 }
 

@@ -52,7 +52,8 @@ export async function chooseWorkspace(choose: ChooseWorkspace, deps: Deps): Prom
 /** What `-w`, the environment, the stack or the switch say, without looking whether it exists. */
 export async function currentChoice({request, location}: ChooseWorkspace, deps: Deps): Promise<Choice | undefined> {
   const here = resolve(deps.cwd, request.directory ?? '.');
-  if (request.workspace === '') throw new GantryError({code: 'input/usage', message: '-w names no workspace'});
+  if (request.workspace === '')
+    throw new GantryError({code: 'input/usage', message: '-w is empty and names no workspace'});
   if (request.workspace !== undefined) return {wanted: request.workspace, base: here, from: '-w'};
   const variable = deps.env['GANTRY_WORKSPACE'] ?? '';
   if (variable !== '') return {wanted: variable, base: deps.cwd, from: 'GANTRY_WORKSPACE'};

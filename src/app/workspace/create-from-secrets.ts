@@ -88,10 +88,10 @@ function namedOnce(secrets: readonly FoundSecret[], template: string): readonly 
     const wrong = newWorkspaceNameProblem(name);
     const from = all.map(({secret}) => `${secret.namespace}/${secret.name}`).join(' and ');
     if (wrong !== undefined) return [`${wrong} (of the Secret ${from})`];
-    return all.length > 1 ? [`${name} would be the workspace of each of ${from}`] : [];
+    return all.length > 1 ? [`${name} would be the workspace of several Secrets: ${from}`] : [];
   });
   if (problems.length === 0) return named;
-  const hint = 'Say how they are named: --name-template "{namespace}-{name}".';
+  const hint = 'Set the names with --name-template "{namespace}-{name}".';
   throw new GantryError({
     code: 'input/invalid',
     diagnostics: problems.map((message) => ({severity: 'error', code: 'workspace/name', message, hint})),
@@ -136,13 +136,13 @@ async function look(
 }
 
 const head = ({namespace, name}: FoundSecret, key: string): string =>
-  `# Made from the key ${key} of the Secret ${namespace}/${name}: "gantry workspace create --from-secrets", given again, keeps it.\n`;
+  `# Created from the key ${key} of the Secret ${namespace}/${name}. Running "gantry workspace create --from-secrets" again keeps it.\n`;
 
 const elsewhere = (name: string, level: string): GantryError =>
   new GantryError({
     code: 'input/usage',
-    message: `the workspace ${name} is kept already, and leads to its cluster by ${level}: it is not that of a Secret`,
-    hint: 'Give the new ones other names: --name-template "{namespace}-{name}".',
+    message: `the workspace ${name} already exists, and its kubeconfig comes from ${level} and not from a Secret`,
+    hint: 'Give the new workspaces other names: --name-template "{namespace}-{name}".',
   });
 
 async function keep(one: Looked, backend: Backend, deps: Deps): Promise<MadeWorkspace> {

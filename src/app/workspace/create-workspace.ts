@@ -86,7 +86,7 @@ function fromFile(path: string, request: CreateWorkspace, base: string): Written
   // Read under its new key, a text that has no name of its own takes the key's.
   const own = parseWorkspaceText(text, workspaceKey(name)).workspace.name;
   if (own === name) return {name, text};
-  throw usage(`${path} calls itself ${own}, not ${name}`, 'Leave out NAME, or the `name` in the file.');
+  throw usage(`${path} has the name ${own}, not ${name}`, 'Leave out NAME, or the `name` in the file.');
 }
 
 async function fromKubeconfig(
@@ -94,11 +94,11 @@ async function fromKubeconfig(
   base: string,
   deps: Deps,
 ): Promise<Written> {
-  if (name === undefined) throw usage('this needs the name of the new workspace, or --file', undefined);
+  if (name === undefined) throw usage('the name of the new workspace or --file is required', undefined);
   checkName(name);
   if (kubeconfig === undefined) {
     throw usage(
-      `nothing says which cluster ${name} leads to`,
+      `no cluster is given for the workspace ${name}`,
       'Name a kubeconfig with --kubeconfig PATH, or a workspace file with --file.',
     );
   }

@@ -125,7 +125,7 @@ function filtered(values: readonly ContextValue[], key: string | undefined): rea
   // Asked why nothing sets the kubeconfig, the answer is the kubeconfig's failure, not a missing key.
   if (found.length > 0 || wanted === 'kubeconfig') return found;
   const nearest = didYouMean(key, values.flatMap(namesOf));
-  const hint = nearest === undefined ? 'Without a key every value is listed.' : `Did you mean ${nearest}?`;
+  const hint = nearest === undefined ? 'Leave out the key to list every value.' : `Did you mean ${nearest}?`;
   throw new GantryError({code: 'input/usage', message: `neither the workspace nor the environment sets ${key}`, hint});
 }
 

@@ -94,12 +94,12 @@ function refuseToShow(name: string, plaintext: readonly string[], {reveal, out, 
     throw new GantryError({
       code: 'input/usage',
       message: holds,
-      hint: '--reveal --out FILE writes them too, into a file that only you can read; "gantry workspace show" masks them.',
+      hint: 'Pass --reveal --out FILE to write them into a file that only you can read. "gantry workspace show" masks them.',
     });
   if (out === undefined && onTerminal)
     throw new GantryError({
       code: 'input/usage',
-      message: `${holds}, and what stands on a terminal stays there`,
+      message: `${holds}, and terminal output stays visible`,
       hint: 'Write it into a file that only you can read: --out FILE.',
     });
 }

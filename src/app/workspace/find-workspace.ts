@@ -56,7 +56,7 @@ export async function readWorkspace(
       ? {...known, workspace, origin}
       : {...known, ...(await (await import('./read-bases.ts')).readBases(known, loaded, backend))};
   }
-  const message = `this workspace calls itself ${workspace.name}, and lies where ${known.name} is looked for`;
+  const message = `this workspace has the name ${workspace.name}, but is stored under the name ${known.name}`;
   const place = origin.position(['name']);
   // The name itself is in the message; only other values on its line may be secret.
   const at = /[{,]/.test(place.text) ? maskedPosition(place) : place;
@@ -94,7 +94,7 @@ const notFound = ({wanted, from}: FindWorkspace, known: readonly string[], looke
 const twoFiles = (first: KnownWorkspace, second: KnownWorkspace): GantryError =>
   invalid({
     code: 'workspace/two-files',
-    message: `the workspace ${first.name} lies in two files: ${first.file} and ${second.file}`,
+    message: `the workspace ${first.name} is defined in two files: ${first.file} and ${second.file}`,
     hint: 'Remove one of them.',
   });
 

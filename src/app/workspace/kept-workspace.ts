@@ -56,11 +56,11 @@ async function notKept(
     return new GantryError({
       code: 'input/usage',
       message: `the workspace ${name} is built in, and cannot be changed`,
-      hint: `A file workspaces/${name}.yaml with "context: {cluster: sandbox}" is one of your own, and is used in its place.`,
+      hint: `Create a file workspaces/${name}.yaml with "context: {cluster: sandbox}" to use your own in its place.`,
     });
   return new GantryError({
     code: 'input/usage',
     message: `the workspace ${name} is a file of this project`,
-    hint: `${own.file} is yours to edit, to rename and to delete.`,
+    hint: `Edit, rename or delete ${own.file} yourself.`,
   });
 }

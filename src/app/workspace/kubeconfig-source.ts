@@ -81,8 +81,8 @@ function ofBase<T extends KubeconfigOrigin>(from: T, said: string): T {
   if (said === 'context')
     return {...from, paths: paths.map((path) => join(checkout.directoryInBase(dirname(path)), basename(path)))};
   throw refusedUntrusted(
-    `the kubeconfig ${inside} lies in the checkout, where the change may have written it`,
-    'Write it outside of the checkout, as into $RUNNER_TEMP.',
+    `the kubeconfig ${inside} is in the checkout, where the untrusted change may have written it`,
+    'Write it outside of the checkout, for example into $RUNNER_TEMP.',
   );
 }
 

@@ -76,7 +76,7 @@ async function sameCluster(
 }
 
 function noneHas({namespaces, key, labelSelector}: ListSecrets, found: readonly SecretKeys[]): GantryError {
-  const where = `of ${namespaces.join(', ')}${labelSelector === undefined ? '' : ` with the labels ${labelSelector}`}`;
+  const where = `in ${namespaces.join(', ')}${labelSelector === undefined ? '' : ` with the labels ${labelSelector}`}`;
   if (found.length === 0) return new GantryError({code: 'input/usage', message: `there are no Secrets ${where}`});
   const keys = [...new Set(found.flatMap((secret) => secret.keys))].toSorted();
   const nearest = didYouMean(key, keys);

@@ -74,10 +74,10 @@ const AT_ONCE = 8;
 const notListed = ({code}: Failure): Diagnostic => ({
   severity: 'note',
   code: 'workspace/files-only',
-  message: `only workspaces that are files are listed: the backend lies in the cluster of a workspace, ${
-    code === 'workspace/not-chosen' ? 'and none is chosen' : 'and that one leads to none'
+  message: `only workspaces in files are listed: the backend is in the cluster of a workspace, ${
+    code === 'workspace/not-chosen' ? 'and no workspace is selected' : 'and that workspace has no usable kubeconfig'
   }`,
-  hint: 'With -w NAME those are listed, too, that the backend in its cluster keeps.',
+  hint: 'Pass -w NAME to also list the workspaces that the backend in its cluster stores.',
 });
 
 function selectorOf({labelSelector}: ListWorkspaces): (object: JsonObject) => boolean {

@@ -22,7 +22,7 @@ export function nameThrough({through: {name, place, file}, backend, workspacesDi
   if (workspacesDir === dirname(file)) return name;
   throw new GantryError({
     code: 'input/usage',
-    message: `${file} is a file, and ${backend.name} is read by others: a workspace that is kept there cannot lead through it`,
-    hint: `Keep it there, too: gantry workspace create --file ${file}`,
+    message: `${file} is a file, and others read ${backend.name}: a workspace stored there cannot depend on the file`,
+    hint: `Store it there as well: gantry workspace create --file ${file}`,
   });
 }

@@ -47,6 +47,6 @@ function fileOf(from: FoundWorkspace, name: string): string {
     code: 'workspace/not-found',
     name,
     known: [],
-    looked: [`${name} beside ${from.file}, which lies in no directory`],
+    looked: [`${name} beside ${from.file}, which is not in a directory`],
   });
 }

@@ -138,7 +138,7 @@ async function writtenIfPossible(
     if (FORBIDDEN.includes(failure.code)) return undefined;
     if (failure.code !== 'backend/io') throw error;
     const message = `the workspace ${chosen.name} is not bound to this cluster: ${failure.detail}`;
-    const hint = 'Until it is bound, nobody notices when its kubeconfig leads to another cluster.';
+    const hint = 'Until it is bound, Gantry cannot detect that its kubeconfig leads to another cluster.';
     onEvent({type: 'diagnostic', diagnostic: {severity: 'warning', code: 'cluster/not-bound', message, hint}});
     return undefined;
   }

@@ -54,13 +54,13 @@ function noteOf(kind: Exclude<ServerVerdict['kind'], 'known' | 'other'>, {name, 
       };
     case 'moved':
     case 'by-key': {
-      const message = `the cluster of the workspace ${name} has another address, and proved itself as before: the pin now also holds ${shown}`;
+      const message = `the cluster of the workspace ${name} has a new address, and passed the same proof as before: the pin now also holds ${shown}`;
       return {severity: 'warning', code: 'cluster/moved', message};
     }
     case 'renewed': {
       const before = pin.servers?.find((one) => one.server === server.server);
       const was = before === undefined ? '' : ` in place of ${describeServer(before)}`;
-      const message = `the CA of the cluster of the workspace ${name} is another one, and the cluster the same: the pin now holds ${shown}${was}`;
+      const message = `the CA of the cluster of the workspace ${name} changed, but the cluster is the same: the pin now holds ${shown}${was}`;
       return {severity: 'warning', code: 'cluster/ca-renewed', message};
     }
     default:

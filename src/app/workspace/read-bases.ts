@@ -64,10 +64,10 @@ async function findBase(wanted: string, read: Read): Promise<KnownWorkspace> {
   const {known} = read;
   if (known.place === 'backend') {
     if (!looksLikeFile(wanted)) return {name: wanted, place: 'backend', file: workspaceKey(wanted)};
-    const hint = 'Name a workspace that is kept there, too.';
+    const hint = 'Name a workspace that is stored in the backend, too.';
     throw wrong(
       read.loaded,
-      `a workspace in the backend lies in no directory, and cannot extend the file ${wanted}`,
+      `a workspace in the backend is not in a directory, so it cannot extend the file ${wanted}`,
       hint,
     );
   }
@@ -112,7 +112,7 @@ const shown = (file: string): string => (file.startsWith('workspaces/') ? file :
 
 function ring(loaded: LoadedWorkspace, chain: readonly string[]): GantryError {
   const way = chain.slice(chain.indexOf(chain.at(-1) ?? '')).map(shown);
-  return wrong(loaded, `workspaces extend each other in a ring: ${way.join(' → ')}`, 'Remove one of these `extends`.');
+  return wrong(loaded, `workspaces extend each other in a cycle: ${way.join(' → ')}`, 'Remove one of these `extends`.');
 }
 
 function wrong({origin}: LoadedWorkspace, message: string, hint: string): GantryError {

@@ -13,8 +13,8 @@ export function refuseRelativePath({workspace, origin}: LoadedWorkspace, file: s
   const [entry] = entriesOf(contextOf({workspace}), 'kubeconfig_path');
   if (entry === undefined || typeof entry.value !== 'string' || !isRelative(entry.value)) return;
   const at = maskedPosition(origin.position(['context', entry.key]));
-  const message = `${entry.value} is relative to this file, and a workspace that is kept in the backend lies in no directory`;
-  const hint = `Write the whole path, or one that begins with ~ or a variable (from here: ${resolve(dirname(file), entry.value)}).`;
+  const message = `${entry.value} is relative to this file, but a workspace in the backend is not in a directory`;
+  const hint = `Write an absolute path, or one that begins with ~ or a variable (from here: ${resolve(dirname(file), entry.value)}).`;
   throw new GantryError({
     code: 'input/invalid',
     diagnostics: [{severity: 'error', code: 'context/relative-path', message, at, hint}],

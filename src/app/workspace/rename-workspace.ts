@@ -70,7 +70,7 @@ export async function renameWorkspace(request: RenameWorkspace, deps: Deps): Pro
   const {name, to} = request;
   const problem = newWorkspaceNameProblem(to);
   if (problem !== undefined) throw new GantryError({code: 'input/usage', message: problem});
-  if (name === to) throw new GantryError({code: 'input/usage', message: `the workspace is called ${to} already`});
+  if (name === to) throw new GantryError({code: 'input/usage', message: `the workspace already has the name ${to}`});
   const work = await look(request, deps);
   const {series, dependents, shadowedBy} = work;
   const renaming: Renaming = {

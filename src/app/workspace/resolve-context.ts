@@ -56,7 +56,7 @@ export async function resolveContext(request: ContextRequest, deps: Deps): Promi
 
 /** Its one token is made for each run. */
 function noLogin({workspace, field}: KubeconfigSource): GantryError {
-  const problem = 'a sandbox trusts no provider of identities: it has one user, whom Gantry logs in by itself';
+  const problem = 'a sandbox accepts no identity provider: it has one user, which Gantry logs in itself';
   return new GantryError({code: 'context/kubeconfig', workspace, field, problem, hint: 'Remove `identity`.'});
 }
 

@@ -61,7 +61,7 @@ function inheritedOf(shown: JsonObject, {origin}: ChosenWorkspace): NonNullable<
 export function named({name, ...request}: StackRequest & {readonly name?: string}): StackRequest {
   if (name === undefined) return request;
   if (request.workspace === undefined || request.workspace === name) return {...request, workspace: name};
-  const message = `two workspaces are named: ${name}, and ${request.workspace} by -w`;
+  const message = `two workspaces are named: ${name} as the argument, and ${request.workspace} with -w`;
   throw new GantryError({code: 'input/usage', message, hint: 'Leave out one of them.'});
 }
 

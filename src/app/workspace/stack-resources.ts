@@ -40,6 +40,6 @@ export async function stackResources(
 export const unreadWarning = (what: string): Diagnostic => ({
   severity: 'warning',
   code: 'context/unread-resources',
-  message: `${what} cannot be read: what their extensions say of a kubeconfig and of providers is not considered`,
-  hint: '`gantry validate` shows what is wrong with them.',
+  message: `${what} cannot be read: their extensions for a kubeconfig and for providers are ignored`,
+  hint: 'Run "gantry validate" to see what is wrong with them.',
 });

@@ -82,8 +82,9 @@ function textAfter(before: string, request: UpdateWorkspace, deps: Deps): string
   const {set = [], unset = [], kubeconfig, kubeContext, suspended, file} = request;
   const isEdited =
     set.length > 0 || unset.length > 0 || [kubeconfig, kubeContext, suspended].some((flag) => flag !== undefined);
-  if (file === undefined && !isEdited) throw usage('nothing says what of it changes', CHANGES);
-  if (file !== undefined && isEdited) throw usage('--file says all of it: no other flag can change more', CHANGES);
+  if (file === undefined && !isEdited) throw usage('no change is given', CHANGES);
+  if (file !== undefined && isEdited)
+    throw usage('--file replaces the whole workspace: it cannot be combined with other changes', CHANGES);
   const base = resolve(deps.cwd, request.directory ?? '.');
   if (file !== undefined) return textOfFile(file, base, request.name);
   return editedText(before, kubeconfig === undefined ? request : {...request, kubeconfig: givenPath(kubeconfig, base)});
@@ -99,8 +100,8 @@ function textOfFile(path: string, base: string, name: string): string {
   const own = dataOf(text)['name'];
   if (own !== undefined && own !== null && own !== name)
     throw usage(
-      `${path} calls itself ${JSON.stringify(own)}, not ${name}`,
-      'A workspace is renamed by "gantry workspace rename".',
+      `${path} has the name ${JSON.stringify(own)}, not ${name}`,
+      'Run "gantry workspace rename" to rename a workspace.',
     );
   return text;
 }

@@ -17,6 +17,6 @@ export function enter(via: Via, what: string): Via {
 export const wayBack = (links: readonly string[]): GantryError =>
   new GantryError({
     code: 'input/usage',
-    message: `${links[0] ?? ''} leads back to itself: ${links.join(' → ')}`,
-    hint: 'Keep one of them elsewhere: in another store, or in another cluster.',
+    message: `${links[0] ?? ''} depends on itself: ${links.join(' → ')}`,
+    hint: 'Move one of them to another store, or to another cluster.',
   });

@@ -27,7 +27,7 @@ export async function whereWorkspacesLie(deps: Pick<Deps, 'backend'>): Promise<W
 
 /** Holds nothing, and says why in messages about where was looked. */
 export const UNASKED: Backend = {
-  name: '(not asked: it lies in the cluster of that workspace, which therefore must be a file)',
+  name: '(not read: it is in the cluster of that workspace, which therefore must be a file)',
   get: async () => undefined,
   put: async () => 'conflict',
   delete: async () => 'conflict',

@@ -74,7 +74,7 @@ function refuseSecret(path: readonly string[], value: string): void {
   if (value.startsWith('ref://') || (!isSecretName(name) && maskedValue(name, value) === value)) return;
   throw usage(
     `${path.join('.')} is, or may be, a secret: on a command line others can read it`,
-    'Write a reference (ref://…) to it, or the value into a file: gantry workspace update NAME --file FILE.',
+    'Use a reference (ref://…) to it, or write the value into a file: gantry workspace update NAME --file FILE.',
   );
 }
 
@@ -92,10 +92,10 @@ function pathOf(key: string, flag: string): readonly string[] {
   const [root] = parts;
   if (root === undefined || parts.includes('') || whole.replaceAll('"', '') !== key.replaceAll('"', ''))
     throw usage(
-      `${flag} ${key} is no key of a workspace`,
+      `${flag} ${key} is not a key of a workspace`,
       'For example context.AWS_REGION, labels."example.com/tier".',
     );
-  if (root === 'name') throw usage('a workspace is renamed by "gantry workspace rename OLD NEW"', undefined);
+  if (root === 'name') throw usage('run "gantry workspace rename OLD NEW" to rename a workspace', undefined);
   return joinedLabel(parts);
 }
 

@@ -18,7 +18,7 @@ it.each([
 
 it.each([
   ['v1:Service:shop:wbe', 'Did you mean v1:Service:shop:web?'],
-  ['web', '"gantry preview" lists the ids of all that changes.'],
+  ['web', 'Run "gantry preview" to list the ids of all changes.'],
 ])('refuses %s, which would permit nothing', (id, hint) => {
   const refused = () => checkPermissions({...NO_PERMISSIONS, forceConflicts: [id]}, IDS);
   expect(refused).toThrow(GantryError);

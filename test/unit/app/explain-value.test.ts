@@ -226,7 +226,7 @@ describe('build --explain', () => {
   it.each([
     {name: 'an id', field: 'apps/v1:Deployment:shop:wbe#spec', says: `Did you mean ${WEB}?`},
     {name: 'a field', field: `${WEB}#spec.replica`, says: 'Did you mean spec.replicas'},
-    {name: 'what is not ID#PATH', field: WEB, says: 'write ID#PATH'},
+    {name: 'what is not ID#PATH', field: WEB, says: 'the form is ID#PATH'},
   ])('helps who misspells $name', async ({field, says}) => {
     const ran = await stack.gantry(['build', '--explain', field, '-w', 'prod']);
     expect(ran).toMatchObject({code: 3, stdout: '', stderr: expect.stringContaining(says)});

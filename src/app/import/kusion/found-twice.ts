@@ -55,7 +55,7 @@ function onceEach<T extends FoundWorkspace | FoundSeries | FoundStack>(
         group.map((one) => ({
           what: what(one),
           where: whereOf(one),
-          because: `${group.flatMap((other) => (other === one ? [] : [whereOf(other)])).join(', ')} says something else under this name: name one of them only`,
+          because: `${group.flatMap((other) => (other === one ? [] : [whereOf(other)])).join(', ')} has other content under this name: pass only one of them`,
         })),
       ),
   };

@@ -153,7 +153,7 @@ async function lookAtAll(
       left.push({
         what: `releases of ${seriesText(planned)}`,
         where: `workspace ${planned.workspace}`,
-        because: 'the workspace is not taken over, and without it nobody knows which cluster they are about',
+        because: 'the workspace is not imported, and without it the cluster of these releases is unknown',
       });
       continue;
     }
@@ -173,9 +173,9 @@ async function storeWorkspaces({stored}: TakenWorkspaces, backend: Backend): Pro
 }
 
 const UNTAKEN: Readonly<Partial<Record<Seen, string>>> = {
-  other: 'it is there, and Kusion never wrote it: an apply adopts it with --adopt, and nothing deletes it',
-  stack: 'a stack of Gantry has it already',
-  unseen: 'it could not be looked at: its kind is not served, or you may not read it',
+  other: 'it exists, but Kusion never wrote it: an apply with --adopt adopts it, and nothing deletes it',
+  stack: 'a stack of Gantry already owns it',
+  unseen: 'it could not be read: its kind is not served, or you lack the permission',
 };
 
 /** Objects of the last release that do not become ours by it. */

@@ -45,7 +45,7 @@ export async function kusionSource({text, base, insecure}: WantedSource, deps: D
     throw new GantryError({
       code: 'input/usage',
       message: `${text}: Kusion's files are read from a directory or from ${KUSION_BACKENDS.map(({address}) => address.example).join(' or ')}`,
-      hint: 'Copy the files of another store into a directory: workspaces/ and releases/ are what is read.',
+      hint: 'Copy the files of another store into a directory: Gantry reads workspaces/ and releases/.',
     });
   const directory = resolve(base, text);
   const isDirectory = await stat(directory).then(

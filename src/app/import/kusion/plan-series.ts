@@ -52,7 +52,9 @@ export function planSeries(
   const {stack, phase, revision, state} = last.release;
   if (phase !== 'succeeded' && phase !== 'failed')
     return {
-      left: [lost(found, `release ${revision} is ${phase}: wait for it, or "kusion release unlock", and import again`)],
+      left: [
+        lost(found, `release ${revision} is ${phase}: wait for it or run "kusion release unlock", then import again`),
+      ],
     };
   const own = releases.filter(({release}) => release.stack === stack && isFinal(release));
   const written = stackOf(stack)?.generated ?? lastSpec(own);
@@ -129,7 +131,7 @@ function terraformIn({releases}: FoundSeries, told: readonly NotTaken[]): readon
     .map(({id}) => ({
       what: id,
       where: last?.where ?? '',
-      because: 'a Terraform resource: it stays as it is, and Gantry does not know of it',
+      because: 'a Terraform resource: it stays unchanged, and Gantry does not manage it',
     }));
 }
 
@@ -141,6 +143,6 @@ function superseded({project, workspace, releases}: FoundSeries, stack: string):
   return [...others].map(([name, those]) => ({
     what: `releases of stack ${project}/${name} in ${workspace}`,
     where: those.at(-1)?.where ?? '',
-    because: `Kusion keeps one state of a project in a workspace, and since release ${releases.find(({release}) => release.stack === stack && release.revision > (those.at(-1)?.release.revision ?? 0))?.release.revision ?? 0} it is that of stack ${stack}`,
+    because: `Kusion keeps one state per project and workspace, and since release ${releases.find(({release}) => release.stack === stack && release.revision > (those.at(-1)?.release.revision ?? 0))?.release.revision ?? 0} that state belongs to stack ${stack}`,
   }));
 }

@@ -133,7 +133,7 @@ function unapplied(
 const noSpec = (project: string, stack: string, where: string): NotTaken => ({
   what: `stack ${project}/${stack}`,
   where,
-  because: 'it was not applied as far as is known, and has no spec file: write one with "kusion generate -o spec.yaml"',
+  because: 'no release of it is known, and it has no spec file: write one with "kusion generate -o spec.yaml"',
 });
 
 const kclOf = ({named, where, sources}: FoundStack): readonly NotTaken[] =>
@@ -143,6 +143,6 @@ const kclOf = ({named, where, sources}: FoundStack): readonly NotTaken[] =>
         {
           what: `KCL sources of stack ${named.name}: ${sources.map((file) => file.split('/').at(-1)).join(', ')}`,
           where,
-          because: 'Gantry does not run KCL: what was generated from them, the spec file, takes their place',
+          because: 'Gantry does not run KCL: the spec file that was generated from them replaces them',
         },
       ];

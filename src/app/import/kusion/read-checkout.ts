@@ -72,7 +72,11 @@ async function readStack(
   const isClear = generated !== undefined && others.length === 0;
   if (generated !== undefined && !isClear)
     for (const {where} of specs)
-      left.push({what: `spec file of stack ${stack.name}`, where, because: 'there are several: keep one, or none'});
+      left.push({
+        what: `spec file of stack ${stack.name}`,
+        where,
+        because: 'there are several spec files: keep one, or none',
+      });
   return {
     named: stack,
     where: source.show(path),

@@ -35,6 +35,6 @@ export async function readKusionFinds(sources: readonly KusionSource[]): Promise
 const nothingIn = ({name}: KusionSource): GantryError =>
   new GantryError({
     code: 'input/usage',
-    message: `there is nothing of Kusion in ${name}`,
-    hint: 'Name its home (~/.kusion, with workspaces/ and releases/), a bucket that it keeps these in, or a directory with project.yaml.',
+    message: `${name} contains no files of Kusion`,
+    hint: "Pass Kusion's home (~/.kusion, with workspaces/ and releases/), a bucket that holds these, or a directory with project.yaml.",
   });

@@ -14,7 +14,7 @@ export async function readHome(source: KusionSource): Promise<Omit<KusionFinds, 
     left.push({
       what: `resource graph ${path.split('/').slice(1, -1).join('/')}`,
       where: source.show(path),
-      because: 'Gantry finds out who needs whom from the objects themselves',
+      because: 'Gantry derives the dependencies from the objects themselves',
     });
   return {workspaces, series, left: [...left, ...(await otherBackends(source))]};
 }
@@ -56,7 +56,7 @@ async function readSeries(source: KusionSource, left: NotTaken[]): Promise<reado
         project,
         workspace,
         releases,
-        ...(isWhole ? {} : {unreadable: `its last release, ${last}, cannot be read: what is there is not known`}),
+        ...(isWhole ? {} : {unreadable: `its last release, ${last}, cannot be read: the current state is unknown`}),
       };
     }),
   );
@@ -75,10 +75,10 @@ async function otherBackends(source: KusionSource): Promise<readonly NotTaken[]>
     const bucketOf = KUSION_BACKENDS.find(({kusionType}) => kusionType === backend.type);
     const how =
       bucketOf !== undefined
-        ? `"gantry import kusion ${bucketOf.address.scheme}://${from}" takes it over`
+        ? `"gantry import kusion ${bucketOf.address.scheme}://${from}" imports it`
         : backend.type === 'local'
-          ? `"gantry import kusion ${typeof directory === 'string' ? directory : 'DIR'}" takes it over`
+          ? `"gantry import kusion ${typeof directory === 'string' ? directory : 'DIR'}" imports it`
           : 'copy its workspaces/ and releases/ into a directory, and import that';
-    return [{what: `backend ${name} (${backend.type ?? 'of no type'})`, where: source.show(path), because: how}];
+    return [{what: `backend ${name} (${backend.type ?? 'without a type'})`, where: source.show(path), because: how}];
   });
 }

@@ -103,7 +103,7 @@ export async function lookAtSeries(request: LookRequest, deps: Deps): Promise<Lo
 
 function becauseOf({failure}: GantryError): string {
   const detail = 'detail' in failure ? failure.detail : 'problem' in failure ? failure.problem : undefined;
-  return `its cluster could not be looked at (${failure.code}${typeof detail === 'string' ? `: ${detail}` : ''})`;
+  return `its cluster could not be read (${failure.code}${typeof detail === 'string' ? `: ${detail}` : ''})`;
 }
 
 /** Writes the releases under the lock of the series; answers the last revision. */

@@ -36,7 +36,7 @@ function stackText({stack, named, workspaces}: PlannedStack): string {
     ...(only === undefined || others.length > 0 ? {} : {workspace: only}),
     sources: [{spec: 'spec.yaml'}],
   };
-  return `# Taken over from Kusion: spec.yaml is what Kusion generated.\n${writeYaml(fields)}`;
+  return `# Imported from Kusion: Kusion generated spec.yaml.\n${writeYaml(fields)}`;
 }
 
 const written = ({id, type, attributes, dependsOn, extensions}: Resource) => ({

@@ -85,7 +85,7 @@ const isEmpty = ({
 const inClear = (name: string, where: string, {name: backend}: Backend): NotTaken => ({
   what: `workspace ${name}`,
   where,
-  because: `it holds credentials in clear, and others read the backend ${backend}: --workspaces project writes it into files`,
+  because: `it holds credentials in plain text, and others can read the backend ${backend}: pass --workspaces project to write it to a file`,
 });
 
 async function stateOf(backend: Backend, name: string, text: string): Promise<'fresh' | 'same' | 'different'> {

@@ -91,7 +91,7 @@ describe('which backend a run uses', () => {
     expect(await problemOf({env: {GANTRY_BACKEND: 's3://UPPER'}})).toMatch(
       /GANTRY_BACKEND s3:\/\/UPPER.*not a valid name/,
     );
-    expect(await problemOf({files: {'home/config.yaml': 'backend: nobody'}})).toMatch(/names none/);
+    expect(await problemOf({files: {'home/config.yaml': 'backend: nobody'}})).toMatch(/defines none/);
     expect(await problemOf({files: {'shop/project.yaml': 'backend: s4://x'}})).toMatch(/`s4:\/\/x` is no backend/);
     expect(await problemOf({files: {'shop/project.yaml': 'backend: {s3: {bucket: b, regoin: x}}'}})).toMatch(
       /no field `regoin`.*region/,

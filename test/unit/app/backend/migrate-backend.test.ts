@@ -120,7 +120,7 @@ describe('moving a backend', () => {
     const to = memoryBackend();
     expect(await failureOf(migrate(await doors(memoryBackend(), to)))).toMatchObject({
       code: 'input/usage',
-      message: expect.stringContaining('holds nothing'),
+      message: expect.stringContaining('is empty'),
     });
     expect([...to.values.keys()]).toEqual([]);
   });

@@ -108,7 +108,7 @@ describe('a backend that is to be opened', () => {
     ).toMatchObject({
       code: 'input/usage',
       message: expect.stringContaining(
-        'kubernetes://gantry?workspace=nobody lies in the cluster of the workspace nobody',
+        'kubernetes://gantry?workspace=nobody is in the cluster of the workspace nobody',
       ),
       hint: expect.stringContaining('management, prod'),
     });

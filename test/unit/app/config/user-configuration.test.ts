@@ -39,7 +39,7 @@ describe('the configuration of a user', () => {
     [['bakend', 's3://x-y'], /no configuration key bakend.*backend/],
     [['backends.', 's3://x-y'], /no configuration key/],
     [['backend', 's3://UPPER'], /not a valid name of a bucket/],
-    [['backend', 'nobody'], /there is no backend of this name/],
+    [['backend', 'nobody'], /no backend has this name/],
     [['backends.own', '{s3: {bucket: b, regoin: x}}'], /no field `regoin`/],
     [
       ['backends.own', '{s3: {bucket: b, credentials: {accessKeyId: AKIA, secretAccessKey: hush}}}'],
@@ -57,8 +57,8 @@ describe('the configuration of a user', () => {
     const {deps} = await rig();
     await setConfig({key: 'backends.team', value: 's3://team-state'}, deps);
     await setConfig({key: 'backend', value: 'team'}, deps);
-    expect(await refusal(unsetConfig({key: 'backends.team'}, deps))).toMatch(/is what .*backend.* names/);
-    expect(await refusal(getConfig({key: 'backends.other'}, deps))).toMatch(/nothing sets backends.other/);
+    expect(await refusal(unsetConfig({key: 'backends.team'}, deps))).toMatch(/is in use: .*backend.* names it/);
+    expect(await refusal(getConfig({key: 'backends.other'}, deps))).toMatch(/backends.other is not set/);
   });
 
   it('a file with mistakes is told with its lines, and not overwritten', async () => {

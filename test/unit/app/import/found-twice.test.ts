@@ -62,7 +62,7 @@ describe('what is found in two places', () => {
       projects: [project('a', 'web'), project('b', 'web', 'slow')],
     });
     expect([...found.workspaces.keys(), ...found.series, ...found.projects.flatMap(({stacks}) => stacks)]).toEqual([]);
-    expect(found.left.map(({what, where, because}) => `${what} (${where}): ${because.split(' says')[0]}`)).toEqual([
+    expect(found.left.map(({what, where, because}) => `${what} (${where}): ${because.split(' has')[0]}`)).toEqual([
       'workspace prod (home): bucket',
       'workspace prod (bucket): home',
       'releases of shop in prod (home/2.yaml): bucket/3.yaml',

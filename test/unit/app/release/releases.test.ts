@@ -217,7 +217,7 @@ describe('release show', () => {
       name: 'that one is not there',
       releases: 2,
       revision: 9,
-      detail: 'shop/web/prod has no revision 9; there are 1 to 2',
+      detail: 'shop/web/prod has no revision 9; its revisions are 1 to 2',
     },
   ])('says so when $name', async ({releases, revision, detail}) => {
     const {deps, release} = rig();

@@ -261,7 +261,7 @@ describe('what a store itself needs', () => {
     {
       name: 'itself',
       workspace: 'secretStore: {provider: {vault: {server: "https://vault.example", auth: {token: "ref://token"}}}}\n',
-      says: /the secret store of prod leads back to itself: the secret store of prod → the secret store of prod/,
+      says: /the secret store of prod depends on itself: the secret store of prod → the secret store of prod/,
     },
     {
       name: 'one that needs it',
@@ -280,7 +280,7 @@ describe('what a store itself needs', () => {
         'secretStores: {a: {provider: {vault: {server: "https://v.example", auth: {token: "ref://b@token"}}}}, b: {provider: {vault: {server: "https://w.example", auth: {token: "ref://a@token"}}}}}\n',
     });
     const answers = await Promise.all([said(reader, 'ref://a@x'), said(reader, 'ref://b@x')]);
-    expect(answers.join('\n')).toContain('leads back to itself');
+    expect(answers.join('\n')).toContain('depends on itself');
   });
 
   it('are the keys of its provider that the workspace says, and not those that lie in the store itself', async () => {
@@ -303,7 +303,7 @@ describe('what a store itself needs', () => {
       'secretStore: {provider: {exec: {command: [./get, all], env: {A: "ref://env@A"}}}}\nsecretStores: {env: {provider: {env: {}}}}\n';
     const refused = await world({workspace: exec});
     expect(await said(refused.reader, 'ref://a/user')).toBe(
-      'the secret store of prod: it runs the program ./get, which the workspace does not trust — Write in prod: trust: {programs: ["./get"]}',
+      'the secret store of prod: it runs the program ./get, which the workspace does not trust — Add to prod: trust: {programs: ["./get"]}',
     );
     expect(refused.opened).toEqual([]);
     const trusted = await world({workspace: `${exec}trust: {programs: [./get]}\n`, env: {A: 'a-1'}});

@@ -94,7 +94,7 @@ describe('a signed list of digests', () => {
     {
       name: 'holds something else',
       files: {'project/ci/allowed': 'x', 'project/ci/allowed.sig': key.sign('x')},
-      says: /x is no digest/,
+      says: /x is not a digest/,
     },
   ])('that $name is refused', async ({says, ...given}) => {
     expect(await failureOf(allowed(given))).toMatchObject({

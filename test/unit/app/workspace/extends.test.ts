@@ -231,12 +231,12 @@ describe('a workspace that extends another', () => {
     {
       name: 'itself',
       files: {'prod.yaml': 'extends: prod\n'},
-      want: {message: expect.stringMatching(/in a ring: .*prod\.yaml → .*prod\.yaml$/), line: 1},
+      want: {message: expect.stringMatching(/in a cycle: .*prod\.yaml → .*prod\.yaml$/), line: 1},
     },
     {
       name: 'one that leads back',
       files: {'prod.yaml': 'extends: a\n', 'a.yaml': 'labels: {}\nextends: ./b.yaml\n', 'b.yaml': 'extends: a.yaml\n'},
-      want: {message: expect.stringMatching(/in a ring: .*a\.yaml → .*b\.yaml → .*a\.yaml$/), line: 1},
+      want: {message: expect.stringMatching(/in a cycle: .*a\.yaml → .*b\.yaml → .*a\.yaml$/), line: 1},
     },
     {
       name: 'one that is wrong itself, in its own file',

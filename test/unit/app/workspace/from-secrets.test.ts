@@ -74,7 +74,7 @@ describe('create --from-secrets', () => {
     });
     expect(text(world, 'tenant-1')).toBe(
       [
-        '# Made from the key admin.conf of the Secret a/tenant-1-admin-kubeconfig: "gantry workspace create --from-secrets", given again, keeps it.',
+        '# Created from the key admin.conf of the Secret a/tenant-1-admin-kubeconfig. Running "gantry workspace create --from-secrets" again keeps it.',
         'name: tenant-1',
         'labels:',
         '  kamaji.clastix.io/name: tenant-1',
@@ -139,7 +139,7 @@ describe('create --from-secrets', () => {
     const both = {...request, namespaces: ['a', 'b']};
     expect(await failureOf(createFromSecrets(both, world.deps))).toMatchObject({
       code: 'input/invalid',
-      diagnostics: [{message: 't would be the workspace of each of a/t-kubeconfig and b/t-admin-kubeconfig'}],
+      diagnostics: [{message: 't would be the workspace of several Secrets: a/t-kubeconfig and b/t-admin-kubeconfig'}],
     });
     expect(await outcomes({...both, nameTemplate: '{namespace}-{name}'}, world)).toEqual({
       'a-t': 'created',
@@ -179,7 +179,7 @@ describe('create --from-secrets', () => {
     const world = await management();
     await put(world.namespaces['a'], 'management-kubeconfig', ['admin.conf']);
     const failure = await failureOf(createFromSecrets({...request, update: true}, world.deps));
-    expect(JSON.stringify(failure)).toContain('leads to its cluster by kubeconfig_path');
+    expect(JSON.stringify(failure)).toContain('its kubeconfig comes from kubeconfig_path');
     expect(text(world, 'management')).toBe(MANAGEMENT);
   });
 

@@ -271,7 +271,7 @@ describe('a Secret in the cluster of another workspace', () => {
       files: {'project/workspaces/management.yaml': 'context: {kubeconfig_path: /nope/k}\n'},
       want: {
         problem:
-          'its Secret is in the cluster of the workspace management, which leads to none: context.kubeconfig_path: /nope/k does not exist',
+          'its Secret is in the cluster of the workspace management, which has no usable kubeconfig: context.kubeconfig_path: /nope/k does not exist',
         hint: expect.stringContaining('explain -w management'),
       },
     },
@@ -286,7 +286,7 @@ describe('a Secret in the cluster of another workspace', () => {
   });
 });
 
-describe('what leads back to itself', () => {
+describe('a kubeconfig that depends on itself', () => {
   it.each([
     {name: 'a workspace behind itself', files: {[PROD]: secretIn('prod')}, links: ['the kubeconfig of prod']},
     {
@@ -305,7 +305,7 @@ describe('what leads back to itself', () => {
   ])('$name is told with its links, and nobody waits for ever', async ({files, links}) => {
     const made = await world(files);
     const failure = JSON.stringify(await failureOf(resolved(made)));
-    expect(failure).toContain('leads back to itself');
+    expect(failure).toContain('depends on itself');
     for (const link of links) expect(failure).toContain(link);
   });
 

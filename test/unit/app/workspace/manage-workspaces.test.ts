@@ -381,7 +381,7 @@ describe('delete', () => {
     const world = await rig({files: {'project/project.yaml': '', 'project/workspaces/dev.yaml': ''}});
     expect(await failureOf(deleteWorkspace({name: 'dev', force: true}, world.deps))).toMatchObject({
       code: 'input/usage',
-      hint: `${world.path('project/workspaces/dev.yaml')} is yours to edit, to rename and to delete.`,
+      hint: `Edit, rename or delete ${world.path('project/workspaces/dev.yaml')} yourself.`,
     });
   });
 
@@ -394,7 +394,7 @@ describe('delete', () => {
   });
 });
 
-describe('where the backend lies in the cluster of a workspace, and none is chosen', () => {
+describe('a backend in the cluster of a workspace, when no workspace is selected', () => {
   const files = {
     'project/project.yaml': '',
     'project/k': KUBECONFIG,
@@ -460,7 +460,7 @@ it('two workspaces that are named are an error: one of them would silently win',
   const {deps} = await rig({stored: {dev: '', prod: ''}});
   expect(await failureOf(showWorkspace({name: 'dev', workspace: 'prod'}, deps))).toMatchObject({
     code: 'input/usage',
-    message: 'two workspaces are named: dev, and prod by -w',
+    message: 'two workspaces are named: dev as the argument, and prod with -w',
   });
   expect(await showWorkspace({name: 'dev', workspace: 'dev'}, deps)).toMatchObject({name: 'dev'});
 });

@@ -167,6 +167,6 @@ describe('the environment of a store', () => {
         '',
       ].join('\n'),
     });
-    expect(JSON.stringify(await failureOf(ask()))).toContain('leads back to itself');
+    expect(JSON.stringify(await failureOf(ask()))).toContain('depends on itself');
   });
 });

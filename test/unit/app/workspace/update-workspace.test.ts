@@ -145,11 +145,11 @@ describe('update', () => {
   });
 
   it.each([
-    {name: 'nothing', flags: {}, says: 'nothing says what of it changes'},
-    {name: 'a file and a value', flags: {file: 'x', set: ['a=b']}, says: '--file says all of it'},
+    {name: 'nothing', flags: {}, says: 'no change is given'},
+    {name: 'a file and a value', flags: {file: 'x', set: ['a=b']}, says: '--file replaces the whole workspace'},
     {name: 'a field that there is not', flags: {set: ['contxt.A=b']}, says: 'Did you mean `context`?'},
     {name: 'a word without a value', flags: {set: ['context.A']}, says: 'is not KEY=VALUE'},
-    {name: 'a key that is none', flags: {unset: ['context..A']}, says: 'is no key of a workspace'},
+    {name: 'a key that is none', flags: {unset: ['context..A']}, says: 'is not a key of a workspace'},
     {name: 'its name', flags: {set: ['name=other']}, says: 'gantry workspace rename'},
     {name: 'a secret', flags: {set: ['context.AWS_SECRET_ACCESS_KEY=canary-three']}, says: 'others can read it'},
     {
