@@ -4,7 +4,7 @@ import {didYouMean} from '../lib/did-you-mean.ts';
 import type {Along} from './stacks/along.ts';
 
 /**
- * Each id that a permission names is one of the plan: a misspelt one permits nothing, and would not be seen.
+ * Refuses a permission that names an id which is not in the plan: a misspelt id would permit nothing, and nobody would notice.
  * @throws GantryError input/usage, with the nearest id.
  */
 export function checkPermissions(permissions: Permissions, ids: readonly string[], along?: Along): void {

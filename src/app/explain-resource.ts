@@ -14,14 +14,15 @@ import type {PreviewRequest} from './plan/release-requests.ts';
 
 /** A resource of a preview to explain, or one field of it. */
 export type ExplainRequest = PreviewRequest & {
-  readonly id: string /** Of one field. */;
+  readonly id: string;
+  /** A field to explain; without it the whole resource. */
   readonly path?: string | undefined;
 };
 
-/** Another resource of the stack that this one comes after, or before. */
+/** Another resource of the stack that this one depends on, or that depends on it. */
 export type Neighbour = {
   readonly id: string;
-  /** Goes on after the id of the later one: `uses Secret shop/db`. */
+  /** A predicate whose subject is the later id: `uses Secret shop/db`. */
   readonly because: string;
   readonly action: Action;
 };
@@ -34,23 +35,23 @@ export type ResourceExplanation = SeriesNames & {
   readonly reason?: string | undefined;
   readonly verified: boolean;
   readonly blocked?: Blocked | undefined;
-  /** How it is now, where it is not ready; not told of one field. */
+  /** The current health, if the object is not ready; absent for a single field. */
   readonly health?: Pick<ObjectHealth, 'health' | 'message' | 'trouble'> | undefined;
   readonly effects?: readonly Effect[];
-  /** What differs: of the whole resource, or of the field. */
+  /** The field changes: of the whole resource, or of the field. */
   readonly changes: readonly FieldChange[];
   readonly field?: FieldExplanation;
-  /** Who holds how many fields of the live object. */
+  /** The managers of the live object, with the number of fields of each. */
   readonly owners: readonly Holding[];
   readonly needs: readonly Neighbour[];
   readonly neededBy: readonly Neighbour[];
-  /** What an apply must do, and see ready, before this. */
+  /** The ids that an apply must change, and see ready, before this one. */
   readonly waitsFor: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
 };
 
 /**
- * Why a resource, or one of its fields, is as it is and becomes what it becomes: by the same plan as a preview's. Writes nothing.
+ * Explains why a resource, or one of its fields, has its current value and changes. Uses the same plan as a preview and writes nothing.
  * @throws GantryError resource/not-found, resource/no-such-field, and as preparePlan does.
  */
 export async function explainResource(request: ExplainRequest, deps: Deps): Promise<ResourceExplanation> {
@@ -84,7 +85,7 @@ function unready(found: ObjectHealth | undefined): Pick<ResourceExplanation, 'he
   return {health: {health, message, trouble}};
 }
 
-/** The field itself, a part of it, or a whole that it is part of. */
+/** Reports whether a change is about the field itself, a part of it, or a value that contains it. */
 const concerns = ({path}: FieldChange, asked: string): boolean => isWithin(path, asked) || isWithin(asked, path);
 
 const isWithin = (part: string, whole: string): boolean =>

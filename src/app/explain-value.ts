@@ -19,7 +19,7 @@ import {loadStack} from './plan/load-stack.ts';
 import type {StackRequest} from './plan/release-requests.ts';
 import {workspaceValues} from './workspace/workspace-values.ts';
 
-/** `field`: ID#PATH. */
+/** The value to explain. `field` has the form ID#PATH. */
 export type ExplainValue = StackRequest & {
   readonly field: string;
   readonly specFile?: string;
@@ -34,24 +34,24 @@ export type ValueExplanation = {
   readonly workspace?: string;
   readonly id: string;
   readonly path: string;
-  /** Absent: a layer took the field away. */
+  /** Absent if a layer removed the field. */
   readonly value?: Json | undefined;
   readonly sensitive?: boolean;
-  /** In their order: the last one set the value. */
+  /** The layers in order: the last one set the value. */
   readonly layers: readonly FieldLayer[];
-  /** What of other resources is in the value, known when they are. */
+  /** The references in the value to other resources; their values are known when those resources are. */
   readonly references: readonly {
     readonly text: string;
     readonly id: string;
     readonly path: string;
-    /** What the files say there. */
+    /** The value in the files. */
     readonly value?: Json | undefined;
   }[];
   readonly diagnostics: readonly Diagnostic[];
 };
 
 /**
- * Which file set a value of the spec, and every layer that it went through. Without a cluster.
+ * Explains which file set a value of the spec, and every layer that it passed through. Needs no cluster.
  * @throws GantryError `input/usage` for an id or a path that there is not; `input/invalid` as `build` does
  */
 export async function explainValue(request: ExplainValue, deps: Deps): Promise<ValueExplanation> {
@@ -95,7 +95,7 @@ type Field = {
   readonly layers: readonly FieldLayer[];
 };
 
-/** What the spec has there in the end. */
+/** Returns the final value in the spec. */
 function outcomeOf(
   {id, attributes, path, layers}: Field,
   location: StackLocation,
@@ -115,7 +115,7 @@ const NO_TRACE: Trace = {steps: new Map(), deleted: new Map(), contextUses: []};
 
 const usage = (message: string, hint: string): GantryError => new GantryError({code: 'input/usage', message, hint});
 
-/** The id ends at the first `#`; one that holds a `#` is written as a JSON string. */
+/** Splits ID#PATH at the first `#`; an id that contains a `#` is written as a JSON string. */
 function splitField(field: string): {readonly id: string; readonly text: string} {
   const quoted = /^("(?:[^"\\]|\\.)*")#(.+)$/.exec(field);
   const [, id = '', text = ''] = quoted ?? /^([^#]+)#(.+)$/.exec(field) ?? [];
@@ -157,7 +157,7 @@ function fieldOf(text: string, id: string, attributes: JsonObject | undefined, s
 
 const isNamespace = (path: JsonPath): boolean => path.join('.') === 'metadata.namespace';
 
-/** What `namespace` of stack.yaml, or of its extensions, has filled in. */
+/** Returns the layer of a namespace that was defaulted from `namespace` of stack.yaml, or of its extensions. */
 function namespaceLayer({stack}: StackLocation, value: Json): FieldLayer {
   const {text = '', file} = readText(stack.file);
   const at = readYaml(text, file).documents[0]?.origin.position(['namespace']);

@@ -70,7 +70,7 @@ onCluster('what a newcomer asks is answered where it is asked', (cluster) => {
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1'}))});
     await applied(stack);
     const {stderr} = await stack.gantry(['destroy', '--dry-run']);
-    expect(stderr).toContain(`note: the namespace ${namespace} stays`);
+    expect(stderr).toContain(`note: the namespace ${namespace} is kept`);
     expect(stderr).toContain(`Run "gantry exec -w test -- kubectl delete namespace ${namespace}"`);
     await destroyed(stack);
     const again = await stack.gantry(['destroy', '--yes']);

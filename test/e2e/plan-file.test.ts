@@ -350,7 +350,7 @@ onCluster('a saved plan', (cluster) => {
       await stack.write({'plan.json': {...forged, seal}});
       for (const args of [[], ['--port-forward', 'web:0:http']]) {
         const refused = await stack.gantry(['apply', 'plan.json', ...args], {env});
-        expect(refused).toMatchObject({code: 3, stderr: expect.stringContaining('or somebody edited it')});
+        expect(refused).toMatchObject({code: 3, stderr: expect.stringContaining('or it was edited')});
       }
     }
     expect({contacts: trap.contacts(), files: await readdir(outside)}).toEqual({contacts: 0, files: ['evil.yaml']});

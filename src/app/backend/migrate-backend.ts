@@ -15,17 +15,17 @@ import {type Switched, switchBackend} from './switch-backend.ts';
 
 /** Request of `gantry backend migrate`; `confirm` is asked before anything is written. */
 export type MigrateBackend = BackendRequest & {
-  /** A backend in one line, or the name of one of the user's own configuration. */
+  /** A backend in one line, or a name from the user's own configuration. */
   readonly from: string;
   readonly to: string;
   readonly lockTimeoutSeconds: number;
-  /** Workspaces with credentials in plain text go along, too. */
+  /** True to also move workspaces with credentials in plain text. */
   readonly allowPlaintext?: boolean;
-  /** Asks, when it is known what would be moved. */
+  /** Asks for confirmation, after the content of the move is known. */
   readonly confirm: (move: Move) => Promise<boolean>;
 };
 
-/** What a migration would move, for the confirmation. */
+/** The content of a migration, for the confirmation. */
 export type Move = {readonly from: string; readonly to: string; readonly series: readonly SeriesNames[]};
 
 /** The answer of a migration; `switched` lists the places that named the old backend. */
@@ -34,8 +34,8 @@ export type MigrateOutcome =
   | (Move & Copied & {readonly formatVersion: 1; readonly kind: 'moved'; readonly switched: readonly Switched[]});
 
 /**
- * Moves everything that one backend keeps to another: copies it under the locks of all its series, reads it again, leaves word
- * in the old one, and switches what names the old one. Given again after a crash it goes on.
+ * Moves everything in one backend to another. It copies the keys under the locks of all release histories, reads them again, marks the old
+ * backend as moved, and updates the files that name the old backend. Running it again after a crash continues the migration.
  * @throws GantryError release/locked, backend/occupied, workspace/plaintext before anything was written
  */
 export async function migrateBackend(request: MigrateBackend, deps: Deps): Promise<MigrateOutcome> {
@@ -98,7 +98,10 @@ type Moving = {
   readonly series: readonly SeriesNames[];
 };
 
-/** Nobody releases while it is copied: each series is locked, and its head counts one epoch on, so that no sleeper writes it. */
+/**
+ * Copies the backend while no run can release: each release history is locked, and the epoch of its head is increased, so that a suspended
+ * run cannot write it.
+ */
 const moveSeries = async (
   {from, to, shown, series}: Moving,
   {lockTimeoutSeconds}: MigrateBackend,

@@ -19,8 +19,8 @@ export type LoggedIn = {
 };
 
 /**
- * A person logs in for a workspace, and for all that have its issuer and client.
- * @throws GantryError 'input/usage' where nobody can: no terminal, and no way named
+ * Logs a person in for a workspace, and for all workspaces with the same issuer and client.
+ * @throws GantryError 'input/usage' if a login is not possible: no terminal, and no method named
  */
 export async function logInTo(request: LogInRequest, deps: Deps): Promise<LoggedIn> {
   const {way, openBrowser, onPrompt} = request;

@@ -8,12 +8,12 @@ import type {Backend} from '../../ports/backend.ts';
 
 /** A name for an imported stack that no release history uses. */
 export type FreeName = {
-  /** Of the stack; of its project, too, unless one is there. */
+  /** The name of the stack, and of its project if there is none. */
   readonly name: string;
   readonly diagnostics: readonly Diagnostic[];
 };
 
-/** What the name of an imported stack is made from. */
+/** The parts from which the name of an imported stack is made. */
 export type Naming = {
   readonly directory: string;
   readonly namespace: string;
@@ -22,8 +22,8 @@ export type Naming = {
 };
 
 /**
- * A stack is called like its namespace, unless another one has releases under that name: an apply of the new one would go on
- * from there, and delete all that the other one holds.
+ * Names a stack after its namespace, unless another stack has releases under that name: an apply of the new one would continue that history
+ * and delete the resources of the other one.
  */
 export async function freeName({directory, namespace, workspace, backend}: Naming): Promise<FreeName> {
   const projectDir = projectDirectory(directory);

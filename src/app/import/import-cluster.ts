@@ -15,9 +15,9 @@ import {workspaceFlag} from './workspace-flag.ts';
 
 /** Request of `gantry import cluster`. */
 export type ImportCluster = SurveyCluster & {
-  /** Where the stack goes; default: a directory called like the first namespace. Absolute, or below `-C`. */
+  /** The directory of the stack; default: a directory named like the first namespace. Absolute, or below `-C`. */
   readonly out?: string | undefined;
-  /** Nothing is written: the manifests are the answer. */
+  /** True to write nothing and return the manifests. */
   readonly onlyPrint?: boolean;
 };
 
@@ -25,10 +25,10 @@ export type ImportCluster = SurveyCluster & {
 export type ImportedCluster = {
   readonly formatVersion: 1;
   readonly workspace: string;
-  /** What `-w` takes in the stack that was written: its project may not know the workspace by name. */
+  /** The value of `-w` for the new stack: its project may not know the workspace by name. */
   readonly workspaceFlag?: string;
   readonly namespaces: readonly string[];
-  /** The stack's directory; absent where nothing was written. */
+  /** The directory of the stack; absent if nothing was written. */
   readonly directory?: string | undefined;
   /** Every file that was written. */
   readonly created: readonly string[];

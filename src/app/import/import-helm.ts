@@ -27,9 +27,9 @@ import {workspaceFlag} from './workspace-flag.ts';
 export type ImportHelm = StackRequest &
   WantedHelmRelease & {
     readonly secrets: SecretHandling;
-    /** Where the stack goes; default: a directory called like the release. */
+    /** The directory of the stack; default: a directory named like the release. */
     readonly out?: string | undefined;
-    /** Nothing is written: the manifests are the answer. */
+    /** True to write nothing and return the manifests. */
     readonly onlyPrint?: boolean;
   };
 
@@ -37,7 +37,7 @@ export type ImportHelm = StackRequest &
 export type ImportedHelm = {
   readonly formatVersion: 1;
   readonly workspace: string;
-  /** What `-w` takes in the stack that was written. */
+  /** The value of `-w` for the new stack. */
   readonly workspaceFlag?: string;
   readonly release: Pick<HelmRelease, 'name' | 'namespace' | 'revision' | 'status' | 'chart'>;
   readonly directory?: string | undefined;
@@ -113,7 +113,7 @@ const summaryOf = ({name, namespace, revision, status, chart}: HelmRelease): Imp
 type Taken = {
   readonly objects: readonly SurveyedObject[];
   readonly skipped: ImportedHelm['skipped'];
-  /** What Helm is told to keep. */
+  /** The ids that Helm is configured to keep. */
   readonly kept: readonly string[];
 };
 
@@ -183,7 +183,7 @@ function filesOf({release, taken, paths, directory, name, secrets}: Files): read
   ];
 }
 
-/** For people: what the manifests were made from. Nothing reads it. */
+/** Returns a file with the values of the chart, for people. Gantry does not read it. */
 function valuesFile({values, objects}: HelmRelease, secrets: SecretHandling): readonly NewFile[] {
   if (Object.keys(values).length === 0) return [];
   const isPlain = secrets === 'plain';

@@ -8,9 +8,9 @@ import {checkPin} from '../workspace/pin.ts';
 import {resolveContext} from '../workspace/resolve-context.ts';
 import {surroundings} from '../workspace/surroundings.ts';
 
-/** A look at the cluster of a workspace, without a stack. */
+/** A request to read the cluster of a workspace, without a stack. */
 export type InWorkspace<T> = {
-  /** Whose uid tells the cluster where kube-system must not be read. */
+  /** The namespace whose uid identifies the cluster if kube-system cannot be read. */
   readonly namespace?: string | undefined;
   readonly look: (cluster: Cluster) => Promise<T>;
 };

@@ -4,7 +4,7 @@ import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {Cluster} from '../../ports/cluster.ts';
 import type {HelmHistory, HelmRelease} from '../../ports/other-tools.ts';
 
-/** A Helm release; without a revision the deployed one is meant. */
+/** A Helm release; without a revision, the deployed one. */
 export type WantedHelmRelease = {
   readonly name: string;
   readonly namespace?: string;
@@ -15,7 +15,7 @@ export type WantedHelmRelease = {
 export type ReadHelmRelease = {readonly release: HelmRelease; readonly warnings: readonly string[]};
 
 /**
- * A release as Helm recorded it.
+ * Reads a release as Helm recorded it.
  * @throws GantryError `input/usage` that names what is near, or says why no revision can be taken.
  */
 export async function readHelmRelease(

@@ -1,4 +1,4 @@
-/** Until the user says that it is enough. */
+/** Waits until the user interrupts the run. */
 export function interrupted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     // A timer keeps the process alive where nothing else does.

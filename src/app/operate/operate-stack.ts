@@ -27,18 +27,18 @@ import {openCluster} from '../workspace/admit-server.ts';
 import type {ChosenWorkspace} from '../workspace/chosen-workspace.ts';
 import {resolveContext} from '../workspace/resolve-context.ts';
 
-/** A stack as it was last released, and the way to its cluster. */
+/** A stack as of its last release, and the connection to its cluster. */
 export type OperatedStack = {
   readonly names: SeriesNames;
   readonly lineage: string;
-  /** The last release; where none has been recorded yet, the run that has begun. */
+  /** The last release; if none has been recorded yet, the run in progress. */
   readonly last: Release;
   readonly series: Series;
   readonly backend: Backend;
   readonly cluster: ClusterIdentity;
-  /** Who is at work on it now. */
+  /** The holder of the lock, if a run is in progress. */
   readonly holder?: HeldState | undefined;
-  /** What is looked at is its last release, whatever a run that has not ended may be doing. */
+  /** Warnings about a run that has not ended: the output shows the last release. */
   readonly diagnostics: readonly Diagnostic[];
   readonly operate: (prior: readonly ResourceState[]) => Operations;
 };
@@ -91,12 +91,15 @@ export async function operateStack<T>(
   }
 }
 
-/** What is known of a stack without its cluster. */
+/** A stack without its cluster. */
 export type FoundStack = Pick<OperatedStack, 'names' | 'lineage' | 'last' | 'series' | 'backend'> & {
   readonly chosen: ChosenWorkspace;
 };
 
-/** @throws GantryError release/not-found. */
+/**
+ * Reads the last release of a stack.
+ * @throws GantryError release/not-found.
+ */
 export async function knownStack(request: StackRequest, deps: Deps): Promise<FoundStack> {
   const {names, chosen} = await locateSeries(request, deps);
   const backend = await deps.backend();
@@ -107,7 +110,7 @@ export async function knownStack(request: StackRequest, deps: Deps): Promise<Fou
   return {names, chosen, backend, series, lineage, last};
 }
 
-/** Of a first run only what it wants is known. */
+/** Returns a release for a first run that has not ended: only its desired state is known. */
 const begunRelease = (pending: Release | undefined): Release | undefined =>
   pending === undefined ? undefined : {...pending, state: begunStates(pending.spec)};
 
@@ -124,8 +127,8 @@ export function unfinished({pending, last}: Series, holder: HeldState | undefine
 }
 
 /**
- * The part of a release that ids and `--target` select; all of it without them.
- * @throws GantryError `input/usage` for what selects nothing.
+ * Returns the part of a release that ids and `--target` select; all of it without them.
+ * @throws GantryError `input/usage` for a selector that matches nothing.
  */
 export function selectStates(
   {spec, state}: Pick<Release, 'spec' | 'state'>,

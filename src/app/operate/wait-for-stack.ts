@@ -16,12 +16,12 @@ import {type OperatedStack, operateStack, selectStates} from './operate-stack.ts
 export type WaitRequest = StackRequest & {
   /** Ids, kinds, labels or globs; empty: all. */
   readonly targets: readonly string[];
-  /** `deleted`: what the last release took away. */
+  /** The state to wait for. `deleted`: the objects that the last release removed. */
   readonly until: 'ready' | 'deleted';
   readonly timeoutSeconds?: number;
 };
 
-/** How the wait for one object ended. */
+/** The result of the wait for one object. */
 export type WaitedObject = {
   readonly id: string;
   readonly outcome: 'done' | 'failed';
@@ -39,7 +39,7 @@ export type WaitOutcome = SeriesNames & {
   readonly seconds: number;
   readonly objects: readonly WaitedObject[];
   readonly diagnostics: readonly Diagnostic[];
-  /** Present when not everything got there: what to exit with. */
+  /** Present if an object did not reach the state: the cause of the exit code. */
   readonly failure?: Failure | undefined;
 };
 
@@ -101,7 +101,7 @@ const neverWritten = async (): Promise<never> => {
   throw new Error('a wait writes nothing');
 };
 
-/** What is waited for: what the last release left, or what the one before it had and it has no longer. */
+/** Returns the objects to wait for: those of the last release, or those of the release before it that no longer exist. */
 async function awaited(
   {last, backend, lineage}: OperatedStack,
   {until, targets}: WaitRequest,

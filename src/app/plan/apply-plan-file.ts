@@ -25,9 +25,9 @@ export async function applyPlanFile({file, ...run}: ApplyPlanFile, given: Deps):
 
 /** An apply of exactly the plan that was shown; `plan/stale` if the cluster changed since. */
 export type ApplyRested = {
-  /** A plan that was shown, and what it rests on. */
+  /** A plan that was shown, with its inputs. */
   readonly saved: Rested;
-  /** As it is told: a file, or the plan of a stack. */
+  /** The name of the plan in messages: a file, or the plan of a stack. */
   readonly what: string;
   readonly request: Omit<ApplyRequest, 'confirm'>;
 };
@@ -48,7 +48,7 @@ export async function applyRested({saved, what, request}: ApplyRested, deps: Dep
 }
 
 /**
- * The stack and the workspace that a saved plan is for, however the command line that applies it names them.
+ * Returns the stack and the workspace of a saved plan, whatever the command line that applies it says.
  * @throws GantryError plan/unreadable, input/usage.
  */
 export async function stackOfPlanFile(plan: StackRequest & {readonly file: string}, deps: Deps): Promise<StackRequest> {

@@ -25,13 +25,13 @@ import {failureOf, partialOf} from './run-failure.ts';
 import {runTimeouts} from './run-timeouts.ts';
 import {timedPhase} from './timed-phase.ts';
 
-/** No write starts with less of the lease left than it may take, and a margin. */
+/** The maximum time of one write. A write starts only if the lease lasts for this time and a margin. */
 const WRITE_TIMEOUT_MS = 30_000;
 const WRITE_MARGIN_MS = 2_000;
 
 /**
- * Plans, asks, locks, applies, waits and records: one path for apply and destroy (destroy is apply of nothing).
- * A failed step does not throw: the outcome carries the failure and the release says what the cluster holds.
+ * Plans, asks, locks, applies, waits and records: one path for apply and destroy (destroy is an apply of no resources). A failed step does
+ * not throw: the outcome has the failure, and the release has the state of the cluster.
  * @throws GantryError before anything was written: wrong input, blocked or stale plan, lock, declined permission.
  */
 export async function applyRelease(request: ApplyRequest, deps: Deps): Promise<ApplyOutcome> {
@@ -40,7 +40,7 @@ export async function applyRelease(request: ApplyRequest, deps: Deps): Promise<A
   return await applyPrepared(prepared, request, deps);
 }
 
-/** The same for a plan that was made already. */
+/** Applies a plan that was already made. */
 export async function applyPrepared(planned: PreparedPlan, request: ApplyRequest, deps: Deps): Promise<ApplyOutcome> {
   const author = authorFor(planned, deps);
   const {consent, prepared} = await permitted(planned, request, deps);
@@ -66,7 +66,7 @@ export async function applyPrepared(planned: PreparedPlan, request: ApplyRequest
   return await rollBackFailed({failed, prepared, lock, request, deps, run: rollback({author: who, request, deps})});
 }
 
-/** Who does it is asked for while rights are, and while a person reads: not at all for a plan that changes nothing. */
+/** Starts to look up the author while permissions are checked and the user reads; not for a plan that changes nothing. */
 function authorFor(planned: PreparedPlan, deps: Deps): () => Promise<FoundAuthor> {
   const {source, scope, whoAmI} = planned;
   const {location, chosen, from} = source;
@@ -77,7 +77,7 @@ function authorFor(planned: PreparedPlan, deps: Deps): () => Promise<FoundAuthor
 
 type Permitted = {readonly consent: Consent; readonly prepared: PreparedPlan};
 
-/** The plan as it may be done: refused for what cannot be, and without the blocks that a word has lifted. */
+/** Returns the plan that may be applied: refused if it is not possible, and without the blocks that the user lifted. */
 async function permitted(planned: PreparedPlan, request: ApplyRequest, deps: Deps): Promise<Permitted> {
   if (isSuspended(planned)) throw new GantryError({code: 'workspace/suspended', name: planned.plan.workspace});
   if (isRefused(planned)) request.show?.(planned.plan);
@@ -92,7 +92,7 @@ async function permitted(planned: PreparedPlan, request: ApplyRequest, deps: Dep
 
 const SAID_BY_ROLLBACK: ReadonlySet<string> = new Set(['release/rollback', 'selection/left-out']);
 
-/** A rollback in the time of the run that failed: nobody is asked, and what would need a person stops it. */
+/** Returns the rollback of a failed run, within the same run. Nobody is asked; a block that needs a person stops it. */
 const rollback =
   ({author, request, deps}: Pick<Run, 'author' | 'request' | 'deps'>) =>
   async (prepared: PreparedPlan, lock: HeldLock): Promise<AppliedOutcome> => {
@@ -107,7 +107,7 @@ const rollback =
     return run({prepared, lock, author: again, request, deps, confirmUnchanged: true});
   };
 
-/** Who is refused, or would be, sees of what: an error alone would send them to a preview. */
+/** Reports whether the plan is or would be refused. The plan is shown then, because an error alone would make the user run a preview. */
 const isRefused = ({plan, changes}: PreparedPlan): boolean =>
   isBlocked(plan) || changes.some(({denied}) => denied !== undefined);
 
@@ -127,7 +127,7 @@ async function refuseBlocked({plan, records: {series, backend}, source: {names}}
   throw new GantryError({code: 'plan/blocked', blocked});
 }
 
-/** The lock, and the proof that nobody released in between: the head is still the one that the plan was made from. */
+/** Acquires the lock, and checks that no other run released in between: the head must be the one that the plan was made from. */
 async function lockUnmoved(prepared: PreparedPlan, {by}: Author, request: ApplyRequest, deps: Deps): Promise<HeldLock> {
   const {records, source, plan, origin} = prepared;
   return acquireLock({
@@ -228,11 +228,11 @@ function pendingRelease({prepared, lock, author, request, deps}: Pending): Relea
   };
 }
 
-/** Unchanged resources are steps where they are looked at again. */
+/** Counts the steps. Unchanged resources are steps if their readiness is confirmed again. */
 const countSteps = (plan: Plan, withUnchanged: boolean): number =>
   plan.changes.filter(({action}) => withUnchanged || action !== 'unchanged').length;
 
-/** A run that wrote and cannot be recorded did not merely fail: what it wrote is there. */
+/** Records the release. If a run wrote and cannot be recorded, the error says which writes are in the cluster. */
 async function record(lock: HeldLock, release: Release, reports: readonly StepReport[]): Promise<void> {
   try {
     await lock.finish(release);

@@ -7,7 +7,7 @@ import type {ClusterConnection} from './cluster-connection.ts';
 import {type PlanSource, sourceOfFiles} from './plan-source.ts';
 import type {PreviewRequest} from './release-requests.ts';
 
-/** Where a plan takes from what is wanted: the files, a release, or (for what leaves) nowhere. */
+/** Chooses the source of the desired resources: the files, a release, or none for a removal. */
 export async function chooseSource(
   request: PreviewRequest,
   deps: Deps,
@@ -20,7 +20,7 @@ export async function chooseSource(
   return sourceOfFiles(request, deps, connection);
 }
 
-/** A stack that is named can be destroyed where its files are not, or no longer. */
+/** Finds the source of a destroy. A named stack can be destroyed without its files. */
 async function sourceToDestroy(request: PreviewRequest, deps: Deps): Promise<PlanSource> {
   try {
     return await sourceOfFiles(request, deps);

@@ -8,7 +8,7 @@ import type {PlanInput, PlannedSeries, PlanScope, PlanValues} from './plan-input
 import type {PlanSource} from './plan-source.ts';
 import type {PreviewRequest} from './release-requests.ts';
 
-/** What is wanted, what is known of earlier runs, and what may be done. */
+/** Makes the request for the runtimes: desired resources, state of earlier runs, and permissions. */
 export function planRequest(
   {request, source, records, scope, healthy}: PlanInput,
   {lineage, sealKey, letGo, secrets, others}: PlannedSeries & PlanValues,
@@ -51,7 +51,7 @@ export function planRequest(
   };
 }
 
-/** The stack's namespace is made for what lies in it; a plan of other things does not need it. */
+/** Returns the stack's namespace if the plan needs it: it is created for the objects in it. */
 function ensuredNamespace(
   {operation, letGo}: PreviewRequest,
   {namespace}: PlanSource,

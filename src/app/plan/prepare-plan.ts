@@ -39,8 +39,8 @@ import {selectScope} from './select-scope.ts';
 import {timedPhase} from './timed-phase.ts';
 
 /**
- * The way that preview, apply and destroy share: files → workspace → cluster → three-way plan. Takes no lock and writes nothing
- * but the pin of a cluster seen for the first time. Close the result: it holds the connection to the cluster.
+ * Makes the plan for preview, apply and destroy: files → workspace → cluster → three-way plan. Takes no lock, and writes only the pin of a
+ * cluster seen for the first time. Close the result: it holds the connection to the cluster.
  * @param use `look`: nothing is recorded afterwards
  * @throws GantryError for wrong input (all problems at once), a broken context, another cluster, refused objects.
  */
@@ -130,7 +130,10 @@ async function resolveValues(input: PlanInput, connection: ClusterConnection, de
   return {secrets, others};
 }
 
-/** A destroyed or emptied stack has no resources to tell the cluster: those of the last release do. */
+/**
+ * Returns the context of the connection. A destroyed or emptied stack has no resources that could name the cluster; those of the last
+ * release are used instead.
+ */
 function contextOf({source, scope, records}: PlanInput): ConnectRequest {
   const {chosen, location} = source;
   const wanted = source.loaded.resources;

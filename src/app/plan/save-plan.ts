@@ -15,8 +15,8 @@ import type {PreviewRequest} from './release-requests.ts';
 export type SavePlan = PreviewRequest & {readonly operation: 'apply'; readonly file: string};
 
 /**
- * Previews, and keeps the plan in a file that `apply PLAN` does exactly. Unlike a preview it makes the backend's key if there
- * is none yet: without one that lasts, nobody could tell later whether a secret is still the same.
+ * Previews, and saves the plan in a file that `apply PLAN` applies exactly. Unlike a preview it creates the backend's key if there is none:
+ * without a permanent key it would be impossible to tell later whether a secret is unchanged.
  */
 export async function savePlan({file, ...request}: SavePlan, deps: Deps): Promise<Plan> {
   refuseUntrusted(UNSAVED);
@@ -29,7 +29,7 @@ export async function savePlan({file, ...request}: SavePlan, deps: Deps): Promis
 
 const UNSAVED = 'a saved plan can be applied, but this plan is not verified';
 
-/** All that it takes to make a plan again, and to see whether it still holds. */
+/** Returns everything that is needed to make a plan again, and to check whether it is still valid. */
 export function planFileOf(request: PreviewRequest, prepared: PreparedPlan, deps: Deps): PlanFile {
   refuseUntrusted(UNSAVED);
   const {plan, sealKey} = prepared;
@@ -66,5 +66,5 @@ function savedRequest(request: PreviewRequest, {source}: PreparedPlan): SavedReq
   };
 }
 
-/** Still to be read as a file, never as a name. */
+/** Returns a path that is read as a file, never as a name. */
 const dotted = (path: string): string => (path.includes('/') ? path : `./${path}`);

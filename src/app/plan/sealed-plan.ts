@@ -16,7 +16,7 @@ const IN_CLUSTERS = BACKENDS.filter(({contacts}) => contacts === 'workspace').ma
   ({address}) => `${address.example}?workspace=NAME`,
 );
 
-/** A saved plan whose seal fits, and the run that it asks for. */
+/** A saved plan with a valid seal, and the run that it requests. */
 export type SealedPlan = {
   readonly saved: PlanFile;
   readonly request: PreviewRequest;
@@ -65,7 +65,10 @@ async function refuseUnsealed(
   throw unreadablePlan(file, problem, hint);
 }
 
-/** The workspace that a plan names does not say where the key of its seal is: that cluster would get a credential first. */
+/**
+ * Opens the backend with the key of the seal. The workspace in the plan must not select it, because that cluster would receive a credential
+ * before the seal is checked.
+ */
 async function keyBackend(file: string, place: StackRequest, deps: Deps): Promise<Backend> {
   try {
     return await deps.backendFor(place);

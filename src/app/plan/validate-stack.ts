@@ -6,8 +6,7 @@ import {readHealth} from './health-rules.ts';
 import type {BuildOutcome, StackRequest} from './release-requests.ts';
 
 /**
- * Everything that can be checked without a cluster: project, stack, sources, references, order, and the workspace where one
- * is chosen.
+ * Checks everything that needs no cluster: project, stack, sources, references, order, and the workspace if one is chosen.
  * @throws GantryError `input/invalid` with every problem of every file.
  */
 export async function validateStack(

@@ -7,23 +7,23 @@ import type {PreviewRequest} from './release-requests.ts';
 
 type Planned = Pick<RuntimePlan, 'changes'>;
 
-/** What a destroy is about, to name what it leaves in the cluster. */
+/** The parts of a destroy that determine what stays in the cluster. */
 export type Destroyed = {
   readonly request: Pick<PreviewRequest, 'letGo'>;
   readonly chosen: {readonly name: string};
-  /** The stack's own. */
+  /** The namespace of the stack. */
   readonly namespace?: string | undefined;
   readonly known: Pick<KnownState, 'state'>;
 };
 
-/** What a destroy leaves behind: whoever expects it to go is told, once. A destroy that deletes nothing more is quiet. */
+/** Notes what a destroy leaves behind, once. A destroy that deletes nothing more has no note. */
 export function whatStays({request, chosen, namespace, known}: Destroyed, {changes}: Planned): readonly Diagnostic[] {
   const retained = changes.filter(({change}) => change.action === 'retain').length;
   if (request.letGo !== undefined || retained === changes.length) return [];
   return [...namespaceStays(namespace, known.state, chosen.name), ...(retained === 0 ? [] : [retainedStay(retained)])];
 }
 
-/** The stack's `namespace:` was never owned. */
+/** Notes that the stack's `namespace:` stays, because the stack never owned it. */
 function namespaceStays(
   namespace: string | undefined,
   held: readonly ResourceState[],

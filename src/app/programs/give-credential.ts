@@ -9,7 +9,7 @@ import {refuseUnserved} from '../sandbox/refuse-unserved.ts';
 import {checkAddress} from './check-address.ts';
 import {openContext} from './open-context.ts';
 
-/** What client-go reads of a login program. In clear: it is for the one who called, on a pipe. */
+/** The output of a login program for client-go. It is in plain text, because it goes to the caller through a pipe. */
 export type ExecCredential = {
   readonly apiVersion: string;
   readonly kind: 'ExecCredential';
@@ -21,11 +21,11 @@ export type ExecCredential = {
   };
 };
 
-/** Kubeconfigs that log in by each other would start programs for ever. */
+/** The maximum depth of kubeconfigs that log in through each other: without a limit they would start programs for ever. */
 const DEEPEST = 4;
 
 /**
- * The credential of a workspace, for a kubeconfig that logs in by Gantry.
+ * Returns the credential of a workspace, for a kubeconfig that logs in through Gantry.
  * @throws GantryError 'credential/not-for' where that kubeconfig leads to another server than the workspace
  */
 export async function giveCredential(request: StackRequest, deps: Deps): Promise<ExecCredential> {
@@ -57,7 +57,7 @@ export async function giveCredential(request: StackRequest, deps: Deps): Promise
   };
 }
 
-/** The program that asked says `Unauthorized` at best. Clocks differ: the cluster decides, and the reason is told before. */
+/** Warns that the token has expired, because the calling program only shows `Unauthorized`. Clocks differ: the cluster decides. */
 function endedWarning({until}: Credential, {identity}: ClusterAccess, now: Date): Diagnostic | undefined {
   if (identity === undefined || until === undefined || Date.parse(until) > now.getTime()) return undefined;
   return {

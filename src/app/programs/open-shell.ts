@@ -30,7 +30,7 @@ const START: Readonly<Partial<Record<Shell, (start: StartOf) => ShellStart>>> = 
   sh: shStart,
 };
 
-/** The user's own shell, with the cluster, the provider keys and the variables of a workspace. Answers its exit code. */
+/** Opens the user's own shell with the cluster, the provider keys and the variables of a workspace. Returns its exit code. */
 export async function openShell({onStart, ...request}: OpenShell, deps: Deps): Promise<number> {
   const shell = shellFor(deps);
   const context = await openContext(request, deps);
@@ -69,7 +69,10 @@ function startOf(shell: string, start: StartOf): ShellStart {
   return make === undefined ? {args: [], files: {}, env: {}} : make(start);
 }
 
-/** @throws GantryError where no shell can be opened */
+/**
+ * Returns the program of the shell.
+ * @throws GantryError if no shell can be opened
+ */
 function shellFor({env, interactive}: Deps): string {
   const outer = env[OWN.shell];
   if (outer !== undefined && outer !== '')

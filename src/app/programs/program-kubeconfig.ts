@@ -6,18 +6,18 @@ import {checkAddress} from './check-address.ts';
 import {loginProgram} from './login-program.ts';
 import type {ProgramContext} from './open-context.ts';
 
-/** Which kubeconfig a program gets. */
+/** The kubeconfig that a program gets. */
 export type ProgramKubeconfig = {
   readonly context: ProgramContext;
   readonly request: BackendRequest;
-  /** It holds no credential, and asks `gantry credential` for one. */
+  /** True for a kubeconfig without a credential, which requests one from `gantry credential`. */
   readonly withLogin: boolean;
-  /** Of its context, cluster and user. Default: as they are. */
+  /** The name of its context, cluster and user. Default: unchanged. */
   readonly name?: string;
 };
 
 /**
- * The kubeconfig of a workspace for programs.
+ * Returns the kubeconfig of a workspace for programs.
  * @throws GantryError 'cluster/other' where it leads to another cluster than the one pinned
  */
 export async function programKubeconfig(

@@ -9,7 +9,7 @@ import type {WhichRelease} from '../plan/release-requests.ts';
 import {readRevision} from './read-revision.ts';
 import {noRelease} from './series-request.ts';
 
-/** Which release of a history is meant. */
+/** A request for a release of a release history. */
 export type ChooseRelease = {
   readonly which: WhichRelease;
   readonly series: Series;
@@ -18,8 +18,8 @@ export type ChooseRelease = {
 };
 
 /**
- * The release that is to be made again.
- * @throws GantryError release/not-found; input/usage for a destroy, which wanted nothing.
+ * Chooses the release to apply again.
+ * @throws GantryError release/not-found; input/usage for a destroy, which has no desired resources.
  */
 export async function chooseRelease({which, series, names, backend}: ChooseRelease): Promise<Release> {
   if (which === 'previous') return previousOf({series, names, backend});
@@ -54,8 +54,8 @@ const MOST_NAMED = 3;
 type Known = Omit<ChooseRelease, 'which'>;
 
 /**
- * The newest that went well and is not what the stack is at now. A run that died counts as one that failed; a rollback that did not
- * end well is gone on with, and not back to what it was to leave.
+ * Finds the newest successful release that is not the current one. A run that died counts as failed. A rollback that did not succeed is
+ * continued, instead of returning to the release that it was to leave.
  */
 async function previousOf(known: Known): Promise<Release> {
   const {series, names, backend} = known;
@@ -81,8 +81,8 @@ function nothingBefore({series: {last}, names}: Known, before: number | undefine
 }
 
 /**
- * What the stack was at, the last time that a run ended well before revision `before`.
- * @throws GantryError release/not-found, also where that was a destroy.
+ * Returns the last successful release before revision `before`.
+ * @throws GantryError release/not-found, also if it was a destroy.
  */
 export async function lastGoodRelease(known: Known, before: number): Promise<Release> {
   for await (const release of newestFirst(known, before)) {

@@ -13,7 +13,7 @@ import {liveHolder, phaseNow} from './live-holder.ts';
 import {readRevision} from './read-revision.ts';
 import {lineageOf} from './series-request.ts';
 
-/** Without `after`: the last recorded. Without both: that and the one before it. */
+/** Two releases to compare. Without `after`: the last recorded. Without both: that and the one before it. */
 export type DiffReleases = SeriesNames & {readonly before?: number | undefined; readonly after?: number | undefined};
 
 /** One of the two compared releases. */
@@ -39,12 +39,12 @@ export type ReleaseDiff = SeriesNames & {
     readonly unchanged: number;
   };
   readonly changes: readonly ReleaseChange[];
-  /** Of the stack itself. */
+  /** The changes of the stack's own settings. */
   readonly settings: readonly FieldChange[];
 };
 
 /**
- * What two releases want differently, from their records alone: no files, no cluster.
+ * Compares the desired resources of two releases, from their records alone: no files, no cluster.
  * @throws GantryError release/not-found, release/damaged, release/newer-format.
  */
 export async function diffReleases(
@@ -75,7 +75,7 @@ export async function diffReleases(
 
 type Read = () => Promise<Release>;
 
-/** Those that are recorded: what a run has only begun is not what the stack is at. */
+/** Returns readers for the last two recorded releases; a run in progress does not count. */
 async function lastTwo(
   backend: Backend,
   lineage: string,

@@ -2,7 +2,7 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {describeAuthor} from '../../core/release/describe-holder.ts';
 import type {Release} from '../../core/release/release.ts';
 
-/** What a plan says of the release that it makes again. */
+/** Returns the notes of a plan about the release that it applies again. */
 export function goingBack(release: Release, current: Release | undefined): readonly Diagnostic[] {
   const {revision, phase, startedAt, by, rebuilt} = release;
   const isCurrent = current?.revision === revision;

@@ -2,7 +2,7 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {Series} from '../../engine/release/series.ts';
 import {isSettled} from './is-settled.ts';
 
-/** A plan without changes after a run that did not end well: that all is as described does not say that it is well. */
+/** Notes, for a plan without changes, that the last run did not succeed: unchanged resources may still not be ready. */
 export function lastRunNote(series: Pick<Series, 'last' | 'pending'>): readonly Diagnostic[] {
   const {last, pending} = series;
   const run = pending ?? last;

@@ -15,23 +15,23 @@ import {existingSeries} from './series-request.ts';
 
 /** Request of `gantry release prune`. */
 export type PruneReleases = SeriesNames & {
-  /** So many of the newest stay. */
+  /** The number of the newest releases to keep. */
   readonly keep: number;
-  /** Only what was begun before that: `90d`, or a date. */
+  /** Only releases that started before this: `90d`, or a date. */
   readonly olderThan?: string;
-  /** Only says what would go. */
+  /** True to report only what would be deleted. */
   readonly dryRun: boolean;
   readonly lockTimeoutSeconds: number;
-  /** Asks the person who is there. */
+  /** Asks for confirmation. */
   readonly confirm: (prune: Prune) => Promise<boolean>;
 };
 
-/** What goes and what stays. */
+/** The releases to delete and to keep. */
 export type Prune = SeriesNames & {
   readonly formatVersion: 1;
-  /** Newest first. Of one that cannot be read only the number is known. */
+  /** The releases to delete, newest first. If one cannot be read, only its number is known. */
   readonly going: readonly (Pick<ReleaseLine, 'revision'> & Partial<ReleaseLine>)[];
-  /** Intents of runs that are recorded, and the like: nobody reads them. */
+  /** The number of unused documents, such as intents of runs that are recorded. */
   readonly leftovers: number;
   readonly kept: readonly {readonly revision: number; readonly because: KeptBecause}[];
 };
@@ -40,8 +40,8 @@ export type Prune = SeriesNames & {
 export type PruneOutcome = Prune & {readonly kind: 'nothing' | 'dry-run' | 'declined' | 'pruned'};
 
 /**
- * Deletes old releases of a series, under its lock.
- * @throws GantryError release/not-found, release/locked, plan/stale when another run came in between.
+ * Deletes old releases of a release history, under its lock.
+ * @throws GantryError release/not-found, release/locked, plan/stale if another run came in between.
  */
 export async function pruneReleases(request: PruneReleases, deps: Deps): Promise<PruneOutcome> {
   const {project, stack, workspace} = request;

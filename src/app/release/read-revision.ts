@@ -6,8 +6,8 @@ import type {Backend} from '../../ports/backend.ts';
 import {lineageOf} from './series-request.ts';
 
 /**
- * The stored release of a number.
- * @throws GantryError release/not-found, with the numbers that there are; release/damaged, release/newer-format.
+ * Reads the stored release of a number.
+ * @throws GantryError release/not-found, with the existing numbers; release/damaged, release/newer-format.
  */
 export async function readRevision(backend: Backend, names: SeriesNames, revision: number): Promise<Release> {
   const lineage = await lineageOf(backend, names);

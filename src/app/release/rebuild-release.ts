@@ -25,43 +25,44 @@ import {type FromFiles, whatFilesSay} from './what-files-say.ts';
 
 /** Request of `gantry release rebuild`. */
 export type RebuildRelease = StackRequest & {
-  /** Which, where the cluster has objects of several series of these names. */
+  /** The lineage, if the cluster has objects of several release histories with these names. */
   readonly lineage?: string;
-  /** Although what is stored can be read. */
+  /** True to rebuild although the stored releases can be read. */
   readonly force: boolean;
   readonly dryRun: boolean;
   readonly lockTimeoutSeconds: number;
   readonly confirm: (found: FoundSeries) => Promise<boolean>;
 };
 
-/** What the cluster has of a stack, and what is wrong with its record. */
+/** The objects of a stack in the cluster, and the problems of its record. */
 export type FoundSeries = SeriesNames & {
   readonly formatVersion: 1;
   readonly lineage: string;
   readonly record: ExaminedSeries['kind'];
   readonly problems: readonly Failure[];
-  /** Only the way to it is lost or damaged: its head and releases can be read, and stay as they are. */
+  /** True if only the index entry is lost or damaged: its head and releases can be read, and stay unchanged. */
   readonly isWhole: boolean;
   readonly objects: readonly Pick<MarkedObject, 'id' | 'kind' | 'namespace' | 'name' | 'created'>[];
-  /** What may not be listed: what the stack has of it stays unknown. */
+  /** The kinds that may not be listed: their objects of the stack stay unknown. */
   readonly unread: readonly string[];
-  /** The APIs that do not answer: what the stack has of them stays unknown. */
+  /** The APIs that do not answer: their objects of the stack stay unknown. */
   readonly unavailable: readonly string[];
 };
 
 /** The answer of `gantry release rebuild`; `reconnected` means that whole releases were found again. */
 export type RebuildOutcome = FoundSeries & {
   readonly kind: 'dry-run' | 'declined' | 'rebuilt' | 'reconnected';
-  /** Of the release that was made. */
+  /** The revision of the new release. */
   readonly revision?: number;
-  /** Ids of which only is known what they are, and not what was wanted of them. */
+  /** The ids whose desired attributes are unknown. */
   readonly unknown: readonly string[];
 };
 
 /**
- * Makes a release of what the cluster has, for when the record of a stack is lost or damaged: the next run knows again what is its
- * own. Nothing is sent to the cluster but reads and dry runs.
- * @throws GantryError input/usage where the record is healthy, resource/no-runtime, release/not-found where nothing carries the stack's marks.
+ * Makes a release from the objects in the cluster, after the record of a stack was lost or damaged, so that the next run knows its objects
+ * again. Sends only reads and dry runs to the cluster.
+ * @throws GantryError input/usage if the record is healthy, resource/no-runtime, release/not-found if no object has the stack's ownership
+ * labels.
  */
 export async function rebuildRelease(request: RebuildRelease, deps: Deps): Promise<RebuildOutcome> {
   const located = await namesToRebuild(request, deps);
@@ -107,7 +108,7 @@ type Finding = {
 type Found = {
   readonly series: FoundSeries;
   readonly objects: readonly MarkedObject[];
-  /** The newest record of the lineage that can be read. */
+  /** The newest readable record of the lineage. */
   readonly newest?: Release;
 };
 
@@ -139,8 +140,8 @@ async function foundSeries({request, located, backend, examined, inventory}: Fin
 type Choice = {readonly asked: string | undefined; readonly indexed: string | undefined};
 
 /**
- * The one that is asked for; else the one that the index still knows; else the only one.
- * @throws GantryError release/not-found for none, input/usage where several are there and none is named.
+ * Chooses the lineage: the requested one, else the one in the index, else the only one.
+ * @throws GantryError release/not-found for none, input/usage if there are several and none is named.
  */
 function lineageOf({objects, unread, unavailable}: Inventory, names: SeriesNames, {asked, indexed}: Choice): string {
   const found = Map.groupBy(objects, ({lineage}) => lineage);
@@ -209,7 +210,7 @@ async function record(recording: Recording): Promise<Release> {
   return release;
 }
 
-/** Its files may be elsewhere, or be what is wrong. */
+/** Finds the stack. Its files may be elsewhere, or be invalid. */
 async function placeOf(request: RebuildRelease, deps: Deps) {
   try {
     return (await surroundings(request, deps)).location;
@@ -256,7 +257,7 @@ function releaseOf({deps, located, found, identity}: Recording, {author, lock, f
   };
 }
 
-/** What the stack itself said when it could last be read. */
+/** Returns the settings of the stack in its newest readable release. */
 const settingsOf = (newest: Release | undefined): FromFiles['settings'] =>
   newest === undefined
     ? {}

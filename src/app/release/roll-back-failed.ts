@@ -15,17 +15,17 @@ import {lastGoodRelease} from './choose-release.ts';
 export type FailedApply = {
   readonly failed: AppliedOutcome;
   readonly prepared: PreparedPlan;
-  /** Held since before the apply: no other run comes in between. */
+  /** The lock, held since before the apply, so that no other run comes in between. */
   readonly lock: HeldLock;
   readonly request: ApplyRequest;
   readonly deps: Deps;
-  /** Shows, refuses what is blocked, applies and records. */
+  /** Shows the plan, refuses blocked changes, applies and records. */
   readonly run: (prepared: PreparedPlan, lock: HeldLock) => Promise<AppliedOutcome>;
 };
 
 /**
- * Goes back to the last release that succeeded, where a run failed after it had written something. The failed release is recorded
- * already; the rollback is one more. The answer stays that of the failed run: it tells of the rollback, or why there is none.
+ * Rolls back to the last successful release if a run failed after it had written something. The failed release is already recorded; the
+ * rollback is another one. The answer stays that of the failed run, with the rollback or the reason why there is none.
  */
 export async function rollBackFailed(apply: FailedApply): Promise<AppliedOutcome> {
   const {failed, request, deps} = apply;
@@ -89,7 +89,10 @@ function told({failed}: FailedApply, {revision, startedAt, by}: Release, {kept}:
   ];
 }
 
-/** The plan of the rollback looks at what the failed one looked at, and may do what that one was permitted, as far as it still fits. */
+/**
+ * Returns the request of the rollback. It includes the same resources as the failed plan, and has the same permissions as far as they still
+ * apply.
+ */
 function requestBack({failed, request}: FailedApply, to: Release, {made, kept}: Brought): PreviewRequest {
   const {directory, stack, workspace, ignore, targets = [], excludes = []} = request;
   const known = new Set([...to.spec, ...failed.release.state].map(({id}) => id));
@@ -108,7 +111,7 @@ function requestBack({failed, request}: FailedApply, to: Release, {made, kept}: 
   };
 }
 
-/** Data that was given up for the new release is not given up for the old one as well. */
+/** Returns the permissions of the rollback. A permitted loss of data for the new release does not permit one for the old release. */
 function permissionsBack(given: Permissions, known: ReadonlySet<string>, made: readonly string[]): Permissions {
   const fitting = (ids: readonly string[]): readonly string[] => ids.filter((id) => id === 'all' || known.has(id));
   return {

@@ -10,16 +10,16 @@ import type {PlanSource} from '../plan/plan-source.ts';
 import type {PreviewRequest} from '../plan/release-requests.ts';
 import {released, type SelectedResources, specOf} from '../plan/select-resources.ts';
 
-/** Which resources of a history leave it without being deleted. */
+/** The resources to orphan in a release history. */
 export type SelectLetGo = Pick<PlanSource, 'loaded' | 'names'> & {
   readonly series: Series;
-  /** As `--target` takes them, without what they need: exactly these leave. */
+  /** Selectors as for `--target`, without dependencies: exactly these are orphaned. */
   readonly selectors: readonly string[];
 };
 
 /**
- * What of a stack is let go of; all the rest is left as the last release has it.
- * @throws GantryError resource/not-found for a selector that selects nothing.
+ * Selects the resources to orphan; the rest stays as in the last release.
+ * @throws GantryError resource/not-found for a selector that matches nothing.
  */
 export function selectLetGo({selectors, series, loaded, names}: SelectLetGo): SelectedResources {
   const known = knownState(series.last, series.interrupted);
@@ -57,8 +57,8 @@ function notFound(names: SeriesNames, id: string, ids: readonly string[]): Gantr
 }
 
 /**
- * Ids whose objects stay when they leave the stack: what the request says, and what a run that died had begun to let go of. By
- * then its marks may be gone, and it must not be deleted for having left the files.
+ * Returns the ids to orphan: those of the request, and those that a run which died had begun to orphan. Their ownership labels may already
+ * be gone, and they must not be deleted for having left the files.
  */
 export function idsToLetGo(
   {letGo}: Pick<PreviewRequest, 'letGo'>,
@@ -69,7 +69,7 @@ export function idsToLetGo(
   return new Set([...asked, ...interrupted.flatMap(({orphaned = []}) => orphaned)]);
 }
 
-/** Who lets go of what the files still hold is asked for it by the very next apply. */
+/** Notes that the files must change, too: the next apply asks to adopt the orphaned objects that the files still hold. */
 export const letGoNote = ({letGo}: Pick<PreviewRequest, 'letGo'>, count: number): readonly Diagnostic[] =>
   letGo === undefined || count === 0
     ? []

@@ -3,7 +3,7 @@ import {HMAC_KEY} from '../../core/release/keys.ts';
 import type {Series} from '../../engine/release/series.ts';
 import type {Backend} from '../../ports/backend.ts';
 
-/** What is wrong with the trust in releases, and stops nothing: they have no MAC yet, or others have the key. */
+/** Warns about problems with the trust in releases that block nothing: missing MACs, or a key that others can read. */
 export async function trustNotes(
   {isUnsigned}: Pick<Series, 'isUnsigned'>,
   backend: Backend,

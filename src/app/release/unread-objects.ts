@@ -34,7 +34,7 @@ export const unreadNotes = (unread: readonly UnreadObjects[]): readonly Diagnost
     })),
   );
 
-/** What a destroy comes to that did all it could: what it could not look at remains. */
+/** Returns the failure of a destroy that could not read some objects: they remain. */
 export function unreadFailure(unread: readonly UnreadObjects[]): Failure | undefined {
   if (unread.length === 0) return undefined;
   const ids = unread.flatMap((one) => one.ids);

@@ -12,21 +12,21 @@ import {preparePlan} from '../plan/prepare-plan.ts';
 import type {PreparedPlan} from '../plan/prepared-plan.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 
-/** What a rebuilt release may take from the files, because the cluster agrees with them. */
+/** The part of a rebuilt release that comes from the files, because the cluster matches them. */
 export type FromFiles = {
-  /** What the files want, where live is just that: of these a release may say what was wanted. */
+  /** The desired resources that equal the live objects: the release can record them. */
   readonly spec: readonly Resource[];
   readonly expandable: readonly string[];
   readonly states: ReadonlyMap<string, ResourceState>;
   readonly settings: Pick<Release, 'namespace' | 'ignore' | 'health' | 'guards'>;
 };
 
-/** A found history that is compared with the stack's files. */
+/** A found release history to compare with the stack's files. */
 export type Comparing = {readonly request: StackRequest; readonly lineage: string; readonly names: SeriesNames};
 
 /**
- * Compares the files with live as a first plan of that lineage would. What the files cannot say (they are wrong, or their secrets cannot
- * be read) does not keep a release from being rebuilt: it is told.
+ * Compares the files with the live objects as a first plan of that lineage would. If that fails (invalid files, unreadable secrets), it
+ * emits a warning, and the release is rebuilt without it.
  */
 export async function whatFilesSay({request, lineage, names}: Comparing, deps: Deps): Promise<FromFiles | undefined> {
   const {directory, stack, workspace} = request;
@@ -49,7 +49,7 @@ export async function whatFilesSay({request, lineage, names}: Comparing, deps: D
   }
 }
 
-/** As if the series had never been: what is stored of it is what cannot be trusted. */
+/** Hides the index entry of the release history, because its stored data cannot be trusted. */
 const unseen = (backend: Backend, names: SeriesNames): Backend => ({
   ...backend,
   get: async (key) => (key === indexKey(names) ? undefined : backend.get(key)),

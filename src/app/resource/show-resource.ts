@@ -9,21 +9,21 @@ import type {Deps} from '../deps.ts';
 import {existingSeries} from '../release/series-request.ts';
 import {shownState} from '../release/shown-state.ts';
 
-/** Which resource of the last release to show. */
+/** A resource of the last release to show. */
 export type ShowResource = SeriesNames & {readonly id: string};
 
 /** The answer of `gantry resource show`. */
 export type ShownResource = SeriesNames & {
   readonly formatVersion: 1;
   readonly revision?: number;
-  /** What the server answered to the last apply, of the fields that are ours; secrets as `***`. */
+  /** The server's answer to the last apply, for the fields that we own; secrets as `***`. */
   readonly resource: ResourceState;
-  /** As the stack wrote it then. */
+  /** The attributes as the stack wrote them. */
   readonly attributes?: JsonObject;
 };
 
 /**
- * One resource as the last release left it: the cluster is not asked.
+ * Returns one resource as of the last release; the cluster is not contacted.
  * @throws GantryError resource/not-found, naming the nearest id; release/not-found.
  */
 export async function showResource(request: ShowResource, deps: Pick<Deps, 'backend'>): Promise<ShownResource> {

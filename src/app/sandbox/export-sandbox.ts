@@ -4,7 +4,10 @@ import {MASK} from '../../core/workspace/mask.ts';
 import type {Deps} from '../deps.ts';
 import {type SandboxRequest, sandboxNamed} from './sandbox-named.ts';
 
-/** `reveal`: with the values of Secrets. A log of a pipeline is no terminal, and many read it: only who asks is given them. */
+/**
+ * An export request. `reveal`: with the values of Secrets. It is required without a terminal, too, because many people can read the log of
+ * a pipeline.
+ */
 export type ExportSandbox = SandboxRequest & {readonly reveal: boolean};
 
 /** The answer of `gantry sandbox export`; objects are as the API answers them. */
@@ -14,7 +17,7 @@ export type ExportedSandbox = {
   readonly objects: readonly JsonObject[];
 };
 
-/** Everything that a sandbox holds, to look at, to keep, or to compare with another one. Only who wrote which field is left out. */
+/** Returns all objects of a sandbox, to read, to keep, or to compare with another one. Managed fields are left out. */
 export async function exportSandbox({reveal, ...request}: ExportSandbox, deps: Deps): Promise<ExportedSandbox> {
   const name = sandboxNamed(request);
   const sandboxes = await deps.sandboxes();
@@ -48,7 +51,7 @@ function masked(object: JsonObject): JsonObject {
 
 const COPY = 'kubectl.kubernetes.io/last-applied-configuration';
 
-/** kubectl keeps what it applied beside the object, in clear. */
+/** Masks the copy that kubectl stores in an annotation, in plain text. */
 function withoutCopy(metadata: JsonObject): JsonObject {
   const {annotations} = metadata;
   if (!isObject(annotations) || !Object.hasOwn(annotations, COPY)) return metadata;

@@ -5,7 +5,7 @@ import {type FoundSandbox, sandboxStatus} from './sandbox-status.ts';
 
 /** Request of `gantry sandbox reset`. */
 export type ResetSandbox = SandboxRequest & {
-  /** Asked when it is known what would go. */
+  /** Asks for confirmation, when the content is known. */
   readonly confirm: (found: FoundSandbox) => Promise<boolean>;
 };
 
@@ -13,7 +13,7 @@ export type ResetSandbox = SandboxRequest & {
 export type SandboxReset = {
   readonly formatVersion: 1;
   readonly name: string;
-  /** `absent`: there was nothing to remove. */
+  /** The result. `absent`: there was nothing to remove. */
   readonly outcome: 'reset' | 'absent' | 'declined';
 };
 

@@ -1,4 +1,4 @@
-/** Lets so many run at a time; the others wait for their turn, in their order. */
+/** Limits the number of concurrent calls; the others wait in order. */
 export function atMost(count: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;

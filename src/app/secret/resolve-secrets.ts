@@ -20,9 +20,9 @@ export type SecretsRequest = {
 };
 
 /**
- * The value of every `ref://…` of a plan, each read once. In untrusted mode none is read.
- * @throws GantryError `secret/denied`, `input/invalid` or `secret/unreachable` with every reference that has none, at its line; never
- *   with a value.
+ * Resolves every `ref://…` of a plan, each once. In untrusted mode none is read.
+ * @throws GantryError `secret/denied`, `input/invalid` or `secret/unreachable` with every reference without a value, at its line; never
+ * with a value.
  */
 export async function resolveSecrets(
   {loaded, chosen}: SecretsRequest,
@@ -46,7 +46,7 @@ const NOT_TEXT: UnansweredSecret = {
   hint: 'Bytes are accepted as the whole value of a key under `data` of a Secret.',
 };
 
-/** Those of a release that can be read: nothing but what is kept from view depends on them. */
+/** Returns the readable secrets of a release; they are only used to redact values. */
 export async function readableSecrets(
   {last, chosen}: {readonly last: Release; readonly chosen: FoundWorkspace},
   deps: Deps,

@@ -19,16 +19,16 @@ import type {SecretAnswer, UnansweredSecret} from './secret-answer.ts';
 /** Reads references to secrets for one workspace. */
 export type SecretReader = {
   /**
-   * The value of a `ref://…`. What is no text is refused, unless the caller can do with bytes.
-   * @throws GantryError where the cluster or the workspace that a store needs is not to be had
+   * Reads the value of a `ref://…`. A value that is not text is refused, unless the caller accepts bytes.
+   * @throws GantryError if the cluster or the workspace that a store needs is not available
    */
   readonly read: (uri: string, options?: {readonly bytes: true}) => Promise<SecretAnswer>;
 };
 
-/** Whose secret stores are read. */
+/** The workspace whose secret stores are read. */
 export type ReaderRequest = {
   readonly chosen: FoundWorkspace;
-  /** What a spec file brings along. */
+  /** The store of a spec file. */
   readonly inSpec?: StoreInFile | undefined;
   readonly via?: Via;
 };
@@ -37,7 +37,7 @@ export type ReaderRequest = {
 export const secretReader = ({chosen, inSpec, via}: ReaderRequest, deps: Deps): SecretReader =>
   readerOf(workspaceStores(chosen, inSpec), deps, via);
 
-/** The same for stores that are declared elsewhere. */
+/** Reads references from stores that are declared elsewhere. */
 export const readerOf = (stores: DeclaredStores, deps: Deps, via: Via = []): SecretReader => ({
   read: async (uri, options) => {
     const parsed = parseSecretUri(uri);
@@ -82,7 +82,7 @@ async function open(
   }
 }
 
-/** It needs a secret of another store, which that one does not give. */
+/** Returns the failure of a store that needs a secret of another store which cannot be read. */
 function storeIsShut(failure: Failure): UnansweredSecret | undefined {
   if (failure.code !== 'secret/denied' && failure.code !== 'secret/unreachable') return undefined;
   const [first] = failure.diagnostics;

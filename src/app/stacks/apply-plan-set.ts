@@ -15,9 +15,9 @@ export {isPlanSet} from '../../config/plan-set.ts';
 
 /** An apply of several saved plans. */
 export type ApplyPlanSet = {
-  /** What `preview --save DIR/` wrote. */
+  /** The directory that `preview --save DIR/` wrote. */
   readonly set: string;
-  /** Where stacks are looked for. */
+  /** The directory where stacks are searched. */
   readonly directory: string;
   readonly run: Omit<ApplyRequest, keyof PreviewRequest | 'confirm' | 'permit'>;
 };
@@ -45,7 +45,7 @@ export async function applyPlanSet(
   );
 }
 
-/** The very plan that was saved with the others: another one may fit by itself, and not to these. */
+/** Returns the path of exactly the plan that was saved with the others: another plan may be valid alone, but not with these. */
 function fileOf({file, digest, project, stack}: PlanOfSet, set: string): string {
   const path = join(set, file);
   if (isAbsolute(file) || normalize(file).startsWith('..'))
@@ -60,7 +60,7 @@ function selected({project, stack, after}: PlanOfSet, directory: string): Select
   return {project, stack, name, after, request: {directory: placeOf(name, directory), within: directory, stack: name}};
 }
 
-/** A release has no files: then the name is all that it takes. */
+/** Returns the directory of a stack; a release has no files, and needs the name only. */
 function placeOf(stack: string, directory: string): string {
   try {
     return stackDirectory({directory, stack});

@@ -10,9 +10,9 @@ import type {SelectedStack} from './selection.ts';
 /** An apply of several stacks after their plans were confirmed. */
 export type ApplyStacks = {
   readonly stacks: readonly SelectedStack[];
-  /** All of them, as they were shown. */
+  /** The plans of all stacks, as they were shown. */
   readonly planned: readonly StackRun<PlannedStack>[];
-  /** How they are run: the same for all. */
+  /** The options of the run: the same for all. */
   readonly run: Omit<ApplyRequest, keyof PreviewRequest | 'confirm' | 'show' | 'permit'>;
 };
 
@@ -45,7 +45,7 @@ export async function applyStacks(
   return stacks.flatMap(({name}) => (outcomes.get(name) as StackRun<ApplyOutcome> | undefined) ?? []);
 }
 
-/** What a plan comes to before anything is asked: blocked, it is not applied. */
+/** Returns the failure of a blocked plan, before anything is confirmed. */
 export const blockedFailure = ({plan}: Pick<PlannedStack, 'plan'>): GantryError | undefined =>
   isBlocked(plan)
     ? new GantryError({

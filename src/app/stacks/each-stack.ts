@@ -3,10 +3,10 @@ import {once} from '../../lib/once.ts';
 import type {Deps} from '../deps.ts';
 import type {SelectedStack} from './selection.ts';
 
-/** What became of one stack of a run. */
+/** The result of one stack of a run. */
 export type StackRun<T> = {
   readonly stack: SelectedStack;
-  /** As far as the run got to know. */
+  /** The workspace, if the run got that far. */
   readonly workspace?: string;
   readonly seconds: number;
 } & (
@@ -18,16 +18,16 @@ export type StackRun<T> = {
   | {readonly kind: 'stopped'}
 );
 
-/** What to do with each of several stacks, in the order of their dependencies. */
+/** The work for each of several stacks, in the order of their dependencies. */
 export type EachStack<T> = {
   readonly stacks: readonly SelectedStack[];
   readonly step: StackStep;
   readonly run: (stack: SelectedStack, deps: Deps) => Promise<T>;
-  /** The run came to an end, and not to a good one. */
+  /** Reports whether a run that returned has failed. */
   readonly hasFailed?: (value: T) => boolean;
-  /** `run`: what only looks goes on where something else is wrong; default: what depends on it is skipped. */
+  /** `run`: read-only work continues after a failure; default: dependents are skipped. */
   readonly dependants?: 'skip' | 'run';
-  /** Known to be wrong before: their dependants are skipped. */
+  /** Stacks that failed before: their dependents are skipped. */
   readonly failed?: ReadonlyMap<string, string>;
 };
 
@@ -88,7 +88,7 @@ async function runOne<T>({run}: EachStack<T>, {stack, because}: One, deps: Deps)
   }
 }
 
-/** The doors of one stack: the backend of its project, and events that say which stack they are about. */
+/** Returns the dependencies of one stack: the backend of its project, and events with the name of the stack. */
 function depsFor(stack: SelectedStack, deps: Deps, hear: (event: StackEvent) => void): Deps {
   const names = {project: stack.project, stack: stack.stack};
   const said = new Set<string>();

@@ -22,9 +22,9 @@ import type {Along, EarlierStack} from './along.ts';
 export type OthersRequest = {
   readonly names: SeriesNames;
   readonly loaded: Pick<LoadedResources, 'resources' | 'expandable' | 'origins'>;
-  /** Of the stack, where it has files. */
+  /** The directory of the stack, if it has files. */
   readonly directory?: string | undefined;
-  /** Where it was looked for. */
+  /** The directory where it was searched. */
   readonly within?: string | undefined;
   readonly along?: Along | undefined;
 };
@@ -32,9 +32,9 @@ export type OthersRequest = {
 type Placed = StackReference & {readonly resource: string; readonly position?: Diagnostic['at']};
 
 /**
- * The resources of other stacks whose values this one takes: from the last release of that stack in the same workspace that succeeded,
- * or, where this run applies that stack first and changes the value, known only then.
- * @throws GantryError `input/invalid` with every reference that leads nowhere, at its line.
+ * Returns the resources of other stacks whose values this one uses: from the last successful release of that stack in the same workspace.
+ * If this run applies that stack first and changes the value, it is known only then.
+ * @throws GantryError `input/invalid` with every reference that cannot be resolved, at its line.
  */
 export async function otherResources(request: OthersRequest, deps: Deps): Promise<ReadonlyMap<string, OtherResource>> {
   const placed = placedIn(request.loaded);
@@ -57,7 +57,7 @@ export async function otherResources(request: OthersRequest, deps: Deps): Promis
   return others;
 }
 
-/** The other stacks that a stack takes values from, by PROJECT/STACK. */
+/** Returns the other stacks that a stack takes values from, by PROJECT/STACK. */
 export const stacksTakenFrom = (
   loaded: Pick<LoadedResources, 'resources' | 'expandable'>,
   names: Pick<SeriesNames, 'project'>,
@@ -75,11 +75,11 @@ const placedIn = ({resources, expandable, origins}: OthersRequest['loaded']): re
       }),
     );
 
-/** What is known of another stack: its last good release, and what this run does to it. */
+/** Another stack: its last successful release, and its changes in this run. */
 type Seen = {
   readonly names: SeriesNames;
   readonly states?: readonly ResourceState[] | undefined;
-  /** Its last release took it away. */
+  /** True if its last release destroyed it. */
   readonly isDestroyed: boolean;
   readonly earlier?: EarlierStack | undefined;
   readonly backend: string;
@@ -179,7 +179,7 @@ function noRelease({names, backend, known, isDestroyed}: Seen): Lost {
 
 const applyIt = (other: string): string => `Apply it first, or both in one run: -s ${other} -s …`;
 
-/** Releases hold no secret, and what took one would show it. */
+/** Refuses values of secrets: releases hold none, and the using resource would show them. */
 function secretIn({id, path}: Placed, state: ResourceState | undefined): Lost | undefined {
   const isSecret =
     state === undefined

@@ -20,14 +20,14 @@ export type PlanStacks = {
   readonly use: PlanStack['use'];
   /** Called with each plan as soon as it is made. */
   readonly onPlan?: (planned: PlannedStack, stack: SelectedStack) => void;
-  /** Called when all plans are made, with what is worth knowing of all of them together. */
+  /** Called after all plans are made, with the remarks about all of them. */
   readonly onRemarks?: (remarks: readonly Diagnostic[]) => void;
 };
 
 /**
- * What a run over several stacks would do: each is planned knowing what those before it would change. One that cannot be planned
- * keeps only those that come after it because of it from being planned; where all that is wanted is a look, not even these.
- * @throws GantryError `input/usage` for a flag that is about none of them.
+ * Plans several stacks, each with the planned changes of those before it. A stack that cannot be planned prevents only the plans of its
+ * dependents; in a preview, not even those.
+ * @throws GantryError `input/usage` for a flag that matches none of them.
  */
 export async function planStacks(
   {stacks, request, use, onPlan, onRemarks}: PlanStacks,

@@ -17,8 +17,8 @@ import {orderSelected} from './order-selected.ts';
 import type {SelectedStacks, StackSelection} from './selection.ts';
 
 /**
- * The stacks of a run, in their order.
- * @throws GantryError `input/invalid` with every name that no stack has, two stacks of one name, and loops.
+ * Selects the stacks of a run, in order.
+ * @throws GantryError `input/invalid` with every unknown name, two stacks with the same name, and cycles.
  */
 export async function selectStacks(selection: StackSelection, deps: Deps): Promise<SelectedStacks> {
   const found = await foundStacks(selection, deps);
@@ -30,7 +30,7 @@ export async function selectStacks(selection: StackSelection, deps: Deps): Promi
   return {stacks: await orderSelected(changed, selection, deps), among: found.length, diagnostics};
 }
 
-/** Which files have changed can be told of files only. */
+/** Finds the stacks; `--changed-since` considers stacks with files only. */
 function foundStacks(selection: StackSelection, deps: Deps): Promise<readonly FoundStack[]> {
   if (selection.stacks.length > 0) return named(selection);
   return selection.released === true && selection.changedSince === undefined
@@ -38,7 +38,7 @@ function foundStacks(selection: StackSelection, deps: Deps): Promise<readonly Fo
     : allBelow(selection);
 }
 
-/** Every stack that has a release in the workspace, wherever its files are. */
+/** Returns every stack with a release in the workspace, wherever its files are. */
 async function releasedStacks(selection: StackSelection, deps: Deps): Promise<readonly FoundStack[]> {
   const request = requestFor(selection.directory, selection);
   const chosen = await chooseWorkspace({request, ...(await whereAt(request, deps))}, deps);
@@ -95,7 +95,7 @@ async function inDirectory(dir: string, selection: StackSelection): Promise<Foun
   }
 }
 
-/** A stack whose files are elsewhere, or gone: the backend may know it. */
+/** Returns a stack without files here: the backend may know it. */
 function withoutFiles(stack: string, selection: StackSelection): FoundStack | undefined {
   const [project, name, ...more] = stack.split('/');
   if (!project || !name || more.length > 0) return undefined;

@@ -8,7 +8,7 @@ import {isOfRepository} from './is-of-repository.ts';
 const MOST_MEBIBYTES = 1;
 const MOST_PROBLEMS = 10;
 
-/** A value that is no path. A private key that somebody put there must not be shown as the name of a file. */
+/** Matches a value that is not a path. A private key must not be shown as the name of a file. */
 const IS_CONTENT = /\sAAAA|\n|PRIVATE KEY/;
 
 const HINT = 'Each line holds one public key: "ssh-keygen -y -f KEY" prints the public key of a private key.';

@@ -21,31 +21,31 @@ import {type WorkspaceWants, wantsOfWorkspace} from './wants-of.ts';
 import {wantsOfBackend} from './wants-of-backend.ts';
 import {wantsOfSpecStore, wantsOfStackContext} from './wants-of-stack.ts';
 
-/** What is put before the user: all that is wanted, and how it differs from what they allowed before. */
+/** A question for the user: everything that is requested, and how it differs from what they allowed before. */
 export type AllowQuestion = {
   /** The workspace, or another part of the project: `the backend of the project`. */
   readonly workspace: string;
   readonly file: string;
   readonly digest: string;
   readonly wants: readonly Want[];
-  /** Absent: nothing was allowed to it before. */
+  /** Absent if nothing was allowed before. */
   readonly changed?: {readonly added: readonly Want[]; readonly removed: readonly Want[]};
 };
 
 /** Request of `gantry workspace allow`. */
 export type AllowWorkspace = BackendRequest & {
   readonly name?: string;
-  /** The workspaces that are files of the project here, in place of one. */
+  /** True for all workspace files of the project here, instead of one. */
   readonly all?: boolean;
-  /** Only says what is wanted: nobody is asked, and nothing is kept. */
+  /** True to print only what is requested, without a prompt and without a consent. */
   readonly print?: boolean;
-  /** Whatever it says while one of these branches is checked out. */
+  /** Branches for which any request is allowed while one of them is checked out. */
   readonly branches?: readonly string[];
-  /** One answer for several questions: of one workspace they are asked one by one, with `all` together. */
+  /** Asks for confirmation: the questions of one workspace one by one, with `all` together. */
   readonly confirm: (questions: readonly AllowQuestion[]) => Promise<boolean>;
 };
 
-/** A workspace file and the answer about what it wants. */
+/** A workspace file and the answer to its requests. */
 export type AllowedPart = AllowQuestion & {
   readonly outcome: 'allowed' | 'already-allowed' | 'declined' | 'not-asked';
 };
@@ -53,16 +53,16 @@ export type AllowedPart = AllowQuestion & {
 /** The answer of `gantry workspace allow`. */
 export type AllowedWorkspace = {
   readonly formatVersion: 1;
-  /** Absent: those of the project. */
+  /** Absent for all workspaces of the project. */
   readonly name?: string;
-  /** None: nothing that has to be allowed is wanted. */
+  /** Empty if nothing that requires consent is requested. */
   readonly parts: readonly AllowedPart[];
 };
 
 /**
- * Puts before the user what a workspace wants that others may have written, and keeps their word on this machine. No server is asked, no
- * program is run, no secret is read: only where the workspace lies in a backend, that one is.
- * @throws GantryError 'workspace/not-allowed' for what nobody may
+ * Shows the user what a workspace that others may have written requests, and stores their consent on this machine. No server is contacted,
+ * no program is run, and no secret is read, except the backend that holds the workspace.
+ * @throws GantryError 'workspace/not-allowed' for requests that cannot be allowed
  */
 export async function allowWorkspace(request: AllowWorkspace, deps: Deps): Promise<AllowedWorkspace> {
   const {all = false, print = false} = request;
@@ -83,7 +83,9 @@ export async function allowWorkspace(request: AllowWorkspace, deps: Deps): Promi
   return {formatVersion: 1, ...(only === undefined ? {} : {name: only.name}), parts};
 }
 
-/** Not those of a backend that others write: what a project has is seen in its repository, what lies there is nobody's list. */
+/**
+ * Returns the workspaces in the files of the project; those of a shared backend are left out, because the repository shows the former only.
+ */
 async function workspacesOfProject(
   {workspacesDir}: Surroundings,
   deps: Pick<Deps, 'backend'>,
@@ -101,13 +103,13 @@ async function workspacesOfProject(
   return Promise.all(files.map(({name, path}) => readWorkspace({name, place: 'file', file: path}, places)));
 }
 
-/** A backend in the cluster of a workspace that is not allowed yet: who allows it must be able to name that one. */
+/** Replaces a backend in the cluster of a workspace that is not allowed yet, so that the user can name that workspace to allow it. */
 function unasked(error: unknown): typeof UNASKED {
   if (error instanceof GantryError && error.failure.code === 'workspace/not-allowed') return UNASKED;
   throw error;
 }
 
-/** What the stack here says besides its workspace. */
+/** Returns what the stack here requests in addition to its workspace. */
 async function wantsAround(
   chosen: FoundWorkspace,
   {location}: Surroundings,
@@ -159,7 +161,7 @@ async function partOf(wanted: WorkspaceWants, {branches}: AllowWorkspace, deps: 
 
 type Keep = {readonly home: string; readonly now: Date; readonly branches: readonly string[] | undefined};
 
-/** Of one workspace several states may be allowed: those of branches that are worked on side by side. The eldest go. */
+/** The number of consents of one workspace that are kept, for branches that are used side by side. The oldest are removed. */
 const KEPT = 20;
 
 async function keep({workspace, file, digest, wants}: AllowQuestion, {home, now, branches}: Keep): Promise<void> {

@@ -12,8 +12,8 @@ import {isBelow, realPath} from './trust-origin-of.ts';
 const CHUNK = 1024 * 1024;
 
 /**
- * Tells the files of a project from others, by the paths that stand in a file of it.
- * @param bases what a relative path may start at; none: there is no file, and nothing is of a project
+ * Returns a function that recognizes files of a project by the paths in a workspace file.
+ * @param bases the bases of relative paths; empty if there is no file, and no path belongs to a project
  */
 export function projectFiles(
   {project, bases}: {readonly project: string | undefined; readonly bases: readonly string[]},
@@ -38,7 +38,7 @@ export function projectFiles(
   };
 }
 
-/** What a name without a slash leads to by `PATH`, whose members may be directories of the project: `.`, `node_modules/.bin`. */
+/** Resolves a name without a slash through `PATH`, whose members may be directories of the project: `.`, `node_modules/.bin`. */
 function installedAs(name: string, bases: readonly string[], env: Deps['env']): string | undefined {
   if (name === '' || /[/\\]/.test(name)) return undefined;
   const members = (env['PATH'] ?? '').split(delimiter);
@@ -57,8 +57,8 @@ function statOf(path: string): Stats | undefined {
 }
 
 /**
- * Of the whole file, however large: a program without a digest could be exchanged after it was allowed. Of one that can be run and not be read,
- * what changes with it: that is another one on each machine.
+ * Returns the digest of the whole file, whatever its size: a program without a digest could be replaced after it was allowed. For a file
+ * that can be run but not read, it uses metadata that changes with the file and differs between machines.
  */
 function digestOf(path: string): string | undefined {
   const stat = statOf(path);

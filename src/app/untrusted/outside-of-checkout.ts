@@ -2,8 +2,8 @@ import {untrustedCheckout} from '../../config/untrusted/checkout.ts';
 import {refusedUntrusted} from './refused-untrusted.ts';
 
 /**
- * A backend's directory, which says what was released and which cluster is pinned.
- * @throws GantryError 'untrusted/refused' where it lies in an untrusted checkout
+ * Returns a backend's directory, which holds the releases and the pins.
+ * @throws GantryError 'untrusted/refused' if it is in an untrusted checkout
  */
 export function outsideOfCheckout(directory: string): string {
   if (untrustedCheckout()?.holds(directory) !== true) return directory;

@@ -3,8 +3,8 @@ import type {ExaminedContext} from '../workspace/examined-context.ts';
 import {refusedUntrusted} from './refused-untrusted.ts';
 
 /**
- * In an untrusted checkout the way to the cluster is the base commit's workspace or the job's own kubeconfig: no file of the stack says it,
- * and it is fetched from no other server.
+ * Refuses, in an untrusted checkout, a cluster that does not come from the base commit's workspace or the job's own kubeconfig: no file of
+ * the stack may name it, and it is not fetched from another server.
  * @throws GantryError 'untrusted/refused'
  */
 export function refuseOtherWays({kubeconfig, values}: Pick<ExaminedContext, 'kubeconfig' | 'values'>): void {

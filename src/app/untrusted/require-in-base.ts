@@ -6,7 +6,7 @@ import {isObject} from '../../core/json.ts';
 import {refusedUntrusted} from './refused-untrusted.ts';
 
 /**
- * Lets a stack.yaml of an untrusted checkout choose the workspace that the base commit's stack.yaml chooses, and no other.
+ * Requires that stack.yaml of an untrusted checkout selects the same workspace as in the base commit.
  * @throws GantryError 'untrusted/refused'
  */
 export function requireInBase({stack: {file}}: Pick<StackLocation, 'stack'>, workspace: string): void {

@@ -6,8 +6,8 @@ import {seenServer} from '../workspace/seen-server.ts';
 import {refusedUntrusted} from './refused-untrusted.ts';
 
 /**
- * In untrusted mode a server gets requests only if a pin proves it before the first of them: by its address, its CA or its key. What is not
- * pinned yet, or by its uid alone, is no proof.
+ * Requires, in untrusted mode, that a pin proves a server before the first request: by its address, its CA or its key. A missing pin, or
+ * one by its uid alone, is no proof.
  * @throws GantryError 'untrusted/refused'
  */
 export function requirePinned(pins: readonly ClusterPin[], access: ClusterAccess, workspace: string): void {

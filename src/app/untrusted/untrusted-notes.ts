@@ -5,7 +5,7 @@ import type {PlannedChange} from '../../ports/planned-change.ts';
 
 type Planned = readonly Pick<PlannedChange, 'change'>[];
 
-/** What a plan says of the mode that it was made in. */
+/** Returns the part of a plan about untrusted mode. */
 export function untrustedPart(changes: Planned): Pick<Plan, 'untrusted'> {
   const checkout = untrustedCheckout();
   if (checkout === undefined) return {};
@@ -13,7 +13,7 @@ export function untrustedPart(changes: Planned): Pick<Plan, 'untrusted'> {
   return {untrusted: {base, commit, notVerified: unverified(changes)}};
 }
 
-/** The same for people, in every form of the answer. */
+/** Returns the same facts as a note for people, in every form of the answer. */
 export function untrustedNotes(changes: Planned): readonly Diagnostic[] {
   const checkout = untrustedCheckout();
   if (checkout === undefined) return [];

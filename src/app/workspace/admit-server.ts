@@ -15,7 +15,7 @@ import {otherServer, seenServer} from './seen-server.ts';
 export type OpenCluster = {
   readonly chosen: PinOf;
   readonly kubeconfig: KubeconfigSource;
-  /** Where the pin of the workspace is kept. */
+  /** The backend that stores the pin of the workspace. */
   readonly backend: Backend;
 };
 
@@ -50,7 +50,7 @@ export async function admitServer(
   return admitted;
 }
 
-/** The same by one pin. */
+/** Compares a server with one pin. */
 export async function admittedBy(pin: ClusterPin, access: ClusterAccess, workspace: string): Promise<ClusterAccess> {
   if (access.isTemporary === true) return access;
   const seen = seenServer(access);

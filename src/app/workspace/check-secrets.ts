@@ -11,7 +11,7 @@ import type {FoundWorkspace} from './chosen-workspace.ts';
 import {resolveEnvironment} from './resolve-environment.ts';
 import type {WorkspaceCheck} from './workspace-check.ts';
 
-/** Whether the secrets that a workspace names can be read, its stores answer, and programs get their keys. Values are not kept. */
+/** Checks that the secrets of a workspace can be read, its stores answer, and programs get their keys. Values are not kept. */
 export async function checkSecrets(chosen: FoundWorkspace, deps: Deps): Promise<readonly WorkspaceCheck[]> {
   const {context, env, identity} = chosen.workspace;
   const uris = [...new Set([context, env, identity].flatMap((part) => referencesIn((part ?? null) as Json)))];

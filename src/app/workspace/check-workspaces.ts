@@ -22,23 +22,23 @@ import {type CheckedWorkspace, outcomeOf, type WorkspaceCheck} from './workspace
 /** Which workspaces to check. */
 export type CheckWorkspaces = StackRequest & {
   readonly name?: string;
-  /** All that are known here, or those with some labels. Default: one. */
+  /** True for all known workspaces, or those that match the labels. Default: one. */
   readonly all: boolean;
   readonly labelSelector?: string;
-  /** How long one cluster may take to answer. */
+  /** The maximum time for one cluster to answer. */
   readonly timeoutSeconds: number;
-  /** Told of each as it is known. */
+  /** Called with each result. */
   readonly onChecked?: (checked: CheckedWorkspace) => void;
 };
 
 /** The answer of `gantry workspace check`. */
 export type CheckedWorkspaces = {
   readonly formatVersion: 1;
-  /** In the order of their names. */
+  /** The workspaces, sorted by name. */
   readonly workspaces: readonly CheckedWorkspace[];
 };
 
-/** Many clusters are far away; what is waited for is seldom this machine. */
+/** The number of clusters that are checked at once: remote clusters take most of the time. */
 const AT_ONCE = 10;
 
 /**
@@ -66,7 +66,7 @@ export async function checkWorkspaces(request: CheckWorkspaces, deps: Deps): Pro
   return {formatVersion: 1, workspaces: checked.filter((entry) => entry !== undefined)};
 }
 
-/** One that another of the same name hides cannot be used by it. */
+/** Removes workspaces that another one with the same name hides. */
 const onceEach = (known: readonly KnownWorkspace[]): readonly KnownWorkspace[] =>
   [...new Map(known.toReversed().map((entry) => [entry.name, entry])).values()].toSorted((a, b) =>
     a.name < b.name ? -1 : 1,
@@ -134,7 +134,7 @@ async function wantedBy(chosen: FoundWorkspace, deps: Deps): Promise<Pick<Checke
   }
 }
 
-/** A workspace that is not allowed yet is told as one failure; nothing of it is opened. */
+/** Returns the failure of a workspace that is not allowed yet; nothing of it is opened. */
 async function refusalOf(chosen: FoundWorkspace, deps: Deps): Promise<Failure | undefined> {
   try {
     await requireConsent(chosen, deps);

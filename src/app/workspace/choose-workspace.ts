@@ -14,7 +14,7 @@ import {whereWorkspacesLie} from './where-workspaces-lie.ts';
 
 export type {ChosenWorkspace} from './chosen-workspace.ts';
 
-/** Where a workspace is looked for: the stack that was found, or (for commands without files) just the project's directory. */
+/** The place to search for a workspace: the stack, or (for commands without files) the directory of the project. */
 export type ChooseWorkspace = {
   readonly request: StackRequest;
   readonly location?: StackLocation | undefined;
@@ -22,18 +22,18 @@ export type ChooseWorkspace = {
   readonly workspacesDir?: string | undefined;
 };
 
-/** What may stand in plain text: the kubeconfig is known when it is opened. */
+/** Returns the values that may be in plain text; those of the kubeconfig become known when it is opened. */
 function plainIn({context, env}: ChosenWorkspace['workspace']): JsonObject {
   const {kubeconfig_content: _, ...keys} = context ?? {};
   return {...(keys as JsonObject), ...env};
 }
 
-/** The name (or file) of the current workspace, and what made it that. */
+/** The name (or file) of the current workspace, and its source. */
 export type Choice = {readonly wanted: string; readonly base: string; readonly from: ChosenFrom};
 
 /**
- * The workspace of this run: `-w`, then `GANTRY_WORKSPACE`, then the stack's own, then what a person switched to. There is
- * no default: a run that nobody pointed at a cluster reaches none.
+ * Chooses the workspace of this run: `-w`, then `GANTRY_WORKSPACE`, then the stack's own, then the one selected with `workspace switch`.
+ * There is no default: without a choice no cluster is reached.
  * @throws GantryError 'workspace/not-chosen', 'workspace/not-found', or 'input/invalid' when its file is wrong
  */
 export async function chooseWorkspace(choose: ChooseWorkspace, deps: Deps): Promise<ChosenWorkspace> {
@@ -49,7 +49,7 @@ export async function chooseWorkspace(choose: ChooseWorkspace, deps: Deps): Prom
   throw new GantryError({code: 'workspace/not-chosen', known, unusedSwitch: unused});
 }
 
-/** What `-w`, the environment, the stack or the switch say, without looking whether it exists. */
+/** Returns the choice of `-w`, the environment, the stack or the switch, without a check whether it exists. */
 export async function currentChoice({request, location}: ChooseWorkspace, deps: Deps): Promise<Choice | undefined> {
   const here = resolve(deps.cwd, request.directory ?? '.');
   if (request.workspace === '')

@@ -16,22 +16,22 @@ import {nameThrough} from './name-through.ts';
 import {forgetPin} from './pin.ts';
 import {workspacesAround} from './surroundings.ts';
 
-/** Which workspaces to make for Secrets that hold kubeconfigs. */
+/** A request to create workspaces for Secrets with kubeconfigs. */
 export type CreateFromSecrets = ListSecrets & {
-  /** `{name}`, `{secret}` and `{namespace}` stand for what they say; default: `{name}`. */
+  /** A template with `{name}`, `{secret}` and `{namespace}`; default: `{name}`. */
   readonly nameTemplate?: string;
-  /** Workspaces that say something else are changed. */
+  /** True to change existing workspaces that differ. */
   readonly update: boolean;
 };
 
-/** What became of one of those workspaces. */
+/** The result for one of those workspaces. */
 export type MadeWorkspace = {
   readonly name: string;
   /** The backend's key. */
   readonly file: string;
   readonly outcome: 'created' | 'updated' | 'unchanged' | 'failed';
   readonly secret: {readonly namespace: string; readonly name: string; readonly key: string};
-  /** Why it could not be written; the others are all the same. */
+  /** The reason why it could not be written; the others are not affected. */
   readonly failure?: Failure | undefined;
 };
 
@@ -43,14 +43,14 @@ export type CreatedFromSecrets = {
   readonly through: string;
   readonly server: string;
   readonly workspaces: readonly MadeWorkspace[];
-  /** How many other Secrets lie there without that key. */
+  /** The number of other Secrets without that key. */
   readonly without: number;
 };
 
 /**
- * One workspace for each Secret of a management cluster that holds a kubeconfig. Given again, it makes what is new. All names, and
- * all that is there already, are looked at before the first is written.
- * @throws GantryError 'input/invalid' with every name that cannot be, 'workspace/differs'
+ * Creates one workspace for each Secret of a management cluster that holds a kubeconfig. Running it again creates the new ones. All names
+ * and all existing workspaces are checked before the first write.
+ * @throws GantryError 'input/invalid' with every invalid name, 'workspace/differs'
  */
 export async function createFromSecrets(request: CreateFromSecrets, deps: Deps): Promise<CreatedFromSecrets> {
   const template = request.nameTemplate ?? NAME_TEMPLATE;
@@ -78,7 +78,10 @@ const about = ({through, server, without}: ListedSecrets) => ({through: through.
 
 type Named = {readonly name: string; readonly secret: FoundSecret};
 
-/** @throws GantryError 'input/invalid': two Secrets for one name, or a name that no workspace can have. */
+/**
+ * Names the workspaces.
+ * @throws GantryError 'input/invalid': two Secrets for one name, or an invalid name.
+ */
 function namedOnce(secrets: readonly FoundSecret[], template: string): readonly Named[] {
   const named = secrets
     .map((secret): Named => ({name: nameFor(template, secret), secret}))
@@ -98,7 +101,7 @@ function namedOnce(secrets: readonly FoundSecret[], template: string): readonly 
   });
 }
 
-/** A workspace that shall be, what is kept under its name, and what of that has to change. */
+/** A workspace to write, the one stored under its name, and the necessary edits. */
 type Looked = Named & {
   readonly key: string;
   readonly file: string;

@@ -16,13 +16,13 @@ import {refusePlaintext} from './refuse-plaintext.ts';
 import {refuseRelativePath} from './refuse-relative-path.ts';
 import {workspacesAround} from './surroundings.ts';
 
-/** From a file as it is, or NAME with a kubeconfig (and which context of it). */
+/** A new workspace: from a file, or NAME with a kubeconfig (and a context of it). */
 export type CreateWorkspace = StackRequest & {
   readonly name?: string;
   readonly file?: string;
   readonly kubeconfig?: string;
   readonly kubeContext?: string | undefined;
-  /** Credentials in plain text may go where others read them. */
+  /** True to store credentials in plain text where others can read them. */
   readonly allowPlaintext?: boolean;
 };
 
@@ -33,9 +33,9 @@ export type CreatedWorkspace = {
   /** The backend's key. */
   readonly file: string;
   readonly backend: string;
-  /** Of the kubeconfig: the workspace keeps it, wherever the kubeconfig's current-context goes. */
+  /** The context of the kubeconfig: the workspace keeps it, even if the current-context of the kubeconfig changes. */
   readonly kubeContext?: string;
-  /** A file of the project of the same name: inside of that project it is the one that is used. */
+  /** A file of the project with the same name, which takes precedence inside of that project. */
   readonly shadowedBy?: string;
 };
 

@@ -12,11 +12,11 @@ import type {ChosenFrom, FoundWorkspace} from './chosen-workspace.ts';
 import type {KnownWorkspace} from './known-workspace.ts';
 import {knownNames, knownWorkspaces, type WorkspacePlaces} from './known-workspaces.ts';
 
-/** A workspace to look for, in the order in which places rank. */
+/** A workspace to find, in the order of the places. */
 export type FindWorkspace = WorkspacePlaces & {
   /** A name, or (with `/` or `.yaml`) a file. */
   readonly wanted: string;
-  /** What a relative file starts at. */
+  /** The base of a relative file. */
   readonly base: string;
   readonly from?: ChosenFrom | undefined;
 };

@@ -21,7 +21,7 @@ type Examined = {readonly result: ExaminedContext['kubeconfig']; readonly warnin
 type ContextSource = ValueSource['kind'];
 type From = LocalPlace | SandboxPlace;
 
-/** Turns a decision into a source that an adapter can open, after looking that its files are there. */
+/** Turns a decision into a source that an adapter can open, after a check that its files exist. */
 export async function kubeconfigSource(
   chosen: FoundWorkspace,
   decision: KubeconfigDecision,
@@ -56,7 +56,10 @@ export async function kubeconfigSource(
 
 const SAID_BY_FILES: ReadonlySet<ContextSource> = new Set(['context', 'spec', 'extension']);
 
-/** A pipe or a device would be read for ever; a link of somebody else's may lead to any file of the user. */
+/**
+ * Refuses files that are not regular: a pipe or a device would be read for ever, and a link of another author may lead to any file of the
+ * user.
+ */
 async function refusedFile(
   paths: readonly string[],
   chosen: FoundWorkspace,
@@ -71,7 +74,10 @@ async function refusedFile(
   return undefined;
 }
 
-/** In an untrusted checkout a workspace leads to the kubeconfig as the base commit has it; nothing else leads into the checkout. */
+/**
+ * Maps the kubeconfig of a workspace in an untrusted checkout to the version of the base commit; other sources must not lead into the
+ * checkout.
+ */
 function ofBase<T extends KubeconfigOrigin>(from: T, said: string): T {
   const checkout = untrustedCheckout();
   if (checkout === undefined || from.kind !== 'files') return from;
@@ -96,7 +102,7 @@ async function open(from: Exclude<KubeconfigOrigin, AwaitedOrigin>): Promise<Fro
   return content instanceof Secret ? {kind: 'content', content} : content;
 }
 
-/** Only a missing member of `KUBECONFIG` may be skipped, as kubectl does; none at all would mean another cluster. */
+/** Opens the files. Only a missing member of `KUBECONFIG` may be skipped, as kubectl does; if none exists, it would be another cluster. */
 async function openFiles({
   paths,
   mayMiss,

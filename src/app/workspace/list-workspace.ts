@@ -19,28 +19,28 @@ import {whereWorkspacesLie} from './where-workspaces-lie.ts';
 /** A workspace in the list. */
 export type ListedWorkspace = KnownWorkspace & {
   readonly current: boolean;
-  /** A workspace of the project has the same name: this one cannot be reached by it. */
+  /** True if a workspace of the project has the same name, so that the name selects that one. */
   readonly shadowed: boolean;
   readonly suspended: boolean;
   readonly labels: Readonly<Record<string, string>>;
-  /** What it is based on, as it says it. */
+  /** The workspace that it extends, as written. */
   readonly extends?: string;
-  /** Its file is wrong: the others are listed all the same. */
+  /** Present if its file is invalid; the others are still listed. */
   readonly failure?: Failure | undefined;
 };
 
-/** `labelSelector`: only those that it chooses. */
+/** A request to list workspaces. `labelSelector`: only those that match. */
 export type ListWorkspaces = StackRequest & {readonly labelSelector?: string};
 
 /** The answer of `gantry workspace list`. */
 export type WorkspaceList = {
   readonly formatVersion: 1;
-  /** `found`: it is one of those listed. */
+  /** The current workspace. `found`: it is in the list. */
   readonly current?: {readonly name: string; readonly from: ChosenFrom; readonly found: boolean};
   readonly workspaces: readonly ListedWorkspace[];
 };
 
-/** Every workspace that can be used here: those of the project, those of the backend, and the current one wherever it is. */
+/** Lists every workspace that can be used here: those of the project, those of the backend, and the current one. */
 export async function listWorkspaces(request: ListWorkspaces, deps: Deps): Promise<WorkspaceList> {
   const wanted = selectorOf(request);
   const around = await looseSurroundings(request, deps);
@@ -106,7 +106,7 @@ const labelsOf = ({labels}: WorkspaceFile): Readonly<Record<string, string>> => 
 const pathOf = ({base, wanted}: Choice): string | undefined =>
   looksLikeFile(wanted) ? resolve(base, wanted) : undefined;
 
-/** `-w some/where.yaml` is current without lying where names are looked up. */
+/** Adds the file of `-w`, which may be outside of the places where names are looked up. */
 function withFile(known: readonly KnownWorkspace[], choice: Choice | undefined): readonly KnownWorkspace[] {
   const file = choice === undefined ? undefined : pathOf(choice);
   if (file === undefined || known.some((entry) => entry.file === file)) return known;

@@ -16,13 +16,13 @@ import {type PinWrite, pinAt, type StoredPin, writePin} from './stored-pin.ts';
 export type CheckPin = {
   readonly chosen: PinOf;
   readonly found: ClusterIdentity;
-  /** The way on which it was found. */
+  /** The connection on which it was found. */
   readonly access: ClusterAccess;
   readonly backend: Backend;
   readonly clock: Clock;
   /** `$GANTRY_HOME`. */
   readonly home: string;
-  /** Told where the pin cannot be kept, and of what changes in it. */
+  /** Receives a warning if the pin cannot be stored, and notes about changes of it. */
   readonly onEvent: OnEvent;
 };
 
@@ -54,7 +54,7 @@ export async function checkPin(check: CheckPin): Promise<ClusterPin> {
   }
 }
 
-/** Without this, a person who can write the backend, but not read its key, could replace a signed pin by an unsigned one. */
+/** Refuses an unsigned pin after a signed one: otherwise a person who can write the backend, but not read its key, could replace it. */
 function refuseUnsigned(pin: ClusterPin | undefined, last: ClusterPin | undefined, key: string): void {
   if (pin !== undefined && pin.mac === undefined && last?.mac !== undefined) throw untrusted(key, 'no-mac');
 }
@@ -75,12 +75,12 @@ function withoutMac(pin: ClusterPin | undefined, {chosen: {name}, backend}: Chec
 
 type ChangedPin = Pick<ChangedServers, 'says'> & {readonly next: ClusterPin};
 
-/** What is pinned for a workspace, if anything. */
+/** Returns the pin of a workspace, if there is one. */
 export async function pinOf(chosen: PinOf, backend: Backend): Promise<ClusterPin | undefined> {
   return (await pinAt(backend, await keyOfPin(chosen))).pin;
 }
 
-/** Pins the cluster that was reached, whatever was pinned before. Answers what that was. */
+/** Pins the cluster that was reached, whatever was pinned before. Returns the previous identity. */
 export async function pinCluster(check: Omit<CheckPin, 'onEvent'>): Promise<ClusterIdentity | undefined> {
   const {chosen, found, backend, clock, home} = check;
   const key = await keyOfPin(chosen);
@@ -95,7 +95,7 @@ export async function pinCluster(check: Omit<CheckPin, 'onEvent'>): Promise<Clus
   }
 }
 
-/** A new workspace that the backend keeps under the same name may lead to another cluster. */
+/** Deletes the pin of a workspace in the backend: a new workspace of the same name may lead to another cluster. */
 export async function forgetPin(name: string, backend: Backend, home: string): Promise<void> {
   const chosen: PinOf = {name, place: 'backend', file: workspaceKey(name)};
   const key = pinKey(chosen);
@@ -125,7 +125,7 @@ async function believedAt(backend: Backend, key: string): Promise<StoredPin> {
 
 const REPLACEABLE: readonly FailureCode[] = ['release/untrusted', 'release/damaged', 'release/newer-format'];
 
-/** Where nothing can be written, as in a home that is read-only, looking is still possible: an apply needs a lock, and says so. */
+/** Writes the pin if possible. With a read-only home, reads are still possible; an apply needs a lock, and fails with a message. */
 async function writtenIfPossible(
   {backend, chosen, onEvent}: CheckPin,
   write: PinWrite,

@@ -12,14 +12,14 @@ import type {ClusterAccess} from '../../ports/cluster-access.ts';
 import type {PinOf} from './last-pin.ts';
 import {otherServer, seenServer} from './seen-server.ts';
 
-/** The servers of a pin after a contact that found the pinned cluster; `says`: what is told of it, once it is written. */
+/** The servers of a pin after a contact that found the pinned cluster; `says`: the note to emit after it is written. */
 export type ChangedServers = {readonly servers: readonly PinnedServer[]; readonly says?: Diagnostic | undefined};
 
 type Contact = {readonly chosen: PinOf; readonly access: ClusterAccess};
 
 /**
- * What a contact adds to the servers of a pin; nothing where they are known.
- * @throws GantryError 'cluster/other' where the pin was written meanwhile, and the server cannot be that of its cluster
+ * Returns the servers that a contact adds to a pin; undefined if they are known.
+ * @throws GantryError 'cluster/other' if the pin was written meanwhile, and the server cannot be that of its cluster
  */
 export async function serversWith(
   pin: ClusterPin | undefined,
@@ -35,7 +35,7 @@ export async function serversWith(
   return {servers: withServer(pin, server), says: noteOf(verdict.kind, {name, server, pin})};
 }
 
-/** Where no authority of the cluster vouches for it, its key has to, should the address change. */
+/** Adds the server's key if no CA of the cluster is known, as a proof in case the address changes. */
 async function withKey(seen: PinnedServer, {serverKey}: ClusterAccess): Promise<PinnedServer> {
   const key = seen.ca === undefined ? await serverKey?.() : undefined;
   return key === undefined ? seen : {...seen, keys: [key]};

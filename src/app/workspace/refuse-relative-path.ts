@@ -6,7 +6,7 @@ import {entriesOf} from '../../core/workspace/context-keys.ts';
 import {contextOf} from './examine-context.ts';
 
 /**
- * Relative paths start at the workspace's file, and in the backend it lies in no directory.
+ * Refuses relative paths for the backend: they start at the workspace's file, and a workspace in the backend is not in a directory.
  * @throws GantryError 'input/invalid' at the line of the path
  */
 export function refuseRelativePath({workspace, origin}: LoadedWorkspace, file: string): void {

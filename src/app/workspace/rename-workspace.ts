@@ -30,23 +30,23 @@ export type RenameWorkspace = StackRequest & {
   readonly name: string;
   readonly to: string;
   readonly lockTimeoutSeconds: number;
-  /** Asked when it is known what goes along. */
+  /** Asks for confirmation, when the affected releases are known. */
   readonly confirm: (move: Renaming) => Promise<boolean>;
 };
 
-/** What a rename would move, for the confirmation. */
+/** The effects of a rename, for the confirmation. */
 export type Renaming = {
   readonly name: string;
   readonly to: string;
-  /** `project/stack` of the releases that go along. */
+  /** `project/stack` of the releases that are renamed. */
   readonly series: readonly string[];
-  /** Of a project's own file of the same name, as far as can be told: they stay where they are. */
+  /** `project/stack` of the releases of a project's own file of the same name, as far as known: they stay. */
   readonly left: readonly string[];
-  /** Workspaces in the backend that name it: they name the new one from now on. */
+  /** Workspaces in the backend that name it: they are updated to the new name. */
   readonly rewritten: readonly string[];
-  /** Files of the project that name it: they are the user's to change. */
+  /** Files of the project that name it: the user has to change them. */
   readonly files: readonly string[];
-  /** A file of the project that has the new name: inside of that project it is the one that is used. */
+  /** A file of the project with the new name, which takes precedence inside of that project. */
   readonly shadowedBy?: string;
 };
 
@@ -56,7 +56,7 @@ export type RenamedWorkspace = Renaming & {
   readonly outcome: 'renamed' | 'declined';
   /** The backend's key. */
   readonly file: string;
-  /** The user had switched to it, and is switched to the new one now. */
+  /** True if it was the user's switched workspace; now the new one is. */
   readonly wasSwitch: boolean;
 };
 
@@ -90,10 +90,10 @@ export async function renameWorkspace(request: RenameWorkspace, deps: Deps): Pro
   return {...head, outcome: 'renamed', wasSwitch};
 }
 
-/** What is there, and that nothing is in the way of it. */
+/** The existing documents, after a check that nothing is in the way. */
 type Work = {
   readonly backend: Backend;
-  /** Absent: an earlier rename has come that far. */
+  /** Absent if an earlier rename has already moved it. */
   readonly old?: {readonly stored: Stored; readonly text: string};
   readonly series: SeriesOfWorkspace;
   readonly dependents: readonly Dependent[];
@@ -124,7 +124,7 @@ async function look(request: RenameWorkspace, deps: Deps): Promise<Work> {
 const renamed = (text: string, to: string): string =>
   typeof dataOf(text)['name'] === 'string' ? editYaml(text, [{path: ['name'], value: to}]) : text;
 
-/** Whether what is left of the old name is under the new one already. */
+/** Reports whether the rest of the old name already exists under the new one. */
 async function leadsToSame(left: readonly IndexedSeries[], to: string, backend: Backend): Promise<boolean> {
   const same = await Promise.all(
     left.map(async ({names, entry}) => (await readLineage(backend, {...names, workspace: to})) === entry.lineage),
@@ -132,7 +132,7 @@ async function leadsToSame(left: readonly IndexedSeries[], to: string, backend: 
   return left.length > 0 && same.every(Boolean);
 }
 
-/** Two series cannot become one: releases of an earlier workspace of that name stay what they are. */
+/** Refuses a name with other releases: two release histories cannot be merged. */
 async function refuseOtherReleases(own: readonly IndexedSeries[], to: string, backend: Backend): Promise<void> {
   const lineages = new Set(own.map(({entry}) => entry.lineage));
   const there = (await indexedSeries(backend)).filter(
@@ -143,8 +143,8 @@ async function refuseOtherReleases(own: readonly IndexedSeries[], to: string, ba
 }
 
 /**
- * The order is the rule: the releases are under the new name before anybody can use it, and nobody can use the old one when they
- * are no longer under that.
+ * Moves the documents in a fixed order: the releases are under the new name before it can be used, and the old name cannot be used when
+ * they are gone from it.
  */
 async function move(work: Work, {name, to, lockTimeoutSeconds}: RenameWorkspace, deps: Deps): Promise<void> {
   const {backend, old, dependents} = work;
@@ -179,7 +179,7 @@ async function copyIndex({names, entry}: IndexedSeries, to: string, backend: Bac
   throw new GantryError({code: 'workspace/exists', name: to, series: [seriesText(next)]});
 }
 
-/** What a crash has left is the same; a pin of an earlier workspace of that name is of no use. */
+/** Copies the pin. After a crash it is already the same; a pin of an earlier workspace of that name is replaced. */
 async function copyPin(name: string, to: string, backend: Backend): Promise<void> {
   const {pin} = await pinAt(backend, pinKey({name, place: 'backend', file: ''}));
   const key = pinKey({name: to, place: 'backend', file: ''});

@@ -19,9 +19,9 @@ export type SwitchedWorkspace = {
   readonly name: string;
   readonly place: WorkspacePlace;
   readonly file: string;
-  /** Ranks higher than the switch here, so that another workspace stays the current one. */
+  /** The source that ranks above the switch here, so that another workspace stays current. */
   readonly overriddenBy?: ChosenFrom;
-  /** There is no terminal here: commands that run like this one never look at the switch. */
+  /** Present without a terminal: commands without one ignore the switch. */
   readonly withoutEffect?: true;
 };
 

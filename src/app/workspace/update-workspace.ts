@@ -20,24 +20,24 @@ import {dataOf, editedText, type WorkspaceEdits} from './workspace-edits.ts';
 export type UpdateWorkspace = StackRequest &
   WorkspaceEdits & {
     readonly name: string;
-    /** Takes the place of all that it says now. */
+    /** A file that replaces the whole workspace. */
     readonly file?: string;
     readonly allowPlaintext?: boolean;
-    /** Asked when it is known what would change. */
+    /** Asks for confirmation, when the changes are known. */
     readonly confirm: (update: WorkspaceUpdate) => Promise<boolean>;
   };
 
-/** `path` as people write it: `context.AWS_REGION`, `labels["example.com/tier"]`. */
+/** A change. `path` as people write it: `context.AWS_REGION`, `labels["example.com/tier"]`. */
 export type ShownChange = Omit<WorkspaceChange, 'path'> & {readonly path: string};
 
-/** What an update would change, for the confirmation. */
+/** The changes of an update, for the confirmation. */
 export type WorkspaceUpdate = {
   readonly name: string;
   /** The backend's key. */
   readonly file: string;
-  /** Secrets are `***`. Empty where nothing but comments differ. */
+  /** The changes; secrets are `***`. Empty if only comments differ. */
   readonly changes: readonly ShownChange[];
-  /** It says something else of the cluster: the one that is pinned stays so. */
+  /** True if the values about the cluster change; the pin stays. */
   readonly leadsElsewhere: boolean;
 };
 
@@ -71,7 +71,7 @@ export async function updateWorkspace(request: UpdateWorkspace, deps: Deps): Pro
   return {formatVersion: 1, ...update, outcome: 'updated'};
 }
 
-/** As for a new workspace: of another kubeconfig the context of this moment is written down. */
+/** Adds the current context of another kubeconfig, as for a new workspace. */
 async function withContext(request: UpdateWorkspace, before: string, deps: Deps): Promise<UpdateWorkspace> {
   if (request.kubeconfig === undefined || request.kubeContext !== undefined) return request;
   const kubeContext = await checkKubeconfig(request.name, textAfter(before, request, deps), deps);

@@ -1,11 +1,11 @@
 import {GantryError} from '../../core/failure/failure.ts';
 
-/** What is being resolved, outermost first: `the kubeconfig of prod`, `the secret store vault of prod`. */
+/** The chain of what is being resolved, outermost first: `the kubeconfig of prod`, `the secret store vault of prod`. */
 export type Via = readonly string[];
 
 /**
- * One step further in. A workspace whose kubeconfig lies in a store that needs that kubeconfig has none.
- * @throws GantryError 'input/usage' for a ring, with all of its links.
+ * Adds a link to the chain. A kubeconfig in a store that needs that kubeconfig cannot be resolved.
+ * @throws GantryError 'input/usage' for a cycle, with all of its links.
  */
 export function enter(via: Via, what: string): Via {
   const at = via.indexOf(what);
@@ -13,7 +13,7 @@ export function enter(via: Via, what: string): Via {
   throw wayBack([...via.slice(at), what]);
 }
 
-/** A ring, told by its links: it ends where it begins. */
+/** Returns the error for a cycle, with its links: it ends where it begins. */
 export const wayBack = (links: readonly string[]): GantryError =>
   new GantryError({
     code: 'input/usage',

@@ -8,9 +8,9 @@ import {isObject, type Json} from '../../core/json.ts';
 import {KUBE_CONTEXT_KEY, KUBECONFIG_KEYS, spellingsOf} from '../../core/workspace/context-keys.ts';
 import {isSecretName, maskedValue} from '../../core/workspace/mask.ts';
 
-/** What flags change of a workspace. */
+/** The changes of a workspace that flags request. */
 export type WorkspaceEdits = {
-  /** `context.AWS_REGION=eu-west-1`: the value is a text, or what the field wants. */
+  /** `context.AWS_REGION=eu-west-1`: the value is a text, or of the type of the field. */
   readonly set?: readonly string[];
   /** `context.AWS_REGION`. */
   readonly unset?: readonly string[];
@@ -20,8 +20,8 @@ export type WorkspaceEdits = {
 };
 
 /**
- * The text with what the flags say.
- * @throws GantryError 'input/usage' for a key that cannot be, or a secret on the command line
+ * Applies the flags to a text.
+ * @throws GantryError 'input/usage' for an invalid key, or for a secret on the command line
  */
 export function editedText(text: string, edits: WorkspaceEdits): string {
   const changed = editYaml(text, [...clusterEdits(edits), ...suspension(edits), ...removals(edits)]);
@@ -30,7 +30,7 @@ export function editedText(text: string, edits: WorkspaceEdits): string {
 
 const context = (key: string, value: string | undefined): YamlEdit => ({path: ['context', key], value});
 
-/** A kubeconfig that is named takes the place of all others, and what was said of the old one's contexts is of no use. */
+/** Returns the edits of the cluster. A new kubeconfig replaces all others and the context of the old one. */
 function clusterEdits({kubeconfig, kubeContext}: WorkspaceEdits): readonly YamlEdit[] {
   const own = kubeContext === undefined ? [] : [context(KUBE_CONTEXT_KEY, kubeContext)];
   if (kubeconfig === undefined) return own;
@@ -68,7 +68,7 @@ function setOne(text: string, assignment: string): string {
 
 const maskedWord = (word: string): string => (word.length > 40 ? '…' : word);
 
-/** Whoever looks at the processes of the machine, or at the history of the shell, reads the command line. */
+/** Refuses a secret on the command line: the process list and the history of the shell show it. */
 function refuseSecret(path: readonly string[], value: string): void {
   const name = path.at(-1) ?? '';
   if (value.startsWith('ref://') || (!isSecretName(name) && maskedValue(name, value) === value)) return;
@@ -85,7 +85,7 @@ function valueOf(text: string): Json | undefined {
   return diagnostics.some(isError) ? undefined : documents[0]?.value;
 }
 
-/** `context.AWS_REGION`, `labels."example.com/tier"`: parts between dots; one in quotes may hold dots. */
+/** Parses `context.AWS_REGION`, `labels."example.com/tier"`: parts between dots; a quoted part may hold dots. */
 function pathOf(key: string, flag: string): readonly string[] {
   const parts = [...key.matchAll(/(?:^|\.)(?:"([^"]*)"|([^."]+))/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
   const whole = parts.map((part) => (/[."]/.test(part) ? `"${part}"` : part)).join('.');
@@ -99,14 +99,14 @@ function pathOf(key: string, flag: string): readonly string[] {
   return joinedLabel(parts);
 }
 
-/** A label's name has dots more often than not: whatever stands after `labels.` is one name. */
+/** Joins the parts after `labels.`, because names of labels usually contain dots. */
 const joinedLabel = (parts: readonly string[]): readonly string[] =>
   parts[0] === 'labels' && parts.length > 2 ? ['labels', parts.slice(1).join('.')] : parts;
 
 const usage = (message: string, hint: string | undefined): GantryError =>
   new GantryError({code: 'input/usage', message, ...(hint === undefined ? {} : {hint})});
 
-/** A workspace text as data; what cannot be read has none. */
+/** Parses a workspace text as data; empty if it cannot be read. */
 export function dataOf(text: string): Readonly<Record<string, Json>> {
   const value = readYaml(text, 'workspace').documents.find((one) => one.value !== null)?.value;
   return isObject(value) ? value : {};

@@ -5,8 +5,9 @@ import type {FoundProject, FoundSeries, FoundStack, FoundWorkspace, KusionFinds}
 type Told<T> = {readonly kept: readonly T[]; readonly left: readonly NotTaken[]};
 
 /**
- * The same name in several places: what says the same is one, and of what does not nobody knows which one holds. A home keeps the old
- * releases of a project that has moved to a bucket, and a server of Kusion keeps equal names apart by directories.
+ * Merges entries with the same name from several places. Entries with the same content become one; entries with different content are all
+ * left out. A home keeps the old releases of a project that has moved to a bucket, and a Kusion server separates equal names by
+ * directories.
  */
 export function settleTwice({workspaces, series, projects, left}: Found): KusionFinds {
   const places = onceEach(workspaces, {
@@ -28,16 +29,16 @@ export function settleTwice({workspaces, series, projects, left}: Found): Kusion
   };
 }
 
-/** What was found in Kusion's files, before workspaces with one name are compared. */
+/** The contents of Kusion's files, before workspaces with the same name are compared. */
 export type Found = Omit<KusionFinds, 'workspaces'> & {readonly workspaces: readonly NamedWorkspace[]};
 
 type NamedWorkspace = FoundWorkspace & {readonly name: string};
 
 type Comparing<T> = {
   readonly name: (one: T) => string;
-  /** What is compared. */
+  /** Returns the content that is compared. */
   readonly says: (one: T) => unknown;
-  /** For people. */
+  /** Returns a description for people. */
   readonly what: (one: T) => string;
 };
 
@@ -64,7 +65,7 @@ function onceEach<T extends FoundWorkspace | FoundSeries | FoundStack>(
 const whereOf = (one: FoundWorkspace | FoundSeries | FoundStack): string =>
   'where' in one ? one.where : (one.releases.at(-1)?.where ?? `${one.project}/${one.workspace}`);
 
-/** A project in two checkouts has the stacks of both. */
+/** Merges the stacks of a project that is in two checkouts. */
 function mergeProjects(projects: readonly FoundProject[]): Told<FoundProject> {
   const [first] = projects;
   if (first === undefined) return {kept: [], left: []};

@@ -7,7 +7,7 @@ import type {KusionSource} from './kusion-source.ts';
 /** Projects in a directory; `left` names files that cannot be read. */
 export type ReadCheckout = {readonly projects: readonly FoundProject[]; readonly left: readonly NotTaken[]};
 
-/** Projects and their stacks: directories with project.yaml, and below them those with stack.yaml. */
+/** Reads projects and their stacks: directories with project.yaml, and below them those with stack.yaml. */
 export async function readCheckout(source: KusionSource): Promise<ReadCheckout> {
   const left: NotTaken[] = [];
   const projects: FoundProject[] = [];

@@ -6,8 +6,8 @@ import {readCheckout} from './read-checkout.ts';
 import {readHome} from './read-home.ts';
 
 /**
- * All that is Kusion's in some places. A directory may be Kusion's home, a checkout of projects, or both.
- * @throws GantryError `input/usage` for a place in which there is nothing of it.
+ * Reads everything of Kusion in some sources. A directory may be Kusion's home, a checkout of projects, or both.
+ * @throws GantryError `input/usage` for a source that contains nothing of Kusion.
  */
 export async function readKusionFinds(sources: readonly KusionSource[]): Promise<KusionFinds> {
   const all = await Promise.all(

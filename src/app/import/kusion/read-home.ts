@@ -5,7 +5,7 @@ import {KUSION_BACKENDS} from '../../../registry/backends.ts';
 import type {FoundRelease, FoundSeries, KusionFinds} from './kusion-finds.ts';
 import type {KusionSource} from './kusion-source.ts';
 
-/** Workspaces, releases and the rest of what Kusion keeps in a backend or in its home. */
+/** Reads workspaces, releases and the other files that Kusion keeps in a backend or in its home. */
 export async function readHome(source: KusionSource): Promise<Omit<KusionFinds, 'projects'>> {
   const left: NotTaken[] = [];
   const workspaces = await readWorkspaces(source, left);
@@ -62,7 +62,7 @@ async function readSeries(source: KusionSource, left: NotTaken[]): Promise<reado
   );
 }
 
-/** Kusion's configuration names where else it keeps workspaces and releases. */
+/** Reports the other backends that Kusion's configuration names. */
 async function otherBackends(source: KusionSource): Promise<readonly NotTaken[]> {
   const [path] = source.files.filter((one) => one === 'config.yaml');
   if (path === undefined) return [];

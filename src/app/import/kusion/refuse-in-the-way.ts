@@ -8,11 +8,11 @@ import type {SeriesState} from './take-series.ts';
 import type {SortedFiles} from './taken-files.ts';
 import type {TakenWorkspaces} from './taken-workspaces.ts';
 
-/** A history to write, and what the backend already holds of it. */
+/** A release history to write, and its state in the backend. */
 export type JudgedSeries = {readonly planned: PlannedSeries; readonly state: SeriesState};
 
 /**
- * Something else lies where this would go.
+ * Refuses an import if other content already exists at a target.
  * @throws GantryError `input/invalid` that names all of it.
  */
 export function refuseInTheWay(

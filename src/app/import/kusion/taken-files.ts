@@ -6,7 +6,7 @@ import {writeYaml} from '../../../config/yaml/write-yaml.ts';
 import type {Resource} from '../../../core/resource/resource.ts';
 import type {PlannedStack, TakeoverPlan} from './plan-takeover.ts';
 
-/** The files of projects and stacks, below the directory where all of it goes. */
+/** Returns the files of projects and stacks, relative to the target directory. */
 export const takenFiles = ({projects, stacks}: TakeoverPlan): readonly NewFile[] => [
   ...[...projects].map(([name, named]) => ({path: `${name}/project.yaml`, text: writeYaml(fieldsOf(name, named))})),
   ...stacks.flatMap((stack) => [
@@ -47,16 +47,16 @@ const written = ({id, type, attributes, dependsOn, extensions}: Resource) => ({
   ...(Object.keys(extensions).length === 0 ? {} : {extensions}),
 });
 
-/** Files to write, by what is there already. Nothing is overwritten. */
+/** Files to write, by their state on the disk. Nothing is overwritten. */
 export type SortedFiles = {
   readonly fresh: readonly NewFile[];
-  /** They are there already, word for word. */
+  /** Files that already exist with the same content. */
   readonly same: readonly string[];
-  /** Something else is there. */
+  /** Files that already exist with other content. */
   readonly different: readonly string[];
 };
 
-/** What is to be written, what is there already, and what is in the way. */
+/** Sorts files into those to write, those that exist, and those that are in the way. */
 export function sortFiles(directory: string, files: readonly NewFile[]): SortedFiles {
   const judged = files.map((file) => {
     const path = join(directory, file.path);

@@ -12,15 +12,15 @@ import {findWorkspace} from '../../workspace/find-workspace.ts';
 import type {KusionFinds} from './kusion-finds.ts';
 import type {TakeoverPlan} from './plan-takeover.ts';
 
-/** Where workspaces go: into the backend, into the projects that use them, or nowhere: Gantry's own of the same names are meant. */
+/** The target of workspaces: the backend, the projects that use them, or none, if Gantry's own workspaces of the same names are used. */
 export type WorkspacePlace = 'backend' | 'project' | 'none';
 
 /** Workspaces that an import from Kusion takes over or uses. */
 export type TakenWorkspaces = {
-  /** Of the project (in its own files) and of the name. */
+  /** Returns the workspace of a name, for a project (if it is in its own files). */
   readonly chosen: (project: string, name: string) => Promise<ChosenWorkspace | undefined>;
   readonly files: readonly NewFile[];
-  /** For the backend. */
+  /** The workspaces for the backend. */
   readonly stored: readonly {
     readonly name: string;
     readonly text: string;
@@ -29,7 +29,7 @@ export type TakenWorkspaces = {
   readonly left: readonly NotTaken[];
 };
 
-/** Which Kusion workspaces to take over, and where to. */
+/** The Kusion workspaces to take over, and their target. */
 export type TakeWorkspaces = {
   readonly finds: KusionFinds;
   readonly plan: TakeoverPlan;
@@ -96,7 +96,7 @@ async function stateOf(backend: Backend, name: string, text: string): Promise<'f
 
 type Usable = {readonly name: string; readonly text: string; readonly holdsSecrets: boolean};
 
-/** In each project those that its stacks were applied to. */
+/** Returns files for each project with the workspaces that its stacks were applied to. */
 const filesOf = (usable: readonly Usable[], {projects, stacks}: TakeoverPlan): readonly NewFile[] =>
   [...projects.keys()].flatMap((project) => {
     const used = new Set(stacks.filter((one) => one.project === project).flatMap(({workspaces}) => workspaces));
@@ -109,7 +109,7 @@ const filesOf = (usable: readonly Usable[], {projects, stacks}: TakeoverPlan): r
       }));
   });
 
-/** Those that Gantry has already: in the project's files, or in the backend. */
+/** Returns the workspaces that Gantry already has: in the files of the project, or in the backend. */
 const ownWorkspaces =
   ({directory, backend}: TakeWorkspaces): TakenWorkspaces['chosen'] =>
   async (project, name) => {
