@@ -15,11 +15,11 @@ export function checkPermissions(permissions: Permissions, ids: readonly string[
       hint: 'Pass the id of each resource. Run "gantry preview" to list the ids.',
     });
   }
-  // Of several stacks, one has it: the run looks at all of them together.
+  // In a run over several stacks, the run checks the ids of all of them together.
   if (along !== undefined) return;
   const known = new Set([...ids, 'all']);
   const flags = Object.entries(PERMISSION_FLAG).flatMap(([name, flag]) =>
-    // What is to be reverted is named by a path, too: the plan warns of what it does not find.
+    // These values also contain a path; the plan warns about those that match nothing.
     name === 'revertAdded' ? [] : (permissions[name as Permission] ?? []).map((id) => [flag, id] as const),
   );
   const wrong = flags.find(([, id]) => !known.has(id));

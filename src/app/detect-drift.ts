@@ -68,7 +68,7 @@ export async function detectDrift({all, ...request}: DetectDrift, deps: Deps): P
   const found = await findSeries(await deps.backend(), {workspace: chosen.name});
   const stacks: StackDrift[] = [];
   const failed: DriftReport['failed'][number][] = [];
-  // One after the other: they share a cluster, and each asks for all its kinds at once.
+  // Sequential, because they share a cluster, and each lists all its kinds at once.
   for (const names of found) {
     try {
       const stack = await driftOf(names, chosen, deps);

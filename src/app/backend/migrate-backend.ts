@@ -111,7 +111,7 @@ const moveSeries = async (
     const copied = await copyKeys({from, to, signal: deps.signal});
     await ensureHeld();
     for (const names of series) {
-      // What this machine has seen of it holds in its new place.
+      // The releases seen by this machine count for the new backend, too.
       const seen = await from.seen?.read(names);
       if (seen !== undefined) await to.seen?.note(names, seen);
       await markMoved(from, names, shown);

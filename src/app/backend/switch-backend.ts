@@ -43,7 +43,7 @@ async function inProject(old: string, next: string, directory: string): Promise<
 async function inUserConfig(old: string, next: string, {home}: Deps): Promise<readonly Switched[]> {
   const config = await readUserConfig(home);
   const declared = declaredByUser(config, home);
-  // Where nothing is said, the old one is meant if it is the one that needs no saying.
+  // Without a declaration the default backend is in use, which may be the old one.
   if ((declared === undefined ? 'local' : showBackend(declared)) !== old) return [];
   await changeUserConfig(home, (current) => ({...current, backend: next}));
   return [{place: userConfigFile(home), to: next, done: true}];

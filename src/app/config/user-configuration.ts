@@ -70,7 +70,7 @@ export async function setConfig(
   const parsed = parseConfigKey(key);
   return change(key, home, (config) => {
     const next = setKey(config, parsed, value);
-    // A name must lead to a backend now, not only when the next run asks for it.
+    // An invalid name must fail now, not in the next run.
     declaredByUser(next, home);
     return next;
   });

@@ -25,7 +25,7 @@ export type LoggedIn = {
 export async function logInTo(request: LogInRequest, deps: Deps): Promise<LoggedIn> {
   const {way, openBrowser, onPrompt} = request;
   const {chosen, identity} = await workspaceIdentity(request, deps);
-  // Nobody would see the address, and a pipeline would wait for minutes.
+  // Without a terminal nobody sees the address, and a pipeline would wait for minutes.
   if (!deps.interactive && way === undefined && openBrowser) throw new GantryError(NOBODY);
   const logins = await deps.logins();
   const login = await logins.logIn({identity, openBrowser, onPrompt, way});

@@ -91,7 +91,7 @@ function manifestFiles(
 ): readonly NewFile[] {
   return objects.map(({id, object, holdsSecrets}) => ({
     path: paths.get(id) ?? '',
-    // Of a stack in one namespace its own `namespace` says it once for all.
+    // The `namespace` of the stack covers all objects if there is only one.
     text: writeYaml(namespaces.length === 1 ? withoutNamespace(object) : object),
     ...(holdsSecrets === true ? {isPrivate: true as const} : {}),
   }));

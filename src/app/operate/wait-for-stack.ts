@@ -112,7 +112,7 @@ async function awaited(
   const kept = new Set(kubernetesStates(last.state).map(({id, uid}) => `${id} ${uid}`));
   const removed = kubernetesStates(before?.state ?? []).filter(({id, uid}) => !kept.has(`${id} ${uid}`));
   if (targets.length === 0) return removed;
-  // Whoever names an object means it, whether or not this release has deleted it.
+  // A named object is selected whether or not this release deleted it.
   const state = [...removed, ...last.state.filter(({id}) => !removed.some((one) => one.id === id))];
   return selectStates({spec: [...(before?.spec ?? []), ...last.spec], state}, targets);
 }

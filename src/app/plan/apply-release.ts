@@ -48,13 +48,13 @@ export async function applyPrepared(planned: PreparedPlan, request: ApplyRequest
   const {plan, records} = prepared;
   const {series} = records;
   const settled = isSettled(series);
-  // Who neither changes nor waits finds out nothing: what failed before is not recorded as well.
+  // A run without changes and without a wait learns nothing, so it must not replace the record of a failure.
   const looksAgain = !settled && (request.wait || series.pending !== undefined);
   if (!looksAgain && !hasChanges(plan)) return {kind: 'unchanged', plan};
-  // Who has typed the stack's name has seen the plan, and said yes to all of it.
+  // A user who typed the stack's name has seen and confirmed the whole plan.
   if (consent.kind === 'unasked') {
     if (!isRefused(planned)) request.show?.(plan);
-    // To look again whether all is ready needs no yes.
+    // Only confirming readiness needs no confirmation.
     if (hasChanges(plan) && !(await request.confirm(plan))) return {kind: 'declined', plan};
   }
   deps.signal.throwIfAborted();
@@ -81,7 +81,7 @@ type Permitted = {readonly consent: Consent; readonly prepared: PreparedPlan};
 async function permitted(planned: PreparedPlan, request: ApplyRequest, deps: Deps): Promise<Permitted> {
   if (isSuspended(planned)) throw new GantryError({code: 'workspace/suspended', name: planned.plan.workspace});
   if (isRefused(planned)) request.show?.(planned.plan);
-  // Nobody is asked to permit or to confirm what cannot be done; what is blocked for good is said without a question.
+  // Missing permissions are reported before any prompt; a plan that no prompt can unblock is refused later.
   if (!isBlocked(planned.plan) || request.permit !== undefined)
     await refuseForbidden(planned, lookAt(planned, request), deps);
   const consent = await askForDeletions(planned, request);
@@ -100,7 +100,7 @@ const rollback =
     request.show?.({...plan, diagnostics: plan.diagnostics.filter(({code}) => !SAID_BY_ROLLBACK.has(code))});
     await refuseBlocked(prepared);
     await refuseForbidden(prepared, {wait: request.wait}, deps);
-    // The same person, and the version of the files that is made again.
+    // The same author, with the commit of the release that is applied again.
     const {source: _, ...who} = author;
     const {from} = prepared.source;
     const again = {...who, ...(from?.source === undefined ? {} : {source: from.source})};
@@ -118,7 +118,7 @@ const lookAt = (planned: PreparedPlan, {wait, show}: ApplyRequest): Parameters<t
 
 async function refuseBlocked({plan, records: {series, backend}, source: {names}}: PreparedPlan): Promise<void> {
   if (!isBlocked(plan)) return;
-  // What seems to be another stack's may be this one's: two first runs at once each take a lineage of their own.
+  // Objects of another owner may be this stack's own: two concurrent first runs each choose a lineage.
   if (series.lineage === undefined && (await readLineage(backend, names)) !== undefined)
     throw new GantryError({code: 'plan/stale', detail: 'another run released this stack while the plan was made'});
   const blocked = plan.changes.flatMap(({id, action, fields, blocked: why}) =>
@@ -154,7 +154,7 @@ type Run = {
 };
 
 async function run({prepared, lock, author, request, deps, confirmUnchanged: unsettled}: Run): Promise<AppliedOutcome> {
-  // Who does not wait sees nothing, and must not be told that something is ready.
+  // A run that does not wait must not report objects as ready.
   const confirmUnchanged = unsettled && request.wait;
   const begin = deps.clock.monotonic();
   const pending = pendingRelease({prepared, lock, author, request, deps});
@@ -218,7 +218,7 @@ function pendingRelease({prepared, lock, author, request, deps}: Pending): Relea
     cluster: prepared.cluster,
     summary: prepared.plan.summary,
     ...releaseSpec(prepared, {wait: request.wait || request.operation === 'destroy'}),
-    // Without their places: a release is read where the files are not.
+    // Without positions, because a release is read without the files.
     ...(ignore === undefined ? {} : {ignore: ignore.map(({at: _, ...rule}) => rule)}),
     ...(health === undefined ? {} : {health: health.map(({at: _, ...rule}) => rule)}),
     ...(guards === undefined ? {} : {guards}),
@@ -240,7 +240,7 @@ async function record(lock: HeldLock, release: Release, reports: readonly StepRe
     if (!(error instanceof GantryError) || !reports.some(({written}) => written)) throw error;
     const {failure} = error;
     const {causes, ...partial} = partialOf(reports, release.operation);
-    // A lock that was lost keeps steps from being begun, and the run from being recorded: it is told once.
+    // A lost lock stops the steps and prevents the record: it is reported once.
     const isTold = failure.code === 'release/lease-lost' && causes.some(({code}) => code === failure.code);
     const all = isTold ? causes : [...causes, failure];
     throw new GantryError({...partial, causes: all, unrecorded: true}, {cause: error});

@@ -29,7 +29,7 @@ async function sourceToDestroy(request: PreviewRequest, deps: Deps): Promise<Pla
     try {
       return await sourceOfState(request, deps);
     } catch (missing) {
-      // What is wrong with the files is the better answer when no release is known either.
+      // Without a release, the error in the files is the better answer.
       if (missing instanceof GantryError && missing.failure.code === 'release/not-found') throw error;
       throw missing;
     }

@@ -91,7 +91,7 @@ function remarks(planned: RuntimePlan, moves: readonly Diagnostic[], parts: Judg
     ...loaded.diagnostics,
     ...foreignOriginNote(parts),
     ...moves,
-    // A rule without a match may be about what is left out.
+    // A rule without a match may match resources that are left out.
     ...withoutUnusedFlags(planned.diagnostics, request).filter(({code}) => isWhole || code !== 'ignore/unused'),
     ...(isWhole ? healthy.diagnostics : []),
     ...elsewhereNote(planned.changes, parts),

@@ -53,7 +53,7 @@ function savedRequest(request: PreviewRequest, {source}: PreparedPlan): SavedReq
     ...names,
     workspace: byFile ? near(chosen.file) : names.workspace,
     operation: 'apply',
-    // By its number: which one is the previous may be another when the plan is applied.
+    // By its number, because another release may be the previous one when the plan is applied.
     revision: revision === undefined ? undefined : (from?.revision ?? 'current'),
     specFile: specFile === undefined ? undefined : near(specFile),
     permissions,

@@ -47,7 +47,7 @@ export async function openSealedPlan(
   const request = requestOf(saved, {...place, location, file}, deps);
   const {workspace} = request;
   const backend = once(() => deps.backendFor({...place, ...(workspace === undefined ? {} : {workspace})}));
-  // Where each workspace has a backend of its own, the key of another one seals nothing for this one.
+  // If each workspace has its own backend, the key of another one must not seal a plan for this one.
   if ((await backend()) !== first) await refuseUnsealed({file, saved}, await backend());
   return {saved, request, backend};
 }

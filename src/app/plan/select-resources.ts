@@ -96,7 +96,7 @@ export function keepSelected(
       ...(selected.size === 0 ? {isAll: true as const} : {}),
       ids: new Set(resources.map(({id}) => id).filter((id) => !selected.has(id))),
       state: left,
-      // What the last release wanted and never made stays wanted, too, unless this plan makes it.
+      // A resource that the last release wanted and never created stays wanted, unless this plan creates it.
       spec: [...specThen.values()].filter(
         ({id}) => kept.has(id) || (!unsure.has(id) && wanted.has(id) && !selected.has(id)),
       ),
@@ -126,7 +126,7 @@ function currentNames(resources: readonly Resource[]): (state: ResourceState) =>
     if (state.type !== 'Kubernetes') return undefined;
     const {apiVersion, kind, name, namespace} = state;
     const same = byName.get([groupVersion(apiVersion).group, kind, name].join(':')) ?? [];
-    // Without a namespace in the files, it is the kubeconfig's.
+    // Without a namespace in the files, the namespace of the kubeconfig applies.
     return same.find((one) => one.namespace === undefined || one.namespace === namespace)?.id;
   };
 }

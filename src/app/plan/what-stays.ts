@@ -36,7 +36,7 @@ function namespaceStays(
       severity: 'note',
       code: 'stack/namespace-stays',
       message: `the namespace ${namespace} is kept: the stack uses it, but does not own it`,
-      // A bare kubectl would go to whatever cluster its own kubeconfig names.
+      // kubectl without `gantry exec` would use the cluster of its own kubeconfig.
       hint: `Run "gantry exec -w ${workspace} -- kubectl delete namespace ${namespace}" to delete it with everything in it.`,
     },
   ];

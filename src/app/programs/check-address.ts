@@ -29,7 +29,7 @@ export async function checkAddress(
   const {backend, unasked} = await whereWorkspacesLie(deps);
   const last = await lastPin(chosen, backend, deps.home);
   const access = last === undefined ? given : await admittedBy(last, given, chosen.name);
-  // What a cluster itself says of who it is proves nothing.
+  // The identity that a cluster reports about itself proves nothing.
   if (backend.namespace !== undefined || unasked !== undefined) return {is: 'unchecked', access};
   const found = await pinned(chosen, backend, deps);
   if (found === 'unanswered') return {is: 'unchecked', access};

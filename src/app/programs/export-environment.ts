@@ -52,7 +52,7 @@ export async function takeBackEnvironment(deps: Deps): Promise<ExportedEnvironme
   const {[OWN.kubeconfig]: made, [OWN.outerKubeconfig]: outer, KUBECONFIG: now} = deps.env;
   if (made === undefined) return {formatVersion: 1, variables: {}, unset: []};
   await dropLast(deps);
-  // `now` is without ours already: when it is not what was there before, the user has said another one since.
+  // `now` does not contain our file any more: if it differs from the earlier value, the user has changed it since.
   const restored = (now ?? '') === (outer ?? '') && outer !== undefined && outer !== '' ? {KUBECONFIG: outer} : {};
   const ours = (now ?? '') === '' ? ['KUBECONFIG'] : [];
   const own = [OWN.kubeconfig, OWN.outerKubeconfig, OWN.changed, OWN.workspace];

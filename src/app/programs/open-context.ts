@@ -36,7 +36,7 @@ export async function openContext(request: StackRequest, deps: Deps): Promise<Pr
     wanted: wantedOf(chosen, around),
     kubeconfig,
     stack: {specContext, inSpec, stackDir},
-    // That KUBECONFIG is not used is what was asked for.
+    // The user selected the workspace, so an unused KUBECONFIG needs no warning.
     warnings: [
       ...stack.warnings,
       ...warnings.filter(({code}) => code !== 'context/shadowed'),
@@ -68,7 +68,7 @@ async function stackOf(chosen: ChosenWorkspace, {location, unread}: Surroundings
   const hasSpec = location.stack.sources?.some(({spec}) => spec !== undefined) === true;
   if (!isOpen && !hasSpec) return none;
   const stack = await stackResources(location, chosen, deps);
-  // What a lower level says counts only when none above it says otherwise, which a stack that cannot be read does not tell.
+  // A lower level counts only if no level above it has a value, which an unreadable stack cannot tell.
   if (stack.unread !== undefined && decidedBy !== 'context') throw stack.unread;
   return stack;
 }

@@ -25,7 +25,7 @@ export async function programKubeconfig(
   deps: Deps,
 ): Promise<FlatKubeconfig> {
   const {kubeconfig} = context;
-  // Of people who have a login of their own it says server and CA only: their token is renewed, and so lies in no file.
+  // For a user with an identity of their own it holds server and CA only: the token is renewed, so it is in no file.
   const logsIn = withLogin || kubeconfig.identity !== undefined;
   const flat = await deps.kubeconfig(kubeconfig);
   const address = await checkAddress({...context, access: await deps.connect(kubeconfig)}, deps);

@@ -17,7 +17,7 @@ export async function locateSeries(request: StackRequest, deps: Deps): Promise<L
     return {names, chosen: await chooseWorkspace({request, ...around}, deps)};
   } catch (error) {
     if (!(error instanceof GantryError) || error.failure.code !== 'workspace/not-chosen') throw error;
-    // Nobody named a workspace, and only one has releases that fit.
+    // No workspace is named, and only one has matching releases.
     const named = {...request, workspace: names.workspace};
     return {names, chosen: await chooseWorkspace({request: named, ...around}, deps)};
   }

@@ -38,7 +38,7 @@ const lockSeries = async (names: SeriesNames, {backend, lockTimeoutSeconds, deps
     backend,
     series: await openSeries({backend, ...names}),
     names,
-    // Where the files lie is no matter here.
+    // The location of the files does not matter here.
     takeOver: true,
     holder: currentHolder({env: deps.env, command: deps.command}),
     clock: deps.clock,

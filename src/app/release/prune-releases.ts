@@ -54,7 +54,7 @@ export async function pruneReleases(request: PruneReleases, deps: Deps): Promise
   if (request.dryRun) return {...prune, kind: 'dry-run'};
   if (!(await request.confirm(prune))) return {...prune, kind: 'declined'};
   deps.signal.throwIfAborted();
-  // The head is still the one that was looked at, or this throws: nothing of what goes is needed by then.
+  // Throws if the head changed since it was read, so that no deleted release is needed.
   await using lock = await acquireLock({
     backend,
     series,

@@ -32,7 +32,7 @@ export async function rollBackFailed(apply: FailedApply): Promise<AppliedOutcome
   if (request.rollbackOnFailure !== true || !leftHalfDone(failed) || deps.signal.aborted) return failed;
   const rollback = await attempt(apply);
   const failure = rollback.kind === 'applied' ? rollback.outcome.failure : rollback.failure;
-  // Who interrupts a rollback has interrupted the run.
+  // An interrupt of the rollback counts as an interrupt of the run.
   return {...failed, rollback, ...(failure?.code === 'cancelled' ? {failure} : {})};
 }
 

@@ -35,7 +35,7 @@ export async function unlockRelease(
 ): Promise<UnlockOutcome> {
   const backend = await deps.backend();
   const names = {project, stack, workspace};
-  // The way to the lock is enough: a head that is damaged, or not believed, keeps nobody from freeing it.
+  // The lineage is enough: a damaged or unverified head must not prevent freeing the lock.
   const lineage = await readLineage(backend, names);
   if (lineage === undefined) throw noRelease(names, backend);
   const {clock, signal, onEvent} = deps;

@@ -47,7 +47,7 @@ export async function importResources(request: RunImport, deps: Deps): Promise<I
     throw new GantryError({code: 'import/refused', refused});
   }
   if (dryRun === true) return {kind: 'planned', plan: prepared.plan};
-  // Nothing is made anew: what is not ready now was not before either.
+  // An import changes no object, so there is no readiness to wait for.
   const run = {...preview, wait: false, lockTimeoutSeconds, confirm, show};
   return await applyPrepared(prepared, run, deps);
 }

@@ -9,7 +9,7 @@ export function atMost(count: number): <T>(work: () => Promise<T>) => Promise<T>
       return await work();
     } finally {
       const next = waiting.shift();
-      // Whose turn comes takes this place over.
+      // The next waiting call takes over this slot.
       if (next === undefined) running -= 1;
       else next();
     }

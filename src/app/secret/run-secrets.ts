@@ -33,7 +33,7 @@ export type OpenedStore = {
 /** The maximum number of concurrent requests: a server rejects more of them. */
 const AT_ONCE = 8;
 
-// The doors of a run are copied, with one or the other replaced; this one stays what it is.
+// The dependencies of a run are copied with some replaced; `secretStore` always stays the same.
 const memories = new WeakMap<Deps['secretStore'], RunSecrets>();
 
 /** Returns what the run knows of secrets; the same for all use cases with the same `secretStore`. */

@@ -73,7 +73,7 @@ async function open(
         openStore({store, base, name, what, chosen, via: inner, deps, read: readerOf(stores, deps, inner).read}),
     });
   } catch (error) {
-    // What the files say is told where the reference stands; what the world says is told as it is.
+    // Errors in the files are reported at the line of the reference; others are rethrown.
     if (!(error instanceof GantryError)) throw error;
     const {failure} = error;
     if (failure.code !== 'input/usage') return storeIsShut(failure) ?? Promise.reject(error);
@@ -103,7 +103,7 @@ async function readIn(opened: OpenedStore, uri: SecretUri, deps: Deps): Promise<
   }
   const hint = absent.find((reading) => reading.hint !== undefined)?.hint;
   const because = [...new Set(absent.map((reading) => reading.because))].join(', and ');
-  // Whom it does not let in a store does not tell what there is.
+  // Without access, a store does not tell whether the secret exists.
   const fault = absent.map(faultOf).find((one) => one !== undefined);
   return {because, hint, fault};
 }

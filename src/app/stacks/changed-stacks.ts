@@ -34,7 +34,7 @@ export async function changedStacks(
   const known = new Set(found.map(({name}) => name));
   return {
     changed,
-    // What only moved to another directory is still there by its name.
+    // A stack that moved to another directory still exists under its name.
     diagnostics: names.filter(({name}) => !known.has(name)).map((one) => goneStack(one, ref)),
   };
 }
@@ -45,7 +45,7 @@ async function inputsOf({location, request}: FoundStack, deps: Deps): Promise<St
   let workspaceFiles: readonly string[] | undefined;
   try {
     const chosen = await chooseWorkspace({request, location}, deps);
-    // Those that it extends change it, too; those of the backend are in no repository.
+    // Its bases change it, too. Workspaces in the backend are in no repository.
     workspaceFiles = chosen.place === 'file' ? [chosen.file, ...(chosen.bases ?? [])] : [];
   } catch (error) {
     if (!(error instanceof GantryError)) throw error;

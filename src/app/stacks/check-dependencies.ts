@@ -30,7 +30,7 @@ export async function checkDependencies(
   if (location.stack.dependsOn === undefined) return [];
   const around = stacksAround(location.stack.dir, within);
   const {names, problems} = findDependencies(location, around);
-  // A run over several stacks has seen more of the files, and has checked them.
+  // A run over several stacks has already checked all files.
   if (problems.some(isError) && along === undefined)
     throw new GantryError({code: 'input/invalid', diagnostics: problems});
   if (workspace === undefined) return [];

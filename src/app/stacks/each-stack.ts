@@ -38,7 +38,7 @@ export type EachStack<T> = {
 export async function eachStack<T>(each: EachStack<T>, deps: Deps): Promise<readonly StackRun<T>[]> {
   const {stacks, step, dependants = 'skip'} = each;
   const runs: StackRun<T>[] = [];
-  // Each with the stack whose failure keeps others from running: its own name, or that because of which it was skipped.
+  // Maps each failed or skipped stack to the stack that failed: itself, or the cause of the skip.
   const failed = new Map(each.failed);
   for (const [i, stack] of stacks.entries()) {
     const names = {project: stack.project, stack: stack.stack};
@@ -67,7 +67,7 @@ const isFailed = <T>(ran: StackRun<T>, {hasFailed}: EachStack<T>): boolean =>
 type One = {readonly stack: SelectedStack; readonly because: string | undefined};
 
 async function runOne<T>({run}: EachStack<T>, {stack, because}: One, deps: Deps): Promise<StackRun<T>> {
-  // After an interrupt nothing else keeps a stack from running.
+  // An interrupt takes precedence over the reason of a skip.
   if (deps.signal.aborted) return {stack, seconds: 0, kind: 'stopped'};
   if (because !== undefined) return {stack, seconds: 0, kind: 'skipped', because};
   const begin = deps.clock.monotonic();
@@ -94,7 +94,7 @@ function depsFor(stack: SelectedStack, deps: Deps, hear: (event: StackEvent) => 
   const said = new Set<string>();
   const onEvent: Deps['onEvent'] = (event) => {
     hear(event);
-    // A stack that is planned once more has the same to say.
+    // A stack that is planned again emits the same diagnostics.
     if (event.type === 'diagnostic') {
       const text = JSON.stringify(event.diagnostic);
       if (said.has(text)) return;

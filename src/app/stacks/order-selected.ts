@@ -44,7 +44,7 @@ export async function orderSelected(
   if (selection.operation !== 'destroy' || found.length < 2) return inOrder(found, written, selection.operation);
   const within = await stacksWithin(found, deps);
   const all = written.map(({name, after}) => ({name, after: [...after, ...(within.get(name) ?? [])]}));
-  // What the files say decides where the objects lie the other way round.
+  // Dependencies in the files take precedence if the locations of the objects contradict them.
   return inOrder(found, 'cycle' in orderStacks(all, 'destroy') ? written : all, 'destroy');
 }
 

@@ -48,7 +48,7 @@ export async function planStack({stack, request, along, use}: PlanStack, deps: D
   const asked = {...request, along: {...along, onUnusedImage, onUnusedFlag}};
   await using prepared = await preparePlan(asked, deps, use === 'look' ? 'look' : 'record');
   if (use === 'apply') {
-    // Before anybody is asked about anything: what cannot be done is no part of the question.
+    // Impossible plans are refused before the confirmation.
     if (isSuspended(prepared)) throw new GantryError({code: 'workspace/suspended', name: prepared.plan.workspace});
     if (!along.earlier.some(bringsRights)) await refuseForbidden(prepared, {wait: true}, deps);
   }

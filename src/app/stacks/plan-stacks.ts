@@ -54,7 +54,7 @@ export async function planStacks(
         onPlan?.(planned, stack);
         const blocked = use === 'apply' ? blockedFailure(planned) : undefined;
         if (blocked !== undefined) throw blocked;
-        // Where things are taken away, nothing comes along; they are gone when it is the next one's turn.
+        // A destroy creates nothing for later stacks; the deleted objects are gone when the next one starts.
         if (request.operation === 'apply') earlier.push(planned);
         else for (const uid of planned.going) going.add(uid);
         return planned;

@@ -28,7 +28,7 @@ export function savePlans({directory, runs, mostBytes}: SavePlans, deps: Pick<De
     const one: PlanOfSet = {project, stack, workspace, file, digest: saved.digest, after: run.stack.after};
     return [{one, saved, path: join(directory, file)}];
   });
-  // A part of the plans would be of no use.
+  // An incomplete set of plans would be useless.
   if (plans.length > 1) for (const {path, saved} of plans) readableText(path, saved, mostBytes);
   for (const {path, saved} of plans) writePlanFile(path, saved, mostBytes);
   const {gantryVersion, clock} = deps;

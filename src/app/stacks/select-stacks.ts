@@ -52,7 +52,7 @@ async function releasedStacks(selection: StackSelection, deps: Deps): Promise<re
 async function allBelow(selection: StackSelection): Promise<readonly FoundStack[]> {
   const {directory} = selection;
   const known = stacksIn(directory);
-  // With `--changed-since` the last stack may just have been deleted: that is told.
+  // With `--changed-since` the last stack may have been deleted, which is reported later.
   if (known.length === 0 && selection.changedSince === undefined)
     throw wrongInput(
       'stack/none',
@@ -88,7 +88,7 @@ async function inDirectory(dir: string, selection: StackSelection): Promise<Foun
     const names = {project: location.project.name, stack: location.stack.name};
     return {...names, name: stackText(names), request, location};
   } catch (error) {
-    // What is wrong with the files of one stack is told by its own run, and keeps no other from running.
+    // The stack's own run reports errors in its files, so that the other stacks still run.
     if (!(error instanceof GantryError) || error.failure.code !== 'input/invalid') throw error;
     const names = stackNamesIn(dir);
     return {...names, name: stackText(names), request};
@@ -106,7 +106,7 @@ function withoutFiles(stack: string, selection: StackSelection): FoundStack | un
 const requestFor = (dir: string, {directory, workspace}: StackSelection): FoundStack['request'] => ({
   directory: dir,
   within: directory,
-  // A relative file starts where the user stands, not where the stack lies.
+  // A relative path starts at the user's directory, not at the stack's.
   ...(workspace === undefined ? {} : {workspace: looksLikeFile(workspace) ? resolve(directory, workspace) : workspace}),
 });
 

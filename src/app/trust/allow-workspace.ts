@@ -68,7 +68,7 @@ export async function allowWorkspace(request: AllowWorkspace, deps: Deps): Promi
   const {all = false, print = false} = request;
   const backend = await chooseBackend(request, deps);
   const ofBackend = backend.from === 'project.yaml' ? [wantsOfBackend(backend, deps)] : [];
-  // A workspace that is asked about may lie in it: it comes first.
+  // The backend comes first, because the workspace may be stored in it.
   const before = all || print ? [] : await answered(ofBackend, request, deps);
   const around = await surroundings(request, deps);
   const filesFirst: Deps = {...deps, backend: () => deps.backend().catch(unasked)};
@@ -146,7 +146,7 @@ async function answered(
 
 async function partOf(wanted: WorkspaceWants, {branches}: AllowWorkspace, deps: Deps): Promise<AllowedPart> {
   const {workspace, origin, file, wants} = wanted;
-  // What nobody may is said before anything is asked.
+  // Requests that cannot be allowed are refused before the prompt.
   if (wants.some(({ability}) => MAY[origin][ability] === 'never')) await requireAllowed(wanted, deps);
   const known = await consentFor(wanted, deps);
   return {

@@ -29,7 +29,7 @@ export function projectFiles(
     const [first] = paths;
     const isInProject = first !== undefined && (isBelow(root, first) || isBelow(project, first));
     const installed = installedAs(written, bases, env);
-    // Of an untrusted checkout both versions: what is run and what was allowed are the same then.
+    // Both versions of a file in an untrusted checkout, so that the file that runs is the one that was allowed.
     const digests = [...paths, ...(installed === undefined ? [] : [realPath(installed)])]
       .filter((path) => isBelow(root, path) || isBelow(trustedPath(root), path))
       .flatMap((path) => [path, trustedPath(path)])

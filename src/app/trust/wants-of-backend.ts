@@ -58,7 +58,7 @@ function serverWants({endpoint, certificates}: Members, text: string, file: File
     return certificates === undefined || file(certificates).isInProject
       ? []
       : [{ability: 'file', text: `reads the certificates in ${certificates}`}];
-  // Its words name the file of certificates.
+  // The text of the request names the file of certificates.
   const server: Want = {ability: 'server', text, ...exactOf(certificates, file)};
   return isMetadataAddress(endpoint) ? [server, {ability: 'metadata', text: `asks ${endpoint}`}] : [server];
 }

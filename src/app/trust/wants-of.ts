@@ -77,7 +77,7 @@ function filesOfKubeconfig({from}: LocalSource, chosen: FoundWorkspace, deps: De
   const paths = from.kind === 'files' ? from.paths : [];
   const projects = [projectOf(chosen), ...paths.map(projectAbove)].filter((found) => found !== undefined);
   const roots = projects.map(realPath);
-  // A program with a slash lies beside the kubeconfig; its arguments start where the user is.
+  // A program with a slash is relative to the kubeconfig; its arguments are relative to the current directory.
   const bases = [...new Set([...paths.map((path) => dirname(path)), ...basesOf(chosen, deps), deps.cwd])];
   return {
     file: projectFiles({project: projects[0], bases}, deps),
@@ -116,7 +116,7 @@ export async function kubeconfigWants(
 ): Promise<readonly Want[]> {
   const {file, isOwn} = filesOfKubeconfig(source, chosen, deps);
   const found = await deps.kubeconfigWants(source, !chosen.workspace.identity);
-  // What is wrong with it is said by the connection, which reads nothing else before.
+  // The connection reports its errors, before it reads anything else.
   if (found === undefined) return [];
   const {wants, server} = found;
   const beyond = wants.flatMap(({path, words = [], ...want}): Want[] => {

@@ -16,7 +16,7 @@ export function requirePinned(pins: readonly ClusterPin[], access: ClusterAccess
   if (pins.length === 0)
     throw refusedUntrusted(`the workspace ${workspace} has no pin, so its server cannot be verified`, hint);
   const verdicts = pins.map((pin) => judgeServer(pin, seenServer(access), access.isOwn === true).kind);
-  // A new CA in the job's own kubeconfig is believed where the files are.
+  // A new CA in the job's own kubeconfig is accepted only if the files are trusted.
   if (verdicts.some((kind) => kind === 'incomplete' || kind === 'renewed'))
     throw refusedUntrusted(
       `the pin of the workspace ${workspace} does not prove that ${access.server} is its cluster`,

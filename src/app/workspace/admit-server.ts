@@ -60,6 +60,6 @@ export async function admittedBy(pin: ClusterPin, access: ClusterAccess, workspa
   const key = await access.serverKey?.();
   if (key === undefined || !verdict.keys.includes(key))
     throw otherServer(workspace, pin.servers?.[0] ?? seen, key === undefined ? seen : {...seen, keys: [key]});
-  // The connection for the requests is another one, and has to end at the same server.
+  // Requests use another connection, which has to end at the same server.
   return {...access, tls: {...access.tls, publicKeys: verdict.keys}};
 }

@@ -19,7 +19,7 @@ export async function checkSecrets(chosen: FoundWorkspace, deps: Deps): Promise<
   const named = new Map(references.map(({name = '', outcome}) => [storeIn(name), outcome === 'passed'] as const));
   for (const {name = '', outcome} of references) if (outcome === 'passed') named.set(storeIn(name), true);
   const stores = [...storesOf(chosen)].flatMap(([name, declared]): readonly Promise<WorkspaceCheck>[] => {
-    // That a reference can be read proves its store; why one cannot is told with it.
+    // A readable reference proves that its store works; an unreadable one has its own failure.
     const isProven = named.get(name);
     if (isProven === false) return [];
     const proven = {kind: 'store', name, outcome: 'passed'} as const;

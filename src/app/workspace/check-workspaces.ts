@@ -84,7 +84,7 @@ async function check(
   deps: Deps,
 ): Promise<CheckedWorkspace | undefined> {
   const found: Diagnostic[] = [];
-  // Who checks twenty at once must be able to tell whose warning it is.
+  // Each workspace gets its own warnings.
   const own: Deps = {
     ...deps,
     onEvent: (event) => (event.type === 'diagnostic' ? void found.push(event.diagnostic) : undefined),
@@ -141,7 +141,7 @@ async function refusalOf(chosen: FoundWorkspace, deps: Deps): Promise<Failure | 
     return undefined;
   } catch (error) {
     if (!(error instanceof GantryError)) throw error;
-    // What else is wrong with it is told by the check that it concerns.
+    // Other errors are reported by the check that they belong to.
     return error.failure.code === 'workspace/not-allowed' ? error.failure : undefined;
   }
 }

@@ -60,7 +60,7 @@ export async function currentChoice({request, location}: ChooseWorkspace, deps: 
   const own = location?.stack.workspace;
   if (location !== undefined && own !== undefined) requireInBase(location, own);
   if (location !== undefined && own !== undefined) return {wanted: own, base: location.stack.dir, from: 'stack.yaml'};
-  // A script must do the same for everyone who runs it, whatever they last switched to.
+  // A script must behave the same for every user, so it ignores the switch.
   const switched = deps.interactive ? await readSwitch(deps.home) : undefined;
   return switched === undefined ? undefined : {wanted: switched, base: deps.cwd, from: 'switch'};
 }

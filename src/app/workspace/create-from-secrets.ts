@@ -154,7 +154,7 @@ async function keep(one: Looked, backend: Backend, deps: Deps): Promise<MadeWork
   if (before !== undefined && edits.length === 0) return {...made, outcome: 'unchanged'};
   try {
     deps.signal.throwIfAborted();
-    // What is written must be readable: a server's label that our model does not take is found here, and before the write.
+    // Check before the write that the text is valid: the schema may reject a label of the server.
     parseWorkspaceText(text, file);
     if (before === undefined) await forgetPin(name, backend, deps.home);
     const written = await settledPut(backend, file, new TextEncoder().encode(text), before?.version);

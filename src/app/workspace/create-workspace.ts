@@ -51,11 +51,11 @@ export async function createWorkspace(request: CreateWorkspace, deps: Deps): Pro
   const backend = await deps.backend();
   const file = workspaceKey(name);
   const loaded = parseWorkspaceText(text, request.file ?? file);
-  // Its base is kept there, too, or it could not be read back.
+  // Its bases must be in the backend, too; otherwise it could not be read again.
   if (loaded.workspace.extends) await readBases({name, place: 'backend', file}, loaded, backend);
   const {workspace} = loaded;
   refusePlaintext({name, workspace, backend, allowed: request.allowPlaintext === true});
-  // What is pinned for a workspace that is not there any more was left by a deletion that stopped half-way.
+  // A pin without a workspace is left over from an interrupted deletion.
   if ((await backend.get(file)) === undefined) await forgetPin(name, backend, deps.home);
   const written = await backend.put(file, new TextEncoder().encode(text), undefined);
   if (written === 'conflict') throw new GantryError({code: 'workspace/exists', name});
@@ -83,7 +83,7 @@ function fromFile(path: string, request: CreateWorkspace, base: string): Written
   const name = request.name ?? loaded.workspace.name;
   checkName(name);
   refuseRelativePath(loaded, resolve(base, path));
-  // Read under its new key, a text that has no name of its own takes the key's.
+  // A text without a name takes the name of its new key.
   const own = parseWorkspaceText(text, workspaceKey(name)).workspace.name;
   if (own === name) return {name, text};
   throw usage(`${path} has the name ${own}, not ${name}`, 'Leave out NAME, or the `name` in the file.');
@@ -103,7 +103,7 @@ async function fromKubeconfig(
     );
   }
   const path = givenPath(kubeconfig, base);
-  // `kubectl config use-context` would lead the workspace to another cluster: the context of this moment is written down.
+  // The current context is stored, because `kubectl config use-context` would switch the workspace to another cluster.
   const opened = await checkKubeconfig(name, workspaceText(name, path, kubeContext), deps);
   const kept = kubeContext ?? opened;
   return {name, text: workspaceText(name, path, kept), kubeContext: kept};

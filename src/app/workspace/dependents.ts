@@ -17,7 +17,7 @@ const AT_ONCE = 8;
 export async function dependentsOf(name: string, places: WorkspacePlaces): Promise<readonly Dependent[]> {
   const inTurn = limitConcurrency(AT_ONCE);
   const known = (await knownWorkspaces(places)).filter(({place}) => place !== 'built-in');
-  // Inside of a project a file of the name comes first: its neighbours mean that one.
+  // Inside of a project a file with this name takes precedence, so its neighbours refer to the file.
   const isHidden = known.some((entry) => entry.place === 'file' && entry.name === name);
   const others = known.filter((entry) => (entry.place === 'file' ? !isHidden : entry.name !== name));
   const found = await Promise.all(others.map((entry) => inTurn(() => dependent(entry, name, places.backend))));
@@ -28,7 +28,7 @@ async function dependent(entry: KnownWorkspace, name: string, backend: Backend):
   const workspace = await readOwn(entry, backend);
   if (workspace === undefined) return [];
   const paths = pathsTo(name, workspace).filter(
-    // What a file extends lies beside it.
+    // A file extends another file beside it.
     ([first]) => entry.place === 'backend' || first !== 'extends',
   );
   return paths.length === 0 ? [] : [{...entry, paths}];

@@ -85,11 +85,11 @@ async function explained(
     return {field, ...where, ...context};
   }
   const {field, from} = kubeconfig;
-  // To open it would make it where it was never used.
+  // Opening an unused sandbox would create it.
   if (from.kind === 'sandbox') return {field, from: from.kind, address: `the sandbox ${from.name}`};
   const known = {field, from: from.kind, ...(from.kind === 'files' ? {files: from.paths} : {})};
   try {
-    // The files that it names are read, to say whether they are there.
+    // Connecting reads the files that it names.
     await requireConsent(request.chosen, deps);
     await requireAllowed(await wantsOfStackContext(request, {kubeconfig, values}, deps), deps);
     const {server, contextName, clusterName, userName, namespace} = await deps.connect(kubeconfig);
@@ -122,7 +122,7 @@ function filtered(values: readonly ContextValue[], key: string | undefined): rea
   if (key === undefined) return values;
   const wanted = key.toLowerCase();
   const found = values.filter((value) => namesOf(value).some((name) => name.toLowerCase() === wanted));
-  // Asked why nothing sets the kubeconfig, the answer is the kubeconfig's failure, not a missing key.
+  // For an unset kubeconfig, the answer is the kubeconfig's failure and not a missing key.
   if (found.length > 0 || wanted === 'kubeconfig') return found;
   const nearest = didYouMean(key, values.flatMap(namesOf));
   const hint = nearest === undefined ? 'Leave out the key to list every value.' : `Did you mean ${nearest}?`;

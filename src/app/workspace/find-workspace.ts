@@ -46,7 +46,7 @@ export async function readWorkspace(
   entry: KnownWorkspace,
   {backend, directory}: WorkspacePlaces,
 ): Promise<FoundWorkspace> {
-  // The project names the directory, wherever that is.
+  // The project names the directory, which may be anywhere.
   const isNamed = entry.place === 'file' && directory !== undefined && dirname(entry.file) === directory;
   const known = isNamed ? ({...entry, inProject: true} as const) : entry;
   const loaded = await load(known, backend);

@@ -59,7 +59,7 @@ export async function listWorkspaces(request: ListWorkspaces, deps: Deps): Promi
       ...(await inTurn(() => details(entry, places))),
     })),
   );
-  // One whose file is wrong has labels that nobody knows: it is not left out in silence.
+  // The labels of an invalid file are unknown, so it stays in the list.
   const workspaces = all.filter(({labels, failure}) => failure !== undefined || wanted({metadata: {labels}}));
   if (choice === undefined) return {formatVersion: 1, workspaces};
   return {

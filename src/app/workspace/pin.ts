@@ -41,12 +41,12 @@ export async function checkPin(check: CheckPin): Promise<ClusterPin> {
     const {pin, version} = await pinAt(backend, key);
     refuseUnsigned(pin, last, key);
     const same = pin === undefined ? firstPin(chosen.name, check.found, check.clock.now()) : judged(pin, check);
-    // Who sends a change pins nothing.
+    // An untrusted change must not pin a cluster.
     if (untrustedCheckout() !== undefined) return same;
     const {next, says} = await withServers(same, pin, check);
     const isKept = next === pin && pin.mac !== undefined;
     const written = isKept ? undefined : await writtenIfPossible(check, {key, pin: next, version});
-    // Another run pinned it at the same moment: judge by what it wrote.
+    // Another run pinned it at the same moment: compare with its pin.
     if (written === 'conflict') continue;
     if (written !== undefined && says !== undefined) onEvent({type: 'diagnostic', diagnostic: says});
     await keepLastPin(chosen, backend, {home, pin: written ?? next});

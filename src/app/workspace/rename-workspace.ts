@@ -166,12 +166,12 @@ async function move(work: Work, {name, to, lockTimeoutSeconds}: RenameWorkspace,
 
 async function copyIndex({names, entry}: IndexedSeries, to: string, backend: Backend): Promise<void> {
   const next = {...names, workspace: to};
-  // Under the lock, and believed: what is signed here is the way that was there.
+  // Under the lock and verified, so that only the existing entry is signed again.
   if ((await readLineage(backend, names)) !== entry.lineage)
     throw new GantryError({code: 'workspace/changed', name: names.workspace});
   const signed = signIndexEntry({formatVersion: 1, ...next, lineage: entry.lineage}, await hmacKey(backend));
   const value = encodeIndexEntry(signed);
-  // What this machine has seen under the old name holds for the new one.
+  // The releases seen by this machine under the old name count for the new one.
   const seen = await backend.seen?.read(names);
   if (seen !== undefined) await backend.seen?.note(next, seen);
   if ((await settledPut(backend, indexKey(next), value, undefined)) !== 'conflict') return;

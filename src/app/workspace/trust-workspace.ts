@@ -55,7 +55,7 @@ export async function trustWorkspace(request: TrustWorkspace, deps: Deps): Promi
 /** Returns the backend where runs in that workspace look for its pin: a backend in a cluster is in the cluster of the workspace. */
 async function backendOf(request: TrustWorkspace, chosen: ChosenWorkspace, deps: Deps): Promise<Backend> {
   if (chosen.place === 'backend') return deps.backend();
-  // The pin that this machine last used is about to be replaced, and must not keep the backend in the cluster closed.
+  // The local pin is about to be replaced, and must not prevent opening the backend in the cluster.
   await forgetLastPin(chosen, {name: ''}, deps.home);
   return deps.backendFor(request.name === undefined ? request : named(request));
 }

@@ -62,7 +62,7 @@ function setOne(text: string, assignment: string): string {
   if (isTaken(asText)) return asText;
   const typed = valueOf(value);
   const asTyped = typed === undefined ? asText : editYaml(text, [{path, value: typed}]);
-  // Where neither fits, what is wrong with the text is told.
+  // If neither is valid, the error of the text is reported.
   return isTaken(asTyped) ? asTyped : asText;
 }
 

@@ -62,7 +62,7 @@ export function planSeries(
   const left = resourcesOf(state);
   const taken = takeSpec({resources: written.resources, state: left, where: written.where, secrets});
   const kept = new Set(taken.resources.map(keyOf));
-  // What stays out of the file stays out of the state: it would be deleted.
+  // A resource that is not in the file must not be in the state: it would be deleted.
   const named = takeState(written.resources, () => false).map(keyOf);
   const out = new Set(named.filter((key) => !kept.has(key)));
   const isLeft = (one: Resource): boolean => out.has(keyOf(one)) || 'because' in takeSecret(one.attributes, secrets);

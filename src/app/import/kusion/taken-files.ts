@@ -32,7 +32,7 @@ function stackText({stack, named, workspaces}: PlannedStack): string {
   const [only, ...others] = workspaces;
   const fields = {
     ...fieldsOf(stack, named),
-    // Made for one environment, it is not applied to another one by accident.
+    // A stack for one environment must not be applied to another one by accident.
     ...(only === undefined || others.length > 0 ? {} : {workspace: only}),
     sources: [{spec: 'spec.yaml'}],
   };
