@@ -6,7 +6,7 @@ import {GantryError} from '../core/failure/failure.ts';
 import {looksLikeFile, nameOfWorkspaceFile} from '../core/workspace/workspace-name.ts';
 import type {Deps} from './deps.ts';
 import type {StackRequest} from './plan/release-requests.ts';
-import {type Choice, currentChoice} from './workspace/choose-workspace.ts';
+import {type Choice, currentChoice} from './workspace/current-choice.ts';
 import {knownNames, knownWorkspaces} from './workspace/known-workspaces.ts';
 
 /** Returns a warning for each workspace that the stack has patches for but that is not known. */

@@ -13,6 +13,7 @@ import {referencesIn} from '../core/reference/references-in.ts';
 import {explainPath, type FieldLayer, isSensitive, maskedAt} from '../core/variation/explain-path.ts';
 import type {Step, Trace} from '../core/variation/history.ts';
 import {type FoundField, fieldFinder, nearestPaths} from '../kubernetes/variation/field-finder.ts';
+import {defined} from '../lib/defined.ts';
 import {didYouMean} from '../lib/did-you-mean.ts';
 import type {Deps} from './deps.ts';
 import {loadStack} from './plan/load-stack.ts';
@@ -79,12 +80,7 @@ async function tracedStack({directory, stack, specFile, images, ...request}: Exp
   const location = await findStack({directory: directory ?? deps.cwd, stack});
   const place = directory === undefined ? {} : {directory};
   const workspace = await workspaceValues({...request, ...place}, location, deps);
-  const options = {
-    traced: true,
-    ...(workspace === undefined ? {} : {workspace}),
-    ...(specFile === undefined ? {} : {specFile}),
-    ...(images === undefined ? {} : {images}),
-  };
+  const options = {traced: true, ...defined({workspace, specFile, images})};
   return {location, workspace, loaded: (await loadStack(location, options, deps)).loaded};
 }
 
@@ -178,11 +174,6 @@ function referencesBelow(
     .map((reference) => {
       const other = byId.get(reference.id) ?? {};
       const value = jsonAt(other, reference.path) === undefined ? undefined : maskedAt(other, reference.path);
-      return {
-        text: reference.text,
-        id: reference.id,
-        path: pathText(reference.path),
-        ...(value === undefined ? {} : {value}),
-      };
+      return {text: reference.text, id: reference.id, path: pathText(reference.path), ...defined({value})};
     });
 }

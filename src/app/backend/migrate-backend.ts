@@ -1,15 +1,13 @@
 import {showBackend} from '../../config/backend/show-backend.ts';
-import {parseWorkspaceText} from '../../config/workspace-file.ts';
 import {GantryError} from '../../core/failure/failure.ts';
-import {WORKSPACES_PREFIX} from '../../core/release/keys.ts';
 import {type SeriesNames, seriesText} from '../../core/release/series-names.ts';
 import {type Copied, copyKeys, indexedSeries} from '../../engine/backend/copy-keys.ts';
 import {markMoved} from '../../engine/backend/mark-moved.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
 import {whileLocked} from '../release/lock-series.ts';
-import {refusePlaintext} from '../workspace/refuse-plaintext.ts';
 import {type BackendRequest, type ChosenBackend, namedBackend} from './choose-backend.ts';
+import {refusePlaintextWorkspaces} from './refuse-plaintext-workspaces.ts';
 import {resolveBackend} from './resolve-backend.ts';
 import {type Switched, switchBackend} from './switch-backend.ts';
 
@@ -71,24 +69,6 @@ async function open(text: string, argument: string, request: MigrateBackend, dep
   const chosen = await namedBackend(text, argument, request, deps);
   const backend = await deps.openBackend(await resolveBackend(chosen, request, deps));
   return {backend, chosen, shown: showBackend(chosen.declared)};
-}
-
-async function refusePlaintextWorkspaces({
-  from,
-  to,
-  allowed,
-}: {
-  readonly from: Backend;
-  readonly to: Backend;
-  readonly allowed: boolean;
-}): Promise<void> {
-  if (allowed || to.isPrivate === true) return;
-  for (const key of await from.list(WORKSPACES_PREFIX)) {
-    const stored = await from.get(key);
-    if (stored === undefined) continue;
-    const {workspace} = parseWorkspaceText(new TextDecoder().decode(stored.value), key);
-    refusePlaintext({name: workspace.name, workspace, backend: to, allowed});
-  }
 }
 
 type Moving = {

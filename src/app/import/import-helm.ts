@@ -1,6 +1,4 @@
-import {resolve} from 'node:path';
-import {type NewFile, writeNewFiles} from '../../config/init/write-new-files.ts';
-import {shownPath} from '../../config/read-text.ts';
+import type {NewFile} from '../../config/init/write-new-files.ts';
 import {writeYaml} from '../../config/yaml/write-yaml.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {SecretHandling} from '../../core/import/secret-handling.ts';
@@ -10,18 +8,17 @@ import {isSecretObject} from '../../core/reference/secret-data-references.ts';
 import {identityOf} from '../../core/resource/identity.ts';
 import {maskValues} from '../../kubernetes/import/helm/mask-values.ts';
 import {ownHelmObject} from '../../kubernetes/import/helm/own-helm-object.ts';
-import {manifestPaths} from '../../kubernetes/import/manifest-path.ts';
 import {withoutNamespace} from '../../kubernetes/import/own-fields.ts';
 import {takeSecret} from '../../kubernetes/import/take-secret.ts';
 import type {HelmRelease} from '../../ports/other-tools.ts';
 import type {SurveyedObject} from '../../ports/survey.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
-import {freeName} from './free-name.ts';
 import {importedStack} from './imported-stack.ts';
 import {inWorkspace} from './in-workspace.ts';
 import {readHelmRelease, type WantedHelmRelease} from './read-helm-release.ts';
 import {workspaceFlag} from './workspace-flag.ts';
+import {type WriteImport, writeImport} from './write-import.ts';
 
 /** Request of `gantry import helm`. */
 export type ImportHelm = StackRequest &
@@ -64,7 +61,7 @@ export async function importHelm(request: ImportHelm, deps: Deps): Promise<HelmO
   const {workspace, found} = await inWorkspace(request, look, deps);
   const {release} = found;
   const taken = takeObjects(release, request.secrets);
-  const told = {
+  const facts = {
     formatVersion: 1 as const,
     workspace: workspace.name,
     release: summaryOf(release),
@@ -76,30 +73,11 @@ export async function importHelm(request: ImportHelm, deps: Deps): Promise<HelmO
   };
   const manifests = taken.objects.map(({object}) => object);
   if (request.onlyPrint === true) {
-    return {imported: {...told, created: [], resources: taken.objects.map(({id}) => ({id}))}, manifests};
+    return {imported: {...facts, created: [], resources: taken.objects.map(({id}) => ({id}))}, manifests};
   }
-  const directory = resolve(deps.cwd, request.directory ?? '.', request.out ?? release.name);
-  const named = await freeName({
-    directory,
-    namespace: release.name,
-    workspace: workspace.name,
-    backend: await deps.backend(),
-  });
-  const paths = manifestPaths(taken.objects);
-  const files = filesOf({release, taken, paths, directory, name: named.name, secrets: request.secrets});
-  const flag = workspaceFlag(workspace, directory);
-  const created = writeNewFiles(directory, files, 'Choose another directory with --out DIR, or remove them.');
-  return {
-    imported: {
-      ...told,
-      workspaceFlag: flag,
-      directory: shownPath(directory),
-      created: created.map(shownPath),
-      resources: taken.objects.map(({id}) => ({id, file: paths.get(id) ?? ''})),
-      diagnostics: [...told.diagnostics, ...named.diagnostics],
-    },
-    manifests,
-  };
+  const files: WriteImport['files'] = (stack) => filesOf({...stack, release, taken, secrets: request.secrets});
+  const written = await writeImport({request, workspace, wanted: release.name, objects: taken.objects, files}, deps);
+  return {imported: {...facts, ...written, diagnostics: [...facts.diagnostics, ...written.diagnostics]}, manifests};
 }
 
 const summaryOf = ({name, namespace, revision, status, chart}: HelmRelease): ImportedHelm['release'] => ({

@@ -13,13 +13,7 @@ export type SurveyedWorkspace = {readonly workspace: FoundWorkspace; readonly su
 /** Reads what runs in the workspace's cluster. */
 export async function surveyWorkspace(request: SurveyCluster, deps: Deps): Promise<SurveyedWorkspace> {
   const {namespaces, kinds, labelSelector, secrets} = request;
-  const wanted: SurveyRequest = {
-    namespaces,
-    kinds,
-    labelSelector,
-    secrets,
-    signal: deps.signal,
-  };
+  const wanted: SurveyRequest = {namespaces, kinds, labelSelector, secrets, signal: deps.signal};
   const [namespace] = namespaces;
   const {workspace, found} = await inWorkspace(request, {namespace, look: (cluster) => cluster.survey(wanted)}, deps);
   return {workspace, survey: found};

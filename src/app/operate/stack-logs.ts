@@ -8,7 +8,8 @@ import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {LogLine, LogsFound, LogsRequest} from '../../ports/operations.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
-import {operateStack, selectStates} from './operate-stack.ts';
+import {operateStack} from './operate-stack.ts';
+import {selectStates} from './select-states.ts';
 
 /** Request of `gantry logs`. */
 export type StackLogsRequest = StackRequest &

@@ -1,5 +1,6 @@
 import {GantryError} from '../../core/failure/failure.ts';
 import {movedBases, type Rested} from '../../kubernetes/plan/moved-bases.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import {applyPrepared} from './apply-release.ts';
 import {basesOf} from './plan-bases.ts';
@@ -55,10 +56,6 @@ export async function stackOfPlanFile(plan: StackRequest & {readonly file: strin
   return placeOf((await openSealedPlan(plan, deps)).request);
 }
 
-const placeOf = ({directory, stack, workspace}: StackRequest): StackRequest => ({
-  ...(directory === undefined ? {} : {directory}),
-  ...(stack === undefined ? {} : {stack}),
-  ...(workspace === undefined ? {} : {workspace}),
-});
+const placeOf = ({directory, stack, workspace}: StackRequest): StackRequest => defined({directory, stack, workspace});
 
 const yes = async (): Promise<boolean> => true;

@@ -8,12 +8,14 @@ import {RELEASE_FORMAT} from '../../core/release/release-document.ts';
 import {executePlan, type StepReport} from '../../engine/execute-plan.ts';
 import {acquireLock, type HeldLock} from '../../engine/release/acquire.ts';
 import {readLineage} from '../../engine/release/read-head.ts';
+import {defined} from '../../lib/defined.ts';
 import {once} from '../../lib/once.ts';
 import type {Deps} from '../deps.ts';
 import {type Author, authorOf, type FoundAuthor} from '../release/author.ts';
 import {isSettled} from '../release/is-settled.ts';
 import {rollBackFailed} from '../release/roll-back-failed.ts';
 import {unreadFailure} from '../release/unread-objects.ts';
+import {blockedFailure} from './blocked-failure.ts';
 import {askForDeletions, type Consent} from './consent.ts';
 import {preparePlan} from './prepare-plan.ts';
 import {isSuspended, type PreparedPlan} from './prepared-plan.ts';
@@ -121,10 +123,7 @@ async function refuseBlocked({plan, records: {series, backend}, source: {names}}
   // Objects of another owner may be this stack's own: two concurrent first runs each choose a lineage.
   if (series.lineage === undefined && (await readLineage(backend, names)) !== undefined)
     throw new GantryError({code: 'plan/stale', detail: 'another run released this stack while the plan was made'});
-  const blocked = plan.changes.flatMap(({id, action, fields, blocked: why}) =>
-    why === undefined ? [] : [{id, action, ...why, fields}],
-  );
-  throw new GantryError({code: 'plan/blocked', blocked});
+  throw blockedFailure(plan);
 }
 
 /** Acquires the lock, and checks that no other run released in between: the head must be the one that the plan was made from. */
@@ -153,28 +152,14 @@ type Run = {
   readonly confirmUnchanged: boolean;
 };
 
-async function run({prepared, lock, author, request, deps, confirmUnchanged: unsettled}: Run): Promise<AppliedOutcome> {
+async function run(given: Run): Promise<AppliedOutcome> {
+  const {prepared, lock, author, request, deps} = given;
   // A run that does not wait must not report objects as ready.
-  const confirmUnchanged = unsettled && request.wait;
+  const confirmUnchanged = given.confirmUnchanged && request.wait;
   const begin = deps.clock.monotonic();
   const pending = pendingRelease({prepared, lock, author, request, deps});
   await lock.begin(pending);
-  const total = countSteps(prepared.plan, confirmUnchanged);
-  const reports = await timedPhase(deps, {phase: 'apply', total}, () =>
-    executePlan({
-      changes: prepared.changes,
-      wait: request.wait,
-      confirmUnchanged,
-      timeouts: runTimeouts(request.timeoutSeconds),
-      ...(request.parallelism === undefined ? {} : {parallelism: request.parallelism}),
-      clock: deps.clock,
-      signal: AbortSignal.any([deps.signal, lock.lost]),
-      onEvent: deps.onEvent,
-      beforeWrite: (stop) => lock.ensureHeld(WRITE_TIMEOUT_MS + WRITE_MARGIN_MS, stop),
-      untilReady: (stop) => lock.untilHeld(WRITE_TIMEOUT_MS + WRITE_MARGIN_MS, stop),
-      writeTimeoutMs: WRITE_TIMEOUT_MS,
-    }),
-  );
+  const reports = await execute({...given, confirmUnchanged});
   const failure =
     failureOf(reports, {interrupt: deps.signal, operation: request.operation}) ?? unreadFailure(prepared.scope.unread);
   const phase: Phase = failure === undefined ? 'succeeded' : deps.signal.aborted ? 'interrupted' : 'failed';
@@ -187,16 +172,26 @@ async function run({prepared, lock, author, request, deps, confirmUnchanged: uns
   await timedPhase(deps, {phase: 'record'}, () => record(lock, release, reports));
   deps.onEvent({type: 'release-recorded', revision: release.revision, phase});
   const seconds = (deps.clock.monotonic() - begin) / 1000;
-  return {
-    kind: 'applied',
-    plan: prepared.plan,
-    phase,
-    release,
-    steps: reports,
-    seconds,
-    ...(failure === undefined ? {} : {failure}),
-  };
+  return {kind: 'applied', plan: prepared.plan, phase, release, steps: reports, seconds, ...defined({failure})};
 }
+
+/** Applies the changes of a plan, and waits for their objects. */
+const execute = ({prepared, lock, request, deps, confirmUnchanged}: Run): Promise<readonly StepReport[]> =>
+  timedPhase(deps, {phase: 'apply', total: countSteps(prepared.plan, confirmUnchanged)}, () =>
+    executePlan({
+      changes: prepared.changes,
+      wait: request.wait,
+      confirmUnchanged,
+      timeouts: runTimeouts(request.timeoutSeconds),
+      ...defined({parallelism: request.parallelism}),
+      clock: deps.clock,
+      signal: AbortSignal.any([deps.signal, lock.lost]),
+      onEvent: deps.onEvent,
+      beforeWrite: (stop) => lock.ensureHeld(WRITE_TIMEOUT_MS + WRITE_MARGIN_MS, stop),
+      untilReady: (stop) => lock.untilHeld(WRITE_TIMEOUT_MS + WRITE_MARGIN_MS, stop),
+      writeTimeoutMs: WRITE_TIMEOUT_MS,
+    }),
+  );
 
 type Pending = Pick<Run, 'prepared' | 'lock' | 'author' | 'request' | 'deps'>;
 
@@ -221,8 +216,7 @@ function pendingRelease({prepared, lock, author, request, deps}: Pending): Relea
     // Without positions, because a release is read without the files.
     ...(ignore === undefined ? {} : {ignore: ignore.map(({at: _, ...rule}) => rule)}),
     ...(health === undefined ? {} : {health: health.map(({at: _, ...rule}) => rule)}),
-    ...(guards === undefined ? {} : {guards}),
-    ...(namespace === undefined ? {} : {namespace}),
+    ...defined({guards, namespace}),
     ...(letGo.size === 0 ? {} : {orphaned: [...letGo].toSorted()}),
     state: knownState(records.series.last, records.series.interrupted).state,
   };

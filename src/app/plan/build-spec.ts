@@ -17,10 +17,7 @@ export async function buildSpec(
   request: StackRequest & {readonly specFile?: string; readonly images?: readonly string[]},
   deps: Deps,
 ): Promise<BuildOutcome> {
-  const location = await findStack({
-    directory: request.directory ?? deps.cwd,
-    ...(request.stack === undefined ? {} : {stack: request.stack}),
-  });
+  const location = await findStack({directory: request.directory ?? deps.cwd, stack: request.stack});
   const workspace = await workspaceValues(request, location, deps);
   const options = {
     ...(workspace === undefined ? {} : {workspace}),

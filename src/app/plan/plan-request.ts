@@ -16,18 +16,13 @@ export function planRequest(
 ): PlanRequest {
   const {names, order, from} = source;
   const {loaded, known, leftOut} = scope;
+  const {resources, expandable, origins, own} = loaded;
   const {series} = records;
   const {along} = request;
   return {
     lineage,
     stackName: `${names.project}/${names.stack}/${names.workspace}`,
-    wanted: {
-      resources: loaded.resources,
-      expandable: loaded.expandable,
-      order,
-      origins: loaded.origins,
-      own: loaded.own,
-    },
+    wanted: {resources, expandable, order, origins, own},
     prior: {
       state: known.state,
       spec: series.last?.spec ?? [],

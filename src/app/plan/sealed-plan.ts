@@ -1,20 +1,15 @@
 import {resolve} from 'node:path';
 import {findStack, type StackLocation} from '../../config/find-project.ts';
 import {readPlanFile, unreadablePlan} from '../../config/plan-file.ts';
-import {GantryError} from '../../core/failure/failure.ts';
 import {isSealedWith, type PlanFile} from '../../core/plan/plan-file.ts';
 import {hmacKey} from '../../engine/release/hmac-key.ts';
 import {once} from '../../lib/once.ts';
 import type {Backend} from '../../ports/backend.ts';
-import {BACKENDS} from '../../registry/backends.ts';
 import type {Deps} from '../deps.ts';
+import {keyBackend} from './key-backend.ts';
 import {fileOfSavedWorkspace} from './plan-workspace.ts';
 import {contradiction, refuseOtherStack, refuseOtherWorkspace} from './refuse-other-stack.ts';
 import type {PreviewRequest, StackRequest} from './release-requests.ts';
-
-const IN_CLUSTERS = BACKENDS.filter(({contacts}) => contacts === 'workspace').map(
-  ({address}) => `${address.example}?workspace=NAME`,
-);
 
 /** A saved plan with a valid seal, and the run that it requests. */
 export type SealedPlan = {
@@ -63,26 +58,6 @@ async function refuseUnsealed(
       ? 'Use the backend (GANTRY_HOME) that it was saved with.'
       : 'Use the backend that it was saved with. If that backend is in the cluster of a workspace, name the workspace with -w.';
   throw unreadablePlan(file, problem, hint);
-}
-
-/**
- * Opens the backend with the key of the seal. The workspace in the plan must not select it, because that cluster would receive a credential
- * before the seal is checked.
- */
-async function keyBackend(file: string, place: StackRequest, deps: Deps): Promise<Backend> {
-  try {
-    return await deps.backendFor(place);
-  } catch (error) {
-    if (!(error instanceof GantryError) || error.failure.code !== 'workspace/not-chosen') throw error;
-    throw new GantryError(
-      {
-        code: 'input/usage',
-        message: `the key of the seal of ${file} is in the cluster of a workspace, but no workspace is named`,
-        hint: `Name the workspace of the plan with -w, or in the address of the backend: ${IN_CLUSTERS.join(' or ')}.`,
-      },
-      {cause: error},
-    );
-  }
 }
 
 type Place = {

@@ -14,10 +14,7 @@ export async function validateStack(
   deps: Deps,
 ): Promise<BuildOutcome> {
   const built = await buildSpec(request, deps);
-  const location = await findStack({
-    directory: request.directory ?? deps.cwd,
-    stack: request.stack,
-  });
+  const location = await findStack({directory: request.directory ?? deps.cwd, stack: request.stack});
   const named = request.workspace ?? deps.env['GANTRY_WORKSPACE'] ?? location.stack.workspace;
   if (named === undefined) return built;
   const chosen = await chooseWorkspace({request, location}, deps);

@@ -1,5 +1,4 @@
 import {resolve} from 'node:path';
-import {GantryError} from '../../core/failure/failure.ts';
 import {OWN} from '../../core/programs/own-environment.ts';
 import {
   bashStart,
@@ -19,6 +18,7 @@ import {environmentOf, openContext} from './open-context.ts';
 import {programKubeconfig} from './program-kubeconfig.ts';
 import {endOf} from './run-command.ts';
 import type {Started} from './started.ts';
+import {userShell} from './user-shell.ts';
 
 /** Request of `gantry shell`; `onStart` is called right before the shell starts. */
 export type OpenShell = BackendRequest & {readonly onStart: (started: Started) => void};
@@ -32,7 +32,7 @@ const START: Readonly<Partial<Record<Shell, (start: StartOf) => ShellStart>>> = 
 
 /** Opens the user's own shell with the cluster, the provider keys and the variables of a workspace. Returns its exit code. */
 export async function openShell({onStart, ...request}: OpenShell, deps: Deps): Promise<number> {
-  const shell = shellFor(deps);
+  const shell = userShell(deps);
   const context = await openContext(request, deps);
   const {name, from} = context.chosen;
   const [environment, flat] = await Promise.all([
@@ -68,26 +68,3 @@ function startOf(shell: string, start: StartOf): ShellStart {
   const make = known === undefined ? undefined : START[known];
   return make === undefined ? {args: [], files: {}, env: {}} : make(start);
 }
-
-/**
- * Returns the program of the shell.
- * @throws GantryError if no shell can be opened
- */
-function shellFor({env, interactive}: Deps): string {
-  const outer = env[OWN.shell];
-  if (outer !== undefined && outer !== '')
-    throw usage(
-      `this is already a shell of the workspace ${outer}`,
-      'Exit this shell first, or run one command: gantry exec -w WORKSPACE -- COMMAND.',
-    );
-  if (!interactive)
-    throw usage(
-      'a shell requires a terminal, but there is none',
-      'In a script or a pipeline, run: gantry exec -- COMMAND.',
-    );
-  const shell = env['SHELL'] ?? '';
-  if (shell !== '') return shell;
-  throw usage('SHELL is not set, so your shell is unknown', 'Set it: SHELL=/bin/bash gantry shell.');
-}
-
-const usage = (message: string, hint: string): GantryError => new GantryError({code: 'input/usage', message, hint});

@@ -1,31 +1,17 @@
 import type {FieldChange} from '../../core/plan/plan.ts';
-import type {MadeFrom} from '../../core/release/made-from.ts';
-import type {Phase} from '../../core/release/phase.ts';
 import type {Release} from '../../core/release/release.ts';
 import {type SeriesNames, seriesText} from '../../core/release/series-names.ts';
-import {readHead} from '../../engine/release/read-head.ts';
 import {notFound, revisions} from '../../engine/release/revisions.ts';
 import {readRelease} from '../../engine/release/series.ts';
 import {compareReleases, type ReleaseChange} from '../../kubernetes/release/compare-releases.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
-import {liveHolder, phaseNow} from './live-holder.ts';
+import {type DiffSide, sideIn} from './diff-side.ts';
 import {readRevision} from './read-revision.ts';
 import {lineageOf} from './series-request.ts';
 
 /** Two releases to compare. Without `after`: the last recorded. Without both: that and the one before it. */
 export type DiffReleases = SeriesNames & {readonly before?: number | undefined; readonly after?: number | undefined};
-
-/** One of the two compared releases. */
-export type DiffSide = {
-  readonly revision: number;
-  readonly operation: Release['operation'];
-  readonly from?: MadeFrom;
-  readonly phase: Phase;
-  readonly startedAt: string;
-  /** `anna@laptop` */
-  readonly by: string;
-};
 
 /** The answer of `gantry release diff`. */
 export type ReleaseDiff = SeriesNames & {
@@ -92,19 +78,4 @@ async function lastTwo(
     );
   };
   return [at(0), at(1)];
-}
-
-async function sideIn(backend: Backend, lineage: string): Promise<(release: Release) => DiffSide> {
-  const [stored, holder] = await Promise.all([readHead(backend, lineage), liveHolder(backend, lineage)]);
-  return (release) => {
-    const {revision, operation, from, startedAt, by} = release;
-    return {
-      revision,
-      operation,
-      ...(from === undefined ? {} : {from}),
-      phase: phaseNow(release, stored?.head, holder),
-      startedAt,
-      by: `${by.user}@${by.host}`,
-    };
-  };
 }

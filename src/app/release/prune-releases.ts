@@ -1,15 +1,11 @@
-import {choosePruned, type KeptBecause, type Pruned} from '../../core/release/choose-pruned.ts';
+import type {KeptBecause, Pruned} from '../../core/release/choose-pruned.ts';
 import {parseReleaseKey} from '../../core/release/keys.ts';
 import type {SeriesNames} from '../../core/release/series-names.ts';
 import {acquireLock} from '../../engine/release/acquire.ts';
 import {deleteReleases} from '../../engine/release/delete-releases.ts';
 import {currentHolder} from '../../engine/release/holder.ts';
-import {storedReleases} from '../../engine/release/revisions.ts';
-import type {Series} from '../../engine/release/series.ts';
-import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
-import {moment} from './filter-releases.ts';
-import {readLines} from './read-lines.ts';
+import {chooseOldReleases} from './choose-old-releases.ts';
 import type {ReleaseLine} from './release-line.ts';
 import {existingSeries} from './series-request.ts';
 
@@ -48,7 +44,7 @@ export async function pruneReleases(request: PruneReleases, deps: Deps): Promise
   const names = {project, stack, workspace};
   const backend = await deps.backend();
   const series = await existingSeries(backend, names);
-  const {pruned, lines} = await choose({request, backend, series, now: deps.clock.now()});
+  const {pruned, lines} = await chooseOldReleases({request, backend, series, now: deps.clock.now()});
   const prune = tell(names, pruned, lines);
   if (pruned.keys.length === 0) return {...prune, kind: 'nothing'};
   if (request.dryRun) return {...prune, kind: 'dry-run'};
@@ -67,21 +63,6 @@ export async function pruneReleases(request: PruneReleases, deps: Deps): Promise
   });
   await deleteReleases({backend, lock, keys: pruned.keys, signal: AbortSignal.any([deps.signal, lock.lost])});
   return {...prune, kind: 'pruned'};
-}
-
-type Choosing = {
-  readonly request: PruneReleases;
-  readonly backend: Backend;
-  readonly series: Series;
-  readonly now: Date;
-};
-
-async function choose({request: {keep, olderThan}, backend, series, now}: Choosing) {
-  const {lineage, head} = series;
-  if (lineage === undefined) throw new Error('an existing series has a lineage');
-  const [{lines}, stored] = await Promise.all([readLines({backend, lineage, now}), storedReleases(backend, lineage)]);
-  const before = olderThan === undefined ? {} : {before: moment(olderThan, now)};
-  return {lines, pruned: choosePruned({stored, known: lines, head, keep, ...before})};
 }
 
 function tell(names: SeriesNames, {revisions, keys, kept}: Pruned, lines: readonly ReleaseLine[]): Prune {

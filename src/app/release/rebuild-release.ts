@@ -9,6 +9,7 @@ import type {HeldLock} from '../../engine/release/held-lock.ts';
 import {hmacKey} from '../../engine/release/hmac-key.ts';
 import {notFound} from '../../engine/release/revisions.ts';
 import {pointIndex, seizeSeries} from '../../engine/release/seize-series.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Cluster} from '../../ports/cluster.ts';
 import type {Inventory, MarkedObject} from '../../ports/inventory.ts';
@@ -258,12 +259,5 @@ function releaseOf({deps, located, found, identity}: Recording, {author, lock, f
 }
 
 /** Returns the settings of the stack in its newest readable release. */
-const settingsOf = (newest: Release | undefined): FromFiles['settings'] =>
-  newest === undefined
-    ? {}
-    : {
-        ...(newest.namespace === undefined ? {} : {namespace: newest.namespace}),
-        ...(newest.ignore === undefined ? {} : {ignore: newest.ignore}),
-        ...(newest.health === undefined ? {} : {health: newest.health}),
-        ...(newest.guards === undefined ? {} : {guards: newest.guards}),
-      };
+const settingsOf = ({namespace, ignore, health, guards}: Partial<Release> = {}): FromFiles['settings'] =>
+  defined({namespace, ignore, health, guards});

@@ -4,6 +4,7 @@ import type {Permissions} from '../../core/plan/permissions.ts';
 import {sameBase} from '../../core/release/head.ts';
 import type {Release} from '../../core/release/release.ts';
 import type {HeldLock} from '../../engine/release/held-lock.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import {preparePlan} from '../plan/prepare-plan.ts';
 import type {PreparedPlan} from '../plan/prepared-plan.ts';
@@ -99,9 +100,7 @@ function requestBack({failed, request}: FailedApply, to: Release, {made, kept}: 
   const looked = failed.plan.changes.map(({id}) => id).filter((id) => known.has(id));
   const isPart = targets.length + excludes.length > 0;
   return {
-    ...(directory === undefined ? {} : {directory}),
-    ...(stack === undefined ? {} : {stack}),
-    ...(workspace === undefined ? {} : {workspace}),
+    ...defined({directory, stack, workspace}),
     ignore,
     operation: 'apply',
     revision: to.revision,

@@ -1,7 +1,5 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
-import {GantryError} from '../../core/failure/failure.ts';
 import {type KnownState, knownState} from '../../core/release/known-state.ts';
-import {type SeriesNames, seriesText} from '../../core/release/series-names.ts';
 import {selectorOf} from '../../core/selection/selector.ts';
 import type {Series} from '../../engine/release/series.ts';
 import {begunStates} from '../../kubernetes/release/begun-states.ts';
@@ -9,6 +7,7 @@ import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {PlanSource} from '../plan/plan-source.ts';
 import type {PreviewRequest} from '../plan/release-requests.ts';
 import {released, type SelectedResources, specOf} from '../plan/select-resources.ts';
+import {resourceNotFound} from '../resource/resource-not-found.ts';
 
 /** The resources to orphan in a release history. */
 export type SelectLetGo = Pick<PlanSource, 'loaded' | 'names'> & {
@@ -30,7 +29,7 @@ export function selectLetGo({selectors, series, loaded, names}: SelectLetGo): Se
   const selected = new Set(
     selectors.flatMap((text) => {
       const found = resources.filter(selectorOf(text, new Set(ids)));
-      if (found.length === 0) throw notFound(names, text, ids);
+      if (found.length === 0) throw resourceNotFound(names, text, didYouMean(text, ids));
       return found.map(({id}) => id);
     }),
   );
@@ -48,12 +47,6 @@ export function selectLetGo({selectors, series, loaded, names}: SelectLetGo): Se
       spec: [...specThen.values()].filter(({id}) => !selected.has(id)),
     },
   };
-}
-
-function notFound(names: SeriesNames, id: string, ids: readonly string[]): GantryError {
-  const nearest = didYouMean(id, ids);
-  const series = seriesText(names);
-  return new GantryError({code: 'resource/not-found', series, id, ...(nearest === undefined ? {} : {nearest})});
 }
 
 /**

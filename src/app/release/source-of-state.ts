@@ -16,14 +16,5 @@ export async function sourceOfState(request: PreviewRequest, deps: Deps): Promis
   const series = await openSeries({backend, ...names});
   if (series.last === undefined && series.pending === undefined) throw noRelease(names, backend);
   const {namespace, ignore, health, guards} = series.last ?? {};
-  return {
-    ...NOTHING,
-    names,
-    chosen,
-    series,
-    ignore,
-    health,
-    guards,
-    namespace,
-  };
+  return {...NOTHING, names, chosen, series, ignore, health, guards, namespace};
 }

@@ -1,16 +1,16 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {NO_PERMISSIONS} from '../../core/plan/permissions.ts';
-import {indexKey} from '../../core/release/keys.ts';
 import type {Release} from '../../core/release/release.ts';
 import type {ResourceState} from '../../core/release/resource-state.ts';
 import type {SeriesNames} from '../../core/release/series-names.ts';
 import type {Resource} from '../../core/resource/resource.ts';
-import type {Backend} from '../../ports/backend.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import {preparePlan} from '../plan/prepare-plan.ts';
 import type {PreparedPlan} from '../plan/prepared-plan.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
+import {unseenSeries} from './unseen-series.ts';
 
 /** The part of a rebuilt release that comes from the files, because the cluster matches them. */
 export type FromFiles = {
@@ -30,12 +30,8 @@ export type Comparing = {readonly request: StackRequest; readonly lineage: strin
  */
 export async function whatFilesSay({request, lineage, names}: Comparing, deps: Deps): Promise<FromFiles | undefined> {
   const {directory, stack, workspace} = request;
-  const asked = {
-    ...(directory === undefined ? {} : {directory}),
-    ...(stack === undefined ? {} : {stack}),
-    ...(workspace === undefined ? {} : {workspace}),
-  };
-  const unknown = unseen(await deps.backend(), names);
+  const asked = defined({directory, stack, workspace});
+  const unknown = unseenSeries(await deps.backend(), names);
   try {
     await using prepared = await preparePlan(
       {...asked, operation: 'apply', permissions: NO_PERMISSIONS, lineage, takeOverProject: true},
@@ -48,12 +44,6 @@ export async function whatFilesSay({request, lineage, names}: Comparing, deps: D
     return undefined;
   }
 }
-
-/** Hides the index entry of the release history, because its stored data cannot be trusted. */
-const unseen = (backend: Backend, names: SeriesNames): Backend => ({
-  ...backend,
-  get: async (key) => (key === indexKey(names) ? undefined : backend.get(key)),
-});
 
 function fromPlan({changes, scope: {loaded}, source}: PreparedPlan): FromFiles {
   const {namespace, ignore, health, guards} = source;
@@ -69,12 +59,12 @@ function fromPlan({changes, scope: {loaded}, source}: PreparedPlan): FromFiles {
     spec: spec.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     expandable: [...loaded.expandable],
     states: new Map(same.flatMap(({change, state}) => (state === undefined ? [] : [[change.id, state] as const]))),
-    settings: {
-      ...(namespace === undefined ? {} : {namespace}),
-      ...(ignore === undefined ? {} : {ignore: ignore.map(({at: _, ...rule}) => rule)}),
-      ...(health === undefined ? {} : {health: health.map(({at: _, ...rule}) => rule)}),
-      ...(guards === undefined ? {} : {guards}),
-    },
+    settings: defined({
+      namespace,
+      ignore: ignore?.map(({at: _, ...rule}) => rule),
+      health: health?.map(({at: _, ...rule}) => rule),
+      guards,
+    }),
   };
 }
 

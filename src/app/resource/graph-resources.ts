@@ -35,10 +35,7 @@ export async function graphResources(
   request: StackRequest & {readonly targets: readonly string[]},
   deps: Deps,
 ): Promise<ResourceGraph> {
-  const location = await findStack({
-    directory: request.directory ?? deps.cwd,
-    stack: request.stack,
-  });
+  const location = await findStack({directory: request.directory ?? deps.cwd, stack: request.stack});
   const workspace = await workspaceValues(request, location, deps);
   const {loaded, order} = await loadStack(location, workspace === undefined ? {} : {workspace}, deps);
   const {resources, diagnostics} = loaded;

@@ -1,13 +1,13 @@
-import {GantryError} from '../../core/failure/failure.ts';
 import type {JsonObject} from '../../core/json.ts';
 import {knownState} from '../../core/release/known-state.ts';
 import type {ResourceState} from '../../core/release/resource-state.ts';
-import {type SeriesNames, seriesText} from '../../core/release/series-names.ts';
+import type {SeriesNames} from '../../core/release/series-names.ts';
 import {showHoles} from '../../core/secret/hole.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {Deps} from '../deps.ts';
 import {existingSeries} from '../release/series-request.ts';
 import {shownState} from '../release/shown-state.ts';
+import {resourceNotFound} from './resource-not-found.ts';
 
 /** A resource of the last release to show. */
 export type ShowResource = SeriesNames & {readonly id: string};
@@ -32,7 +32,15 @@ export async function showResource(request: ShowResource, deps: Pick<Deps, 'back
   const {last, interrupted} = await existingSeries(await deps.backend(), names);
   const {state} = knownState(last, interrupted);
   const found = state.find((entry) => entry.id === id);
-  if (found === undefined) throw unknown(id, names, state);
+  if (found === undefined)
+    throw resourceNotFound(
+      names,
+      id,
+      didYouMean(
+        id,
+        state.map((entry) => entry.id),
+      ),
+    );
   const written = [...interrupted.toReversed(), ...(last === undefined ? [] : [last])]
     .flatMap(({spec}) => spec)
     .find((resource) => resource.id === id);
@@ -43,17 +51,4 @@ export async function showResource(request: ShowResource, deps: Pick<Deps, 'back
     resource: shownState(found),
     ...(written === undefined ? {} : {attributes: showHoles(written.attributes)}),
   };
-}
-
-function unknown(id: string, names: SeriesNames, state: readonly ResourceState[]): Error {
-  const nearest = didYouMean(
-    id,
-    state.map((entry) => entry.id),
-  );
-  return new GantryError({
-    code: 'resource/not-found',
-    series: seriesText(names),
-    id,
-    ...(nearest === undefined ? {} : {nearest}),
-  });
 }

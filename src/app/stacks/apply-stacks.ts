@@ -1,5 +1,3 @@
-import {GantryError} from '../../core/failure/failure.ts';
-import {isBlocked} from '../../core/plan/summary.ts';
 import type {Deps} from '../deps.ts';
 import {applyRested} from '../plan/apply-plan-file.ts';
 import type {ApplyOutcome, ApplyRequest, PreviewRequest} from '../plan/release-requests.ts';
@@ -44,17 +42,6 @@ export async function applyStacks(
   const outcomes = new Map([...lost, ...applied].map((one) => [one.stack.name, one]));
   return stacks.flatMap(({name}) => (outcomes.get(name) as StackRun<ApplyOutcome> | undefined) ?? []);
 }
-
-/** Returns the failure of a blocked plan, before anything is confirmed. */
-export const blockedFailure = ({plan}: Pick<PlannedStack, 'plan'>): GantryError | undefined =>
-  isBlocked(plan)
-    ? new GantryError({
-        code: 'plan/blocked',
-        blocked: plan.changes.flatMap(({id, action, fields, blocked}) =>
-          blocked === undefined ? [] : [{id, action, ...blocked, fields}],
-        ),
-      })
-    : undefined;
 
 /** Returns undefined for an apply that succeeded, or that was not carried out. */
 export const failureIn = (outcome: ApplyOutcome) => (outcome.kind === 'applied' ? outcome.failure : undefined);

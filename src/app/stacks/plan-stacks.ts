@@ -1,13 +1,12 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
-import {GantryError} from '../../core/failure/failure.ts';
-import {PERMISSION_FLAG, type Permission} from '../../core/plan/permissions.ts';
-import {didYouMean} from '../../lib/did-you-mean.ts';
+import {isBlocked} from '../../core/plan/summary.ts';
 import type {Deps} from '../deps.ts';
+import {blockedFailure} from '../plan/blocked-failure.ts';
 import type {PreviewRequest} from '../plan/release-requests.ts';
 import type {Along} from './along.ts';
-import {blockedFailure} from './apply-stacks.ts';
 import {eachStack, type StackRun} from './each-stack.ts';
 import {type PlannedStack, type PlanStack, planStack} from './plan-stack.ts';
+import {refuseUselessPermissions} from './refuse-useless-permissions.ts';
 import type {SelectedStack} from './selection.ts';
 import {countUnusedFlags} from './unused-flags.ts';
 import {countUselessImages} from './useless-images.ts';
@@ -52,8 +51,7 @@ export async function planStacks(
       run: async (stack, own) => {
         const planned = await planStack({stack, request: {...request, ...stack.request}, along, use}, own);
         onPlan?.(planned, stack);
-        const blocked = use === 'apply' ? blockedFailure(planned) : undefined;
-        if (blocked !== undefined) throw blocked;
+        if (use === 'apply' && isBlocked(planned.plan)) throw blockedFailure(planned.plan);
         // A destroy creates nothing for later stacks; the deleted objects are gone when the next one starts.
         if (request.operation === 'apply') earlier.push(planned);
         else for (const uid of planned.going) going.add(uid);
@@ -68,23 +66,4 @@ export async function planStacks(
     onRemarks?.(flags.warnings(stacks.length));
   }
   return runs;
-}
-
-function refuseUselessPermissions(
-  {permissions}: Pick<PreviewRequest, 'permissions'>,
-  runs: readonly StackRun<PlannedStack>[],
-): void {
-  const ids = runs.flatMap((run) => (run.kind === 'done' ? run.value.plan.changes.map(({id}) => id) : []));
-  const known = new Set([...ids, 'all']);
-  for (const [name, flag] of Object.entries(PERMISSION_FLAG)) {
-    if (name === 'revertAdded') continue;
-    const wrong = permissions[name as Permission]?.find((id) => !known.has(id));
-    if (wrong === undefined) continue;
-    const nearest = didYouMean(wrong, ids);
-    throw new GantryError({
-      code: 'input/usage',
-      message: `${flag} ${wrong}: none of these stacks has such a resource`,
-      hint: nearest === undefined ? 'Run "gantry preview" to list the ids of all changes.' : `Did you mean ${nearest}?`,
-    });
-  }
 }

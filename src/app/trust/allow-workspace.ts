@@ -9,7 +9,7 @@ import type {Deps} from '../deps.ts';
 import {chooseWorkspace} from '../workspace/choose-workspace.ts';
 import type {FoundWorkspace} from '../workspace/chosen-workspace.ts';
 import {examineContext} from '../workspace/examine-context.ts';
-import {readWorkspace} from '../workspace/find-workspace.ts';
+import {readWorkspace} from '../workspace/read-workspace.ts';
 import {named} from '../workspace/show-workspace.ts';
 import {stackResources} from '../workspace/stack-resources.ts';
 import {type Surroundings, surroundings} from '../workspace/surroundings.ts';

@@ -11,9 +11,9 @@ import {checkCluster} from './check-cluster.ts';
 import {checkSecrets} from './check-secrets.ts';
 import {chooseWorkspace} from './choose-workspace.ts';
 import type {FoundWorkspace} from './chosen-workspace.ts';
-import {readWorkspace} from './find-workspace.ts';
 import type {KnownWorkspace} from './known-workspace.ts';
 import {knownWorkspaces, type WorkspacePlaces} from './known-workspaces.ts';
+import {readWorkspace} from './read-workspace.ts';
 import {named} from './show-workspace.ts';
 import {surroundings} from './surroundings.ts';
 import {whereWorkspacesLie} from './where-workspaces-lie.ts';
@@ -94,35 +94,28 @@ async function check(
     chosen = await readWorkspace({name: entry.name, place: entry.place, file: entry.file}, places);
   } catch (error) {
     if (!(error instanceof GantryError)) throw error;
-    const checks: readonly WorkspaceCheck[] = [{kind: 'workspace', outcome: 'failed', failure: error.failure}];
-    return {...whereOf(entry), outcome: 'failed', suspended: false, labels: {}, checks, diagnostics: []};
+    return failed(error.failure, {...whereOf(entry), suspended: false, labels: {}, diagnostics: []});
   }
   const labels = chosen.workspace.labels ?? {};
   if (!wanted(labels)) return undefined;
   const {timeoutSeconds} = request;
   const trust = await wantedBy(chosen, own);
   const notAllowed = await refusalOf(chosen, own);
-  if (notAllowed !== undefined) {
-    const checks: readonly WorkspaceCheck[] = [{kind: 'workspace', outcome: 'failed', failure: notAllowed}];
-    const suspended = chosen.workspace.suspended === true;
-    return {...whereOf(entry), outcome: 'failed', suspended, labels, ...trust, checks, diagnostics: found};
-  }
+  const known = {...whereOf(entry), suspended: chosen.workspace.suspended === true, labels, ...trust};
+  if (notAllowed !== undefined) return failed(notAllowed, {...known, diagnostics: found});
   const [{checks: ofCluster, diagnostics, ...cluster}, ofSecrets] = await Promise.all([
     checkCluster({chosen, backend: places.backend, timeoutSeconds}, own),
     checkSecrets(chosen, own),
   ]);
   const checks: readonly WorkspaceCheck[] = [{kind: 'workspace', outcome: 'passed'}, ...ofCluster, ...ofSecrets];
-  return {
-    ...whereOf(entry),
-    outcome: outcomeOf(checks),
-    suspended: chosen.workspace.suspended === true,
-    labels,
-    ...trust,
-    ...cluster,
-    checks,
-    diagnostics: [...found, ...diagnostics],
-  };
+  return {...known, outcome: outcomeOf(checks), ...cluster, checks, diagnostics: [...found, ...diagnostics]};
 }
+
+const failed = (failure: Failure, known: Omit<CheckedWorkspace, 'outcome' | 'checks'>): CheckedWorkspace => ({
+  ...known,
+  outcome: 'failed',
+  checks: [{kind: 'workspace', outcome: 'failed', failure}],
+});
 
 async function wantedBy(chosen: FoundWorkspace, deps: Deps): Promise<Pick<CheckedWorkspace, 'wanted'>> {
   try {

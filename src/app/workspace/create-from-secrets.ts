@@ -11,9 +11,9 @@ import {deepEqual} from '../../lib/deep-equal.ts';
 import type {Backend, Stored} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
 import {contextOf} from './examine-context.ts';
+import {forgetPin} from './forget-pin.ts';
 import {type FoundSecret, type ListedSecrets, type ListSecrets, listSecrets} from './list-secrets.ts';
 import {nameThrough} from './name-through.ts';
-import {forgetPin} from './pin.ts';
 import {workspacesAround} from './surroundings.ts';
 
 /** A request to create workspaces for Secrets with kubeconfigs. */

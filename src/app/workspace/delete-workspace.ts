@@ -7,8 +7,8 @@ import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import {dependentsOf, dependentText} from './dependents.ts';
+import {forgetPin} from './forget-pin.ts';
 import {keptWorkspace} from './kept-workspace.ts';
-import {forgetPin} from './pin.ts';
 import {workspacesAround} from './surroundings.ts';
 
 /** Request of `gantry workspace delete`. */

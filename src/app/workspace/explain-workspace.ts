@@ -107,13 +107,9 @@ async function explained(
   }
 }
 
-const described = ({name, from, place, file, workspace}: ChosenWorkspace): WorkspaceExplanation['workspace'] => ({
-  name,
-  from,
-  place,
-  file,
-  suspended: workspace.suspended === true,
-});
+const described = ({name, from, place, file, workspace}: ChosenWorkspace): WorkspaceExplanation['workspace'] => {
+  return {name, from, place, file, suspended: workspace.suspended === true};
+};
 
 const isAbout = (key: string): boolean => /^kube/i.test(key);
 const isKubeconfig = ({name}: ContextValue): boolean => name === 'kubeconfig';

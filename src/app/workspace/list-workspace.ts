@@ -8,11 +8,11 @@ import {looksLikeFile, nameOfWorkspaceFile} from '../../core/workspace/workspace
 import {limitConcurrency} from '../../engine/limit-concurrency.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
-import {type Choice, currentChoice} from './choose-workspace.ts';
 import type {ChosenFrom} from './chosen-workspace.ts';
-import {readWorkspace} from './find-workspace.ts';
+import {type Choice, currentChoice} from './current-choice.ts';
 import type {KnownWorkspace} from './known-workspace.ts';
 import {knownWorkspaces, type WorkspacePlaces} from './known-workspaces.ts';
+import {readWorkspace} from './read-workspace.ts';
 import {looseSurroundings} from './surroundings.ts';
 import {whereWorkspacesLie} from './where-workspaces-lie.ts';
 

@@ -1,14 +1,13 @@
 import {untrustedCheckout} from '../../config/untrusted/checkout.ts';
 import type {OnEvent} from '../../core/event.ts';
 import {type FailureCode, GantryError} from '../../core/failure/failure.ts';
-import {workspaceKey} from '../../core/release/keys.ts';
 import {untrusted} from '../../core/release/untrusted.ts';
 import {type ClusterIdentity, describeCluster} from '../../core/workspace/cluster-identity.ts';
-import {type ClusterPin, firstPin, judgePin, pinKey, trustedPin} from '../../core/workspace/cluster-pin.ts';
+import {type ClusterPin, firstPin, judgePin, trustedPin} from '../../core/workspace/cluster-pin.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Clock} from '../../ports/clock.ts';
 import type {ClusterAccess} from '../../ports/cluster-access.ts';
-import {forgetLastPin, keepLastPin, keyOfPin, lastPin, type PinOf} from './last-pin.ts';
+import {keepLastPin, keyOfPin, lastPin, type PinOf} from './last-pin.ts';
 import {type ChangedServers, serversWith} from './pinned-servers.ts';
 import {type PinWrite, pinAt, type StoredPin, writePin} from './stored-pin.ts';
 
@@ -93,15 +92,6 @@ export async function pinCluster(check: Omit<CheckPin, 'onEvent'>): Promise<Clus
     await keepLastPin(chosen, backend, {home, pin: written});
     return before.pin?.identities[0];
   }
-}
-
-/** Deletes the pin of a workspace in the backend: a new workspace of the same name may lead to another cluster. */
-export async function forgetPin(name: string, backend: Backend, home: string): Promise<void> {
-  const chosen: PinOf = {name, place: 'backend', file: workspaceKey(name)};
-  const key = pinKey(chosen);
-  const stored = await backend.get(key);
-  if (stored !== undefined) await backend.delete(key, stored.version);
-  await forgetLastPin(chosen, backend, home);
 }
 
 function judged(pin: ClusterPin, {chosen, found}: CheckPin): ClusterPin {

@@ -4,8 +4,9 @@ import type {WorkspaceValues} from '../../core/variation/expand-context.ts';
 import {looksLikeFile} from '../../core/workspace/workspace-name.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
-import {chooseWorkspace, currentChoice} from './choose-workspace.ts';
+import {chooseWorkspace} from './choose-workspace.ts';
 import type {FoundWorkspace} from './chosen-workspace.ts';
+import {currentChoice} from './current-choice.ts';
 
 /** Returns the values that a stack can take from its workspace. */
 export const valuesOf = ({

@@ -2,14 +2,13 @@ import {resolve} from 'node:path';
 import type {NewFile} from '../../../config/init/write-new-files.ts';
 import {takeWorkspace} from '../../../config/kusion/take-workspace.ts';
 import {parseWorkspaceText} from '../../../config/workspace-file.ts';
-import {GantryError} from '../../../core/failure/failure.ts';
 import type {NotTaken} from '../../../core/import/kusion/not-taken.ts';
 import {workspaceKey} from '../../../core/release/keys.ts';
 import {plaintextCredentials} from '../../../core/workspace/plaintext-credentials.ts';
 import type {Backend} from '../../../ports/backend.ts';
 import type {ChosenWorkspace} from '../../workspace/chosen-workspace.ts';
-import {findWorkspace} from '../../workspace/find-workspace.ts';
 import type {KusionFinds} from './kusion-finds.ts';
+import {ownWorkspaces} from './own-workspaces.ts';
 import type {TakeoverPlan} from './plan-takeover.ts';
 
 /** The target of workspaces: the backend, the projects that use them, or none, if Gantry's own workspaces of the same names are used. */
@@ -108,16 +107,3 @@ const filesOf = (usable: readonly Usable[], {projects, stacks}: TakeoverPlan): r
         ...(holdsSecrets ? {isPrivate: true as const} : {}),
       }));
   });
-
-/** Returns the workspaces that Gantry already has: in the files of the project, or in the backend. */
-const ownWorkspaces =
-  ({directory, backend}: TakeWorkspaces): TakenWorkspaces['chosen'] =>
-  async (project, name) => {
-    const places = {directory: resolve(directory, project, 'workspaces'), backend};
-    try {
-      return {...(await findWorkspace({wanted: name, base: directory, ...places})), from: '-w'};
-    } catch (error) {
-      if (error instanceof GantryError && error.failure.code === 'workspace/not-found') return undefined;
-      throw error;
-    }
-  };
