@@ -15,8 +15,8 @@ export type ApplyPlanFile = StackRequest &
   };
 
 /**
- * Applies a saved plan exactly, or not at all: makes it again from the same flags and compares what it rests on. Nobody is asked:
- * to apply the file is the yes.
+ * Applies a saved plan exactly, or not at all: makes it again from the same flags and compares its inputs. There is no prompt: applying
+ * the file is the confirmation.
  * @throws GantryError plan/unreadable; plan/stale with everything that has moved; and as applyRelease does.
  */
 export async function applyPlanFile({file, ...run}: ApplyPlanFile, given: Deps): Promise<ApplyOutcome> {

@@ -235,8 +235,8 @@ async function record(lock: HeldLock, release: Release, reports: readonly StepRe
     const {failure} = error;
     const {causes, ...partial} = partialOf(reports, release.operation);
     // A lost lock stops the steps and prevents the record: it is reported once.
-    const isTold = failure.code === 'release/lease-lost' && causes.some(({code}) => code === failure.code);
-    const all = isTold ? causes : [...causes, failure];
+    const isReported = failure.code === 'release/lease-lost' && causes.some(({code}) => code === failure.code);
+    const all = isReported ? causes : [...causes, failure];
     throw new GantryError({...partial, causes: all, unrecorded: true}, {cause: error});
   }
 }

@@ -31,8 +31,8 @@ export async function refuseForbidden(
   const found: Preflight = (await prepared.preflight?.({wait})) ?? {denials: [], diagnostics: []};
   const {denials, excused = [], user, diagnostics} = found;
   for (const diagnostic of diagnostics) deps.onEvent({type: 'diagnostic', diagnostic});
-  const told = new Set([...denials.flatMap(({ids}) => ids), ...excused]);
-  const refused = changes.filter(({change, denied}) => denied !== undefined && !told.has(change.id));
+  const reported = new Set([...denials.flatMap(({ids}) => ids), ...excused]);
+  const refused = changes.filter(({change, denied}) => denied !== undefined && !reported.has(change.id));
   if (denials.length + refused.length === 0) return;
   show?.(plan);
   throw new GantryError(failureOf(cluster.server, {denials, user, refused}));

@@ -45,7 +45,7 @@ export async function pruneReleases(request: PruneReleases, deps: Deps): Promise
   const backend = await deps.backend();
   const series = await existingSeries(backend, names);
   const {pruned, lines} = await chooseOldReleases({request, backend, series, now: deps.clock.now()});
-  const prune = tell(names, pruned, lines);
+  const prune = describePrune(names, pruned, lines);
   if (pruned.keys.length === 0) return {...prune, kind: 'nothing'};
   if (request.dryRun) return {...prune, kind: 'dry-run'};
   if (!(await request.confirm(prune))) return {...prune, kind: 'declined'};
@@ -65,7 +65,7 @@ export async function pruneReleases(request: PruneReleases, deps: Deps): Promise
   return {...prune, kind: 'pruned'};
 }
 
-function tell(names: SeriesNames, {revisions, keys, kept}: Pruned, lines: readonly ReleaseLine[]): Prune {
+function describePrune(names: SeriesNames, {revisions, keys, kept}: Pruned, lines: readonly ReleaseLine[]): Prune {
   const known = new Map(lines.map((line) => [line.revision, line]));
   const going = new Set(revisions);
   return {

@@ -74,17 +74,17 @@ export async function rebuildRelease(request: RebuildRelease, deps: Deps): Promi
   const found = await foundSeries({request, located, backend, examined, inventory: reached.inventory});
   // The cluster shows Kubernetes objects only: the new release would lose the others.
   requireRuntime(found.newest?.state ?? [], IN_CLUSTER);
-  const told = {...found.series, unknown: []};
-  if (request.dryRun) return {...told, kind: 'dry-run'};
-  if (!(await request.confirm(found.series))) return {...told, kind: 'declined'};
+  const facts = {...found.series, unknown: []};
+  if (request.dryRun) return {...facts, kind: 'dry-run'};
+  if (!(await request.confirm(found.series))) return {...facts, kind: 'declined'};
   deps.signal.throwIfAborted();
   if (found.series.isWhole && !request.force) {
     await pointIndex({backend, names: located.names, lineage: found.series.lineage});
-    return {...told, kind: 'reconnected'};
+    return {...facts, kind: 'reconnected'};
   }
   const release = await record({request, deps, backend, located, found, ...reached});
   return {
-    ...told,
+    ...facts,
     kind: 'rebuilt',
     revision: release.revision,
     unknown: release.rebuilt?.unknown ?? [],

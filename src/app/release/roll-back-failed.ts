@@ -58,7 +58,7 @@ async function goBack(apply: FailedApply, to: Release): Promise<AutomaticRollbac
   const {failed, lock, request, deps, run} = apply;
   const {release, plan} = failed;
   const brought = broughtBy({plan, release, permissions: request.permissions, to});
-  for (const diagnostic of told(apply, to, brought)) deps.onEvent({type: 'diagnostic', diagnostic});
+  for (const diagnostic of rollbackNotes(apply, to, brought)) deps.onEvent({type: 'diagnostic', diagnostic});
   await using prepared = await preparePlan(requestBack(apply, to, brought), deps);
   const held = lock.next();
   if (!sameBase(prepared.records.series.head, held.head))
@@ -71,7 +71,11 @@ async function goBack(apply: FailedApply, to: Release): Promise<AutomaticRollbac
   return {kind: 'applied', to: to.revision, outcome, kept: brought.kept};
 }
 
-function told({failed}: FailedApply, {revision, startedAt, by}: Release, {kept}: Brought): readonly Diagnostic[] {
+function rollbackNotes(
+  {failed}: FailedApply,
+  {revision, startedAt, by}: Release,
+  {kept}: Brought,
+): readonly Diagnostic[] {
   return [
     {
       severity: 'warning',

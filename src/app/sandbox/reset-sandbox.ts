@@ -18,8 +18,8 @@ export type SandboxReset = {
 };
 
 /**
- * Empties a sandbox: the next command that uses it makes another cluster of that name. One that is damaged cannot tell what it holds,
- * and is reset for that very reason.
+ * Empties a sandbox: the next command that uses it creates a new cluster with this name. A damaged sandbox is reset without a report of
+ * its content.
  * @throws GantryError 'sandbox/in-use'
  */
 export async function resetSandbox({confirm, ...request}: ResetSandbox, deps: Deps): Promise<SandboxReset> {

@@ -19,7 +19,8 @@ export function storesOf(chosen: FoundWorkspace): ReadonlyMap<string, DeclaredSt
 }
 
 /**
- * Asks a store for a secret that does not exist. That it has none such is an answer; anything else may be about that name alone.
+ * Asks a store for a secret that does not exist. The answer that it is absent proves the store; any other error may be about that name
+ * only.
  * @throws GantryError where the store cannot be opened
  */
 export async function probeStore(

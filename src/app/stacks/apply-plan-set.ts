@@ -23,8 +23,8 @@ export type ApplyPlanSet = {
 };
 
 /**
- * Applies the saved plans of several stacks, one after the other, each exactly or not at all. One that is not applied keeps those
- * from being applied that come after it because of it.
+ * Applies the saved plans of several stacks, one after the other, each exactly or not at all. A plan that is not applied prevents the
+ * plans of its dependents.
  * @throws GantryError plan/unreadable, before anything is applied.
  */
 export async function applyPlanSet(

@@ -15,9 +15,9 @@ export type ApplyStacks = {
 };
 
 /**
- * Applies the plans that were shown, one stack after the other: each is made once more right before, and is applied only if it still
- * is what was shown, but for values that were shown as known after apply. What could not be planned, or is blocked, keeps what
- * depends on it from being applied.
+ * Applies the plans that were shown, one stack after the other. Each is made again right before, and applied only if it is unchanged,
+ * except for values that were shown as known after apply. A stack that could not be planned, or is blocked, prevents the apply of its
+ * dependents.
  */
 export async function applyStacks(
   {stacks, planned, run}: ApplyStacks,

@@ -32,8 +32,8 @@ export type EachStack<T> = {
 };
 
 /**
- * Runs a use case for one stack after the other, in their order. One that fails keeps only those from running that come after it
- * because of it; an interrupt keeps all the rest.
+ * Runs a use case for one stack after the other, in their order. A stack that fails prevents only its dependents; an interrupt prevents
+ * all the rest.
  */
 export async function eachStack<T>(each: EachStack<T>, deps: Deps): Promise<readonly StackRun<T>[]> {
   const {stacks, step, dependants = 'skip'} = each;

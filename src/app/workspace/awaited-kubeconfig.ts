@@ -83,12 +83,12 @@ async function throughOther(
     return await withPins(other, await kubeconfigOf(other), deps);
   } catch (error) {
     if (!(error instanceof GantryError)) throw error;
-    throw told(error.failure, name, wrong) ?? error;
+    throw convertedFailure(error.failure, name, wrong) ?? error;
   }
 }
 
 /** Converts an error of the other workspace to an error of the workspace that needs it. */
-function told(
+function convertedFailure(
   failure: Failure,
   name: string,
   wrong: (problem: string, hint?: string) => GantryError,

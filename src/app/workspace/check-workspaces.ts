@@ -42,8 +42,8 @@ export type CheckedWorkspaces = {
 const AT_ONCE = 10;
 
 /**
- * Looks whether workspaces lead where they should: to the cluster that is pinned, with a credential that lasts, to secrets that can be
- * read. What is wrong with one hides none of the others. Nothing is written.
+ * Checks that workspaces lead to the pinned cluster, with a credential that lasts, and to secrets that can be read. An error in one does
+ * not hide the others. Nothing is written.
  */
 export async function checkWorkspaces(request: CheckWorkspaces, deps: Deps): Promise<CheckedWorkspaces> {
   const {workspacesDir, location} = await surroundings(request, deps);

@@ -26,9 +26,9 @@ export type CheckPin = {
 };
 
 /**
- * Compares the cluster that was reached with the one pinned for the workspace; the first contact pins it. A preview pins
- * too: else the first apply could not tell that the kubeconfig leads elsewhere since. Who may only read looks without a pin of
- * their own, and gets no further: an apply needs a lock. Answers what is pinned now.
+ * Compares the cluster that was reached with the one pinned for the workspace; the first contact pins it. A preview pins, too: otherwise
+ * the first apply could not detect that the kubeconfig has changed since. A user with read permission only continues without a pin; an
+ * apply needs a lock and fails. Returns the pin.
  * @throws GantryError 'cluster/other'
  */
 export async function checkPin(check: CheckPin): Promise<ClusterPin> {

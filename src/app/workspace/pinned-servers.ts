@@ -41,9 +41,9 @@ async function withKey(seen: PinnedServer, {serverKey}: ClusterAccess): Promise<
   return key === undefined ? seen : {...seen, keys: [key]};
 }
 
-type Told = {readonly name: string; readonly server: PinnedServer; readonly pin: ClusterPin};
+type Noted = {readonly name: string; readonly server: PinnedServer; readonly pin: ClusterPin};
 
-function noteOf(kind: Exclude<ServerVerdict['kind'], 'known' | 'other'>, {name, server, pin}: Told): Diagnostic {
+function noteOf(kind: Exclude<ServerVerdict['kind'], 'known' | 'other'>, {name, server, pin}: Noted): Diagnostic {
   const shown = describeServer(server);
   switch (kind) {
     case 'incomplete':

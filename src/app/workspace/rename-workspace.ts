@@ -61,9 +61,9 @@ export type RenamedWorkspace = Renaming & {
 };
 
 /**
- * Renames a workspace that the backend keeps, with its pin and its releases: their lineage stays, and with it every label in the
- * cluster. Nobody releases meanwhile. At every moment at least one of the two names leads to all of it, and both never to
- * different things: given again after a crash, it goes on.
+ * Renames a workspace in the backend, with its pin and its releases. Their lineage stays, and with it every label in the cluster. No run
+ * can release meanwhile. At any moment at least one of the two names leads to everything, and they never lead to different things. Running
+ * it again after a crash continues the rename.
  * @throws GantryError 'workspace/exists', 'release/locked', 'workspace/changed'
  */
 export async function renameWorkspace(request: RenameWorkspace, deps: Deps): Promise<RenamedWorkspace> {

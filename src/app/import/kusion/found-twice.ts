@@ -2,7 +2,7 @@ import type {NotTaken} from '../../../core/import/kusion/not-taken.ts';
 import {canonicalJson} from '../../../lib/canonical-json.ts';
 import type {FoundProject, FoundSeries, FoundStack, FoundWorkspace, KusionFinds} from './kusion-finds.ts';
 
-type Told<T> = {readonly kept: readonly T[]; readonly left: readonly NotTaken[]};
+type Settled<T> = {readonly kept: readonly T[]; readonly left: readonly NotTaken[]};
 
 /**
  * Merges entries with the same name from several places. Entries with the same content become one; entries with different content are all
@@ -45,7 +45,7 @@ type Comparing<T> = {
 function onceEach<T extends FoundWorkspace | FoundSeries | FoundStack>(
   all: readonly T[],
   {name, says, what}: Comparing<T>,
-): Told<T> {
+): Settled<T> {
   const groups = [...Map.groupBy(all, name).values()];
   const isOne = (group: readonly T[]): boolean => new Set(group.map((one) => canonicalJson(says(one)))).size === 1;
   return {
@@ -66,7 +66,7 @@ const whereOf = (one: FoundWorkspace | FoundSeries | FoundStack): string =>
   'where' in one ? one.where : (one.releases.at(-1)?.where ?? `${one.project}/${one.workspace}`);
 
 /** Merges the stacks of a project that is in two checkouts. */
-function mergeProjects(projects: readonly FoundProject[]): Told<FoundProject> {
+function mergeProjects(projects: readonly FoundProject[]): Settled<FoundProject> {
   const [first] = projects;
   if (first === undefined) return {kept: [], left: []};
   const {kept, left} = onceEach(

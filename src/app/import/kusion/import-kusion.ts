@@ -99,7 +99,7 @@ export async function importKusion(request: ImportKusion, deps: Deps): Promise<I
   const series: TakenSeries[] = judged.flatMap(({planned, state}) => settled(planned, state));
   for (const one of looked.series) series.push(await written(one, {backend, dryRun: request.dryRun, deps}));
   return {
-    ...told(request, sources, plan, directory),
+    ...facts(request, sources, plan, directory),
     created: created.map(shownPath),
     unchanged: files.same.map(shownPath),
     workspaces: workspaces.stored.map(({name, state}) => ({
@@ -112,14 +112,14 @@ export async function importKusion(request: ImportKusion, deps: Deps): Promise<I
   };
 }
 
-type Told = Pick<ImportedKusion, 'formatVersion' | 'dryRun' | 'sources' | 'stacks' | 'diagnostics'>;
+type Facts = Pick<ImportedKusion, 'formatVersion' | 'dryRun' | 'sources' | 'stacks' | 'diagnostics'>;
 
-const told = (
+const facts = (
   {dryRun, secrets}: ImportKusion,
   sources: readonly KusionSource[],
   plan: TakeoverPlan,
   directory: string,
-): Told => ({
+): Facts => ({
   formatVersion: 1,
   dryRun,
   sources: sources.map(({name}) => name),

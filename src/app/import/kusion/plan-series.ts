@@ -123,9 +123,9 @@ function timeOf(text: string): string {
 }
 
 /** Returns the Terraform resources that are only in the state, because the spec no longer names them. */
-function terraformIn({releases}: FoundSeries, told: readonly NotTaken[]): readonly NotTaken[] {
+function terraformIn({releases}: FoundSeries, reported: readonly NotTaken[]): readonly NotTaken[] {
   const last = releases.at(-1);
-  const known = new Set(told.map(({what}) => what));
+  const known = new Set(reported.map(({what}) => what));
   return resourcesOf(last?.release.state)
     .filter(({type, id}) => type === 'Terraform' && !known.has(id))
     .map(({id}) => ({
