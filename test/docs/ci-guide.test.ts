@@ -155,7 +155,7 @@ onCluster('the guide to continuous integration', (cluster) => {
     // What the merge will do, with the images that it will give.
     expect(github.comments[0]?.body).toContain('+ spec.replicas: 3');
     expect(github.comments[0]?.body).not.toContain('image');
-    expect(github.comments[0]?.body).toContain('untrusted mode: workspaces and project.yaml are those of main');
+    expect(github.comments[0]?.body).toContain('untrusted mode: workspaces and project.yaml are read from main');
     // One for each workspace: the second push had nothing new to tell.
     expect(github.requests.filter(({what}) => what.startsWith('PATCH'))).toHaveLength(2);
     expect([await webOf(own.staging), await webOf(own.prod)]).toEqual(['nginx:1.28 × 1', 'nginx:1.27.5 × 2']);

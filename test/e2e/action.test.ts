@@ -138,7 +138,7 @@ onCluster('the GitHub action', (cluster) => {
       const act = await job(stack, github, {GITHUB_EVENT_NAME: event, GITHUB_BASE_REF: 'main'});
       const preview = await act({command: 'preview'});
       expect(preview, preview.log).toMatchObject({code: 0, outputs: {'exit-code': '2', changes: '1', blocked: '0'}});
-      expect(github.comments[0]?.body).toContain('untrusted mode: workspaces and project.yaml are those of main');
+      expect(github.comments[0]?.body).toContain('untrusted mode: workspaces and project.yaml are read from main');
       const refused = await act({command: 'apply', comment: 'false'});
       expect(refused, refused.log).toMatchObject({code: 5, outputs: {'exit-code': '5'}});
       // Who says so believes the files, and their workspace leads nowhere.

@@ -103,7 +103,7 @@ onCluster('gantry destroy', (cluster) => {
     const first = await stack.gantry(['destroy', '--yes']);
     expect(first).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining('1 object stays with the marks of this stack'),
+      stderr: expect.stringContaining('1 object is kept with the ownership labels of this stack'),
     });
     expect(await labelled(lineage, namespace)).toEqual(['kept']);
     expect((await stack.gantry(['resource', 'list'])).stdout).toContain('kept');

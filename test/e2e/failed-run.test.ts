@@ -58,7 +58,7 @@ onCluster('a run that does not end well', (cluster) => {
     expect((await stack.gantry(['apply', '--yes', '--timeout', '1s'])).code).toBe(6);
     const preview = await stack.gantry(['preview', '--exit-code']);
     expect(preview.code).toBe(0);
-    expect(preview.stderr).toContain('note: revision 1 failed: whether all is ready is seen by the next apply');
+    expect(preview.stderr).toContain('note: revision 1 failed: the next apply checks whether everything is ready');
     // To look again needs no yes, which nobody could give here.
     expect((await stack.gantry(['apply', '--timeout', '1s'])).code).toBe(6);
     // Who neither changes nor waits has not seen that it is well now.

@@ -241,6 +241,6 @@ onCluster('health rules', (cluster) => {
     });
     const {stderr, stdout, code} = await stack.gantry(['preview']);
     expect(code).toBe(0);
-    expect(stdout + stderr).toContain('this `health` rule is about no object of the stack: there is no Deploymnet');
+    expect(stdout + stderr).toContain('this `health` rule matches no object of the stack: there is no Deploymnet');
   });
 });

@@ -83,13 +83,13 @@ onCluster('gantry import kusion', (cluster) => {
       'hashicorp:random:random_password:db: a Terraform resource',
       'KCL sources of stack web: kcl.mod, main.k: Gantry does not run KCL',
       'resource graph shop/prod: ',
-      'backend team (s3): "gantry import kusion s3://kusion-state/prod" takes it over',
+      'backend team (s3): "gantry import kusion s3://kusion-state/prod" imports it',
       `healthPolicy of apps/v1:Deployment:${namespace}:web: a health rule in KCL`,
       `v1:Secret:${namespace}:login: a Secret`,
-      `v1:ConfigMap:${namespace}:theirs: it is there, and Kusion never wrote it`,
+      `v1:ConfigMap:${namespace}:theirs: it exists, but Kusion never wrote it`,
       'extension kubernetesMetadata of project shop: ',
-      'stack shop/later: it was not applied as far as is known, and has no spec file',
-      'releases of stack shop/before in prod: Kusion keeps one state of a project in a workspace',
+      'stack shop/later: no release of it is known, and it has no spec file',
+      'releases of stack shop/before in prod: Kusion keeps one state per project and workspace',
     ])
       expect(
         told.filter((line) => line.startsWith(part)),
@@ -158,7 +158,7 @@ onCluster('gantry import kusion', (cluster) => {
     const ran = await stack.gantry(['import', 'kusion', home, checkout]);
     expect(ran.code).toBe(3);
     expect(ran.stderr).toContain('shop/project.yaml');
-    expect(ran.stderr).toContain('has other workspaces of the names prod');
+    expect(ran.stderr).toContain('already has other workspaces named prod');
     expect(await readdir(join(stack.dir, 'shop'))).toEqual(['project.yaml']);
     const kept = await importing(stack, [home, checkout], ['--out', 'there', '--workspaces', 'none']);
     expect(kept.document.series).toMatchObject([{result: 'taken'}]);
@@ -264,9 +264,9 @@ onCluster('gantry import kusion', (cluster) => {
     const {document: imported} = await importing(stack, [home]);
     const told = imported.left.map(({what, because}) => `${what}: ${because}`).join('\n');
     expect(told).toContain('releases of jobs in busy: release 1 is applying');
-    expect(told).toContain('releases of jobs/nightly/far: its cluster could not be looked at (context/kubeconfig');
+    expect(told).toContain('releases of jobs/nightly/far: its cluster could not be read (context/kubeconfig');
     expect(told).toContain('workspace hidden: KUBECONFIG_PATH config starts at the directory');
-    expect(told).toContain('releases of jobs/nightly/hidden: the workspace is not taken over');
+    expect(told).toContain('releases of jobs/nightly/hidden: the workspace is not imported');
     expect(imported.series).toMatchObject([{project: 'shop', result: 'taken'}]);
   });
 });

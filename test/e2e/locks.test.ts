@@ -45,7 +45,7 @@ onCluster('two runs on one stack', (cluster) => {
     expect(document.releases).toMatchObject([{phase: 'applying'}]);
     const preview = await stack.gantry(['preview']);
     expect(preview.code).toBe(0);
-    expect(preview.stderr).toContain('is at work (gantry apply --yes -o jsonl): what is shown may change');
+    expect(preview.stderr).toContain('is in progress (gantry apply --yes -o jsonl): the output may change');
   });
 
   it('of two real processes one wins, the other ends with 5, and there is one release', async () => {

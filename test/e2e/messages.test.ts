@@ -105,7 +105,7 @@ onCluster('messages with a cause and a solution', (cluster) => {
     const {code, stdout, stderr} = await stack.gantry(['preview', '--exclude', '*']);
     expect({code}, stderr).toEqual({code: 0});
     expect(stdout + stderr).toContain(
-      'warning: --exclude leaves out every resource of the stack (1): nothing is left to plan',
+      'warning: --exclude leaves out every resource of the stack (1): there is nothing to plan',
     );
   });
 

@@ -59,7 +59,7 @@ onCluster('answers for new users', (cluster) => {
     const wrong = ['preview', '--backend', `local:${stack.home}/nothing-here`];
     const {stdout, stderr} = await stack.gantry(wrong);
     expect(stdout).toMatch(/blocked: it belongs to releases of \S+ that this backend does not have \(lineage /);
-    expect(stderr).toContain('nothing-here) does not have: is another backend meant?');
+    expect(stderr).toContain('nothing-here) does not have: is this the right backend?');
     const {document} = await stack.json<Plan>(wrong);
     expect(document.diagnostics.map(({code}) => code)).toContain('release/elsewhere');
     expect((await stack.gantry(['preview'])).stderr).not.toContain('another backend');
@@ -70,8 +70,8 @@ onCluster('answers for new users', (cluster) => {
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1'}))});
     await applied(stack);
     const {stderr} = await stack.gantry(['destroy', '--dry-run']);
-    expect(stderr).toContain(`note: the namespace ${namespace} stays`);
-    expect(stderr).toContain(`"gantry exec -w test -- kubectl delete namespace ${namespace}"`);
+    expect(stderr).toContain(`note: the namespace ${namespace} is kept`);
+    expect(stderr).toContain(`Run "gantry exec -w test -- kubectl delete namespace ${namespace}"`);
     await destroyed(stack);
     const again = await stack.gantry(['destroy', '--yes']);
     expect(again.stdout).toContain('it holds nothing there');

@@ -261,7 +261,7 @@ onCluster('a saved plan', (cluster) => {
     expect(await stack.gantry(args, away)).toMatchObject({code: 0, stdout: expect.stringContaining('1 to update')});
     expect(await stack.gantry(['apply', 'plan.json'], away)).toMatchObject({
       code: 3,
-      stderr: expect.stringContaining('If it is the right one, name it: -w'),
+      stderr: expect.stringContaining('If this is the right file, pass -w'),
     });
     const ran = await stack.gantry(['apply', 'plan.json', ...workspace], away);
     expect(ran, ran.stderr).toMatchObject({code: 0, stdout: expect.stringContaining('Release 2')});
@@ -350,7 +350,7 @@ onCluster('a saved plan', (cluster) => {
       await stack.write({'plan.json': {...forged, seal}});
       for (const args of [[], ['--port-forward', 'web:0:http']]) {
         const refused = await stack.gantry(['apply', 'plan.json', ...args], {env});
-        expect(refused).toMatchObject({code: 3, stderr: expect.stringContaining('or somebody edited it')});
+        expect(refused).toMatchObject({code: 3, stderr: expect.stringContaining('or it was edited')});
       }
     }
     expect({contacts: trap.contacts(), files: await readdir(outside)}).toEqual({contacts: 0, files: ['evil.yaml']});

@@ -126,7 +126,7 @@ onCluster('gantry resource import', (cluster) => {
       const ran = await stack.gantry(['resource', 'import', `v1:ConfigMap:${namespace}:c`, '--yes']);
       expect(ran.code).toBe(3);
       expect(ran.stderr).toContain(`Did you mean v1:ConfigMap:${namespace}:a?`);
-      expect(ran.stderr).toContain('"gantry import cluster -n NAMESPACE" writes the manifests');
+      expect(ran.stderr).toContain('Run "gantry import cluster -n NAMESPACE" to write the manifests');
     });
 
     it('an object that takes values from an object outside the import is refused', async () => {
@@ -135,7 +135,10 @@ onCluster('gantry resource import', (cluster) => {
       await stack.write({'spec.yaml': spec(namespace, {a: {a: '1'}, b: {from: reference}})});
       const [a, b] = [`v1:ConfigMap:${namespace}:a`, `v1:ConfigMap:${namespace}:b`];
       const alone = await stack.gantry(['resource', 'import', b, '--spec-file', 'spec.yaml', '--yes']);
-      expect(alone).toMatchObject({code: 5, stderr: expect.stringContaining(`! ${a}: what is imported takes values`)});
+      expect(alone).toMatchObject({
+        code: 5,
+        stderr: expect.stringContaining(`! ${a}: an imported resource takes values`),
+      });
       const both = await stack.gantry(['resource', 'import', a, b, '--spec-file', 'spec.yaml', '--yes']);
       expect(both, both.stderr).toMatchObject({code: 0});
     });

@@ -396,7 +396,7 @@ onCluster('several stacks in one run', (cluster) => {
     await made.write({'copy/stack.yaml': {name: 'web', workspace: 'test'}});
     expect(await made.gantry(['preview', '--all'])).toMatchObject({
       code: 3,
-      stderr: expect.stringContaining('several stacks are called shop/web'),
+      stderr: expect.stringContaining('several stacks are named shop/web'),
     });
   });
 });

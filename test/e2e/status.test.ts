@@ -166,7 +166,7 @@ onCluster('a running stack', (cluster) => {
       expect(document).toMatchObject({run: {revision: 1, alive: true}, locked: {holder: expect.any(String)}});
       const {stdout, stderr} = await stack.gantry(['status']);
       expect(stdout).toMatch(/^Locked +by .* \(gantry apply --yes\)$/m);
-      expect(stderr).toContain('is at work');
+      expect(stderr).toContain('is in progress');
       interrupt.abort('SIGINT');
       await running;
       const after = await stack.json<Status>(['status']);

@@ -95,7 +95,7 @@ onCluster('a hostile change in untrusted mode', (cluster) => {
         kubeconfig: evilKubeconfig(mark, evil),
       }),
       code: 5,
-      says: /chooses the workspace evil, and in the base commit \(main\) it does not/,
+      says: /selects the workspace evil, but not in the base commit \(main\)/,
     },
     {
       name: 'a spec that brings its own cluster and store',

@@ -10,17 +10,15 @@ import {loadStack} from './load-stack.ts';
 import type {BuildOutcome, StackRequest} from './release-requests.ts';
 
 /**
- * The stack's spec for the chosen workspace, if there is one, without a cluster: sorted by id, the same bytes for the same input.
+ * Builds the stack's spec for the chosen workspace, if there is one, without a cluster. The result is sorted by id; the same input gives
+ * the same bytes.
  * @throws GantryError `input/invalid` with every problem of every file.
  */
 export async function buildSpec(
   request: StackRequest & {readonly specFile?: string; readonly images?: readonly string[]},
   deps: Deps,
 ): Promise<BuildOutcome> {
-  const location = await findStack({
-    directory: request.directory ?? deps.cwd,
-    stack: request.stack,
-  });
+  const location = await findStack({directory: request.directory ?? deps.cwd, stack: request.stack});
   const workspace = await workspaceValues(request, location, deps);
   const options = defined({workspace, specFile: request.specFile});
   const {loaded} = await withUsedImages(request, (images) => loadStack(location, {...options, ...images}, deps));

@@ -6,7 +6,7 @@ import {defined} from '../../lib/defined.ts';
 import type {PreparedPlan} from './prepared-plan.ts';
 import type {PreviewRequest} from './release-requests.ts';
 
-/** What a plan rests on, to be compared with the same of a later plan. */
+/** Returns the inputs of a plan as digests, to be compared with those of a later plan. */
 export function basesOf(
   {source, scope: {loaded}, records, changes, sealKey, secrets}: PreparedPlan,
   {along}: Pick<PreviewRequest, 'along'> = {},

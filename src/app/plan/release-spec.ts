@@ -10,7 +10,7 @@ type Prepared = Pick<PreparedPlan, 'changes'> & {
   readonly records: Pick<PlanRecords, 'series'>;
 };
 
-/** What a release keeps as wanted: what its plan looked at, and what that left out just as the last release had it. */
+/** Returns the spec that a release records: the part in the plan, and the rest unchanged from the last release. */
 export function releaseSpec(
   prepared: Prepared,
   {wait}: {readonly wait: boolean} = {wait: true},
@@ -34,7 +34,7 @@ export function releaseSpec(
   };
 }
 
-/** What the stack's own files say of the resources that the workspace changes. */
+/** Returns the attributes of the stack's own files for the resources that the workspace changes. */
 function withoutVariation({
   scope: {leftOut},
   changes,

@@ -14,40 +14,40 @@ import {defined} from '../../lib/defined.ts';
 import type {Backend} from '../../ports/backend.ts';
 import {phaseNow} from './live-holder.ts';
 
-/** What a list says of one release. */
+/** A release in a list. */
 export type ReleaseLine = {
   readonly revision: number;
   readonly operation: 'apply' | 'destroy';
-  /** The release that was made again. */
+  /** The release that was applied again. */
   readonly from?: MadeFrom;
-  /** No run made it: it was found in the cluster. */
+  /** Present if no run made it: it was rebuilt from the cluster. */
   readonly rebuilt?: Rebuilt;
-  /** `interrupted` also for a run that died without a word. */
+  /** The phase; `interrupted` also for a run that died. */
   readonly phase: Phase;
-  /** What it left out, or did not wait for, may not be ready. */
+  /** Present if resources that were left out, or not waited for, may not be ready. */
   readonly unsettled?: true;
   readonly startedAt: string;
   readonly finishedAt?: string | undefined;
   readonly by: string;
   readonly user: string;
   readonly host: string;
-  /** As whom the cluster knows that user. */
+  /** The account of that user in the cluster. */
   readonly account?: string;
-  /** The page of the CI run. */
+  /** The URL of the CI run. */
   readonly run?: string;
   readonly source?: SourceCommit;
   readonly command: string;
   readonly server: string;
   readonly resources: number;
   readonly summary: Summary;
-  /** The one that the next plan starts from. */
+  /** True for the release that the next plan starts from. */
   readonly current: boolean;
 };
 
 /** A stored release that cannot be read, with the reason. */
 export type UnreadableRelease = {readonly revision: number; readonly failure: Failure};
 
-/** A stored series, as far as a list looks at it. */
+/** A stored release history, as far as a list reads it. */
 export type ListedSeries = {
   readonly backend: Backend;
   readonly lineage: string;
@@ -55,7 +55,7 @@ export type ListedSeries = {
   readonly holder: HeldState | undefined;
 };
 
-/** A release that cannot be read does not hide the others. */
+/** Reads a release. An unreadable one does not hide the others. */
 export async function readLine(
   series: ListedSeries,
   key: ReleaseKey,

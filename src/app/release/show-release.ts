@@ -10,11 +10,11 @@ import {readRevision} from './read-revision.ts';
 import {existingSeries} from './series-request.ts';
 import {shownState} from './shown-state.ts';
 
-/** Without `revision`: the last recorded; when there is none yet, the run that has begun. */
+/** A release to show. Without `revision`: the last recorded; if there is none yet, the run in progress. */
 export type ShowRelease = SeriesNames & {readonly revision?: number | undefined};
 
 /**
- * One release, secrets as `***`: to read, not to apply.
+ * Returns one release with secrets as `***`, for reading only.
  * @throws GantryError release/not-found, release/damaged, release/newer-format.
  */
 export async function showRelease({revision, ...names}: ShowRelease, deps: Pick<Deps, 'backend'>): Promise<Release> {

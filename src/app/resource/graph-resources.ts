@@ -18,11 +18,11 @@ export type ResourceGraph = {
   readonly project: string;
   readonly stack: string;
   readonly workspace?: string;
-  /** Ids in the order of an apply: each after all that it needs. */
+  /** The ids in the order of an apply, each after its dependencies. */
   readonly resources: readonly string[];
-  /** All of them, also those that follow from others. */
+  /** All edges, including those that follow from others. */
   readonly edges: readonly ResourceEdge[];
-  /** Those that do not count, because they would close a loop with stronger ones. */
+  /** The edges that do not count, because they would close a cycle with stronger ones. */
   readonly dropped: readonly ResourceEdge[];
   readonly diagnostics: readonly Diagnostic[];
 };
@@ -36,10 +36,7 @@ export async function graphResources(
   request: StackRequest & {readonly targets: readonly string[]},
   deps: Deps,
 ): Promise<ResourceGraph> {
-  const location = await findStack({
-    directory: request.directory ?? deps.cwd,
-    stack: request.stack,
-  });
+  const location = await findStack({directory: request.directory ?? deps.cwd, stack: request.stack});
   const workspace = await workspaceValues(request, location, deps);
   const {loaded, order} = await loadStack(location, workspace === undefined ? {} : {workspace}, deps);
   const {resources, diagnostics} = loaded;

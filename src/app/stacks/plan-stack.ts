@@ -14,14 +14,14 @@ import {planFileOf} from '../plan/save-plan.ts';
 import type {Along, EarlierStack} from './along.ts';
 import type {SelectedStack} from './selection.ts';
 
-/** The plan of one stack of a run, and what it takes to make it once more. */
+/** The plan of one stack of a run, and everything that is needed to make it again. */
 export type PlannedStack = EarlierStack & {
   /** The uids of the objects that it deletes. */
   readonly going: readonly string[];
   readonly plan: Plan;
   readonly bases: PlanBases;
   readonly request: PreviewRequest;
-  /** Where it is to be kept. */
+  /** The saved plan, if it is to be stored. */
   readonly file?: PlanFile;
 };
 
@@ -29,13 +29,13 @@ export type PlannedStack = EarlierStack & {
 export type PlanStack = {
   readonly stack: SelectedStack;
   readonly request: PreviewRequest;
-  /** What was planned before it in this run, and what the run is about. */
+  /** The plans before it in this run, and the stacks of the run. */
   readonly along: Along;
-  /** `look`: nothing follows. `apply`: the same run applies it. `save`: a later one does. */
+  /** The use of the plan. `look`: none. `apply`: the same run applies it. `save`: a later run does. */
   readonly use: 'look' | 'apply' | 'save';
 };
 
-/** What would be done to one stack, seen from where the run will be when it is that stack's turn. */
+/** Plans one stack, as if the stacks before it were already applied. */
 export async function planStack({stack, request, along, use}: PlanStack, deps: Deps): Promise<PlannedStack> {
   const unused = new Set<string>();
   const onUnusedImage = (flag: string): void => {
@@ -49,7 +49,7 @@ export async function planStack({stack, request, along, use}: PlanStack, deps: D
   const asked = {...request, along: {...along, onUnusedImage, onUnusedFlag}};
   await using prepared = await preparePlan(asked, deps, use === 'look' ? 'look' : 'record');
   if (use === 'apply') {
-    // Before anybody is asked about anything: what cannot be done is no part of the question.
+    // Impossible plans are refused before the confirmation.
     if (isSuspended(prepared)) throw new GantryError({code: 'workspace/suspended', name: prepared.plan.workspace});
     if (!along.earlier.some(bringsRights)) await refuseForbidden(prepared, {wait: true}, deps);
   }
@@ -68,13 +68,15 @@ export async function planStack({stack, request, along, use}: PlanStack, deps: D
   };
 }
 
-/** What the user may not do yet, a binding of a stack before it may permit: then the rights are asked for right before the apply. */
+/**
+ * Reports whether an earlier stack changes RBAC objects, which may grant permissions: then permissions are checked right before the apply.
+ */
 const bringsRights = ({plan}: EarlierStack): boolean =>
   plan.changes.some(({id, action}) => action !== 'unchanged' && id.startsWith('rbac.authorization.k8s.io/'));
 
 /**
- * Flags name things of one stack or another: each keeps those that are about itself. `--ignore` stays: a path that matches nothing now
- * may match a value that is known only after apply.
+ * Returns the flags that apply to this stack; in a run over several stacks each flag may name things of another one. `--ignore` stays: a
+ * path that matches nothing now may match a value that is known only after apply.
  * @param unused images, and messages of warnings
  */
 function ownFlags(request: PreviewRequest, {changes}: Plan, unused: ReadonlySet<string>): PreviewRequest {

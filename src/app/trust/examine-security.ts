@@ -3,8 +3,8 @@ import {defined} from '../../lib/defined.ts';
 import {type BackendRequest, type ChosenBackend, chooseBackend} from '../backend/choose-backend.ts';
 import type {Deps} from '../deps.ts';
 import {type ExaminedHome, modeOfHome} from '../doctor/examine-home.ts';
-import {readWorkspace} from '../workspace/find-workspace.ts';
 import {knownWorkspaces, type WorkspacePlaces} from '../workspace/known-workspaces.ts';
+import {readWorkspace} from '../workspace/read-workspace.ts';
 import {looseSurroundings} from '../workspace/surroundings.ts';
 import {UNASKED} from '../workspace/where-workspaces-lie.ts';
 import {type ExaminedWants, examineWants} from './examine-wants.ts';
@@ -15,16 +15,16 @@ import {wantsOfBackend} from './wants-of-backend.ts';
 export type ExaminedSecurity = {
   readonly formatVersion: 1;
   readonly home: ExaminedHome;
-  /** What said it. */
+  /** The backend, and the source of its choice. */
   readonly backend: {readonly from: ChosenBackend['from']; readonly name?: string; readonly unread?: string};
   readonly parts: readonly ExaminedWants[];
-  /** Workspaces that cannot be read: nothing is known of what they want. */
+  /** Workspaces that cannot be read: their requests are unknown. */
   readonly unread: readonly {readonly name: string; readonly file: string; readonly because: string}[];
 };
 
 /**
- * What this checkout, this home and this backend may do on this machine. Only the backend is asked that the user chose; nothing that a
- * workspace names is opened.
+ * Reports what this checkout, this home and this backend may do on this machine. Contacts only the backend that the user chose, and opens
+ * nothing that a workspace names.
  */
 export async function examineSecurity(request: BackendRequest, deps: Deps): Promise<ExaminedSecurity> {
   const chosen = await chooseBackend(request, deps);

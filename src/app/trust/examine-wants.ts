@@ -6,21 +6,21 @@ import type {Deps} from '../deps.ts';
 import {consentFor} from './consent-for.ts';
 import type {WorkspaceWants} from './wants-of.ts';
 
-/** What is wanted, and how far it is allowed on this machine. */
+/** The requests of a workspace, and whether they are allowed on this machine. */
 export type ExaminedWants = {
-  /** Of which workspace; or another part of the project. */
+  /** The name of the workspace, or of another part of the project. */
   readonly name: string;
   readonly file: string;
   readonly origin: TrustOrigin;
   readonly wants: readonly Want[];
-  /** `never`: nobody may allow some of it. */
+  /** The result. `never`: some of the requests cannot be allowed. */
   readonly verdict: 'asks-nothing' | 'allowed' | 'not-allowed' | 'never';
   readonly digest?: string;
-  /** Since something was allowed to it. Until all of it is allowed, nothing of it is done. */
+  /** The changes since the last consent. Until all of them are allowed, none is done. */
   readonly changed?: WantsDifference;
 };
 
-/** Says how far what is wanted is allowed. Nobody is asked, and nothing that it names is opened. */
+/** Judges whether the requests of a workspace are allowed. There is no prompt, and nothing that it names is opened. */
 export async function examineWants(
   wanted: WorkspaceWants,
   deps: Pick<Deps, 'allowedDigests' | 'home'>,

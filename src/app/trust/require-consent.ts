@@ -11,8 +11,8 @@ import {type WorkspaceWants, wantsOfWorkspace} from './wants-of.ts';
 const asked = new WeakMap<FoundWorkspace, Promise<void>>();
 
 /**
- * Lets a workspace be used: what it wants beyond the default was allowed by this user, as it stands now.
- * @throws GantryError 'workspace/not-allowed' with all that it wants. Nothing of it was done.
+ * Checks that this user allowed the current requests of a workspace.
+ * @throws GantryError 'workspace/not-allowed' with all requests. None of them was done.
  */
 export function requireConsent(chosen: FoundWorkspace, deps: Deps): Promise<void> {
   const known = asked.get(chosen) ?? wantsOfWorkspace(chosen, deps).then((wants) => requireAllowed(wants, deps));
@@ -20,7 +20,10 @@ export function requireConsent(chosen: FoundWorkspace, deps: Deps): Promise<void
   return known;
 }
 
-/** @throws GantryError 'workspace/not-allowed' */
+/**
+ * Refuses requests that are not allowed.
+ * @throws GantryError 'workspace/not-allowed'
+ */
 export async function requireAllowed(
   wanted: WorkspaceWants,
   deps: Pick<Deps, 'allowedDigests' | 'home'>,

@@ -15,7 +15,7 @@ export type CurrentWorkspace = {
   readonly suspended: boolean;
 };
 
-/** Which workspace a command would use here and now, and why. */
+/** Returns the workspace that a command would use here, and why. */
 export async function currentWorkspace(request: StackRequest, deps: Deps): Promise<CurrentWorkspace> {
   const chosen = await chooseWorkspace({request, ...(await looseSurroundings(request, deps))}, deps);
   const {name, from, place, file, workspace} = chosen;

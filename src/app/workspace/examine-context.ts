@@ -35,7 +35,7 @@ export async function examineContext(request: ContextRequest, deps: Deps): Promi
   };
 }
 
-/** What a base says, and the workspace that extends it says otherwise, is shadowed as well. */
+/** Adds the values of bases that the workspace overrides as shadowed values. */
 function withBases(value: ContextValue, {overridden = []}: FoundWorkspace): ContextValue {
   const {source} = value;
   if (source.kind !== 'context') return value;
@@ -78,7 +78,7 @@ const inPod = async (env: Deps['env']): Promise<boolean> =>
 const clusterValues = ({value, kubeContext}: KubeconfigDecision): readonly ContextValue[] =>
   [value, kubeContext].filter((entry) => entry !== undefined);
 
-/** Provider keys by name, then what is meant for modules. */
+/** Returns the provider keys by name, then the values for modules. */
 function otherValues(request: ContextRequest, contexts: readonly ContextMap[], deps: Deps): readonly ContextValue[] {
   const free = contexts.flatMap(({values}) =>
     Object.keys(values).filter((key) => !isClusterKey(key) && !isProviderKey(key)),

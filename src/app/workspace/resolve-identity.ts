@@ -9,10 +9,10 @@ import {pathPlaces} from './path-places.ts';
 import {readReference, valueProblem} from './read-reference.ts';
 import type {Via} from './via.ts';
 
-/** Asked for besides `openid`: who the user is to RBAC, and a login that outlives an hour. */
+/** The default scopes besides `openid`: the user's identity for RBAC, and a refresh token. */
 export const USUAL_SCOPES: readonly string[] = ['email', 'groups', 'offline_access'];
 
-/** Whose identity to resolve, with its client secret. */
+/** The workspace whose identity is resolved, with its client secret. */
 export type IdentityRequest = {
   readonly chosen: FoundWorkspace;
   readonly inSpec?: StoreInFile | undefined;
@@ -20,7 +20,7 @@ export type IdentityRequest = {
 };
 
 /**
- * The users' own identity as a workspace says it; undefined where it says none. No server is asked but a store of secrets.
+ * Resolves the users' own identity of a workspace; undefined if it has none. Contacts no server except a secret store.
  * @throws GantryError 'context/value'
  */
 export async function resolveIdentity(request: IdentityRequest, deps: Deps): Promise<OidcIdentity | undefined> {
@@ -45,7 +45,7 @@ export async function resolveIdentity(request: IdentityRequest, deps: Deps): Pro
 const secretOf = (uri: string, request: IdentityRequest, deps: Deps) =>
   readReference({field: 'identity.oidc.clientSecret', uri, code: 'context/value'}, request, deps);
 
-/** One of three, as the model of workspace files sees to. */
+/** Returns the source of the token: one of three, as the schema of workspace files ensures. */
 function tokenSource(chosen: FoundWorkspace, places: PathPlaces): TokenSource | undefined {
   const {tokenFile, tokenEnv, githubAudience} = chosen.workspace.identity?.oidc ?? {};
   if (tokenFile) return {kind: 'file', path: path('tokenFile', tokenFile, {chosen, places})};
@@ -66,7 +66,7 @@ function path(field: string, text: string, {chosen, places}: Around): string {
   });
 }
 
-/** What a workspace allows to a kubeconfig that was fetched; undefined where it says nothing of it. */
+/** Returns the trust of a workspace in a fetched kubeconfig; undefined if it has no such settings. */
 export function trustOf({workspace: {trust}}: Pick<FoundWorkspace, 'workspace'>): Trust | undefined {
   if (!trust) return undefined;
   const {programs, localFiles, insecureTls} = trust;

@@ -6,8 +6,8 @@ import {defined} from '../../lib/defined.ts';
 import type {FoundWorkspace} from './chosen-workspace.ts';
 
 /**
- * One warning when several kubeconfigs were set on purpose. Nearly everyone has a ~/.kube/config: that a workspace outranks
- * it is the point of workspaces, and only `explain` says so.
+ * Warns once if several kubeconfigs were set on purpose. Most users have a ~/.kube/config: that a workspace outranks it is expected, and
+ * only `explain` shows it.
  */
 export function shadowWarnings(chosen: FoundWorkspace, {value}: KubeconfigDecision): readonly Diagnostic[] {
   const shadowed = (value?.shadowed ?? []).filter(({source}) => source.kind !== 'default');

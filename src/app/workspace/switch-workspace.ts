@@ -5,8 +5,8 @@ import type {WorkspacePlace} from '../../core/workspace/workspace-place.ts';
 import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
-import {currentChoice} from './choose-workspace.ts';
 import type {ChosenFrom} from './chosen-workspace.ts';
+import {currentChoice} from './current-choice.ts';
 import {findWorkspace} from './find-workspace.ts';
 import {surroundings} from './surroundings.ts';
 import {whereWorkspacesLie} from './where-workspaces-lie.ts';
@@ -20,9 +20,9 @@ export type SwitchedWorkspace = {
   readonly name: string;
   readonly place: WorkspacePlace;
   readonly file: string;
-  /** Ranks higher than the switch here, so that another workspace stays the current one. */
+  /** The source that ranks above the switch here, so that another workspace stays current. */
   readonly overriddenBy?: ChosenFrom;
-  /** There is no terminal here: commands that run like this one never look at the switch. */
+  /** Present without a terminal: commands without one ignore the switch. */
   readonly withoutEffect?: true;
 };
 

@@ -22,7 +22,7 @@ export type TrustedWorkspace = {
   readonly formatVersion: 1;
   readonly name: string;
   readonly from: ChosenFrom;
-  /** Absent: no cluster had been pinned. */
+  /** Absent if no cluster was pinned. */
   readonly before?: ClusterIdentity;
   readonly now: ClusterIdentity;
 };
@@ -53,15 +53,15 @@ export async function trustWorkspace(request: TrustWorkspace, deps: Deps): Promi
   }
 }
 
-/** Where runs in that workspace look for its pin: a backend in a cluster is in that of the workspace, not in another's. */
+/** Returns the backend where runs in that workspace look for its pin: a backend in a cluster is in the cluster of the workspace. */
 async function backendOf(request: TrustWorkspace, chosen: ChosenWorkspace, deps: Deps): Promise<Backend> {
   if (chosen.place === 'backend') return deps.backend();
-  // The pin that this machine last used is about to be replaced, and must not keep the backend in the cluster closed.
+  // The local pin is about to be replaced, and must not prevent opening the backend in the cluster.
   await forgetLastPin(chosen, {name: ''}, deps.home);
   return deps.backendFor(request.name === undefined ? request : named(request));
 }
 
-/** ~/.kube/config counts only when no resource names another one, which an unreadable stack cannot tell. */
+/** Refuses ~/.kube/config if the stack is unreadable: it counts only if no resource names another kubeconfig. */
 function refuseGuess({unread}: StackResources, kind: string | undefined): void {
   if (unread !== undefined && kind === 'default') throw new GantryError(unread.failure, {cause: unread});
 }

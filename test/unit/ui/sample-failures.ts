@@ -87,7 +87,7 @@ export const FAILURES: {readonly [Code in FailureCode]: Extract<Failure, {readon
   },
   'untrusted/refused': {
     code: 'untrusted/refused',
-    problem: 'the workspace "prod" has no pin, so that nobody knows which server is its cluster',
+    problem: 'the workspace "prod" has no pin, so its server cannot be verified',
     hint: 'Run "gantry workspace trust prod" where the workspace is your own, or apply once.',
   },
   'untrusted/no-base': {

@@ -8,7 +8,7 @@ import type {KusionSource} from './kusion-source.ts';
 /** Projects in a directory; `left` names files that cannot be read. */
 export type ReadCheckout = {readonly projects: readonly FoundProject[]; readonly left: readonly NotTaken[]};
 
-/** Projects and their stacks: directories with project.yaml, and below them those with stack.yaml. */
+/** Reads projects and their stacks: directories with project.yaml, and below them those with stack.yaml. */
 export async function readCheckout(source: KusionSource): Promise<ReadCheckout> {
   const left: NotTaken[] = [];
   const projects: FoundProject[] = [];
@@ -73,7 +73,11 @@ async function readStack(
   const isClear = generated !== undefined && others.length === 0;
   if (generated !== undefined && !isClear)
     for (const {where} of specs)
-      left.push({what: `spec file of stack ${stack.name}`, where, because: 'there are several: keep one, or none'});
+      left.push({
+        what: `spec file of stack ${stack.name}`,
+        where,
+        because: 'there are several spec files: keep one, or none',
+      });
   return {
     named: stack,
     where: source.show(path),

@@ -1,4 +1,5 @@
-import type {DiffSide, ReleaseDiff} from '../../../app/release/diff-releases.ts';
+import type {ReleaseDiff} from '../../../app/release/diff-releases.ts';
+import type {DiffSide} from '../../../app/release/diff-side.ts';
 import type {Change} from '../../../core/plan/plan.ts';
 import {ago} from '../../duration.ts';
 import {fieldText} from '../../field-text.ts';

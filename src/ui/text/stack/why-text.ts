@@ -1,4 +1,5 @@
-import type {Neighbour, ResourceExplanation} from '../../../app/explain-resource.ts';
+import type {ResourceExplanation} from '../../../app/explain-resource.ts';
+import type {Neighbour} from '../../../app/neighbours.ts';
 import type {Json} from '../../../core/json.ts';
 import type {FieldExplanation, Holding, ValueSource} from '../../../core/plan/explanation.ts';
 import {PERMISSION_FLAG} from '../../../core/plan/permissions.ts';

@@ -61,7 +61,7 @@ describe('secrets that cannot be read', () => {
     {uris: ['ref://away@db', 'ref://empty@db', 'ref://locked@db'], code: 'secret/denied', exit: 4},
     {uris: ['ref://away@db', 'ref://empty@db', 'ref://full@db'], code: 'input/invalid', exit: 3},
     {uris: ['ref://away@a', 'ref://away@b'], code: 'secret/unreachable', exit: 1},
-  ])('end $exit ($code), each of them told: $uris', async ({uris, code, exit}) => {
+  ])('unreadable secrets exit with $exit ($code), each reported: $uris', async ({uris, code, exit}) => {
     const {deps, chosen} = await world();
     const attributes = {
       apiVersion: 'v1',
@@ -83,7 +83,7 @@ describe('secrets that cannot be read', () => {
     {store: 'away', exit: 1, says: 'nothing listens there'},
     {store: 'empty', exit: 3, says: 'there is no secret db'},
     {store: 'behind', exit: 4, says: 'it needs ref://locked@token: the token has expired'},
-  ])('end a kubeconfig and a provider key alike, with workspace and field: $store', async ({store, exit, says}) => {
+  ])('a kubeconfig and a provider key fail alike, with workspace and field: $store', async ({store, exit, says}) => {
     const {deps, chosen} = await world(
       `context: {kubeconfig_content: "ref://${store}@db", AWS_ACCESS_KEY_ID: "ref://${store}@db"}\n`,
     );
