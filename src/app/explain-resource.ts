@@ -5,6 +5,7 @@ import type {Action, Blocked, Effect, FieldChange} from '../core/plan/plan.ts';
 import type {ObjectHealth} from '../core/readiness/health.ts';
 import type {SeriesNames} from '../core/release/series-names.ts';
 import {nearestId} from '../core/resource/nearest-id.ts';
+import {defined} from '../lib/defined.ts';
 import type {Deps} from './deps.ts';
 import {explainOrder} from './explain-order.ts';
 import {type Neighbourhood, neighbours} from './neighbours.ts';

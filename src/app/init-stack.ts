@@ -11,7 +11,7 @@ export type InitRequest = {
   /** `-C`; default the current directory. */
   readonly directory?: string | undefined;
   /** `--from DIR`: creates a stack from the manifests in that directory. */
-  readonly from?: string;
+  readonly from?: string | undefined;
 };
 
 /**

@@ -173,5 +173,11 @@ function valuesFile({values, objects}: HelmRelease, secrets: SecretHandling): re
         objects.map(({object}) => object),
       );
   const head = '# The values that were passed to the chart, for reference. Gantry does not read this file.\n';
-  return [{path: 'values.yaml', text: `${head}${writeYaml(own)}`, ...(isPlain ? {isPrivate: true as const} : {})}];
+  return [
+    {
+      path: 'values.yaml',
+      text: `${head}${writeYaml(own)}`,
+      ...defined({isPrivate: isPlain ? (true as const) : undefined}),
+    },
+  ];
 }

@@ -214,10 +214,12 @@ function pendingRelease({prepared, lock, author, request, deps}: Pending): Relea
     summary: prepared.plan.summary,
     ...releaseSpec(prepared, {wait: request.wait || request.operation === 'destroy'}),
     // Without positions, because a release is read without the files.
-    ...(ignore === undefined ? {} : {ignore: ignore.map(({at: _, ...rule}) => rule)}),
-    ...(health === undefined ? {} : {health: health.map(({at: _, ...rule}) => rule)}),
+    ...defined({
+      ignore: ignore === undefined ? undefined : ignore.map(({at: _, ...rule}) => rule),
+      health: health === undefined ? undefined : health.map(({at: _, ...rule}) => rule),
+    }),
     ...defined({guards, namespace}),
-    ...(letGo.size === 0 ? {} : {orphaned: [...letGo].toSorted()}),
+    ...defined({orphaned: letGo.size === 0 ? undefined : [...letGo].toSorted()}),
     state: knownState(records.series.last, records.series.interrupted).state,
   };
 }

@@ -58,7 +58,7 @@ export type PreviewRequest = StackRequest &
     /** A release whose desired resources replace the files. */
     readonly revision?: WhichRelease | undefined;
     /** Resources to orphan: all of the stack, or those that the selectors name. Their objects stay. */
-    readonly letGo?: 'all' | readonly string[];
+    readonly letGo?: 'all' | readonly string[] | undefined;
     /** Only these resources of the files (ids, kinds, labels, globs), without their dependencies: the selectors of `resource import`. */
     readonly only?: readonly string[];
     /** For a stack without a release: the lineage that a saved plan has fixed. */

@@ -42,7 +42,7 @@ export async function openSealedPlan(
   await refuseUnsealed({file, saved}, first);
   const request = requestOf(saved, {...place, location, file}, deps);
   const {workspace} = request;
-  const backend = once(() => deps.backendFor({...place, ...(workspace === undefined ? {} : {workspace})}));
+  const backend = once(() => deps.backendFor({...place, ...defined({workspace})}));
   // If each workspace has its own backend, the key of another one must not seal a plan for this one.
   if ((await backend()) !== first) await refuseUnsealed({file, saved}, await backend());
   return {saved, request, backend};

@@ -4,7 +4,6 @@ import {type SeriesNames, seriesText} from '../../core/release/series-names.ts';
 import {notFound, revisions} from '../../engine/release/revisions.ts';
 import {readRelease} from '../../engine/release/series.ts';
 import {compareReleases, type ReleaseChange} from '../../kubernetes/release/compare-releases.ts';
-import {defined} from '../../lib/defined.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
 import {type DiffSide, sideIn} from './diff-side.ts';

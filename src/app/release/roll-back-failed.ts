@@ -34,7 +34,7 @@ export async function rollBackFailed(apply: FailedApply): Promise<AppliedOutcome
   const rollback = await attempt(apply);
   const failure = rollback.kind === 'applied' ? rollback.outcome.failure : rollback.failure;
   // An interrupt of the rollback counts as an interrupt of the run.
-  return {...failed, rollback, ...(failure?.code === 'cancelled' ? {failure} : {})};
+  return {...failed, rollback, ...defined({failure: failure?.code === 'cancelled' ? failure : undefined})};
 }
 
 const leftHalfDone = ({phase, failure}: AppliedOutcome): boolean =>

@@ -3,7 +3,6 @@ import {type KnownState, knownState} from '../../core/release/known-state.ts';
 import {selectorOf} from '../../core/selection/selector.ts';
 import type {Series} from '../../engine/release/series.ts';
 import {begunStates} from '../../kubernetes/release/begun-states.ts';
-import {defined} from '../../lib/defined.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {PlanSource} from '../plan/plan-source.ts';
 import type {PreviewRequest} from '../plan/release-requests.ts';

@@ -2,7 +2,7 @@ import {GantryError} from '../../core/failure/failure.ts';
 import {DEFAULT_SANDBOX, sandboxNameProblem} from '../../core/workspace/sandbox-name.ts';
 
 /** A sandbox that a command names. */
-export type SandboxRequest = {readonly name?: string};
+export type SandboxRequest = {readonly name?: string | undefined};
 
 /**
  * Returns the name of the sandbox.

@@ -108,7 +108,10 @@ const requestFor = (dir: string, {directory, workspace}: StackSelection): FoundS
   directory: dir,
   within: directory,
   // A relative path starts at the user's directory, not at the stack's.
-  ...(workspace === undefined ? {} : {workspace: looksLikeFile(workspace) ? resolve(directory, workspace) : workspace}),
+  ...defined({
+    workspace:
+      workspace === undefined ? undefined : looksLikeFile(workspace) ? resolve(directory, workspace) : workspace,
+  }),
 });
 
 function refuseSameNames(found: readonly FoundStack[]): void {

@@ -4,6 +4,7 @@ import {trustedPath} from '../../config/untrusted/checkout.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {workspaceKey} from '../../core/release/keys.ts';
 import {looksLikeFile, nameOfWorkspaceFile} from '../../core/workspace/workspace-name.ts';
+import {defined} from '../../lib/defined.ts';
 import type {ChosenFrom, FoundWorkspace} from './chosen-workspace.ts';
 import type {KnownWorkspace} from './known-workspace.ts';
 import {knownNames, knownWorkspaces, type WorkspacePlaces} from './known-workspaces.ts';

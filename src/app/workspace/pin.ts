@@ -4,6 +4,7 @@ import {type FailureCode, GantryError} from '../../core/failure/failure.ts';
 import {untrusted} from '../../core/release/untrusted.ts';
 import {type ClusterIdentity, describeCluster} from '../../core/workspace/cluster-identity.ts';
 import {type ClusterPin, firstPin, judgePin, trustedPin} from '../../core/workspace/cluster-pin.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Clock} from '../../ports/clock.ts';
 import type {ClusterAccess} from '../../ports/cluster-access.ts';

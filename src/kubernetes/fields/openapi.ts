@@ -124,7 +124,12 @@ const intOrString = ({format}: JsonObject): ScalarType => (format === undefined 
 
 function scalarSchema(node: JsonObject, {inline}: Place): ScalarSchema {
   const values = node['enum'];
-  return {type: 'scalar', scalar: scalarType(node), ...(inline && isList(values) && {enum: values}), ...common(node)};
+  return {
+    type: 'scalar',
+    scalar: scalarType(node),
+    ...defined({enum: inline && isList(values) ? values : undefined}),
+    ...common(node),
+  };
 }
 
 function scalarType({type, format}: JsonObject): ScalarType {

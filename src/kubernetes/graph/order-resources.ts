@@ -55,6 +55,6 @@ function loop(cycle: readonly string[], edges: Edges, origins: Origins): Diagnos
     message: `dependency cycle: ${cycle.join(' → ')}`,
     resource,
     hint: `Remove one of these dependencies: ${why.join('; ')}.`,
-    ...(origin === undefined ? {} : {at: origin.position([])}),
+    ...defined({at: origin === undefined ? undefined : origin.position([])}),
   };
 }

@@ -32,7 +32,7 @@ export function takeOverCause(
   if (from === undefined) return change;
   const {manager, time} = from;
   const attributed = {...change, manager};
-  if (from.reverted === true) return {...attributed, cause: 'added', ...(time === undefined ? {} : {time})};
+  if (from.reverted === true) return {...attributed, cause: 'added', ...defined({time})};
   if (adopting) return {...attributed, cause: touches(BOOKKEEPING, path) ? 'ownership' : 'takeover'};
   const own = ownTime(live);
   // Without an entry of ours nothing was written after it: the object is known from a release that was taken over.

@@ -80,6 +80,6 @@ export function withoutEntries(config: Kubeconfig, name: string): Kubeconfig {
     ...config,
     ...Object.fromEntries(left),
     // kubectl writes an empty text for no context.
-    ...(config['current-context'] === name ? {'current-context': ''} : {}),
+    ...defined({'current-context': config['current-context'] === name ? '' : undefined}),
   };
 }

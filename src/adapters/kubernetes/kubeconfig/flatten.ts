@@ -122,8 +122,7 @@ async function flatUser(user: Entry): Promise<JsonObject> {
     ...(await inlined(user, 'client-certificate')),
     ...(await inlined(user, 'client-key')),
     // The token is renewed in its file, so the path is kept.
-    ...(tokenFile === undefined ? {} : {tokenFile}),
-    ...(exec === undefined ? {} : {exec: flatExec(exec)}),
+    ...defined({tokenFile, exec: exec === undefined ? undefined : flatExec(exec)}),
   };
 }
 

@@ -57,7 +57,9 @@ async function readSeries(source: KusionSource, left: NotTaken[]): Promise<reado
         project,
         workspace,
         releases,
-        ...(isWhole ? {} : {unreadable: `its last release, ${last}, cannot be read: the current state is unknown`}),
+        ...defined({
+          unreadable: isWhole ? undefined : `its last release, ${last}, cannot be read: the current state is unknown`,
+        }),
       };
     }),
   );

@@ -36,7 +36,7 @@ function stackText({stack, named, workspaces}: PlannedStack): string {
   const fields = {
     ...fieldsOf(stack, named),
     // A stack for one environment must not be applied to another one by accident.
-    ...(only === undefined || others.length > 0 ? {} : {workspace: only}),
+    ...defined({workspace: only === undefined || others.length > 0 ? undefined : only}),
     sources: [{spec: 'spec.yaml'}],
   };
   return `# Imported from Kusion: Kusion generated spec.yaml.\n${writeYaml(fields)}`;

@@ -44,10 +44,7 @@ async function questionOf(client: Client, request: AccessRequest): Promise<Quest
       verb,
       group,
       resource,
-      ...(subresource === undefined ? {} : {subresource}),
-      ...(name === undefined ? {} : {name}),
-      // The server would check permissions in a namespace that the object is not in.
-      ...(namespace === undefined || isClusterWide ? {} : {namespace}),
+      ...defined({subresource, name, namespace: namespace === undefined || isClusterWide ? undefined : namespace}),
     },
     remarks: [
       ...(isClusterWide ? [`${resource} are cluster-scoped`] : []),

@@ -77,7 +77,7 @@ function userOf(user: Json | undefined): User | undefined {
   if (typeof username !== 'string') return undefined;
   return {
     username,
-    ...(typeof uid === 'string' && uid !== '' ? {uid} : {}),
+    ...defined({uid: typeof uid === 'string' && uid !== '' ? uid : undefined}),
     groups: texts(field(user, 'groups')),
     extra: isObject(extra)
       ? Object.fromEntries(Object.entries(extra).map(([name, values]) => [name, texts(values)]))

@@ -4,6 +4,7 @@ import {type Current, currentPods} from '../../../../kubernetes/readiness/curren
 import {type SeenEvent, seenEvent} from '../../../../kubernetes/readiness/event.ts';
 import {textAt, valueAt} from '../../../../kubernetes/readiness/read.ts';
 import type {Look} from '../../../../kubernetes/readiness/workload-problems.ts';
+import {defined} from '../../../../lib/defined.ts';
 import type {ExecuteSession} from './execute-session.ts';
 import type {Followed, Follower} from './follow-collection.ts';
 import {EVENTS, isDeployment, isPod, PODS, REPLICA_SETS} from './workload-kinds.ts';
@@ -22,10 +23,13 @@ export function followAll(
   const {namespace} = identityOf(object);
   const selected = labelSelector === undefined ? undefined : {namespace, labelSelector};
   return {
-    ...(selected === undefined ? {} : {pods: hub.follow({resource: PODS, ...selected}, follower)}),
-    ...(selected !== undefined && isDeployment(object)
-      ? {sets: hub.follow({resource: REPLICA_SETS, ...selected}, follower)}
-      : {}),
+    ...defined({
+      pods: selected === undefined ? undefined : hub.follow({resource: PODS, ...selected}, follower),
+      sets:
+        selected !== undefined && isDeployment(object)
+          ? hub.follow({resource: REPLICA_SETS, ...selected}, follower)
+          : undefined,
+    }),
     events: hub.follow({resource: EVENTS, namespace, fieldSelector: 'type=Warning'}, follower),
   };
 }

@@ -1,6 +1,7 @@
 import {GantryError} from '../../../../core/failure/failure.ts';
 import {groupVersion} from '../../../../core/resource/identity.ts';
 import {kindNames} from '../../../../core/selection/selector.ts';
+import {defined} from '../../../../lib/defined.ts';
 import {didYouMean} from '../../../../lib/did-you-mean.ts';
 import type {ApiResource, ServedKinds} from '../client/discovery.ts';
 import {preferredKinds} from '../client/preferred-kinds.ts';

@@ -7,6 +7,7 @@ import {dropNulls, dropServerFields} from '../../../../kubernetes/fields/drop-se
 import {metadataOf} from '../../../../kubernetes/plan/take-over-managers.ts';
 import {knownSchema} from '../../../../kubernetes/release/known-schema.ts';
 import {sealText} from '../../../../kubernetes/secret/seal-text.ts';
+import {defined} from '../../../../lib/defined.ts';
 import type {ForeignRelease, RecordedReleases, RecordRequest} from '../../../../ports/other-tools.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {type LookedAt, lookAt, NOT_LOOKED_AT} from './look-at.ts';

@@ -6,6 +6,7 @@ import {idOf} from '../../../../core/resource/id.ts';
 import {groupVersion, type Identity, identityOf} from '../../../../core/resource/identity.ts';
 import type {Resource} from '../../../../core/resource/resource.ts';
 import {dropServerFields} from '../../../../kubernetes/fields/drop-server-fields.ts';
+import {defined} from '../../../../lib/defined.ts';
 import {didYouMean} from '../../../../lib/did-you-mean.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {KnownKind, Scheme} from './scheme.ts';

@@ -4,6 +4,7 @@ import {showPath} from '../../../../core/reference/path.ts';
 import {dropNulls} from '../../../../kubernetes/fields/drop-server-fields.ts';
 import {structuralProblems} from '../../../../kubernetes/fields/structural-problems.ts';
 import {validateObject} from '../../../../kubernetes/fields/validate.ts';
+import {defined} from '../../../../lib/defined.ts';
 import type {Candidate} from './candidate.ts';
 
 /**
@@ -27,8 +28,10 @@ export function inputProblems(
       message: `${showPath(path)} ${message}`,
       resource: resource.id,
       path: showPath(path),
-      ...(hint === undefined ? {} : {hint}),
-      ...(origin === undefined ? {} : {at: origin.position(path, code === 'unknown-field' ? 'key' : 'value')}),
+      ...defined({
+        hint,
+        at: origin === undefined ? undefined : origin.position(path, code === 'unknown-field' ? 'key' : 'value'),
+      }),
     }),
   );
 }

@@ -91,6 +91,6 @@ const diagnose = (
   message: `takes ${showPath(path)} of ${id} of the stack ${stack}: ${because}`,
   resource,
   path: showPath(at),
-  ...(position === undefined ? {} : {at: position}),
+  ...defined({at: position}),
   hint: `Apply the stack ${stack} again to restore it.`,
 });

@@ -67,8 +67,7 @@ function replaced(
       action: 'replace',
       verified: denied === undefined,
       reason: 'it must be deleted and recreated',
-      ...(blocked === undefined ? {} : {blocked}),
-      ...(effects.length === 0 ? {} : {effects}),
+      ...defined({blocked, effects: effects.length === 0 ? undefined : effects}),
       fields,
     },
   };

@@ -27,7 +27,7 @@ function namespaceDiagnostic(namespace: string, {resource, origin}: Candidate, o
     code: 'object/refused',
     message: `it cannot be created, because namespace ${namespace} does not exist${rest}`,
     resource: resource.id,
-    ...(origin === undefined ? {} : {at: origin.position([])}),
+    ...defined({at: origin === undefined ? undefined : origin.position([])}),
     hint: `add the Namespace ${namespace} to the stack, or write \`namespace: ${namespace}\` in stack.yaml to have it created`,
   };
 }

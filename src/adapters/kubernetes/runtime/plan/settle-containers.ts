@@ -97,7 +97,11 @@ function settle(
     return {removal: {...removal, change: {...change, action: 'retain', reason}}, others: [], unavailable: []};
   }
   const others = objects.filter(({uid}) => !going.has(uid));
-  const takesAlong: TakesAlong = {objects: objects.length, others: others.length, ...(isPart ? {atLeast: true} : {})};
+  const takesAlong: TakesAlong = {
+    objects: objects.length,
+    others: others.length,
+    ...defined({atLeast: isPart ? true : undefined}),
+  };
   const goes = whatGoes({...removal, permissions: request.permissions, takesAlong});
   const kept = stateInside(removal, content, request);
   return {

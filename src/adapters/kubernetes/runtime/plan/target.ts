@@ -52,6 +52,13 @@ export type Target = Candidate & {
   readonly leaveAgain?: (fresh: Target) => Target;
 };
 
+/** Returns the user's text of the object, and its place in the files. */
+export const sourceOf = ({kind, origin, written}: Pick<Target, 'kind' | 'origin' | 'written'>): Source => ({
+  written,
+  schema: kind.schema,
+  origin,
+});
+
 /** The parts of an object to apply. */
 export type TargetRequest = {
   readonly candidate: Candidate;

@@ -4,6 +4,7 @@ import type {FieldChange} from '../../../../core/plan/plan.ts';
 import {valueAt} from '../../../../kubernetes/fields/value-at.ts';
 import {at} from '../../../../kubernetes/plan/source-map.ts';
 import {deepEqual} from '../../../../lib/deep-equal.ts';
+import {defined} from '../../../../lib/defined.ts';
 import type {Candidate} from './candidate.ts';
 import type {PlannedObject} from './planned-object.ts';
 import {type UnreadField, unreadFields} from './unread-secrets.ts';
@@ -22,7 +23,7 @@ export function withReferences(
   return {
     ...planned,
     unread: true,
-    change: {...change, verified: false, fields: all, ...(isSame ? {action: 'unchanged'} : {})},
+    change: {...change, verified: false, fields: all, ...defined({action: isSame ? 'unchanged' : undefined})},
   };
 }
 
@@ -49,4 +50,4 @@ function changedReferences(
 /** Reports whether a text is one whole reference, which names a secret and does not contain one. */
 const isReference = (text: Json): text is string => typeof text === 'string' && /^ref:\/\/[^\s$]+$/.test(text);
 
-const texts = (before: Json | undefined, after: Json) => ({...(before === undefined ? {} : {before}), after});
+const texts = (before: Json | undefined, after: Json) => ({...defined({before}), after});

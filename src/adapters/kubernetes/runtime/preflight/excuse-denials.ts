@@ -79,5 +79,5 @@ const comesWithPlan = ({verb, group, resource, namespace, by, ids}: Excuse): Dia
   severity: 'note',
   code: 'permission/comes-with-plan',
   message: `you have no permission to ${verb} ${resource}${group === '' ? '' : `.${group}`}${namespace === undefined ? '' : ` in namespace ${namespace}`} yet: ${by} of this plan grants you permissions there`,
-  ...(ids.length === 1 && ids[0] !== undefined ? {resource: ids[0]} : {}),
+  ...defined({resource: ids.length === 1 && ids[0] !== undefined ? ids[0] : undefined}),
 });

@@ -86,6 +86,6 @@ const unseenWarning = ({group, resource, namespace, ids}: Denial): Diagnostic =>
   severity: 'warning',
   code: 'permission/unseen',
   message: `you have no permission to get or watch ${resource}${group === '' ? '' : `.${group}`}${namespace === undefined ? '' : ` in namespace ${namespace}`}: Gantry cannot check when ${ids.length === 1 ? 'it is' : 'they are'} ready`,
-  ...(ids.length === 1 && ids[0] !== undefined ? {resource: ids[0]} : {}),
+  ...defined({resource: ids.length === 1 && ids[0] !== undefined ? ids[0] : undefined}),
   hint: 'Request the permission to get them, or do not wait (--no-wait).',
 });

@@ -45,7 +45,7 @@ function tlsOptions({tls}: ClusterAccess, {certificate}: Credential, host: strin
   return {
     host: name,
     // A TLS server name cannot be an address.
-    ...(isIP(name) === 0 ? {servername: name} : {}),
+    servername: isIP(name) === 0 ? name : undefined,
     checkServerIdentity: (_host, certificate) => checkServerIdentity(name, certificate),
     minVersion: 'TLSv1.2',
     rejectUnauthorized: !tls.insecure,

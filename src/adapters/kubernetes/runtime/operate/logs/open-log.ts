@@ -42,7 +42,12 @@ export async function openLog(
   const reply = await client.stream({
     method: 'GET',
     path: `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods/${encodeURIComponent(pod)}/log`,
-    query: {container, timestamps: true, ...(follow ? {follow} : {}), ...(previous ? {previous} : {}), ...query},
+    query: {
+      container,
+      timestamps: true,
+      ...defined({follow: follow ? follow : undefined, previous: previous ? previous : undefined}),
+      ...query,
+    },
     accept: 'application/json, */*',
     label: `log of ${namespace}/${pod} ${container}`,
     signal,
