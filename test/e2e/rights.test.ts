@@ -103,7 +103,7 @@ onCluster('permissions', (cluster) => {
       {
         action: 'adopt',
         verified: false,
-        reason: expect.stringMatching(/^it exists and is not ours yet; .*cannot patch/),
+        reason: expect.stringMatching(/^it exists, and this stack does not own it yet; .*cannot patch/),
         blocked: {needs: `--adopt v1:ConfigMap:${namespace}:settings`},
         fields: expect.arrayContaining([expect.objectContaining({path: 'data.a', before: '0', after: '1'})]),
       },

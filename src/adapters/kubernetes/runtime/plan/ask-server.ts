@@ -53,7 +53,7 @@ async function readAgain({client, target, signal}: ObjectRequest): Promise<Findi
   const found = await client.get({...placeOf(target), signal});
   if (found.ok) return {kind: 'moved', live: found.object};
   // It vanished between the two answers, so the write would create it.
-  if (found.refusal.kind === 'not-found') return {kind: 'absent', reason: 'it vanished while it was read'};
+  if (found.refusal.kind === 'not-found') return {kind: 'absent', reason: 'it disappeared while it was read'};
   throw unreadable(client.server, target.kind.resource, found.refusal, target.resource.id);
 }
 

@@ -10,11 +10,11 @@ import type {PlannedObject} from './planned-object.ts';
 
 /** Why a live object needs the user's word before it joins the stack. */
 export function adoptReason(live: JsonObject, {lineage, stackName}: {lineage: string; stackName: string}): string {
-  if (!isTakenOver(live, lineage)) return 'it exists and is not ours yet';
+  if (!isTakenOver(live, lineage)) return 'it exists, and this stack does not own it yet';
   const holder = annotationOf(live, STACK_ANNOTATION);
   return holder === stackName
     ? `it belongs to releases of ${holder} that this backend does not have (lineage ${lineageOf(live) ?? ''})`
-    : `it belongs to another stack: ${holder ?? 'it does not say which'} (lineage ${lineageOf(live) ?? ''})`;
+    : `it belongs to another stack: ${holder ?? 'unknown'} (lineage ${lineageOf(live) ?? ''})`;
 }
 
 /** What the user allows a plan to do to one object. */
@@ -47,7 +47,7 @@ export function blockChange(
   const {id} = change;
   const lacking: readonly Blocked[] = [
     ...(change.action === 'adopt' && !permitsAdoption && !permits(permissions.adopt, id)
-      ? [{needs: `--adopt ${id}`, because: change.reason ?? 'it exists and is not ours yet'}]
+      ? [{needs: `--adopt ${id}`, because: change.reason ?? 'it exists, and this stack does not own it yet'}]
       : []),
     ...(contested.length > 0 && !permits(permissions.forceConflicts, id)
       ? [{needs: `--force-conflicts ${id}`, because: `${contestedText(contested)}${alsoTaken(change)}`}]
@@ -64,5 +64,5 @@ const contestedText = (contested: readonly FieldChange[]): string =>
 /** To name the object takes what is left to others, too: nobody should scale a workload down by permitting a label. */
 function alsoTaken({fields}: Change): string {
   const left = fields.filter(({yielded}) => yielded === true).map(({path}) => path);
-  return left.length === 0 ? '' : ` (to name the object takes ${left.join(', ')}, too; "all" leaves that to its owner)`;
+  return left.length === 0 ? '' : ` (naming the object also takes ${left.join(', ')}; "all" leaves it to its owner)`;
 }

@@ -60,7 +60,7 @@ function outcomeOf(judged: Judged): Outcome {
       };
     }
     case 'ending': {
-      const reason = `the live one ${endingText(finding.live)}; it is made anew when that is gone`;
+      const reason = `the live object ${endingText(finding.live)}; it is created again when that deletion is complete`;
       return {...created(target, {verified: false, reason, fields}), ending: finding.live};
     }
     case 'done':
@@ -100,7 +100,7 @@ const unchanged = (target: Sent['target'], rest: Rest): Outcome => ({
 /** Joins a Namespace or CRD of another stack as it is. */
 function coOwned({object, sent, explained}: Judged, live: JsonObject): Outcome {
   const joined = object.state !== undefined && isMarkedShared(live);
-  const reason = 'another stack has it too: both keep it, and neither deletes it';
+  const reason = 'another stack declares it too: both keep it, and neither deletes it';
   const action = joined ? 'unchanged' : 'adopt';
   return {
     change: changeOf(sent.target, {action, reason, verified: true, fields: explained.fields}),
@@ -165,7 +165,7 @@ type Update = Finding & {readonly kind: 'updated'; readonly fields: readonly Fie
 
 function reasonOf(object: ObjectRequest, {known}: Sent, {live, taking, fields, changes}: Update): string | undefined {
   if (!known) return [adoptReason(live, object), ...takeOverTexts(taking, live, fields)].join('; ');
-  if (changes === 'owners') return 'only who owns its fields changes';
+  if (changes === 'owners') return 'only the ownership of its fields changes';
   // Another tool made it, and its release was taken over: it is known, and does not carry our label yet.
   const texts = lineageOf(live) === undefined ? takeOverTexts(taking, live, fields) : [];
   return texts.length === 0 ? undefined : texts.join('; ');

@@ -45,7 +45,7 @@ export async function takingOver({
     takeOver({live: now, desired, schema: kind.schema, adopting, released, timid, left});
   if (!isGuess({live, adopting, released})) return {of: of(false), adopting, note: undefined, timid: undefined};
   const why = release?.kind === 'unreadable' ? release.why : undefined;
-  const kept = 'what it set besides labels and annotations and the stack does not name is kept';
+  const kept = 'fields that it set and that the stack does not name are kept, except labels and annotations';
   return {
     of: of(false),
     adopting,
@@ -99,7 +99,7 @@ export function takeOverTexts(
   const managers = new Set(takenOver(taking, live).map(({manager}) => manager));
   if (managers.size === 0) return [];
   return [
-    `what ${[...managers].join(' and ')} set becomes ours`,
+    `the fields that ${[...managers].join(' and ')} set become ours`,
     ...(fields.every(({cause}) => cause === 'ownership') ? ['no field changes'] : []),
     ...(taking?.note === undefined ? [] : [taking.note]),
   ];
