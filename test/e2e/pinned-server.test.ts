@@ -218,7 +218,7 @@ onCluster('the server of a pinned cluster', (cluster) => {
     await writeFile(await pinFile(stack), JSON.stringify(forged));
     for (const args of [['preview'], ['apply', '--yes'], ['whoami'], ['exec', '--', 'true']]) {
       const refused = await stack.gantry(args);
-      expect(refused, args.join(' ')).toMatchObject({code: 5, stderr: expect.stringContaining('is not believed')});
+      expect(refused, args.join(' ')).toMatchObject({code: 5, stderr: expect.stringContaining('is not trusted')});
     }
     expect(evil.heard).toEqual([]);
   });

@@ -324,7 +324,7 @@ onCluster('a stack that runs', (cluster) => {
         '--timeout',
         '1s',
       ]);
-      expect(never.stdout).toMatch(/is not gone after .*: nobody has deleted it yet/);
+      expect(never.stdout).toMatch(/still exists after .*: nobody has deleted it yet/);
 
       const waiting = stack.gantry(['wait', '--for', 'deleted']);
       await cluster.patchAs('other', ref('ConfigMap', namespace, 'held'), {metadata: {finalizers: null}});

@@ -60,7 +60,7 @@ onCluster('a run that is told to stop', (cluster) => {
     expect(ran.code, ran.stderr).toBe(code);
     const end = JSON.parse(ran.stdout.trim().split('\n').at(-1) ?? '') as {phase: string; error: {hint: string}};
     expect(end).toMatchObject({phase: 'interrupted', error: {code: 'cancelled', run: {operation: 'apply', total: 3}}});
-    expect(end.error.hint).toContain('repeat this very command');
+    expect(end.error.hint).toContain('repeat the same command');
     await repair();
     await applied(stack, ['--lock-timeout', '0']);
     expect(await pendingChanges(stack)).toEqual([]);

@@ -19,7 +19,7 @@ import {FAILED} from './sample-outcomes.ts';
 const IDS = Array.from({length: 100}, (_, i) => `v1:Pod:shop:p${i}`);
 const OTHER = 'v1:Pod:shop:other';
 const LOST: Failure = {code: 'release/lease-lost', detail: 'it was taken away'};
-const LOST_HINT = 'Another run may have taken over: look with "gantry release list", then run again.';
+const LOST_HINT = 'Another run may have taken over. Check with "gantry release list", then run the command again.';
 
 const failed = (ids: readonly string[], failure: (id: string) => Failure): AppliedOutcome => ({
   ...FAILED,
@@ -124,7 +124,7 @@ describe('the hint of failures', () => {
   it.each([
     {title: 'that are folded', ids: IDS, failure: () => LOST, hint: LOST_HINT},
     {title: 'that are too few to be folded', ids: IDS.slice(0, 3), failure: () => LOST, hint: LOST_HINT},
-    {title: 'that name their objects', ids: IDS, failure: notReady, hint: '--no-wait does not wait'},
+    {title: 'that name their objects', ids: IDS, failure: notReady, hint: '--no-wait skips the wait'},
   ])('$title stands once in the text and the Markdown of an apply', async ({ids, failure, hint}) => {
     const outcome = failed(ids, failure);
     expect(times(applyText(outcome, plainStyle), hint)).toBe(1);
@@ -152,7 +152,7 @@ describe('the hint of failures', () => {
 
   it('of folded failures stands once in JUnit, and their message is not repeated below it', () => {
     const text = junitReport(applyCases(failed(IDS, notReady)), RUN);
-    expect(times(text, '--no-wait does not wait'), text.slice(0, 2000)).toBe(1);
+    expect(times(text, '--no-wait skips the wait'), text.slice(0, 2000)).toBe(1);
     expect(times(text, 'v1:Pod:shop:p0 is not ready')).toBe(0);
     expect(text).toContain('100 objects: each is not ready after 60 s: no node');
   });

@@ -48,14 +48,14 @@ describe('failures', () => {
 
   it('do not send to a workspace that was not made', () => {
     const failure = {code: 'context/kubeconfig', workspace: 'two', field: 'x', problem: 'y', unmade: true} as const;
-    expect(failureText(failure).hint).toMatch(/^Nothing was kept/);
+    expect(failureText(failure).hint).toMatch(/^Nothing was stored/);
   });
 
   it('name no flag for what no flag permits', () => {
     const needs = 'a replacement, which this version of Gantry does not make: delete the object first';
     const blocked = {id: 'x', action: 'replace', needs, because: 'it is immutable', fields: []} as const;
     expect(failureText({code: 'plan/blocked', blocked: [blocked]}).hint).toBe(
-      'No flag permits this: do what each line says, then apply again.',
+      'No flag permits these changes. Do what each line says, then apply again.',
     );
   });
 
@@ -85,20 +85,22 @@ describe('failures', () => {
       {...one, needs: 'the right to read it'},
     ];
     expect(failureText({code: 'plan/blocked', blocked}).hint).toBe(
-      "Permit with: --adopt 'v1:ConfigMap:a:it'\\''s'; for the rest do what its line says",
+      "Permit with: --adopt 'v1:ConfigMap:a:it'\\''s'. For the other changes, do what each line says.",
     );
   });
 
   it('do not offer to make a workspace of a path', () => {
     const {hint} = failureText({code: 'workspace/not-found', name: './prod.yaml', known: ['dev'], looked: []});
-    expect(hint).toBe('Known here: dev. Check the path: what has a "/" or ends in .yaml is read as a file.');
+    expect(hint).toBe(
+      'Workspaces here: dev. Check the path: a name that has a "/" or ends in .yaml is read as a file.',
+    );
   });
 
   it('name the workspace that was perhaps meant, and not the flag that was just typed', () => {
     const failure = {code: 'workspace/not-found', name: 'prd', from: '-w', known: ['dev', 'prod'], looked: []} as const;
     expect(failureText(failure)).toEqual({
-      message: 'There is no workspace "prd".',
-      hint: 'Did you mean prod? Known here: dev, prod.',
+      message: 'Workspace "prd" not found.',
+      hint: 'Did you mean prod? Workspaces here: dev, prod.',
     });
   });
 

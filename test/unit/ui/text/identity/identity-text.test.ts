@@ -140,6 +140,6 @@ it('the remarks on one workspace stand in one line, without a full stop between'
     {formatVersion: 1, workspaces: [one, {...one, name: 'stage', outcome: 'passed', checks: []}]},
     plainStyle,
   );
-  expect(text).toMatch(/^prod +failed .*suspended; You are not logged in at [^;]*needs; it may not say$/m);
+  expect(text).toMatch(/^prod +failed .*suspended; You are not logged in at [^;]*requires; it may not say$/m);
   expect(text).toMatch(/^1 of 2 workspaces failed\.$/m);
 });
