@@ -36,7 +36,7 @@ const isOneProblem = (failure: Failure): boolean =>
 export function bugText(error: unknown, version: string, {paint}: Style): string {
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return [
-    `${paint.bad('bug:')} unexpected error in Gantry ${version} on Node ${process.versions.node}\n`,
+    `${paint.bad('bug:')} Gantry ${version} on Node ${process.versions.node} had an unexpected error.\n`,
     `${printableLines(stack)}\n`,
     `${paint.note('hint:')} Please report it with the text above. Remove private data from the text first.\n`,
   ].join('');

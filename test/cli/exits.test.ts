@@ -96,24 +96,32 @@ describe('how a command line ends', () => {
     {
       argv: 'preview --report html=x',
       code: 3,
-      stderr: /there is no format "html"\.\nhint: Possible: markdown, json, yaml, human/,
+      stderr: /unknown format "html"\.\nhint: Possible: markdown, json, yaml, human/,
     },
     {argv: 'preview --report markdwn=x', code: 3, stderr: /Did you mean markdown\?/},
-    {argv: 'preview --report json', code: 3, stderr: /names no file/},
-    {argv: 'preview --report json=-', code: 3, stderr: /For stdout there is -o json/},
+    {argv: 'preview --report json', code: 3, stderr: /the file is missing/},
+    {argv: 'preview --report json=-', code: 3, stderr: /For stdout, use -o json/},
     {
       argv: 'preview --report json=/nowhere/plan.json',
       code: 3,
       stderr: /there is no directory \/nowhere\.\nhint: Make it/,
     },
     {argv: 'preview --color blue', code: 3, stderr: /--color blue/},
-    {argv: 'preview --lock-timeout soon', code: 3, stderr: /that is no length of time/},
+    {argv: 'preview --lock-timeout soon', code: 3, stderr: /not a valid duration/},
     {argv: 'release list -s a -s b', code: 3, stderr: /-s is given twice, as a and b/},
-    {argv: 'workspace allow prod --all', code: 3, stderr: /--all does not go with the name of one workspace, prod/},
-    {argv: 'workspace allow prod --print --branch main', code: 3, stderr: /--print keeps nothing/},
-    {argv: 'apply --parallelism 0', code: 3, stderr: /no whole number from 1 up/},
+    {
+      argv: 'workspace allow prod --all',
+      code: 3,
+      stderr: /--all and the name of a workspace \(prod\) cannot be used together/,
+    },
+    {
+      argv: 'workspace allow prod --print --branch main',
+      code: 3,
+      stderr: /--print and --branch cannot be used together/,
+    },
+    {argv: 'apply --parallelism 0', code: 3, stderr: /not a whole number of at least 1/},
     {argv: 'apply plan.json', code: 3, stderr: /plan\.json cannot be used/},
-    {argv: 'release show two', code: 3, stderr: /no whole number/},
+    {argv: 'release show two', code: 3, stderr: /not a whole number/},
     {argv: 'preview', code: 0, stdout: /1 to create/},
     {argv: 'preview --exit-code', code: 2},
   ])('gantry $argv ends with $code', async ({argv, code, stdout, stderr}) => {
@@ -129,7 +137,7 @@ describe('how a command line ends', () => {
     // The error itself is reported there: not in the root of this machine.
     const file = join(await scratchDirectory(), 'x');
     const ended = await runInProcess({argv: ['preview', '--report', `json=${file}`, '--report', `yaml=${file}`]});
-    expect(ended).toMatchObject({code: 3, stdout: '', stderr: expect.stringContaining(`${file} is given twice`)});
+    expect(ended).toMatchObject({code: 3, stdout: '', stderr: expect.stringContaining(`${file} was given twice`)});
   });
 
   it('ends with 0 when --exit-code finds nothing pending', async () => {
@@ -263,7 +271,7 @@ describe('a question', () => {
 
   it('without a terminal is an error that names the flag', async () => {
     const {stderr, stdout} = await runInProcess({argv: ['apply', '-q'], commands: {apply: applying(asking)}});
-    expect(stderr).toMatch(/^error: .*say it with --yes/);
+    expect(stderr).toMatch(/^error: .*Pass --yes/);
     expect(stdout).toBe('');
   });
 });

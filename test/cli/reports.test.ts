@@ -166,7 +166,7 @@ describe('a report', () => {
   it.each(['junit=-', 'sarif=', 'junitt=x'])('%s is refused before anything is done', async (report) => {
     const {code, stderr} = await preview({argv: `preview --report ${report}`});
     expect(code).toBe(3);
-    expect(stderr).toMatch(/Write --report (junit|sarif)=FILE|Did you mean junit\?/);
+    expect(stderr).toMatch(/Use --report (junit|sarif)=FILE|Did you mean junit\?/);
   });
 
   it('tells of a command line that could not be read', async () => {

@@ -81,7 +81,7 @@ it('gantry resource graph tells a loop as an apply does', async () => {
 
 it.each([
   {args: ['nosuch'], says: 'the stack has no such resource'},
-  {args: ['--format', 'dot', '-o', 'json'], says: 'use it without -o json'},
+  {args: ['--format', 'dot', '-o', 'json'], says: '--format and -o json cannot be used together'},
 ])('gantry resource graph $args ends with 3', async ({args, says}) => {
   const stack = await makeStack({files: manifests(settings)});
   const {stderr, code} = await stack.gantry(['resource', 'graph', ...args]);

@@ -188,7 +188,7 @@ onCluster('a release that somebody forged', (cluster) => {
     await expectRefused(stack, ['apply', '--yes'], {
       exit: 5,
       code: 'release/untrusted',
-      says: ['the key is gone from the backend', 'gantry release rebuild'],
+      says: ['the key is missing from the backend', 'gantry release rebuild'],
     });
     expect(await backend.get(HMAC_KEY)).toBeUndefined();
     // The pin was signed with the lost key as well.
