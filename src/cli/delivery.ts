@@ -43,7 +43,7 @@ export function deliveryTo(to: Delivering): Delivery {
       if (told !== undefined) await github?.summarize(async (bytes) => forms.markdown({...plain(style), bytes}));
       await github?.output({...told?.outputs, 'exit-code': exitCode});
     } catch (error) {
-      io.stderr.write(`warning: the workflow was not told: ${reasonOf(error)}\n`);
+      io.stderr.write(`warning: the outputs of the workflow could not be written: ${reasonOf(error)}\n`);
     }
     return failed && exitCode <= EXIT.pending ? EXIT.failed : exitCode;
   };

@@ -108,7 +108,7 @@ describe('how a command line ends', () => {
     },
     {argv: 'preview --color blue', code: 3, stderr: /--color blue/},
     {argv: 'preview --lock-timeout soon', code: 3, stderr: /not a valid duration/},
-    {argv: 'release list -s a -s b', code: 3, stderr: /-s is given twice, as a and b/},
+    {argv: 'release list -s a -s b', code: 3, stderr: /-s was given twice, with a and b/},
     {
       argv: 'workspace allow prod --all',
       code: 3,
@@ -206,12 +206,12 @@ describe('stdout is one valid document', () => {
     {
       argv: '-o json',
       command: failing(new Error('not reached')),
-      want: {formatVersion: 1, error: expect.objectContaining({code: 'input/usage', message: 'No command is given.'})},
+      want: {formatVersion: 1, error: expect.objectContaining({code: 'input/usage', message: 'A command is missing.'})},
     },
     {
       argv: 'release -o json',
       command: failing(new Error('not reached')),
-      want: {formatVersion: 1, error: expect.objectContaining({code: 'input/usage', message: 'No command is given.'})},
+      want: {formatVersion: 1, error: expect.objectContaining({code: 'input/usage', message: 'A command is missing.'})},
     },
   ])('gantry $argv', async ({argv, command, want}) => {
     const {stdout} = await runInProcess({argv: argv.split(' '), commands: {preview: command}});

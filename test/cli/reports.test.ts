@@ -246,7 +246,7 @@ describe('a report', () => {
       },
     });
     expect(stderr).toMatch(
-      /1 blocked\n[^]*To permit what is blocked:\n {2}gantry apply --adopt [^]*error: 1 change needs/,
+      /1 blocked\n[^]*To permit the blocked changes:\n {2}gantry apply --adopt [^]*error: 1 change needs/,
     );
     expect(read('a.md')).toMatch(/^<!-- gantry:shop\/web\/prod -->\n/);
     expect(read('a.md')).toMatch(/error: 1 change needs your permission[^]*\[!CAUTION\][^]*<b>blocked: adopt<\/b>/);
@@ -412,7 +412,7 @@ describe('a step of a GitHub workflow', () => {
     const env = {...workflow(), GITHUB_OUTPUT: directory};
     const {code, stderr} = await preview({argv: 'preview', env});
     expect(code).toBe(0);
-    expect(stderr).toMatch(/^warning: the workflow was not told/m);
+    expect(stderr).toMatch(/^warning: the outputs of the workflow could not be written/m);
   });
 
   it('is what GITHUB_ACTIONS says: without it nothing is written', async () => {

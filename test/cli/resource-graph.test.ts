@@ -30,7 +30,7 @@ it('gantry resource graph ID shows a resource and what it needs alone', async ()
   const stack = await makeStack({files: manifests(web, settings, other)});
   const {stdout, code} = await stack.gantry(['resource', 'graph', ids.web]);
   expect(code).toBe(0);
-  expect(stdout).toBe(`2 resources of shop/shop; below each what it needs first.
+  expect(stdout).toBe(`2 resources of shop/shop; below each resource are the resources that it needs.
 
 ${ids.web}
 └─ ${ids.settings}  (uses ConfigMap settings)
@@ -51,7 +51,7 @@ it('gantry resource graph tells which edges do not count because of a loop, in e
   });
   const tree = await stack.gantry(['resource', 'graph']);
   expect(tree.stdout).toMatch(
-    /This edge does not count: it would close a loop.*\n {2}v1:ConfigMap:shop:settings after v1:Namespace:shop {2}\(/,
+    /This edge is ignored: it would close a cycle.*\n {2}v1:ConfigMap:shop:settings after v1:Namespace:shop {2}\(/,
   );
   expect((await stack.gantry(['resource', 'graph', '--format', 'dot'])).stdout).toMatch(/n0 -> n1 .*style = "dashed"/);
   expect((await stack.gantry(['resource', 'graph', '--format', 'mermaid'])).stdout).toContain('n0 -.->|');

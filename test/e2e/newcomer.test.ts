@@ -74,7 +74,7 @@ onCluster('what a newcomer asks is answered where it is asked', (cluster) => {
     expect(stderr).toContain(`"gantry exec -w test -- kubectl delete namespace ${namespace}"`);
     await destroyed(stack);
     const again = await stack.gantry(['destroy', '--yes']);
-    expect(again.stdout).toContain('it holds nothing there');
+    expect(again.stdout).toContain('it has no resources there');
     expect(again.stderr).not.toContain('stays');
   });
 });

@@ -259,7 +259,7 @@ onCluster('several stacks in one run', (cluster) => {
     const none = await made.gantry(['preview', '--all', '--adopt', 'v1:ConfigMap:x:y']);
     expect(none).toMatchObject({code: 3, stderr: expect.stringContaining('none of these stacks has such a resource')});
     const target = await made.gantry(['preview', '--all', '--target', 'kind=ConfigMap']);
-    expect(target).toMatchObject({code: 3, stderr: expect.stringContaining('about one stack')});
+    expect(target).toMatchObject({code: 3, stderr: expect.stringContaining('with one stack')});
   });
 
   it.each([
@@ -364,7 +364,7 @@ onCluster('several stacks in one run', (cluster) => {
     {
       title: 'a command that is about one stack',
       args: ['release', 'list', '-s', 'web', '-s', 'base'],
-      stderr: [/-s is given twice, as web and base/],
+      stderr: [/-s was given twice, with web and base/],
     },
   ])('refuses $title', async ({args, stderr}) => {
     const {made} = await project({base: stack('base'), web: stack('web')});

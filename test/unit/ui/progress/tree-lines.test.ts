@@ -50,7 +50,7 @@ describe('the tree of what is waiting for what', () => {
   });
 
   it.each([
-    {want: 'reaching the cluster · 0:02', events: [[1, {type: 'phase-started', phase: 'read'}]]},
+    {want: 'connecting to the cluster · 0:02', events: [[1, {type: 'phase-started', phase: 'read'}]]},
     {
       want: 'waiting for the lock of ann\\x1b@ci · 0:02',
       events: [

@@ -39,7 +39,7 @@ describe('as whom a cluster knows somebody', () => {
       'Groups      oidc:devs, system:authenticated',
       'Server      https://prod:6443',
       'Workspace   prod (from -w)',
-      'By          a token, until 2026-05-04T12:05:00.000Z (5m left)',
+      'Credential  a token, until 2026-05-04T12:05:00.000Z (5m left)',
       'Kubeconfig  context.kubeconfig_path, user admin',
       '',
     ]));
@@ -47,22 +47,22 @@ describe('as whom a cluster knows somebody', () => {
   it.each([
     {until: '2036-05-04T12:00:00Z', says: '(3653 days left)'},
     {until: '2026-05-06T11:00:00Z', says: '(47h 0m left)'},
-    {until: '2026-05-04T12:00:00Z', says: '(ended)'},
+    {until: '2026-05-04T12:00:00Z', says: '(expired)'},
   ])('a certificate until $until: $says', ({until, says}) =>
     expect(whoAmIText({...WHO, credentials: [{kind: 'certificate', until}]}, plainStyle)).toContain(says),
   );
 
   it('by a login of their own, by a token of a pipeline, by nothing', () => {
     const by = (who: Partial<WhoAmI>): string | undefined =>
-      /By +(.*)/.exec(whoAmIText({...WHO, ...who}, plainStyle))?.[1];
+      /Credential +(.*)/.exec(whoAmIText({...WHO, ...who}, plainStyle))?.[1];
     const identity = {issuer: ISSUER, clientId: 'gantry'};
     expect(by({identity: {...identity, token: {kind: 'login', login}}})).toBe(
-      `your login as jane, of ${ISSUER}, until 2026-05-04T12:05:00.000Z (5m left), renewed before that`,
+      `your login as jane, of ${ISSUER}, until 2026-05-04T12:05:00.000Z (5m left), renewed automatically`,
     );
     expect(by({identity: {...identity, token: {kind: 'environment', variable: 'CI_TOKEN'}}})).toMatch(
       /^the token in CI_TOKEN, of/,
     );
-    expect(by({credentials: []})).toBe('nothing: the server is shown no credential');
+    expect(by({credentials: []})).toBe('none: no credential is sent to the server');
   });
 
   it('is words of the server, and steers no terminal', () => {
@@ -87,10 +87,10 @@ describe('what somebody may do', () => {
     const resources = [{verbs: ['get'], groups: ['', 'apps'], resources: ['things'], names: ['one']}];
     const rights = {...about, namespace: 'shop', resources, paths: [], incomplete: true};
     expect(rightsText(rights, plainStyle).split('\n')).toEqual([
-      'What you may do in the namespace shop:',
+      'Your permissions in the namespace shop:',
       'RESOURCES            NAMES  VERBS',
       'things, things.apps  one    get',
-      'There may be more: the server could not list all.',
+      'There may be more permissions: the server could not list all of them.',
       '',
     ]);
   });
@@ -99,16 +99,16 @@ describe('what somebody may do', () => {
 describe('a login', () => {
   it('says for what it is good, and until when', () =>
     expect(loggedInText({formatVersion: 1, workspace: 'prod', from: '-w', login}, plainStyle).split('\n')).toEqual([
-      'You are logged in as jane, for prod and every workspace of the same issuer and client.',
+      'You are logged in as jane, for prod and every other workspace with the same issuer and client.',
       `Issuer  ${ISSUER}`,
       'Client  gantry',
-      'Token   until 2026-05-04T12:05:00Z (5m left), renewed before it ends',
+      'Token   until 2026-05-04T12:05:00Z (5m left), renewed automatically',
       '',
     ]));
 
   it('that was not there is told as such', () =>
     expect(loggedOutText({formatVersion: 1, workspace: 'prod', logins: []})).toBe(
-      'There was no login for the workspace prod.\n',
+      'You were not logged in for the workspace prod.\n',
     ));
 
   it('takes the place of the user of the kubeconfig, who is not named then', () => {

@@ -76,7 +76,7 @@ describe('graphTree', () => {
     );
     expect(graphTree(graph, plainStyle)).toBe(
       [
-        '4 resources of shop/dev; below each what it needs first.',
+        '4 resources of shop/dev; below each resource are the resources that it needs.',
         '',
         'web',
         '└─ cm  (uses cm)',

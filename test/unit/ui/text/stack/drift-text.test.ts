@@ -21,4 +21,6 @@ it('drift is put back where it was found: with the flags of the command line', (
       ...plainStyle,
       applyCommand: ['gantry', 'apply', '-w', './prod.yaml'],
     }),
-  ).toContain('hint: "gantry apply -w ./prod.yaml -s shop/web --revision current --revert-added all" puts it back.'));
+  ).toContain(
+    'hint: To undo these changes, run "gantry apply -w ./prod.yaml -s shop/web --revision current --revert-added all".',
+  ));
