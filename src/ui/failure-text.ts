@@ -228,7 +228,7 @@ const MORE_TIME: Readonly<Record<Limit, string>> = {
 export function failureText(failure: Failure): FailureText {
   const words = WORDS[failure.code] as (failure: Failure) => FailureText;
   const {message, hint} = words(failure);
-  // Facts often end in a full stop of their own.
+  // Details often end with a full stop.
   return {message: message.replace(/[.]{2}$/, '.'), ...(hint === undefined ? {} : {hint})};
 }
 

@@ -14,7 +14,7 @@ const PHASES: Readonly<Record<Phase, true>> = {
   destroying: true,
 };
 
-/** Which releases a list shows. */
+/** Adds the flags that filter releases. */
 export const filterFlags = (command: Command): Command =>
   command
     .option('--limit <n>', 'only the n newest releases', wholeNumberFlag('--limit', 1))

@@ -34,7 +34,7 @@ export async function previewSeveral(
       stacks: selected.stacks,
       request,
       use: save === undefined ? 'look' : 'save',
-      // Now, as long as the session knows where the workspace of this one came from.
+      // Called here, because the session knows the source of this stack's workspace only until the next stack.
       onPlan: ({plan, name}) => results.set(name, planResult(plan, session, shown)),
       onRemarks: (remarks) => void diagnostics.push(...remarks),
     },

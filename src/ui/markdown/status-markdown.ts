@@ -39,7 +39,7 @@ export function statusMarkdown(status: StackStatus, style: MarkdownStyle): strin
 
 type Told = {readonly markdown: string; readonly objects: number};
 
-/** What has the same health for the same cause is said once. */
+/** Returns the unhealthy objects. Equal health with an equal cause is printed once. */
 function equalOnes(unwell: readonly ObjectHealth[]): readonly Told[] {
   const said = unwell.map(({id, health, message, trouble}) => {
     const lines = [printable(message), ...troubleLines(trouble, {paint: plainPaint})];

@@ -108,5 +108,5 @@ it('drift warns of each object and of stacks that could not be looked at, withou
     ['warning', 'replaced: another object has its name now', 'v1:ConfigMap:shop:b'],
     ['warning', 'taken: it belongs to another stack: shop/api/prod', 'v1:ConfigMap:shop:c'],
   ]);
-  expect(warnings.at(-1)?.hint).toBe('"gantry apply -w prod -s shop/web --revision current" puts it back.');
+  expect(warnings.at(-1)?.hint).toBe('To undo this change, run "gantry apply -w prod -s shop/web --revision current".');
 });
