@@ -9,10 +9,10 @@ export async function checkReportFile({format, file}: Report): Promise<void> {
   const target = await statOf(file);
   if (target?.isDirectory()) throw usageError(`--report: ${file} is a directory.`, 'Name a file in it.');
   if ((await statOf(dirname(file)))?.isDirectory() !== true)
-    throw usageError(`--report: there is no directory ${dirname(file)}.`, 'Make it first.');
+    throw usageError(`--report: directory ${dirname(file)} not found.`, 'Create it first.');
   if (await isOther({format, file}))
     throw usageError(
-      `--report: ${file} is no ${format} report of Gantry, and would be overwritten.`,
+      `--report: ${file} is not a ${format} report of Gantry, and would be overwritten.`,
       'Name another file, or remove this one first.',
     );
   // A pipe or /dev/fd/3 is opened only once, to write the report.

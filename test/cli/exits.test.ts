@@ -104,7 +104,7 @@ describe('how a command line ends', () => {
     {
       argv: 'preview --report json=/nowhere/plan.json',
       code: 3,
-      stderr: /there is no directory \/nowhere\.\nhint: Make it/,
+      stderr: /directory \/nowhere not found\.\nhint: Create it/,
     },
     {argv: 'preview --color blue', code: 3, stderr: /--color blue/},
     {argv: 'preview --lock-timeout soon', code: 3, stderr: /not a valid duration/},

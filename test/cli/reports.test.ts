@@ -209,7 +209,7 @@ describe('a report', () => {
         writeFileSync(join(directory, 'file'), text);
         const {code, stderr} = await preview({argv});
         expect(code).toBe(3);
-        expect(stderr).toContain(`file is no ${format} report of Gantry, and would be overwritten`);
+        expect(stderr).toContain(`file is not a ${format} report of Gantry, and would be overwritten`);
         expect(await preview({argv: `${argv} --nope`})).toMatchObject({code: 3});
         expect(readFileSync(join(directory, 'file'))).toEqual(Buffer.from(text));
         expect(readdirSync(directory)).toEqual(['file']);
@@ -254,7 +254,7 @@ describe('a report', () => {
 
   it.each([
     {name: 'a directory', file: 'sub', message: /is a directory/},
-    {name: 'in a file', file: 'file/x', message: /there is no directory/},
+    {name: 'in a file', file: 'file/x', message: /directory .* not found/},
   ])('that cannot be written ($name) is an error before anything is done', async ({file, message}) => {
     mkdirSync(join(directory, 'sub'));
     writeFileSync(join(directory, 'file'), '');

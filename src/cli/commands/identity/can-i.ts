@@ -53,19 +53,9 @@ export const defineCanI = (
         const rights = await list({...session.globals.stack, ...defined({namespace})}, session.deps);
         return session.print({document: rights, text: (style) => rightsText(rights, style)});
       }
-      if (verb === undefined || what === undefined)
-        throw usageError(
-          'can-i needs a verb and a resource.',
-          'For example: "gantry can-i create deployments -n shop". To list all permissions, use --list.',
-        );
+      const asked = {...readQuestion(verb, what), ...defined({namespace, allNamespaces, subresource})};
       const session = await open();
-      const request = {
-        ...session.globals.stack,
-        verb,
-        ...readResource(what),
-        ...defined({namespace, allNamespaces, subresource}),
-      };
-      const answer = await run(request, session.deps);
+      const answer = await run({...session.globals.stack, ...asked}, session.deps);
       return session.print({
         document: answer,
         text: (style) => canIText(answer, style),
@@ -74,11 +64,20 @@ export const defineCanI = (
       });
     });
 
+function readQuestion(verb: string | undefined, what: string | undefined) {
+  if (verb === undefined || what === undefined)
+    throw usageError(
+      'can-i needs a verb and a resource.',
+      'For example: "gantry can-i create deployments -n shop". To list all permissions, use --list.',
+    );
+  return {verb, ...readResource(what)};
+}
+
 /** Splits a resource like `deployments/web`. A text that begins with a slash is a path of the server. */
 function readResource(text: string): {readonly resource: string; readonly name?: string} {
   if (text.startsWith('/')) return {resource: text};
   const [resource = '', name, ...rest] = text.split('/');
   if (resource === '' || name === '' || rest.length > 0)
-    throw usageError(`${text}: this is no resource.`, 'Use TYPE or TYPE/NAME. For a subresource, use --subresource.');
+    throw usageError(`${text}: not a valid resource.`, 'Use TYPE or TYPE/NAME. For a subresource, use --subresource.');
   return {resource, ...defined({name})};
 }

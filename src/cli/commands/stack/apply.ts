@@ -69,32 +69,30 @@ export const defineApply = (
       if (file !== undefined && (await isPlanDirectory(file)))
         return applyDirectory({set: file, shown: planFile ?? file}, {flags, running}, session);
       await using ports = await openForwarding(flags, session, file);
-      if (file !== undefined) {
-        refuseShape(flags, 'apply PLAN');
-        if (flags.dryRun) throw usageError('--dry-run and a saved plan cannot be used together.', SHOW_IT);
-        const {lockTimeoutSeconds} = globals;
-        const saved = {...globals.stack, ...running, file, lockTimeoutSeconds, show: showing(session)};
-        const applied = await runSaved(saved, deps);
-        await session.print(applyResult(applied));
-        // Awaited here, because the ports are released when this function returns.
-        return await ports.after(applied);
-      }
-      const request = {...planRequest(flags, session), ...readRevision(flags)};
-      if (flags.dryRun) return session.print(planResult(await preview(request, deps), session, {}));
-      const outcome = await run(
-        {
-          ...request,
-          ...running,
-          ...permitByName(session),
-          ...askedRun(session, (plan) =>
-            yesNo(`Apply ${count(countChanges(plan), 'change')} to ${whereOf(plan, session)}?`),
-          ),
-        },
-        deps,
-      );
+      if (file === undefined && flags.dryRun)
+        return session.print(planResult(await preview(fileRequest(flags, session), deps), session, {}));
+      const outcome =
+        file === undefined
+          ? await run({...fileRequest(flags, session), ...running, ...asking(session)}, deps)
+          : await runSaved({...savedRequest(flags, session), ...running, file}, deps);
       await session.print(applyResult(outcome));
+      // Awaited here, because the ports are released when this function returns.
       return await ports.after(outcome);
     });
+
+const fileRequest = (flags: Flags, session: Session) => ({...planRequest(flags, session), ...readRevision(flags)});
+
+const asking = (session: Session) => ({
+  ...permitByName(session),
+  ...askedRun(session, (plan) => yesNo(`Apply ${count(countChanges(plan), 'change')} to ${whereOf(plan, session)}?`)),
+});
+
+function savedRequest(flags: Flags, session: Session) {
+  refuseShape(flags, 'apply PLAN');
+  if (flags.dryRun) throw usageError('--dry-run and a saved plan cannot be used together.', SHOW_IT);
+  const {stack, lockTimeoutSeconds} = session.globals;
+  return {...stack, lockTimeoutSeconds, show: showing(session)};
+}
 
 type Running = ReturnType<typeof readRun> & ReturnType<typeof readRollback>;
 

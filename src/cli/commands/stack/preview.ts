@@ -68,21 +68,8 @@ export const definePreview = (
       if (several !== undefined) return previewEach(flags, several, session);
       const start = session.globals.stack.directory ?? session.deps.cwd;
       if (flags.from !== undefined) {
-        refuseShape(flags, 'preview --from');
-        if (flags.save !== undefined) throw usageError('--from and --save cannot be used together.');
-        if (flags.strict === true)
-          throw usageError(
-            '--from does not contact the cluster, so that --strict has no effect.',
-            'Use --strict together with --save.',
-          );
-        const file = resolve(start, flags.from);
-        if (await isPlanDirectory(file))
-          throw usageError(
-            `--from ${flags.from}: this is a directory, and plans are shown one at a time.`,
-            `Show each with "gantry preview --from ${oneOf(flags.from)}".`,
-          );
         const {directory: _, ...given} = session.globals.stack;
-        return session.print(planResult(await show(file, given), session, flags));
+        return session.print(planResult(await show(await readFrom(flags.from, flags, start), given), session, flags));
       }
       const strict = flags.strict === true ? {strict: true} : {};
       const request = {...planRequest(flags, session), ...strict, ...readRevision(flags), operation: 'apply' as const};
@@ -91,6 +78,24 @@ export const definePreview = (
       await session.print(planResult(await save({...request, file}, session.deps), session, {...flags, file}));
       session.say(({cwd}) => `Saved. "gantry apply ${shownFile(file, cwd)}" applies exactly this plan, or nothing.\n`);
     });
+
+/** Returns the path of the saved plan of `--from`. @throws GantryError `input/usage` for flags that exclude it, or a directory. */
+async function readFrom(from: string, flags: Flags, start: string): Promise<string> {
+  refuseShape(flags, 'preview --from');
+  if (flags.save !== undefined) throw usageError('--from and --save cannot be used together.');
+  if (flags.strict === true)
+    throw usageError(
+      '--from does not contact the cluster, so that --strict has no effect.',
+      'Use --strict together with --save.',
+    );
+  const file = resolve(start, from);
+  if (await isPlanDirectory(file))
+    throw usageError(
+      `--from ${from}: this is a directory, and plans are shown one at a time.`,
+      `Show each with "gantry preview --from ${oneOf(from)}".`,
+    );
+  return file;
+}
 
 async function previewEach(flags: Flags, selection: StackSelection, session: Session): Promise<void> {
   if (flags.from !== undefined) refuseSelection();
