@@ -4,7 +4,7 @@ export type Said = {readonly id: string; readonly text: string};
 /** Objects with the same text; `ids` in their original order. */
 export type Folded<T extends Said> = {readonly first: T; readonly ids: readonly string[]; readonly text: string};
 
-/** The number of equal texts above which they are folded. */
+/** The size up to which a group is not folded. */
 const FEW = 3;
 const SHOWN = 3;
 

@@ -64,7 +64,7 @@ describe('how a command line ends', () => {
   it.each([
     {shell: 'bash', stdout: 'false\n'},
     {shell: 'powershell', stdout: "throw 'gantry env gave nothing'\n"},
-  ])('what "gantry env" could not say fails in the $shell that evaluates it', async ({shell, stdout}) => {
+  ])('a failure of "gantry env" fails in the $shell that evaluates it', async ({shell, stdout}) => {
     const env: Define = (command, open) =>
       defineEnv(command, open, async () => {
         throw new GantryError({code: 'workspace/not-chosen', known: []});
@@ -140,13 +140,13 @@ describe('how a command line ends', () => {
     expect(ended).toMatchObject({code: 3, stdout: '', stderr: expect.stringContaining(`${file} was given twice`)});
   });
 
-  it('ends with 0 when --exit-code finds nothing pending', async () => {
+  it('--exit-code ends with 0 if no changes are pending', async () => {
     expect(
       await runInProcess({argv: ['preview', '--exit-code'], commands: {preview: previewing(UNCHANGED)}}),
     ).toMatchObject({code: 0});
   });
 
-  it('says that something else than a failure is a bug', async () => {
+  it('an unexpected error is reported as a bug', async () => {
     const ended = await runInProcess({
       argv: ['preview'],
       commands: {preview: failing(new TypeError('x is undefined'))},
@@ -158,7 +158,7 @@ describe('how a command line ends', () => {
   it.each([
     {reason: 'SIGINT', code: 130},
     {reason: 'SIGTERM', code: 143},
-  ])('ends with $code after $reason', async ({reason, code}) => {
+  ])('a run ends with $code after $reason', async ({reason, code}) => {
     const controller = new AbortController();
     controller.abort(reason);
     expect(
@@ -218,7 +218,7 @@ describe('stdout is one valid document', () => {
     expect(JSON.parse(stdout)).toEqual(want);
   });
 
-  it('or a stream of lines, the answer last', async () => {
+  it('-o jsonl prints a stream of lines, the result last', async () => {
     const {stdout, stderr} = await runInProcess({
       argv: ['preview', '-o', 'jsonl'],
       commands: {preview: previewing(SAMPLE)},
@@ -232,7 +232,7 @@ describe('stdout is one valid document', () => {
     expect(stderr).toBe('');
   });
 
-  it('or YAML', async () => {
+  it('-o yaml prints YAML', async () => {
     const {stdout} = await runInProcess({argv: ['preview', '-o', 'yaml'], commands: {preview: previewing(UNCHANGED)}});
     expect(stdout).toMatch(/^formatVersion: 1\nproject: shop\n/);
   });
@@ -250,13 +250,13 @@ describe('a question', () => {
     {argv: 'apply -y', typed: undefined, code: 0},
     {argv: 'destroy --yes', typed: undefined, code: 0},
     {argv: 'apply', typed: undefined, code: 3},
-  ])('of $argv answered $typed ends with $code', async ({argv, typed, code}) => {
+  ])('the question of $argv answered with $typed ends with $code', async ({argv, typed, code}) => {
     const commands = {apply: applying(asking), destroy: destroying(asking)};
     const ended = await runInProcess({argv: argv.split(' '), commands, ...(typed === undefined ? {} : {typed})});
     expect(ended.code, ended.stderr).toBe(code);
   });
 
-  it('names workspace and cluster, and shows the change before it asks', async () => {
+  it('the question names workspace and cluster after showing the changes', async () => {
     const {stderr, stdout} = await runInProcess({
       argv: ['apply'],
       commands: {apply: applying(asking)},
@@ -269,7 +269,7 @@ describe('a question', () => {
     expect(stdout).toBe('Nothing was changed.\n');
   });
 
-  it('without a terminal is an error that names the flag', async () => {
+  it('a question without a terminal is an error that names the flag', async () => {
     const {stderr, stdout} = await runInProcess({argv: ['apply', '-q'], commands: {apply: applying(asking)}});
     expect(stderr).toMatch(/^error: .*Pass --yes/);
     expect(stdout).toBe('');

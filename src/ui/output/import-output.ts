@@ -21,12 +21,9 @@ export const ImportClusterOutput = z
     workspaceFlag: z.exactOptional(z.string()).meta({description: 'What -w takes in the stack that was written.'}),
     namespaces: z.array(z.string()),
     ...Written,
-    skipped: z
-      .array(z.strictObject({id: z.string(), because: z.string()}))
-      .meta({
-        description:
-          'Objects that are not written. Objects that the cluster and its controllers create are not listed.',
-      }),
+    skipped: z.array(z.strictObject({id: z.string(), because: z.string()})).meta({
+      description: 'Objects that are not written. Objects that the cluster and its controllers create are not listed.',
+    }),
     diagnostics: z.array(DiagnosticOutput),
   })
   .meta({title: 'Gantry import cluster'});
@@ -84,11 +81,9 @@ export const ImportKusionOutput = z
         }),
         revision: z.exactOptional(Count).meta({description: 'The last revision in Gantry.'}),
         releases: Count.meta({description: 'Number of releases that were written, or would be.'}),
-        objects: z
-          .strictObject({written: Count, other: Count, stack: Count, absent: Count, unseen: Count})
-          .meta({
-            description: 'The objects of the last release: live and written by Kusion, live and not, in a stack …',
-          }),
+        objects: z.strictObject({written: Count, other: Count, stack: Count, absent: Count, unseen: Count}).meta({
+          description: 'The objects of the last release: live and written by Kusion, live and not, in a stack …',
+        }),
       }),
     ),
     left: z

@@ -11,17 +11,13 @@ export const LockFactsOutput = {
   pid: z.int(),
   run: z.exactOptional(z.string()).meta({description: 'The address of its CI run.'}),
   leaseSeconds: z.number().meta({description: 'The lock is taken over if it is not renewed for this time.'}),
-  renewedSecondsAgo: z
-    .number()
-    .meta({
-      description:
-        'Time since the last renewal. If no renewal was observed, it is computed from the clocks of both machines.',
-    }),
-  alive: z
-    .enum(['renews', 'runs', 'unknown'])
-    .meta({
-      description: '`renews`: a renewal was observed; `runs`: its process runs on this machine; `unknown`: neither.',
-    }),
+  renewedSecondsAgo: z.number().meta({
+    description:
+      'Time since the last renewal. If no renewal was observed, it is computed from the clocks of both machines.',
+  }),
+  alive: z.enum(['renews', 'runs', 'unknown']).meta({
+    description: '`renews`: a renewal was observed; `runs`: its process runs on this machine; `unknown`: neither.',
+  }),
 };
 
 /** The JSON document of `release unlock`. */

@@ -25,11 +25,9 @@ export const ReleaseRebuildOutput = z
     objects: z
       .array(MarkedObject)
       .meta({description: 'Objects in the cluster with the ownership labels of the stack.'}),
-    unread: z
-      .array(z.string())
-      .meta({
-        description: 'Kinds that the user has no permission to list. Objects of the stack of these kinds stay unknown.',
-      }),
+    unread: z.array(z.string()).meta({
+      description: 'Kinds that the user has no permission to list. Objects of the stack of these kinds stay unknown.',
+    }),
     unavailable: z
       .array(z.string())
       .meta({description: 'APIs that do not answer. Objects of the stack in these APIs stay unknown.'}),

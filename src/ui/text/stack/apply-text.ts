@@ -97,7 +97,7 @@ function summary({phase, release, steps, plan, seconds}: Applied, {paint}: Style
 
 const LISTED: readonly Action[] = ['create', 'adopt', 'update', 'replace', 'delete', 'retain', 'forget', 'gone'];
 
-/** `3 created, 1 updated, 2 failed, 31 unchanged`. */
+/** Returns the counts of steps: `3 created, 1 updated, 2 failed, 31 unchanged`. */
 function stepCounts(steps: readonly StepOutcome[], unchanged: number): string {
   const done = steps.filter(({outcome}) => outcome === 'done');
   // An unchanged object that failed or was skipped is not counted as unchanged: each object counts once.

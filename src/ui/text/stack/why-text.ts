@@ -114,7 +114,7 @@ function ownerText({manager, operation, subresource, time}: Omit<Holding, 'field
 }
 
 type Said = Pick<FieldChange, 'manager' | 'time' | 'before' | 'after' | 'yielded'> & {
-  /** No release has set it. */
+  /** Set if no release has set the field. */
   readonly isNew: boolean;
   readonly now: Date;
 };

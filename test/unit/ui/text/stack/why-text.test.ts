@@ -46,13 +46,13 @@ it.each<{readonly change: Omit<FieldChange, 'path'>; readonly of?: Partial<Field
   {change: {cause: 'drift', sensitive: true, ...by}, want: 'kubectl-edit (5 min ago) changed it'},
   {change: {cause: 'conflict', before: 2, after: 1, ...by, yielded: true}, want: 'owns it; it is left unchanged'},
   {change: {cause: 'reference', before: 2, after: 1}, want: 'the resource that it refers to has a different value'},
-])('says why, of $change', ({change, of, want}) => {
+])('gantry why explains $change', ({change, of, want}) => {
   const text = whyText({...base, field: {...field, ...of}, changes: [{path: 'spec.replicas', ...change}]}, plainStyle);
   expect(text).toContain(`${change.cause}: `);
   expect(text).toContain(want);
 });
 
-it('tells where a value is written, the four values, and who owns it', () =>
+it('gantry why shows the place of a value, its four values and its owner', () =>
   expect(
     whyText(
       {...base, field, changes: [{path: 'spec.replicas', cause: 'drift', before: 2, after: 1, ...by}]},
@@ -72,12 +72,12 @@ it('tells where a value is written, the four values, and who owns it', () =>
     "
   `));
 
-it('tells of a field of what goes that it goes, and of one at rest that it rests', () => {
+it('gantry why says whether a field is deleted or unchanged', () => {
   expect(whyText({...base, action: 'delete', field}, plainStyle)).toContain('it is deleted with the resource');
   expect(whyText({...base, action: 'unchanged', field}, plainStyle)).toContain('it does not change');
 });
 
-it('tells of a resource what differs, who holds it, what it comes after and what it waits for', () =>
+it('gantry why shows the changes, owners, dependencies and waits of a resource', () =>
   expect(
     whyText(
       {
