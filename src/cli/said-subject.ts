@@ -5,8 +5,8 @@ import type {Subject} from '../ui/markdown/text-markdown.ts';
 import type {Session} from './session.ts';
 
 /**
- * What a run is about by its command line alone: until its files are read, and when they cannot be. An error then stands under the
- * marker of the plan that was awaited, and takes the place of its comment.
+ * Returns the stack and the workspace from the command line alone, for errors before the files are read. The error then has the marker of
+ * the expected plan, and replaces its comment.
  */
 export function saidSubject(
   {stack, workspace}: StackRequest,
@@ -24,7 +24,7 @@ export function saidSubject(
   });
 }
 
-/** Only the workspace. */
+/** Returns the workspace of the command line. */
 export function saidWorkspace({globals, deps}: Pick<Session, 'globals' | 'deps'>): Pick<Subject, 'workspace'> {
   const {workspace} = saidSubject(globals.stack, deps.env);
   return workspace === undefined ? {} : {workspace};

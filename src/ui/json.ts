@@ -7,7 +7,7 @@ import {diagnosticsOf} from './error-text.ts';
 import {failureText} from './failure-text.ts';
 import type {Stamped} from './progress/stamp.ts';
 
-/** Version of all JSON outputs; it rises with incompatible changes. */
+/** The version of all JSON documents. Incompatible changes increase it. */
 export const FORMAT_VERSION = 1;
 
 /** An error in JSON outputs; `code` is stable, the texts are not. */
@@ -21,7 +21,7 @@ export type ErrorBody = {
 /** The JSON output of a command that failed. */
 export type ErrorDocument = {readonly formatVersion: typeof FORMAT_VERSION; readonly error: ErrorBody};
 
-/** What stands on stdout with `-o json` when a command failed. */
+/** The document on stdout with `-o json` if a command failed. */
 export const errorDocument = (failure: Failure): ErrorDocument => ({
   formatVersion: FORMAT_VERSION,
   error: errorBody(failure),
@@ -39,10 +39,10 @@ export const bugDocument = (error: unknown): ErrorDocument => ({
   error: {code: 'bug', message: error instanceof Error ? error.message : String(error), diagnostics: []},
 });
 
-/** One document, indented, with a line end. */
+/** Returns a document with indentation and a line end. */
 export const jsonText = (document: unknown): string => `${escapeUnsafe(JSON.stringify(document, undefined, 2))}\n`;
 
-/** One line of a stream of documents. */
+/** Returns a line of a stream of documents. */
 export const jsonLine = (document: unknown): string => `${escapeUnsafe(JSON.stringify(document))}\n`;
 
 /** An event as a line of the stream: a failure brings its words. */

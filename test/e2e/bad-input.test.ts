@@ -60,7 +60,7 @@ const WRONG: readonly Wrong[] = [
     files: {'stack.yaml': 'workspace: tset\nsources:\n  - manifests: manifests/*\n'},
     exit: 3,
     code: 'workspace/not-found',
-    says: ['tset', 'stack.yaml', 'Known here: sandbox, test'],
+    says: ['tset', 'stack.yaml', 'Workspaces here: sandbox, test'],
   },
 ];
 

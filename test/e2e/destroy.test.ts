@@ -141,7 +141,7 @@ onCluster('gantry destroy', (cluster) => {
     await applied(stack);
     const ran = await stack.gantry(['destroy'], {typed});
     expect(ran, ran.stderr).toMatchObject({code});
-    expect(ran.stderr).toMatch(new RegExp(`for good: v1:Namespace:${own}\\.\\nType its name \\(shop\\)`));
+    expect(ran.stderr).toMatch(new RegExp(`permanently deletes .*: v1:Namespace:${own}\\.\\nType its name \\(shop\\)`));
     expect((await cluster.get({apiVersion: 'v1', kind: 'Namespace', name: own})) === undefined).toBe(gone);
   });
 

@@ -18,7 +18,7 @@ import {makeStack, type Stack} from '../rig/stack.ts';
 import {expectRefused} from './support/refusal.ts';
 
 const NAMES = {project: 'shop', stack: 'shop', workspace: 'test'};
-const NOT_BELIEVED = {exit: 5, code: 'release/untrusted', says: ['head.json is not believed']};
+const NOT_TRUSTED = {exit: 5, code: 'release/untrusted', says: ['head.json is not trusted']};
 
 type Place = {readonly env: Readonly<Record<string, string>>; readonly backendOf: (stack: Stack) => Promise<Backend>};
 
@@ -82,13 +82,13 @@ onCluster('a forged release', (cluster) => {
       ['backend', 'migrate', 'local', `local:${join(stack.home, 'other')}`, '--yes'],
     ]) {
       const isElsewhere = args[0] === 'backend' && open !== PLACES[0]?.open;
-      if (!isElsewhere) await expectRefused(stack, args, NOT_BELIEVED);
+      if (!isElsewhere) await expectRefused(stack, args, NOT_TRUSTED);
     }
     expect(await isThere(victim)).toBe(true);
     expect(await isThere({...victim, name: 'created'})).toBe(false);
     // A runner that has seen nothing of it.
     const env = {GANTRY_HOME: join(stack.home, 'fresh')};
-    if (open === PLACES[1]?.open) await expectRefused(stack, ['destroy', '--yes'], NOT_BELIEVED, {env});
+    if (open === PLACES[1]?.open) await expectRefused(stack, ['destroy', '--yes'], NOT_TRUSTED, {env});
 
     expect(await stack.gantry(['release', 'rebuild', '--yes'])).toMatchObject({code: 0});
     expect(await pendingChanges(stack)).toEqual([]);
@@ -104,7 +104,7 @@ onCluster('a forged release', (cluster) => {
     await remove(backend, pendingKey(lineage, 1, 1));
     await put(backend, HMAC_KEY, (await text(backend, HMAC_KEY)).replace(',"macs":"required"', ''));
     // On this machine a MAC was seen; on another one it was not.
-    await expectRefused(stack, ['preview'], {...NOT_BELIEVED, says: ['it has no MAC, and this machine has seen']});
+    await expectRefused(stack, ['preview'], {...NOT_TRUSTED, says: ['it has no MAC, and this machine has seen']});
     const file = await seenFileOf(stack);
     await rm(file);
     const shown = await stack.gantry(['preview']);
@@ -142,7 +142,7 @@ onCluster('a forged release', (cluster) => {
       await expectRefused(stack, ['backend', 'migrate', 'local', `local:${other}`, '--yes'], {
         exit: 5,
         code: 'release/untrusted',
-        says: ['test.json is not believed'],
+        says: ['test.json is not trusted'],
       });
       expect(await localBackend({directory: other}).list('')).toEqual([]);
     },
@@ -158,7 +158,7 @@ onCluster('a forged release', (cluster) => {
     await expectRefused(stack, ['preview'], {
       exit: 5,
       code: 'release/untrusted',
-      says: ['head.json is not believed', 'has seen revision 1'],
+      says: ['head.json is not trusted', 'has seen revision 1'],
     });
   });
 
@@ -188,12 +188,12 @@ onCluster('a forged release', (cluster) => {
     await expectRefused(stack, ['apply', '--yes'], {
       exit: 5,
       code: 'release/untrusted',
-      says: ['the key is gone from the backend', 'gantry release rebuild'],
+      says: ['the key is missing from the backend', 'gantry release rebuild'],
     });
     expect(await backend.get(HMAC_KEY)).toBeUndefined();
     // The pin was signed with the lost key as well.
     expect(await stack.gantry(['workspace', 'trust'])).toMatchObject({code: 0});
-    await expectRefused(stack, ['apply', '--yes'], {...NOT_BELIEVED, says: ['gantry release rebuild']});
+    await expectRefused(stack, ['apply', '--yes'], {...NOT_TRUSTED, says: ['gantry release rebuild']});
     const rebuilt = await stack.gantry(['release', 'rebuild', '--lineage', lineage, '--yes']);
     expect(rebuilt, rebuilt.stderr).toMatchObject({code: 0});
     expect(await pendingChanges(stack)).toEqual([]);

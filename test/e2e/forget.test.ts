@@ -145,7 +145,7 @@ onCluster('leaving Gantry', (cluster) => {
     });
     expect((await cluster.get(mapIn(own, 'kept')))?.['metadata']).not.toHaveProperty('labels');
     expect(await ran(stack, ['destroy', '--yes'])).toMatchObject({
-      stdout: expect.stringContaining('it holds nothing there'),
+      stdout: expect.stringContaining('it has no resources there'),
     });
   });
 

@@ -113,7 +113,7 @@ onCluster('health rules', (cluster) => {
     await stack.write(stackFile(namespace, {health: [{kind: 'Deployment', timeout: '1h'}]}));
     const capped = await stack.gantry(['apply', '--yes', '--timeout', '1s']);
     expect(capped.code).toBe(6);
-    expect(capped.stdout + capped.stderr).toMatch(/web is not ready after 1 s, the time of the whole run: /);
+    expect(capped.stdout + capped.stderr).toMatch(/web is not ready after 1 s, the time limit of the whole run: /);
   });
 
   it('with a `failed` rule, crashing pods are reported and end no wait', async () => {
@@ -151,7 +151,7 @@ onCluster('health rules', (cluster) => {
     await cluster.patchAs('someone', held, {metadata: {finalizers: null}});
     expect(code, stderr).toBe(6);
     expect(stdout + stderr).toMatch(
-      /held is not gone after 0\.5 s, the timeout of its health rule: it is being deleted; blocked by the finalizers example\.com\/hold\./,
+      /held still exists after 0\.5 s, the timeout of its health rule: it is being deleted; held by the finalizers example\.com\/hold\./,
     );
     await destroyed(stack);
   });

@@ -244,7 +244,7 @@ await withIdentities("users' own identity", (identities) => {
     await editLogin(stack, (login) => Object.assign(login, before));
     expect((await stack.json(['whoami'])).document).toMatchObject({error: {code: 'credential/login-ended'}});
     expect(await stack.gantry(['logout', '--all'])).toMatchObject({code: 0});
-    expect((await stack.gantry(['logout', '--all'])).stdout).toContain('There was no login');
+    expect((await stack.gantry(['logout', '--all'])).stdout).toContain('You were not logged in');
   });
 
   it('of several processes one renews the login, and none loses it', async () => {
@@ -276,7 +276,7 @@ await withIdentities("users' own identity", (identities) => {
     const address = (await readFile(opened, 'utf8')).slice(2);
     await browse(address, {ca: identities.provider.ca, login: 'jane'});
     const ran = await logging;
-    expect(ran).toMatchObject({code: 0, stderr: expect.stringContaining('Your browser opens the login')});
+    expect(ran).toMatchObject({code: 0, stderr: expect.stringContaining('Opening the login in your browser')});
 
     const {id, access, refreshToken = ''} = await editLogin(stack);
     const more = await stack.gantry(['whoami', '-v', '-o', 'json']);

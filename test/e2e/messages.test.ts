@@ -137,7 +137,7 @@ onCluster('messages with a cause and a solution', (cluster) => {
         expect(await refused(stack, ['preview', '--save', file])).toContain('this file is no saved plan');
         for (const format of ['json', 'markdown', 'human'])
           expect(await refused(stack, ['preview', '--report', `${format}=${file}`])).toContain(
-            `is no ${format} report of Gantry, and would be overwritten`,
+            `is not a ${format} report of Gantry, and would be overwritten`,
           );
         expect(await read(file)).toBe(before);
       }

@@ -74,7 +74,7 @@ onCluster('answers for new users', (cluster) => {
     expect(stderr).toContain(`Run "gantry exec -w test -- kubectl delete namespace ${namespace}"`);
     await destroyed(stack);
     const again = await stack.gantry(['destroy', '--yes']);
-    expect(again.stdout).toContain('it holds nothing there');
+    expect(again.stdout).toContain('it has no resources there');
     expect(again.stderr).not.toContain('stays');
   });
 });

@@ -177,7 +177,7 @@ onCluster('the release history of a stack', (cluster) => {
     }
     const looked = await stack.gantry(['release', 'prune', '--keep', '1', '--dry-run']);
     expect(looked.stdout).toMatch(/^2 .*\n1 /m);
-    expect(looked.stdout).toContain('stays: 3, what a rollback goes to');
+    expect(looked.stdout).toContain('kept: 3, the target of a rollback');
     expect((await stack.gantry(['release', 'prune', '--keep', '1'], {typed: 'n\n'})).code).toBe(1);
     expect((await stack.json<{releases: unknown[]}>(['release', 'list'])).document.releases).toHaveLength(4);
     const pruned = await stack.gantry(['release', 'prune', '--keep', '1', '--yes']);

@@ -62,7 +62,7 @@ onCluster('a lost backend', (cluster) => {
     expect(asked.stderr).toContain(`v1:ConfigMap:${namespace}:a`);
     const rebuilt = await stack.gantry(['release', 'rebuild', '--yes']);
     expect(rebuilt, rebuilt.stderr).toMatchObject({code: 0});
-    expect(rebuilt.stdout).toContain(`Made revision 1 of ${namespace}/${namespace} in test from 4 objects.`);
+    expect(rebuilt.stdout).toContain(`Created revision 1 of ${namespace}/${namespace} in test from 4 objects.`);
     expect(rebuilt.stdout).toContain(`  apps/v1:Deployment:${namespace}:web`);
 
     expect((await pendingChanges(stack)).map(({id, action}) => [id, action])).toEqual([

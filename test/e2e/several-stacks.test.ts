@@ -186,7 +186,7 @@ onCluster('several stacks in one run', (cluster) => {
     expect(await cluster.get(at(namespace, 'base'))).toMatchObject({data: {from: 'edited'}});
     expect(await made.gantry(['preview', '--all', '--save', 'plan.json'])).toMatchObject({
       code: 3,
-      stderr: expect.stringContaining('Name a directory: --save plans/'),
+      stderr: expect.stringContaining('Pass a directory, for example --save plans/'),
     });
     await rm(join(made.dir, 'plans', 'plans.json'));
     expect(await made.gantry(['apply', 'plans'])).toMatchObject({
@@ -259,7 +259,7 @@ onCluster('several stacks in one run', (cluster) => {
     const none = await made.gantry(['preview', '--all', '--adopt', 'v1:ConfigMap:x:y']);
     expect(none).toMatchObject({code: 3, stderr: expect.stringContaining('none of these stacks has such a resource')});
     const target = await made.gantry(['preview', '--all', '--target', 'kind=ConfigMap']);
-    expect(target).toMatchObject({code: 3, stderr: expect.stringContaining('about one stack')});
+    expect(target).toMatchObject({code: 3, stderr: expect.stringContaining('with one stack')});
   });
 
   it.each([
@@ -355,16 +355,16 @@ onCluster('several stacks in one run', (cluster) => {
       args: ['preview', '-s', 'wbe', '-s', 'nothing'],
       stderr: [/there is no stack wbe/, /there is no stack nothing/, /Did you mean `web`/],
     },
-    {title: '--all and -s', args: ['preview', '--all', '-s', 'web'], stderr: [/--all and -s say two different things/]},
+    {title: '--all and -s', args: ['preview', '--all', '-s', 'web'], stderr: [/--all and -s cannot be used together/]},
     {
       title: 'a port of several stacks',
       args: ['apply', '--all', '--yes', '--port-forward', '8080:80'],
-      stderr: [/--port-forward is about one stack/],
+      stderr: [/--port-forward works with one stack/],
     },
     {
       title: 'a command that is about one stack',
       args: ['release', 'list', '-s', 'web', '-s', 'base'],
-      stderr: [/-s is given twice, as web and base/],
+      stderr: [/-s was given twice, with web and base/],
     },
   ])('several stacks refuse $title', async ({args, stderr}) => {
     const {made} = await project({base: stack('base'), web: stack('web')});

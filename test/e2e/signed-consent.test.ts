@@ -48,7 +48,7 @@ it('a list that a change adds without a signature allows nothing', async () => {
   const refused = await preview();
   expect(refused, refused.stderr).toMatchObject({code: 5});
   expect(refused.stderr).toMatch(
-    /The digests in ci\/allowed \(GANTRY_ALLOW\) do not count: .* is not a signature of this text/,
+    /The digests in ci\/allowed \(GANTRY_ALLOW\) are not accepted: .* is not a signature of this text/,
   );
   expect(refused.stderr).toContain('ssh-keygen -Y sign -n gantry-allow -f KEY ci/allowed');
   const {code, document} = await json(['preview'], {env});

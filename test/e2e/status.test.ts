@@ -51,7 +51,7 @@ onCluster('a running stack', (cluster) => {
         expect(ran, ran.stderr).toMatchObject({code: 0});
         expect(ran.stdout).toMatch(/^Release +revision 1, succeeded, .* by /m);
         expect(ran.stdout).toMatch(/^ {2}ready +2 ConfigMap, Deployment$/m);
-        expect(ran.stdout).toContain('Healthy: all of 3 resources ready.');
+        expect(ran.stdout).toContain('Healthy: all 3 resources are ready.');
         expect(ran.stdout).not.toContain('apps/v1:Deployment');
       }
     });
@@ -186,7 +186,7 @@ onCluster('a running stack', (cluster) => {
       const ran = await stack.gantry(['status', '--exit-code']);
       expect(ran.code, ran.stderr).toBe(1);
       expect(ran.stdout).toMatch(/^Release +revision 1, succeeded, /m);
-      expect(ran.stdout).toContain('It left 2 resources; how they are now is not known.');
+      expect(ran.stdout).toContain('The release has 2 resources; the current health is unknown.');
       expect(ran.stdout).toMatch(/ECONNREFUSED/);
       const {document, code} = await stack.json<Status & {readonly error: {readonly code: string}}>(['status']);
       expect(code).toBe(1);
@@ -326,7 +326,7 @@ onCluster('a running stack', (cluster) => {
         '--timeout',
         '1s',
       ]);
-      expect(never.stdout).toMatch(/is not gone after .*: it has not been deleted yet/);
+      expect(never.stdout).toMatch(/still exists after .*: nobody has deleted it yet/);
 
       const waiting = stack.gantry(['wait', '--for', 'deleted']);
       await cluster.patchAs('other', ref('ConfigMap', namespace, 'held'), {metadata: {finalizers: null}});

@@ -52,26 +52,20 @@ onCluster('an interrupted run', (cluster) => {
     {how: 'by Ctrl-C', signal: 'SIGINT', code: 130},
     {how: 'by its system', signal: 'SIGTERM', code: 143},
     {how: 'when its terminal is closed', signal: 'SIGHUP', code: 143},
-  ] as const)(
-    'a run that is stopped $how records the truth, names the next command, and frees the lock',
-    async ({signal, code}) => {
-      const {stack, repair} = await waitingStack();
-      const {child, ended} = await applying(stack);
-      child.kill(signal);
-      const ran = await ended;
-      expect(ran.code, ran.stderr).toBe(code);
-      const end = JSON.parse(ran.stdout.trim().split('\n').at(-1) ?? '') as {phase: string; error: {hint: string}};
-      expect(end).toMatchObject({
-        phase: 'interrupted',
-        error: {code: 'cancelled', run: {operation: 'apply', total: 3}},
-      });
-      expect(end.error.hint).toContain('repeat this very command');
-      await repair();
-      await applied(stack, ['--lock-timeout', '0']);
-      expect(await pendingChanges(stack)).toEqual([]);
-      await destroyed(stack);
-    },
-  );
+  ] as const)('$how records the truth, says how to go on, and frees the lock', async ({signal, code}) => {
+    const {stack, repair} = await waitingStack();
+    const {child, ended} = await applying(stack);
+    child.kill(signal);
+    const ran = await ended;
+    expect(ran.code, ran.stderr).toBe(code);
+    const end = JSON.parse(ran.stdout.trim().split('\n').at(-1) ?? '') as {phase: string; error: {hint: string}};
+    expect(end).toMatchObject({phase: 'interrupted', error: {code: 'cancelled', run: {operation: 'apply', total: 3}}});
+    expect(end.error.hint).toContain('repeat the same command');
+    await repair();
+    await applied(stack, ['--lock-timeout', '0']);
+    expect(await pendingChanges(stack)).toEqual([]);
+    await destroyed(stack);
+  });
 
   it('a second interrupt ends at once, and the next run continues without any other command', async () => {
     const {stack, repair} = await waitingStack();

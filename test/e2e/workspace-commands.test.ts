@@ -58,7 +58,7 @@ onCluster('workspace commands', (cluster) => {
     const stack = await makeStack({kubeconfigPath});
     const created = await stack.gantry(['workspace', 'create', 'test', '--kubeconfig', kubeconfigPath]);
     expect(created).toMatchObject({code: 0, stdout: expect.stringContaining('is used in its place')});
-    expect((await stack.gantry(['workspace', 'list'])).stdout).toContain('hidden by the one of the project');
+    expect((await stack.gantry(['workspace', 'list'])).stdout).toContain('hidden by the workspace of the project');
     expect((await stack.json<{place: string}>(['workspace', 'current'])).document.place).toBe('file');
   });
 });

@@ -257,7 +257,7 @@ onCluster('the workspace of a run', (cluster) => {
     const stack = await manyWorkspaces();
     await stack.write({'stack.yaml': {name: 'shop', sources: [{manifests: 'manifests/*'}]}});
     expect((await stack.gantry(['workspace', 'switch', 'flag'])).code).toBe(0);
-    const says = ['Known here: flag, sandbox, test, variable', 'flag', 'terminal'];
+    const says = ['Workspaces here: flag, sandbox, test, variable', 'flag', 'terminal'];
     await expectRefused(stack, ['preview'], {exit: 3, code: 'workspace/not-chosen', says});
   });
 });

@@ -9,19 +9,19 @@ import {EXIT, exitCodeOf} from '../exit-code.ts';
 import type {ForWorkflow} from '../github.ts';
 import type {Result, Session} from '../session.ts';
 
-/** What one stack answers, and what a workflow hears of it. */
+/** The result of one stack, and its outputs for a workflow. */
 export type Answer = StackAnswer & {readonly workflow?: ForWorkflow | undefined};
 
-/** What a command says of one stack, and the word for it. */
+/** The result of a command for one stack, and its outcome. */
 export type Told = {
   readonly result: Result;
   readonly outcome: StackOutcome;
   readonly changes?: number | undefined;
-  /** Where no event told it. */
+  /** The workspace, if no event has reported it. */
   readonly workspace?: string;
 };
 
-/** The answer of one stack, whatever became of its run. */
+/** Returns the result of one stack, whether its run succeeded, failed or was skipped. */
 export function answerOf<T>(run: StackRun<T>, tell: (value: T) => Told, {deps}: Pick<Session, 'deps'>): Answer {
   const {project, stack} = run.stack;
   const about = {

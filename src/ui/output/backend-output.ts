@@ -9,28 +9,28 @@ const moved = {
   series: z.array(z.strictObject({project: z.string(), stack: z.string(), workspace: z.string()})),
 };
 
-/** What `backend migrate -o json` writes. */
+/** The JSON document of `backend migrate`. */
 export const BackendMigrateOutput = z
   .union([
     z.strictObject({...moved, kind: z.literal('declined')}),
     z.strictObject({
       ...moved,
       kind: z.literal('moved'),
-      written: z.int().meta({description: 'Values that were written and read again.'}),
-      there: z.int().meta({description: 'Values that were there already, from a copy that was interrupted.'}),
+      written: z.int().meta({description: 'Number of values that were written and verified.'}),
+      there: z.int().meta({description: 'Number of values that were already there, from an interrupted migration.'}),
       bytes: z.int(),
       switched: z.array(
         z.strictObject({
-          place: z.string().meta({description: 'A file, or a variable, that named the old backend.'}),
+          place: z.string().meta({description: 'A file or a variable that referred to the old backend.'}),
           to: z.string(),
-          done: z.boolean().meta({description: 'False: a person has to change it.'}),
+          done: z.boolean().meta({description: 'False: the user has to change it.'}),
         }),
       ),
     }),
   ])
   .meta({title: 'Gantry backend migrate'});
 
-/** What `config list -o json` writes. */
+/** The JSON document of `config list`. */
 export const ConfigListOutput = z
   .strictObject({
     formatVersion: FormatVersion,
@@ -43,12 +43,12 @@ export const ConfigListOutput = z
   })
   .meta({title: 'Gantry config list'});
 
-/** What `config get -o json` writes. */
+/** The JSON document of `config get`. */
 export const ConfigGetOutput = z
   .strictObject({formatVersion: FormatVersion, key: z.string(), value: z.json()})
   .meta({title: 'Gantry config get'});
 
-/** What `config set -o json` and `config unset -o json` write. */
+/** The JSON document of `config set` and `config unset`. */
 export const ConfigChangeOutput = z
   .strictObject({formatVersion: FormatVersion, key: z.string(), file: z.string(), changed: z.boolean()})
   .meta({title: 'Gantry config set'});

@@ -5,8 +5,8 @@ import {ErrorBody} from './error-output.ts';
 import {LockFactsOutput} from './lock-output.ts';
 
 const stamp = {
-  seq: z.int().meta({description: 'Counts the lines from 1, without a gap.'}),
-  time: z.iso.datetime().meta({description: 'When the line was written.'}),
+  seq: z.int().meta({description: 'The number of the line, from 1, without gaps.'}),
+  time: z.iso.datetime().meta({description: 'The time when the line was written.'}),
 };
 /** On every line of a run over several stacks that is about one of them. */
 const about = {project: z.exactOptional(z.string()), stack: z.exactOptional(z.string())};
@@ -19,7 +19,7 @@ const ofStack = {
   project: z.string(),
   stack: z.string(),
   step: z.enum(['look', 'plan', 'apply']).meta({
-    description: '`plan`: what would be done is worked out; `apply`: that is done; `look`: nothing else follows.',
+    description: '`plan`: the changes are planned; `apply`: the changes are made; `look`: the stack is only read.',
   }),
 };
 
@@ -40,13 +40,13 @@ export const EventOutput = z
     }),
     event('stack-started', {
       ...ofStack,
-      number: z.int().meta({description: 'Counts from 1.'}),
+      number: z.int().meta({description: 'The number of the stack in the run, from 1.'}),
       of: z.int(),
     }),
     event('stack-done', {
       ...ofStack,
       outcome: z.enum(['done', 'failed', 'skipped', 'stopped']),
-      because: z.exactOptional(z.string()).meta({description: 'The stack because of which it was skipped.'}),
+      because: z.exactOptional(z.string()).meta({description: 'The stack that caused the skip.'}),
       seconds,
     }),
     event('cluster-reached', {server: z.string(), identity: z.string(), version: z.string(), source: z.string()}),
@@ -54,7 +54,7 @@ export const EventOutput = z
     event('phase-done', {phase, seconds}),
     event('plan-made', {
       operation: z.enum(['apply', 'destroy']),
-      revision: z.int().meta({description: 'That applying the plan would record.'}),
+      revision: z.int().meta({description: 'The revision that applying the plan would record.'}),
       steps: z.array(z.strictObject({...step, after: z.array(z.string())})),
     }),
     event('diagnostic', {diagnostic: DiagnosticOutput}),
@@ -70,7 +70,9 @@ export const EventOutput = z
       pod: z.string(),
       container: z.string(),
       line: z.string(),
-      loggedAt: z.exactOptional(z.string()).meta({description: 'When the container wrote it, as the server says.'}),
+      loggedAt: z
+        .exactOptional(z.string())
+        .meta({description: 'The time when the container wrote it, according to the server.'}),
     }),
     event('retry', {request: z.string(), attempt: z.int(), reason: z.string(), delayMs: z.number()}),
     event('release-recorded', {revision: z.int(), phase: z.string()}),

@@ -13,7 +13,7 @@ const Written = {
   ),
 };
 
-/** What `import cluster -o json` writes. */
+/** The JSON document of `import cluster`. */
 export const ImportClusterOutput = z
   .strictObject({
     formatVersion: FormatVersion,
@@ -21,14 +21,14 @@ export const ImportClusterOutput = z
     workspaceFlag: z.exactOptional(z.string()).meta({description: 'What -w takes in the stack that was written.'}),
     namespaces: z.array(z.string()),
     ...Written,
-    skipped: z
-      .array(z.strictObject({id: z.string(), because: z.string()}))
-      .meta({description: 'What is not written, except for what the cluster and its controllers make.'}),
+    skipped: z.array(z.strictObject({id: z.string(), because: z.string()})).meta({
+      description: 'Objects that are not written. Objects that the cluster and its controllers create are not listed.',
+    }),
     diagnostics: z.array(DiagnosticOutput),
   })
   .meta({title: 'Gantry import cluster'});
 
-/** What `import helm -o json` writes. */
+/** The JSON document of `import helm`. */
 export const ImportHelmOutput = z
   .strictObject({
     formatVersion: FormatVersion,
@@ -38,7 +38,7 @@ export const ImportHelmOutput = z
       name: z.string(),
       namespace: z.string(),
       revision: z.number().int().min(1),
-      status: z.string().meta({description: '`deployed`, `failed` … as Helm recorded it.'}),
+      status: z.string().meta({description: 'The status that Helm recorded: `deployed`, `failed` …'}),
       chart: z.string(),
     }),
     ...Written,
@@ -51,22 +51,22 @@ export const ImportHelmOutput = z
 
 const Count = z.number().int().min(0);
 
-/** What `import kusion -o json` writes. */
+/** The JSON document of `import kusion`. */
 export const ImportKusionOutput = z
   .strictObject({
     formatVersion: FormatVersion,
     dryRun: z.boolean().meta({description: 'true: nothing was written.'}),
     sources: z.array(z.string()),
     created: z.array(z.string()).meta({description: 'Every file that was written.'}),
-    unchanged: z.array(z.string()).meta({description: 'Files that were there already, word for word.'}),
+    unchanged: z.array(z.string()).meta({description: 'Files that already exist with the same content.'}),
     workspaces: z
       .array(z.strictObject({name: z.string(), file: z.string(), result: z.enum(['created', 'same'])}))
-      .meta({description: 'In the backend.'}),
+      .meta({description: 'Workspaces in the backend.'}),
     stacks: z.array(
       z.strictObject({
         project: z.string(),
         stack: z.string(),
-        workspaces: z.array(z.string()).meta({description: 'In which Kusion applied it.'}),
+        workspaces: z.array(z.string()).meta({description: 'The workspaces that Kusion applied it to.'}),
         directory: z.string(),
         resources: Count,
       }),
@@ -77,18 +77,18 @@ export const ImportKusionOutput = z
         stack: z.string(),
         workspace: z.string(),
         result: z.enum(['taken', 'extended', 'same', 'ours']).meta({
-          description: '`same`: an earlier import took it over. `ours`: Gantry has gone on since.',
+          description: '`same`: an earlier import took it over. `ours`: Gantry has made releases since then.',
         }),
-        revision: z.exactOptional(Count).meta({description: 'The last one, of Gantry.'}),
-        releases: Count.meta({description: 'How many were written, or would be.'}),
-        objects: z
-          .strictObject({written: Count, other: Count, stack: Count, absent: Count, unseen: Count})
-          .meta({description: 'Those of the last release: live and written by Kusion, live and not, in a stack …'}),
+        revision: z.exactOptional(Count).meta({description: 'The last revision in Gantry.'}),
+        releases: Count.meta({description: 'Number of releases that were written, or would be.'}),
+        objects: z.strictObject({written: Count, other: Count, stack: Count, absent: Count, unseen: Count}).meta({
+          description: 'The objects of the last release: live and written by Kusion, live and not, in a stack …',
+        }),
       }),
     ),
     left: z
       .array(z.strictObject({what: z.string(), where: z.string(), because: z.string()}))
-      .meta({description: 'By name: what has no place in Gantry.'}),
+      .meta({description: 'Each thing that was not taken over, by name.'}),
     diagnostics: z.array(DiagnosticOutput),
   })
   .meta({title: 'Gantry import kusion'});

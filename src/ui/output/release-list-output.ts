@@ -5,7 +5,7 @@ import {MadeFromOutput, PhaseOutput, RebuiltOutput, SourceOutput} from './releas
 
 const lockHeld = {holder: z.string(), since: z.string(), command: z.string()};
 
-/** One line of `gantry release list` in JSON. */
+/** A line of `gantry release list` in JSON. */
 export const LineOutput = z.strictObject({
   revision: z.int(),
   operation: z.enum(['apply', 'destroy']),
@@ -14,20 +14,20 @@ export const LineOutput = z.strictObject({
   phase: PhaseOutput,
   unsettled: z
     .exactOptional(z.literal(true))
-    .meta({description: 'What it left out, or did not wait for, may not be ready.'}),
+    .meta({description: 'Resources that it left out, or did not wait for, may not be ready.'}),
   startedAt: z.string(),
   finishedAt: z.exactOptional(z.string()),
   by: z.string(),
   user: z.string(),
   host: z.string(),
-  account: z.exactOptional(z.string()).meta({description: 'As whom the cluster knows that user, by its own word.'}),
-  run: z.exactOptional(z.string()).meta({description: 'The page of the CI run.'}),
+  account: z.exactOptional(z.string()).meta({description: 'The identity of that user, as reported by the cluster.'}),
+  run: z.exactOptional(z.string()).meta({description: 'The address of the CI run.'}),
   source: z.exactOptional(SourceOutput),
   command: z.string(),
   server: z.string(),
-  resources: z.int().meta({description: 'How many it left.'}),
+  resources: z.int().meta({description: 'Number of resources in the release.'}),
   summary: SummaryOutput,
-  current: z.boolean().meta({description: 'The one that the next plan starts from.'}),
+  current: z.boolean().meta({description: 'The release that the next plan starts from.'}),
 });
 
 const Unreadable = z.array(z.strictObject({revision: z.int(), error: ErrorBody}));
@@ -37,16 +37,16 @@ const OneStack = z.strictObject({
   ...SeriesOutput,
   lineage: z.exactOptional(z.string()),
   locked: z.exactOptional(z.strictObject(lockHeld)),
-  releases: z.array(LineOutput).meta({description: 'Newest first.'}),
+  releases: z.array(LineOutput).meta({description: 'The releases, newest first.'}),
   unreadable: Unreadable,
 });
 
-/** What `release list -o json` writes; with `--all-stacks` the second. */
+/** The JSON documents of `release list`: without and with `--all-stacks`. */
 export const ReleaseListOutput = z
   .union([OneStack, z.strictObject({formatVersion: FormatVersion, stacks: z.array(OneStack)})])
   .meta({title: 'Gantry release list'});
 
-/** What `release log -o json` writes. */
+/** The JSON document of `release log`. */
 export const ReleaseLogOutput = z
   .strictObject({
     formatVersion: FormatVersion,
@@ -67,7 +67,7 @@ export const ReleaseLogOutput = z
           }),
         ]),
       )
-      .meta({description: 'Newest first.'}),
+      .meta({description: 'The entries, newest first.'}),
     unreadable: Unreadable,
   })
   .meta({title: 'Gantry release log'});

@@ -10,7 +10,7 @@ const MarkedObject = z.strictObject({
   created: z.exactOptional(z.string()),
 });
 
-/** What `release rebuild -o json` writes. */
+/** The JSON document of `release rebuild`. */
 export const ReleaseRebuildOutput = z
   .strictObject({
     formatVersion: FormatVersion,
@@ -19,13 +19,21 @@ export const ReleaseRebuildOutput = z
     lineage: z.string(),
     record: z.enum(['healthy', 'damaged', 'lost']),
     problems: z.array(ErrorBody),
-    isWhole: z.boolean().meta({description: 'Only the index is lost or damaged: head and releases stay as they are.'}),
-    objects: z.array(MarkedObject).meta({description: 'What the cluster has with the marks of the stack.'}),
-    unread: z.array(z.string()).meta({description: 'What may not be listed: what the stack has of it stays unknown.'}),
+    isWhole: z
+      .boolean()
+      .meta({description: 'Only the index is lost or damaged. The head and the releases are not changed.'}),
+    objects: z
+      .array(MarkedObject)
+      .meta({description: 'Objects in the cluster with the ownership labels of the stack.'}),
+    unread: z.array(z.string()).meta({
+      description: 'Kinds that the user has no permission to list. Objects of the stack of these kinds stay unknown.',
+    }),
     unavailable: z
       .array(z.string())
-      .meta({description: 'APIs that do not answer: what the stack has of them stays unknown.'}),
-    revision: z.exactOptional(z.int()).meta({description: 'Of the release that was made.'}),
-    unknown: z.array(z.string()).meta({description: 'Ids of which is known what they are, and not what was wanted.'}),
+      .meta({description: 'APIs that do not answer. Objects of the stack in these APIs stay unknown.'}),
+    revision: z.exactOptional(z.int()).meta({description: 'The revision of the created release.'}),
+    unknown: z
+      .array(z.string())
+      .meta({description: 'Ids of objects whose live state is known, but not the desired state.'}),
   })
   .meta({title: 'Gantry release rebuild'});

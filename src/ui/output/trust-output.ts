@@ -4,16 +4,16 @@ import {ABILITIES} from '../../core/trust/abilities.ts';
 
 const WantOutput = z.strictObject({
   ability: z.enum(ABILITIES),
-  text: z.string().meta({description: 'The whole of it, for people.'}),
-  exact: z.exactOptional(z.string()).meta({description: 'A digest of what must not change either.'}),
+  text: z.string().meta({description: 'The complete description, for people.'}),
+  exact: z.exactOptional(z.string()).meta({description: 'A digest of content that must not change either.'}),
 });
 
 const Wants = z.array(WantOutput);
-const Digest = z.string().meta({description: 'Of all of it: what GANTRY_ALLOW takes.'});
+const Digest = z.string().meta({description: 'The digest of all requested access, for GANTRY_ALLOW.'});
 
 const Changed = z
   .exactOptional(z.strictObject({added: Wants, removed: Wants}))
-  .meta({description: 'Since something was allowed to it.'});
+  .meta({description: 'The changes since the last consent.'});
 
 /** The wants of a workspace, and whether this user allows them. */
 export const examinedWants = {
@@ -24,11 +24,11 @@ export const examinedWants = {
   changed: Changed,
 };
 
-/** What `workspace allow -o json` writes. */
+/** The JSON document of `workspace allow`. */
 export const WorkspaceAllowOutput = z
   .strictObject({
     formatVersion: FormatVersion,
-    name: z.exactOptional(z.string()).meta({description: 'Absent with --all.'}),
+    name: z.exactOptional(z.string()).meta({description: 'The workspace; absent with --all.'}),
     parts: z
       .array(
         z.strictObject({
@@ -39,14 +39,14 @@ export const WorkspaceAllowOutput = z
           changed: Changed,
           outcome: z
             .enum(['allowed', 'already-allowed', 'declined', 'not-asked'])
-            .meta({description: 'With --print nobody is asked.'}),
+            .meta({description: 'The result; with --print no question is asked.'}),
         }),
       )
-      .meta({description: 'None: it wants nothing that has to be allowed.'}),
+      .meta({description: 'The workspaces and other parts. Empty: no access has to be allowed.'}),
   })
   .meta({title: 'Gantry workspace allow'});
 
-/** What `doctor --security -o json` writes. */
+/** The JSON document of `doctor --security`. */
 export const DoctorSecurityOutput = z
   .strictObject({
     formatVersion: FormatVersion,
@@ -58,7 +58,7 @@ export const DoctorSecurityOutput = z
     backend: z.strictObject({
       from: z.enum(['--backend', 'GANTRY_BACKEND', 'project.yaml', 'config.yaml', 'default']),
       name: z.exactOptional(z.string()),
-      unread: z.exactOptional(z.string()).meta({description: 'Why it was not asked: the code of the failure.'}),
+      unread: z.exactOptional(z.string()).meta({description: 'The code of the failure, if it could not be read.'}),
     }),
     parts: z.array(
       z.strictObject({

@@ -4,7 +4,7 @@ import {ErrorBody} from './error-output.ts';
 
 const outcome = z.enum(['done', 'failed']);
 
-/** What `wait -o json` writes. */
+/** The JSON document of `wait`. */
 export const WaitOutput = z
   .strictObject({
     formatVersion: FormatVersion,

@@ -3,14 +3,18 @@ import {AnyObject, ClusterOutput, DiagnosticOutput, FormatVersion} from '../../c
 import {ErrorBody} from './error-output.ts';
 import {examinedWants} from './trust-output.ts';
 
-const From = z.enum(['-w', 'GANTRY_WORKSPACE', 'stack.yaml', 'switch']).meta({description: 'What named it.'});
+const From = z
+  .enum(['-w', 'GANTRY_WORKSPACE', 'stack.yaml', 'switch'])
+  .meta({description: 'The setting that selected it.'});
 const found = {
   name: z.string(),
   place: z.enum(['file', 'backend', 'built-in']),
-  file: z.string().meta({description: 'The path, or the key of the backend; of what is built in a name to show.'}),
+  file: z
+    .string()
+    .meta({description: 'The path of the file, the key in the backend, or a name to show for a built-in workspace.'}),
 };
 
-/** What `workspace create -o json` writes. */
+/** The JSON document of `workspace create`. */
 export const WorkspaceCreateOutput = z
   .strictObject({
     formatVersion: FormatVersion,
@@ -22,12 +26,12 @@ export const WorkspaceCreateOutput = z
   })
   .meta({title: 'Gantry workspace create'});
 
-/** What `workspace create --from-secrets -o json` writes. */
+/** The JSON document of `workspace create --from-secrets`. */
 export const WorkspaceFromSecretsOutput = z
   .strictObject({
     formatVersion: FormatVersion,
     backend: z.string(),
-    through: z.string().meta({description: 'The workspace in whose cluster the Secrets lie.'}),
+    through: z.string().meta({description: 'The workspace whose cluster has the Secrets.'}),
     server: z.string(),
     workspaces: z.array(
       z.strictObject({
@@ -38,11 +42,11 @@ export const WorkspaceFromSecretsOutput = z
         error: z.exactOptional(ErrorBody),
       }),
     ),
-    without: z.int().meta({description: 'How many other Secrets there have no such key.'}),
+    without: z.int().meta({description: 'Number of other Secrets that do not have this key.'}),
   })
   .meta({title: 'Gantry workspace create --from-secrets'});
 
-/** What `workspace list -o json` writes. */
+/** The JSON document of `workspace list`. */
 export const WorkspaceListOutput = z
   .strictObject({
     formatVersion: FormatVersion,
@@ -61,26 +65,26 @@ export const WorkspaceListOutput = z
   })
   .meta({title: 'Gantry workspace list'});
 
-/** What `workspace show -o json` writes. */
+/** The JSON document of `workspace show`. */
 export const WorkspaceShowOutput = z
   .strictObject({
     formatVersion: FormatVersion,
     ...found,
     from: From,
     workspace: AnyObject,
-    extends: z.exactOptional(z.array(z.string())).meta({description: 'What it extends, the nearest first.'}),
+    extends: z.exactOptional(z.array(z.string())).meta({description: 'The files that it extends, the nearest first.'}),
     inherited: z
       .exactOptional(z.array(z.strictObject({path: z.string(), file: z.string(), line: z.int()})))
-      .meta({description: 'Which of its values a base says, and where.'}),
+      .meta({description: 'The values that it inherits, and the places where they are set.'}),
   })
   .meta({title: 'Gantry workspace show'});
 
-/** What `workspace current -o json` writes. */
+/** The JSON document of `workspace current`. */
 export const WorkspaceCurrentOutput = z
   .strictObject({formatVersion: FormatVersion, ...found, from: From, suspended: z.boolean()})
   .meta({title: 'Gantry workspace current'});
 
-/** What `workspace switch -o json` writes. */
+/** The JSON document of `workspace switch`. */
 export const WorkspaceSwitchOutput = z
   .strictObject({
     formatVersion: FormatVersion,
@@ -90,7 +94,7 @@ export const WorkspaceSwitchOutput = z
   })
   .meta({title: 'Gantry workspace switch'});
 
-/** What `workspace delete -o json` writes. */
+/** The JSON document of `workspace delete`. */
 export const WorkspaceDeleteOutput = z
   .union([
     z.strictObject({formatVersion: FormatVersion, name: z.string(), outcome: z.literal('declined')}),
@@ -99,13 +103,13 @@ export const WorkspaceDeleteOutput = z
       name: z.string(),
       file: z.string(),
       leftBehind: z.array(z.string()),
-      needed: z.array(z.string()).meta({description: 'Workspaces that name it, and where.'}),
+      needed: z.array(z.string()).meta({description: 'Workspaces that refer to it, and the places where they do.'}),
       wasSwitch: z.boolean(),
     }),
   ])
   .meta({title: 'Gantry workspace delete'});
 
-/** What `workspace trust -o json` writes. */
+/** The JSON document of `workspace trust`. */
 export const WorkspaceTrustOutput = z
   .strictObject({
     formatVersion: FormatVersion,
@@ -116,9 +120,9 @@ export const WorkspaceTrustOutput = z
   })
   .meta({title: 'Gantry workspace trust'});
 
-const Value = z.json().meta({description: 'What is, or may be, a secret is `***`.'});
+const Value = z.json().meta({description: 'The value; `***` if it is or may be a secret.'});
 
-/** What `workspace update -o json` writes. */
+/** The JSON document of `workspace update`. */
 export const WorkspaceUpdateOutput = z
   .strictObject({
     formatVersion: FormatVersion,
@@ -126,11 +130,11 @@ export const WorkspaceUpdateOutput = z
     file: z.string(),
     outcome: z.enum(['updated', 'unchanged', 'declined']),
     changes: z.array(z.strictObject({path: z.string(), before: z.exactOptional(Value), after: z.exactOptional(Value)})),
-    leadsElsewhere: z.boolean().meta({description: 'It says otherwise where its cluster is.'}),
+    leadsElsewhere: z.boolean().meta({description: 'The location of its cluster changes.'}),
   })
   .meta({title: 'Gantry workspace update'});
 
-/** What `workspace rename -o json` writes. */
+/** The JSON document of `workspace rename`. */
 export const WorkspaceRenameOutput = z
   .strictObject({
     formatVersion: FormatVersion,
@@ -138,23 +142,27 @@ export const WorkspaceRenameOutput = z
     to: z.string(),
     file: z.string(),
     outcome: z.enum(['renamed', 'declined']),
-    series: z.array(z.string()).meta({description: '`project/stack` of the releases that went along.'}),
-    left: z.array(z.string()).meta({description: 'Releases that stay: they are of a file of the same name.'}),
-    rewritten: z.array(z.string()).meta({description: 'Workspaces of the backend that name the new one now.'}),
-    files: z.array(z.string()).meta({description: 'Files that still name the old one.'}),
+    series: z
+      .array(z.string())
+      .meta({description: 'The stacks whose releases were moved to the new name, as `project/stack`.'}),
+    left: z
+      .array(z.string())
+      .meta({description: 'Releases that stay, because they belong to a file with the same name.'}),
+    rewritten: z.array(z.string()).meta({description: 'Workspaces of the backend that now refer to the new name.'}),
+    files: z.array(z.string()).meta({description: 'Files that still refer to the old name.'}),
     shadowedBy: z
       .exactOptional(z.string())
-      .meta({description: 'A file of the project that has the new name, and is used there.'}),
+      .meta({description: 'A file of the project that has the new name, and is used in that project.'}),
     wasSwitch: z.boolean(),
   })
   .meta({title: 'Gantry workspace rename'});
 
-/** What `workspace export -o json` writes. */
+/** The JSON document of `workspace export`. */
 export const WorkspaceExportOutput = z
   .strictObject({
     formatVersion: FormatVersion,
     ...found,
-    plaintext: z.array(z.string()).meta({description: 'Keys that hold credentials in plain text.'}),
+    plaintext: z.array(z.string()).meta({description: 'Keys of credentials in plain text.'}),
     out: z.exactOptional(z.string()),
     text: z.exactOptional(z.string()),
   })
@@ -172,7 +180,7 @@ const CheckedWorkspace = z.strictObject({
   labels: z.record(z.string(), z.string()),
   wanted: z
     .exactOptional(z.strictObject(examinedWants))
-    .meta({description: 'What it wants of this machine, and whether that is allowed.'}),
+    .meta({description: 'The access that it requests on this machine, and whether that is allowed.'}),
   server: z.exactOptional(z.string()),
   version: z.exactOptional(z.string()),
   user: z.exactOptional(z.string()),
@@ -194,7 +202,7 @@ const machineCheck = {
   found: z.exactOptional(z.string()).meta({description: 'A version, a path, a number; for people.'}),
 };
 
-/** What `doctor -o json` writes. */
+/** The JSON document of `doctor`. */
 export const DoctorOutput = z
   .strictObject({
     formatVersion: FormatVersion,
@@ -205,11 +213,11 @@ export const DoctorOutput = z
         z.strictObject({...machineCheck, outcome: z.literal('failed'), error: ErrorBody}),
       ]),
     ),
-    workspace: z.exactOptional(CheckedWorkspace).meta({description: 'As `workspace check` looks at it.'}),
+    workspace: z.exactOptional(CheckedWorkspace).meta({description: 'The result of `workspace check`.'}),
   })
   .meta({title: 'Gantry doctor'});
 
-/** What `workspace check -o json` writes. */
+/** The JSON document of `workspace check`. */
 export const WorkspaceCheckOutput = z
   .strictObject({formatVersion: FormatVersion, workspaces: z.array(CheckedWorkspace)})
   .meta({title: 'Gantry workspace check'});

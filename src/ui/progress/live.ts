@@ -7,16 +7,16 @@ import type {Progress} from './progress.ts';
 import type {Heard} from './run-state.ts';
 import {openSpinner} from './spinner.ts';
 
-// What is quicker than this needs no view, and never pays for loading one.
+// A run that is faster than this needs no view, and does not load one.
 const PATIENCE_MS = 400;
 
-/** The tree of what is waiting for what, on a terminal; failures and remarks stay above it. */
+/** Shows the tree of waiting steps on a terminal. Failures and remarks are printed above it. */
 export function liveProgress(out: Out, style: () => Style, loudness: Loudness): Progress {
   const now = (): number => style().now.getTime();
   let early: Heard[] = [];
   let view: RunView | undefined;
   let patience: NodeJS.Timeout | undefined;
-  /** Something is under way that is worth showing; a question or an answer is not drawn over. */
+  /** Set while the view may be shown. A question or a result is not overwritten. */
   let wanted = false;
   const open = async (): Promise<void> => {
     const {drawRun} = await import('./draw-run.ts');

@@ -1,11 +1,9 @@
 import type {OnEvent} from '../../core/event.ts';
 
-/** What shows a run while it runs. `close` leaves the terminal as it was found. */
+/** The view of a run. `close` restores the terminal. */
 export type Progress = {
   readonly onEvent: OnEvent;
-  /** Shows that the program waits for `text`, until the next text, question, phase or `pause`. */
-  readonly wait: (text: string) => void;
-  /** Makes room for text or a question; the next phase moves again. */
+  /** Hides the view for a text or a question, until the next phase starts. */
   readonly pause: () => void;
   readonly close: () => void;
 };

@@ -7,7 +7,7 @@ import {checkPrinted, readSecrets, SECRETS_FLAG, SECRETS_TEXT} from '../../flags
 import type {OpenSession} from '../../session.ts';
 import {usageError} from '../../usage.ts';
 
-/** The use case behind `gantry import helm`; a test passes its own. */
+/** The use case behind `gantry import helm`. Tests pass their own. */
 export type ImportHelmCase = typeof importHelm;
 
 const importLazily: ImportHelmCase = async (request, deps) =>
@@ -20,13 +20,16 @@ type Flags = {
   readonly secrets?: string;
 };
 
-/** `gantry import helm RELEASE -n NS`: a stack of what a Helm release holds. */
+/** Defines `gantry import helm RELEASE -n NS`: writes a stack from the objects of a Helm release. */
 export const defineImportHelm = (command: Command, open: OpenSession, run: ImportHelmCase = importLazily): Command =>
   command
     .argument('<release>', 'the name of the Helm release')
-    .option('-n, --namespace <namespace>', "its namespace; default: that of the kubeconfig's context")
-    .option('--revision <number>', 'this revision; default: the one that is deployed')
-    .option('--out <dir>', 'where the stack is written; default: a directory called like the release')
+    .option(
+      '-n, --namespace <namespace>',
+      "the namespace of the release; default: the namespace of the kubeconfig's context",
+    )
+    .option('--revision <number>', 'the revision; default: the deployed one')
+    .option('--out <dir>', 'the directory for the stack; default: the name of the release')
     .option(SECRETS_FLAG, SECRETS_TEXT)
     .action(async (name: string, flags: Flags) => {
       const session = await open();
@@ -48,7 +51,10 @@ function readFlags({namespace, revision, out, secrets}: Flags, onlyPrint: boolea
   const handling = readSecrets(secrets);
   if (namespace !== undefined) checkNamespace(namespace);
   if (revision !== undefined && !/^[1-9]\d{0,8}$/.test(revision))
-    throw usageError(`--revision ${revision}: a revision is a number from 1.`, '"helm history RELEASE" lists them.');
+    throw usageError(
+      `--revision ${revision}: a revision is a number of at least 1.`,
+      'List the revisions with "helm history RELEASE".',
+    );
   checkPrinted(onlyPrint, out, handling);
   return {
     ...defined({namespace}),

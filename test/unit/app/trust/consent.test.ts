@@ -349,7 +349,7 @@ it('a check shows the requests of a workspace, and which of them are allowed', a
   const before = await check();
   const [first] = before.workspaces;
   expect(first?.wanted).toMatchObject({origin: 'project', verdict: 'not-allowed', digest: expect.any(String)});
-  expect(text(before)).toContain('may do nothing of this until you allow it');
+  expect(text(before)).toContain('requests access that you have not allowed');
   expect(text(before).match(lines)).toEqual([
     '  - the secret store runs sh ./get.sh',
     '  - lets a fetched kubeconfig run sh',
@@ -357,7 +357,7 @@ it('a check shows the requests of a workspace, and which of them are allowed', a
   await allow();
   const allowed = await check();
   expect(allowed.workspaces).toMatchObject([{wanted: {verdict: 'allowed', digest: first?.wanted?.digest}}]);
-  expect(text(allowed)).toContain('may do this, as you allowed it');
+  expect(text(allowed)).toContain('is allowed this access');
   await writeFile(path(PROD), STORE.replace('./get.sh', './other.sh'));
   expect(text(await check()).match(lines)).toEqual([
     '  - the secret store runs sh ./other.sh (new)',

@@ -99,8 +99,8 @@ const PLAN: Plan = {
   digest: 'd',
 };
 
-describe('schemas of answers', () => {
-  it('say what the types of core say, or this file does not compile', () => {
+describe('the schemas of results', () => {
+  it('the schemas agree with the types of core, or this file does not compile', () => {
     agree<Diagnostic, Out<typeof DiagnosticOutput>, Diagnostic>();
     agree<ClusterIdentity, Out<typeof ClusterOutput>, ClusterIdentity>();
     agree<Summary, Out<typeof SummaryOutput>, Summary>();
@@ -128,7 +128,7 @@ describe('schemas of answers', () => {
     agree<ShownResource, Out<typeof ResourceShowOutput>, ShownResource>();
   });
 
-  it('have every key, optional ones too', () => {
+  it('the schemas have every key, including optional ones', () => {
     agree<keyof Diagnostic, keyof Out<typeof DiagnosticOutput>, keyof Diagnostic>();
     agree<keyof ClusterIdentity, keyof Out<typeof ClusterOutput>, keyof ClusterIdentity>();
     agree<keyof Change, keyof Out<typeof ChangeOutput>, keyof Change>();
@@ -140,7 +140,7 @@ describe('schemas of answers', () => {
     agree<Event['type'] | 'result' | 'error', Out<typeof EventOutput>['type'], Event['type'] | 'result' | 'error'>();
   });
 
-  it('accept a plan, and nothing that a plan does not have', () => {
+  it('the schema of a plan accepts a plan and refuses unknown keys', () => {
     expect(PlanOutput.safeParse(PLAN).success).toBe(true);
     expect(PlanOutput.safeParse({...PLAN, surprise: 1}).success).toBe(false);
   });
