@@ -90,7 +90,7 @@ describe('KMS of Alibaba Cloud (a double)', () => {
     const store = open(await keeping({rds: versions}));
     const answer = await readSecret(store, 'ref://rds?version=v1');
     expect(answer).toMatchObject({
-      because: expect.stringContaining('KMS gave another version of the secret rds than v1'),
+      because: expect.stringContaining('KMS returned another version of the secret rds than v1'),
     });
     expect(leaks(JSON.stringify(answer), {VALUE})).toEqual([]);
     expect(await textOf(store, 'ref://rds?version=ACSPrevious')).toBe(VALUE);
@@ -134,7 +134,7 @@ describe('who we are to Alibaba Cloud (a double)', () => {
     expect(await textOf(open(double, {...ENV, ALICLOUD_SECURITY_TOKEN: STS}), 'ref://db')).toBe('x');
     const answer = await readSecret(open(double, {...ENV, ALICLOUD_SECURITY_TOKEN: 'old'}), 'ref://db');
     expect(answer).toMatchObject({
-      because: expect.stringContaining('does not take the credentials (InvalidSecurityToken'),
+      because: expect.stringContaining('rejects the credentials (InvalidSecurityToken'),
     });
   });
 

@@ -111,8 +111,8 @@ describe('environment variables', () => {
   it('say what they must hold, where only a part of one is taken', async () =>
     expect(await readSecret(store({}), 'ref://orders-db/password')).toEqual({
       because:
-        'no environment variable can be named orders-db/password, and the environment variable CI_orders_db is not set (secret store env (prefix CI_))',
-      hint: 'In this store write ref://NAME, or ref://NAME/property for a part of a value that is JSON.',
+        'orders-db/password is not a valid name of an environment variable, and the environment variable CI_orders_db is not set (secret store env (prefix CI_))',
+      hint: 'Write ref://NAME in this store, or ref://NAME/property for a property of a JSON value.',
     }));
 });
 
@@ -186,7 +186,7 @@ describe('a directory of secrets', () => {
     await symlink(root, join(directory, 'up'));
     const store = fileStore({path: directory});
     for (const uri of ['ref://../outside', 'ref://./../outside', 'ref://link', 'ref://up/outside', 'ref://a\\..\\b'])
-      expect(await textOf(store, uri)).toMatch(/leaves the directory|leads out of the directory/);
+      expect(await textOf(store, uri)).toMatch(/points outside of the directory/);
   });
 
   it('tells of what is no text and of a directory that is not there', async () => {
@@ -196,7 +196,7 @@ describe('a directory of secrets', () => {
     expect(await textOf(fileStore({path: directory}), 'ref://binary')).toContain('not UTF-8 text');
     const bytes = await readSecret(fileStore({path: directory}), 'ref://binary', {bytes: true});
     expect('value' in bytes && bytes.value.base64()).toBe(Buffer.from([0xff, 0xfe, 0x00]).toString('base64'));
-    expect(await textOf(fileStore({path: directory}), 'ref://empty')).toContain('there is no file');
+    expect(await textOf(fileStore({path: directory}), 'ref://empty')).toContain('does not exist');
     expect(await textOf(fileStore({path: join(directory, 'no')}), 'ref://x')).toContain('there is no directory');
   });
 });

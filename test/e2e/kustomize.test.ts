@@ -320,7 +320,7 @@ onCluster('a kustomization', (cluster) => {
     const missing = await stack.gantry(['validate'], {env: {PATH: await scratchDirectory()}});
     expect(missing).toMatchObject({
       code: 3,
-      stderr: expect.stringContaining('neither kustomize nor kubectl is on the PATH'),
+      stderr: expect.stringContaining('neither kustomize nor kubectl was found in PATH'),
     });
   });
 });

@@ -165,7 +165,7 @@ onCluster('the history of a stack', (cluster) => {
     expect(warning).toMatchObject({
       severity: 'warning',
       code: one.told,
-      message: expect.stringMatching(/^git [a-z-]+ did not answer within 2 s: /),
+      message: expect.stringMatching(/^git [a-z-]+ did not respond within 2 s: /),
     });
   });
 

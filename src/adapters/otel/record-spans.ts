@@ -9,10 +9,10 @@ import type {Parent} from './settings.ts';
 import type {StartSpan} from './start-span.ts';
 import {stepSpans} from './step-spans.ts';
 
-/** Turns events and requests of a run into spans. */
+/** Converts events and requests of a run into spans. */
 export type SpanRecorder = {
   readonly onEvent: (event: Event, at: Date) => void;
-  /** @param step the one that the request belongs to. */
+  /** Records a request. @param step the step that the request belongs to */
   readonly onRequest: (report: RequestReport, step: string | undefined) => void;
   readonly end: (exitCode: number, at: Date) => void;
 };
@@ -20,14 +20,14 @@ export type SpanRecorder = {
 type Recording = {
   readonly tracer: Tracer;
   readonly parent?: Parent | undefined;
-  /** A failure in one line; scrubbed as what people see is. */
+  /** Returns a failure in one line, redacted for users. */
   readonly words: (failure: Failure) => string;
 };
 
 const inside = (span: Span | undefined): Context =>
   span === undefined ? ROOT_CONTEXT : trace.setSpan(ROOT_CONTEXT, span);
 
-/** A command's events as spans: the command, below it its phases, below them their steps, and everywhere the requests. */
+/** Records the events of a command as spans: the command, its phases, their steps, and the requests of each. */
 export function recordSpans({tracer, parent, words}: Recording): SpanRecorder {
   let root: Span | undefined;
   let phase: Span | undefined;
@@ -68,7 +68,7 @@ export function recordSpans({tracer, parent, words}: Recording): SpanRecorder {
       steps.endAll(at);
       phase?.end(at);
       root?.setAttribute('gantry.exit_code', exitCode);
-      // 2: there are changes, as asked.
+      // 2 means that there are changes, as requested.
       if (exitCode !== 0 && exitCode !== 2) root?.setStatus({code: SpanStatusCode.ERROR});
       root?.end(at);
     },

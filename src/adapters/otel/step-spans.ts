@@ -8,12 +8,12 @@ type OpenStep = {readonly span: Span; readonly applied?: Date; readonly waitsFor
 
 type Steps = {
   readonly start: StartSpan;
-  /** The span that steps lie in. */
+  /** Returns the context of the parent span of the steps. */
   readonly parent: () => Context;
   readonly words: (failure: Failure) => string;
 };
 
-/** A span for each step, with what it waited for and how it ended. */
+/** Records a span for each step, with the object that it waited for and its outcome. */
 export function stepSpans({start, parent, words}: Steps) {
   const open = new Map<string, OpenStep>();
   const contexts = new Map<string, Context>();
@@ -62,9 +62,9 @@ export function stepSpans({start, parent, words}: Steps) {
   };
   return {
     hearing,
-    /** For the requests of a step; some are answered after its end. */
+    /** Returns the context for the requests of a step. Some of them end after the step. */
     contextOf: (id: string): Context | undefined => contexts.get(id),
-    /** What is still open when the run ends has no known outcome. */
+    /** Ends the spans that are still open at the end of the run, with an unknown outcome. */
     endAll: (at: Date): void => {
       for (const id of open.keys()) end(id, 'unknown', at);
     },

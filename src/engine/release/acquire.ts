@@ -26,24 +26,24 @@ import {takeLock} from './take-lock.ts';
 
 export type {HeldLock} from './held-lock.ts';
 
-/** The series that a plan was made on. */
+/** The release history on which a plan is based. */
 type PlannedOn = {
   readonly backend: Backend;
-  /** Another record, or another run begun since: `plan/stale`. */
+  /** A release that was recorded or begun since then causes `plan/stale`. */
   readonly series: Series;
   readonly names: SeriesNames;
-  /** The lineage that the plan gave to a new series. */
+  /** The lineage that the plan assigned to a new release history. */
   readonly lineage?: string;
   readonly origin?: StackOrigin | undefined;
 };
 
 /** A release history to lock before a run. */
 export type AcquireRequest = PlannedOn & {
-  /** The user said that the series of another origin is this one's from now on. */
+  /** True if the user allowed this stack to take over a release history of another origin. */
   readonly takeOver?: boolean;
   readonly holder: Holder;
   readonly clock: Clock;
-  /** 0: fail at once, but a provably dead holder is taken over. */
+  /** The time to wait for the lock. With 0 the call fails at once, but still takes over from a provably dead holder. */
   readonly lockTimeoutMs: number;
   readonly signal: AbortSignal;
   readonly onEvent: OnEvent;
@@ -51,12 +51,12 @@ export type AcquireRequest = PlannedOn & {
   readonly isDead?: (holder: Holder) => boolean;
 };
 
-/** Returns 16 random hex digits: the identity of a history that starts now. */
+/** Returns 16 random hex digits that identify a new release history. */
 export const newLineage = (): string => randomBytes(8).toString('hex');
 
 /**
- * Locks a series and fences it: after this, a write of the head by any earlier holder fails. Dispose the result.
- * @throws GantryError release/locked, plan/stale, release/foreign-origin, release/damaged, release/newer-format, backend/io.
+ * Locks a release history and fences it: later writes of the head by earlier holders fail. Dispose the result.
+ * @throws GantryError release/locked, plan/stale, release/foreign-origin, release/damaged, release/newer-format, backend/io
  */
 export async function acquireLock(request: AcquireRequest): Promise<HeldLock> {
   const {backend, clock, series, terms = LEASE, isDead = isDeadHolder} = request;
@@ -78,10 +78,13 @@ export async function acquireLock(request: AcquireRequest): Promise<HeldLock> {
   }
 }
 
-/** Of two first applies that race, both end with the lineage of one; the other's plan is then stale. */
+/**
+ * Returns the lineage of the release history, and records a new one if needed. If two first applies race, both get the lineage of
+ * one of them. The plan of the other is then stale.
+ */
 async function settleLineage({backend, series, names, lineage}: AcquireRequest, key: Secret): Promise<string> {
   if (series.lineage !== undefined) {
-    // Before the head has a MAC: where that has one, the index has one.
+    // The index gets its MAC before the head does: a head with a MAC implies an index with one.
     if (series.head?.mac === undefined) await signIndex(backend, names, key);
     return series.lineage;
   }
@@ -90,17 +93,18 @@ async function settleLineage({backend, series, names, lineage}: AcquireRequest, 
   const entry = encodeIndexEntry(signIndexEntry({formatVersion: 1, project, stack, workspace, lineage: fresh}, key));
   if ((await settledPut(backend, indexKey(names), entry, undefined)) !== 'conflict') return fresh;
   const winner = await readLineage(backend, names);
-  if (winner === undefined) throw stale(`the index of ${seriesText(names)} moved`);
+  if (winner === undefined) throw stale(`the index of ${seriesText(names)} was deleted by another run`);
   if (lineage !== undefined && winner !== lineage)
-    throw stale(`another first apply of ${seriesText(names)} was faster`);
+    throw stale(`another first apply of ${seriesText(names)} recorded its lineage first`);
   return winner;
 }
 
 type Fence = AcquireRequest & {readonly lineage: string; readonly lease: Lease; readonly key: Secret};
 
 /**
- * Head with epoch + 1. The order is the rule: the head is read, *then* the lock is seen to be ours, then the head is written
- * with the version read. Who takes the lock later also writes the head later, so our write fails if we were overtaken.
+ * Writes the head with epoch + 1. The order matters: read the head, *then* check that the lock is ours, then write the head with
+ * the version that was read. A run that takes the lock later also writes the head later, so this write fails if another run took
+ * over.
  */
 async function fence(request: Fence): Promise<{readonly head: Head; readonly version: string} | 'lost'> {
   const {backend, names, key, lineage, lease, signal} = request;
@@ -119,7 +123,7 @@ async function fence(request: Fence): Promise<{readonly head: Head; readonly ver
   }
 }
 
-/** Ours, and else what it was. */
+/** Returns the head with the epoch and token of this run. All other fields are kept. */
 function nextHead({lineage, lease, origin}: Fence, head: Head | undefined): Head {
   const before: Omit<Head, 'epoch' | 'token'> = head ?? {formatVersion: 1, lineage, revision: 0};
   const {origin: _origin, directory: _directory, ...found} = before;
@@ -133,11 +137,11 @@ function refuseForeign({origin, takeOver = false}: AcquireRequest, head: Head | 
 function refuseMoved(request: Fence, found: Head | undefined): void {
   const {series} = request;
   refuseForeign(request, found);
-  if (found === undefined && series.head !== undefined) throw stale('the head of the series is gone');
+  if (found === undefined && series.head !== undefined) throw stale('the head of the release history was deleted');
   if (found === undefined || sameBase(series.head, found)) return;
   const revision = nextRevision(found) - 1;
   throw stale(
-    `revision ${revision} was ${found.pending === undefined ? 'released' : 'begun'} after this plan was made`,
+    `revision ${revision} was ${found.pending === undefined ? 'released' : 'started'} after this plan was created`,
   );
 }
 

@@ -14,25 +14,25 @@ import {endpointOf, regionOf} from './oss-endpoint.ts';
 import type {OssOptions} from './oss-options.ts';
 import {encodePath, type OssCall, ossQuery, signOssRequest} from './sign-oss-request.ts';
 
-/** One request, and the permission that it needs. */
+/** A request, and the permission that it needs. */
 export type OssRequest = Omit<OssCall, 'bucket'> & {readonly action: string; readonly body?: Uint8Array};
 
-/** A bucket with the way to it. Names of objects are whole ones. */
+/** An open bucket. Names of objects are full names. */
 export type OssBucket = {
   /** `Backend.name`. */
   readonly name: string;
   readonly bucket: string;
-  /** The prefix of all keys, with the slash at its end. */
+  /** The prefix of all keys, with a slash at its end. */
   readonly root: string;
   readonly attempt: (request: OssRequest) => Promise<Attempted>;
-  /** What a refusal, or no answer, means. */
+  /** Returns the error for a refusal or a missing response. */
   readonly failure: (request: OssRequest, attempted: Attempted) => GantryError;
   readonly unusable: (problem: string, hint: string) => GantryError;
 };
 
 const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
 
-/** @throws GantryError 'input/usage' for an endpoint without TLS and where no region is known. Sends nothing. */
+/** Opens a bucket. Sends nothing. @throws GantryError 'input/usage' for an endpoint without TLS or an unknown region */
 export function openOssBucket(config: OssConfig, options: OssOptions): OssBucket {
   const {bucket, prefix} = config;
   const endpoint = endpointOf(config);
@@ -57,7 +57,7 @@ export function openOssBucket(config: OssConfig, options: OssOptions): OssBucket
       headers: signOssRequest({...call, headers, bucket}, await keys(), {region, date}),
       body,
       ca,
-      // A slow connection is not a dead one: 50 kB/s are enough.
+      // A slow connection of at least 50 kB/s is not a failure.
       timeoutMs: Math.ceil(patience.attemptMs + (body?.length ?? 0) / 50),
       maxBytes,
       proxyEnv: env,
@@ -84,7 +84,10 @@ const lengthAndDigest = (body: Uint8Array): Readonly<Record<string, string>> => 
   'content-md5': createHash('md5').update(body).digest('base64'),
 });
 
-/** The bucket is the first label of the host; of an address without a name, the first part of the path. */
+/**
+ * Returns the address of a request. The bucket is the first label of the host, or the first part of the path if the host is an IP
+ * address.
+ */
 function addressOf(server: URL, bucket: string, {name = '', query = {}}: Omit<OssCall, 'bucket'>): string {
   const isPath = isIP(server.hostname.replace(/^\[(.*)\]$/, '$1')) !== 0 || server.hostname === 'localhost';
   const start = isPath ? `${server.origin}/${bucket}` : `${server.protocol}//${bucket}.${server.host}`;
@@ -114,7 +117,7 @@ function keysOf(
   };
 }
 
-/** A profile that the backend names counts more than keys in the environment. */
+/** Returns the environment for a profile. A profile in the backend takes precedence over keys in the environment. */
 function asProfile(env: OssOptions['env'], profile: string): OssOptions['env'] {
   const others = /^(?:ALICLOUD|ALIBABA_CLOUD)_(?:ACCESS_KEY|SECRET_KEY|SECURITY_TOKEN|ROLE_ARN)/;
   const kept = Object.entries(env).filter(([variable]) => !others.test(variable));
@@ -125,7 +128,7 @@ function credentialFailure({because, hint, fault, transient}: NoSecret, backend:
   const advice = hint ?? 'Set ALICLOUD_ACCESS_KEY and ALICLOUD_SECRET_KEY, or log in with `aliyun configure`.';
   return new GantryError(
     fault === 'unreachable' || transient === true
-      ? {code: 'backend/io', detail: `${backend}: the login: ${because}`, hint: hint ?? 'Run it again.'}
+      ? {code: 'backend/io', detail: `${backend}: the login failed: ${because}`, hint: hint ?? 'Run the command again.'}
       : {code: 'backend/credential', backend, problem: because, hint: advice},
   );
 }
@@ -135,7 +138,7 @@ function authorities(file: string | undefined): string | undefined {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    const message = `${file}: this file of certificates cannot be read (${error instanceof Error ? error.message : ''})`;
+    const message = `${file}: the certificate file cannot be read (${error instanceof Error ? error.message : ''})`;
     throw new GantryError({code: 'input/usage', message}, {cause: error});
   }
 }

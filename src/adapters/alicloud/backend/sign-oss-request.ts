@@ -5,16 +5,16 @@ import type {AlicloudKeys} from '../login/alicloud-keys.ts';
 export type OssCall = {
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'DELETE';
   readonly bucket: string;
-  /** The whole name of the object. Absent: the call is about the bucket. */
+  /** The full name of the object. Absent: the call concerns the bucket. */
   readonly name?: string | undefined;
   readonly query?: Readonly<Record<string, string>> | undefined;
-  /** Names in lower case. */
+  /** The headers, with names in lower case. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 };
 
 const ALGORITHM = 'OSS4-HMAC-SHA256';
 
-/** The headers of a signed request ("Include a V4 signature in the Authorization header"). The body is signed by its Content-MD5. */
+/** Returns the headers of a signed request ("Include a V4 signature in the Authorization header"). The Content-MD5 covers the body. */
 export function signOssRequest(
   {method, bucket, name = '', query = {}, headers = {}}: OssCall,
   {id, secret, token}: AlicloudKeys,
@@ -44,7 +44,7 @@ export function signOssRequest(
   return {...all, authorization: `${ALGORITHM} Credential=${id}/${scope},Signature=${signature}`};
 }
 
-/** As it is signed and as it is sent; a parameter without a value has no `=`. */
+/** Returns the query as it is signed and sent. A parameter without a value has no `=`. */
 export const ossQuery = (query: Readonly<Record<string, string>>): string =>
   Object.entries(query)
     .map(([name, value]) => [percentEncode(name), percentEncode(value)] as const)
@@ -52,7 +52,7 @@ export const ossQuery = (query: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => (value === '' ? name : `${name}=${value}`))
     .join('&');
 
-/** Percent-encodes the name of an object as OSS signs it: slashes stay. */
+/** Percent-encodes the name of an object as OSS signs it. Slashes are kept. */
 export const encodePath = (name: string): string => name.split('/').map(percentEncode).join('/');
 
 const percentEncode = (text: string): string =>

@@ -13,40 +13,40 @@ import {endpointOf} from './endpoint.ts';
 import {explain} from './explain.ts';
 import type {S3Config} from './s3-config.ts';
 
-/** What the S3 backend needs besides its configuration. */
+/** The dependencies of the S3 backend besides its configuration. */
 export type S3Options = {
   readonly env: AwsEnvironment;
-  /** Where it is remembered that an endpoint honours conditional writes; absent: it is asked in each process. */
+  /** The directory of the cached proofs. Absent: each process proves that the endpoint honours conditional writes. */
   readonly cacheDir?: string;
   readonly patience?: Partial<Patience>;
-  /** Of one answer. Default: 256 MiB; what we store is far smaller. */
+  /** The maximum size of one response. Default: 256 MiB, far more than Gantry stores. */
   readonly maxAnswerBytes?: number;
-  /** Nobody waits for answers any more. */
+  /** Aborts when the caller no longer waits for responses. */
   readonly signal?: AbortSignal;
 };
 
-/** What one request needs, and what to say of it. */
+/** A request, with its permission and its key for messages. */
 export type Sending<T> = {
   readonly action: string;
-  /** Without it the request is about the bucket. */
+  /** The key. Without it, the request concerns the bucket. */
   readonly key?: string;
   readonly bytes?: number;
   readonly send: (client: S3Client, signal: AbortSignal) => Promise<T>;
 };
 
-/** A bucket with the way to it. */
+/** An open bucket. */
 export type Bucket = {
   /** `Backend.name`. */
   readonly name: string;
-  /** Endpoint and bucket: what is remembered is of these. */
+  /** The endpoint and the bucket that a cached proof belongs to. */
   readonly identity: string;
   readonly sdk: typeof Sdk;
   readonly at: (key: string) => {readonly Bucket: string; readonly Key: string};
-  /** The prefix of all keys, with the slash at its end. */
+  /** The prefix of all keys, with a slash at its end. */
   readonly root: string;
   readonly encryption: S3Config['encryption'];
   readonly attempt: <T>(sending: Sending<T>) => Promise<Attempted<T>>;
-  /** The answer, or the failure in words. */
+  /** Returns the response, or throws the failure. */
   readonly ask: <T>(sending: Sending<T>) => Promise<T>;
   readonly failure: (sending: Pick<Sending<unknown>, 'action' | 'key'>, failed: Failed) => GantryError;
 };
@@ -54,9 +54,7 @@ export type Bucket = {
 /** A request to S3 that did not succeed, after all its attempts. */
 export type Failed = Extract<Attempted<never>, {reply: unknown}>;
 
-/**
- * @throws GantryError 'input/usage' for an endpoint without TLS and where no region is known. Sends nothing.
- */
+/** Opens a bucket. Sends nothing. @throws GantryError 'input/usage' for an endpoint without TLS or an unknown region */
 export async function openBucket(config: S3Config, {env, ...options}: S3Options): Promise<Bucket> {
   const sdk = await import('@aws-sdk/client-s3');
   const endpoint = endpointOf(config, env);
@@ -105,7 +103,7 @@ type Client = {
 function clientConfig({config, env, endpoint, region}: Client): S3ClientConfig {
   const credentials = writtenCredentials(config, env);
   const pathStyle = config.pathStyle ?? endpoint !== undefined;
-  // Other servers than Amazon's have one region, and most of them call it so.
+  // Servers other than Amazon's have one region, and most of them use this name.
   const signed = region ?? (endpoint === undefined ? undefined : 'us-east-1');
   return {
     ...(signed === undefined ? {} : {region: signed}),
@@ -113,9 +111,9 @@ function clientConfig({config, env, endpoint, region}: Client): S3ClientConfig {
     ...(credentials === undefined ? {} : {credentials}),
     ...(config.profile === undefined ? {} : {profile: config.profile}),
     forcePathStyle: pathStyle,
-    // See `attempt`: what is sent twice must be known here.
+    // See `attempt`: repeated requests must be known here.
     maxAttempts: 1,
-    // Each request is signed with the digest of its body; many servers do not know the newer checksums.
+    // Each request is signed with the digest of its body. Many servers do not support the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {connectionTimeout: 5_000, httpsAgent: {ca: authorities(config.caFile ?? env['AWS_CA_BUNDLE'])}},
@@ -123,17 +121,17 @@ function clientConfig({config, env, endpoint, region}: Client): S3ClientConfig {
   };
 }
 
-/** Undefined: those of the system. */
+/** Returns the certificates to trust. Undefined: those of the system. */
 function authorities(file: string | undefined): string[] | undefined {
   try {
     return authoritiesIn(file);
   } catch (error) {
-    const message = `${file}: this file of certificates cannot be read (${error instanceof Error ? error.message : ''})`;
+    const message = `${file}: the certificate file cannot be read (${error instanceof Error ? error.message : ''})`;
     throw new GantryError({code: 'input/usage', message}, {cause: error});
   }
 }
 
-/** Whatever led to it, a profile or a redirect: no request leaves without TLS. */
+/** Refuses every request without TLS, also one that a profile or a redirect caused. */
 function insistOnTls(client: S3Client): void {
   client.middlewareStack.add(
     (next) => (args) => {
@@ -148,13 +146,13 @@ function insistOnTls(client: S3Client): void {
 
 const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
 
-/** Objects, lists and errors alike: the SDK collects each of them whole. */
+/** Limits the size of all responses, because the SDK collects each of them in memory. */
 function boundAnswers(client: S3Client, maxBytes: number): void {
   const tooMany = (): GantryError =>
     new GantryError({
       code: 'backend/io',
-      detail: `an answer of the bucket has more than ${maxBytes / 1024 / 1024} MiB; it was not read to its end`,
-      hint: 'Look at what answers there: Gantry stores nothing of that size.',
+      detail: `a response of the bucket is larger than ${maxBytes / 1024 / 1024} MiB and was not read to its end`,
+      hint: 'Check which server responds there: Gantry stores nothing of that size.',
     });
   client.middlewareStack.add((next) => async (args) => boundSdkAnswer(await next(args), maxBytes, tooMany), AT_ANSWER);
 }
@@ -166,15 +164,15 @@ async function regionOf(client: S3Client, bucket: string): Promise<string> {
     throw new GantryError(
       {
         code: 'input/usage',
-        message: `the region of the bucket ${bucket} is not known`,
-        hint: `Say it: s3://${bucket}?region=…, AWS_REGION, or region in the profile.`,
+        message: `the region of the bucket ${bucket} is unknown`,
+        hint: `Set it: s3://${bucket}?region=…, AWS_REGION, or region in the profile.`,
       },
       {cause: error},
     );
   }
 }
 
-/** Apart from the request, so that what is wrong with the credentials is not taken for an answer of the bucket. */
+/** Resolves the credentials separately from the request, so that their errors do not count as a response of the bucket. */
 async function identified(client: S3Client, failure: (error: unknown) => GantryError): Promise<void> {
   try {
     await client.config.credentials();

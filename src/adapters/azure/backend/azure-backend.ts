@@ -7,9 +7,10 @@ import {type AzureBackendOptions, openContainer} from './open-container.ts';
 import {proveConditions} from './prove-conditions.ts';
 
 /**
- * A container of Azure Blob Storage as a backend: a key is a blob, its version the ETag. Compare-and-set is If-Match, and If-None-Match
- * with `*` for a new blob, which Azure always honours; of another server it is proven before the first write.
- * @throws GantryError 'input/usage' for an endpoint without TLS and where no storage account is named; nothing is sent
+ * Opens a container of Azure Blob Storage as a backend. A key is a blob, and its version is the ETag. Compare-and-set uses
+ * If-Match, or If-None-Match with `*` for a new blob, which Azure always honours. For another server, this is proven before the
+ * first write.
+ * @throws GantryError 'input/usage' for an endpoint without TLS or a missing storage account; nothing is sent
  */
 export function azureBackend(config: AzureBackendConfig, options: AzureBackendOptions): Backend {
   const container = openContainer(config, options);
@@ -36,7 +37,7 @@ export function azureBackend(config: AzureBackendConfig, options: AzureBackendOp
   };
 }
 
-/** Does it once; what failed is done again the next time. */
+/** Runs the work once. After a failure, the next call runs it again. */
 function remembered(work: () => Promise<void>): () => Promise<void> {
   let done: Promise<void> | undefined;
   return () => {

@@ -7,8 +7,8 @@ import {type GcsOptions, openBucket} from './open-bucket.ts';
 import {proveConditions} from './prove-conditions.ts';
 
 /**
- * A bucket of Google Cloud Storage as a backend: a key is an object, its version the generation. Compare-and-set is ifGenerationMatch
- * (0: there is none), which Google always honours; of another server it is proven before the first write.
+ * Opens a bucket of Google Cloud Storage as a backend. A key is an object, and its version is the generation. Compare-and-set
+ * uses ifGenerationMatch (0: no object), which Google always honours. For another server, this is proven before the first write.
  * @throws GantryError 'input/usage' for an endpoint without TLS; nothing is sent
  */
 export function gcsBackend(config: GcsConfig, options: GcsOptions): Backend {
@@ -41,7 +41,7 @@ export function gcsBackend(config: GcsConfig, options: GcsOptions): Backend {
   };
 }
 
-/** Does it once; what failed is done again the next time. */
+/** Runs the work once. After a failure, the next call runs it again. */
 function remembered(work: () => Promise<void>): () => Promise<void> {
   let done: Promise<void> | undefined;
   return () => {
