@@ -246,13 +246,13 @@ describe('a bucket (a double) that answers something else', () => {
       name: 'a failure of its own',
       twist: {status: 503, code: 'SlowDown'},
       code: 'context/fetch-failed',
-      says: /answered 503 SlowDown/,
+      says: /responded with 503 SlowDown/,
     },
     {
       name: 'a cut connection',
       twist: 'lost-request',
       code: 'context/fetch-failed',
-      says: /the connection was interrupted|no answer/,
+      says: /the connection was interrupted|no response/,
     },
   ] as const)('$name is told', async ({twist, code, says, ...version}) => {
     const fake = await fakeS3();

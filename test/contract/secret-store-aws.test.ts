@@ -132,7 +132,7 @@ await withService('moto', 'AWS Secrets Manager and Parameter Store', () => {
     expect(await textOf(store, `ref://${place}/db/password?version=old`)).toBe('one');
     expect(await textOf(store, `ref://${place}`)).toBe('flat');
     expect(await textOf(store, `ref://${place}/db/password?version=9`)).toMatch(/no version 9/);
-    expect(await textOf(store, `ref://${place}/db/user`)).toContain(`there is no ${place}/db/user in AWS`);
+    expect(await textOf(store, `ref://${place}/db/user`)).toContain(`${place}/db/user does not exist in AWS`);
   });
 });
 

@@ -119,7 +119,7 @@ describe('Azure Key Vault (a double)', () => {
   it.each([
     {title: 'disabled', uri: 'ref://db?version=a1', says: 'version a1 of the secret db is disabled'},
     {title: 'none', uri: 'ref://db?version=a.1', says: 'a.1 is not a valid version in a Key Vault'},
-    {title: 'not there', uri: 'ref://cert/none', says: 'there is no certificate none'},
+    {title: 'not there', uri: 'ref://cert/none', says: 'the certificate none does not exist'},
     {title: 'no name', uri: 'ref://a_b', says: 'a_b is not a valid name in a Key Vault'},
   ])('tells what is $title', async ({uri, says}) =>
     expect(await textOf(open(await keeping({db: [{id: 'a1', value: VALUE, enabled: false}]})), uri)).toContain(says),
@@ -278,7 +278,7 @@ describe('what goes wrong with a Key Vault (a double) is told without any of its
     {name: 'a fault of its own', answer: problem(500, 'InternalError'), says: 'HTTP 500', again: true},
     {name: 'a page of a proxy', answer: page(VALUE), says: 'not Key Vault (HTTP 200, text/html)'},
     {name: 'a page that refuses', answer: {status: 403, body: VALUE}, says: 'not Key Vault (HTTP 403, text/html)'},
-    {name: 'no value', answer: {status: 200, body: {id: VALUE}}, says: 'gave no value'},
+    {name: 'no value', answer: {status: 200, body: {id: VALUE}}, says: 'returned no value'},
     {name: 'a cut connection', answer: 'cut' as const, says: 'cut off', again: true},
     {name: 'a silent server', answer: 'silent' as const, says: 'no whole answer', again: true},
   ])('$name', async ({name, answer, says, hint = '', again = false}) => {

@@ -72,11 +72,11 @@ describe.each([1, 2] as const)('the secret store vault (a double, KV v%i)', (ver
   });
 
   it.each([
-    {title: 'a name that it does not have', uri: 'ref://other', says: 'there is no secret other in secret'},
+    {title: 'a name that it does not have', uri: 'ref://other', says: 'the secret other does not exist in secret'},
     {title: 'a key that is not there', uri: 'ref://db/nope', says: 'the secret db: it has no key nope'},
     {title: 'a key that is empty', uri: 'ref://db/empty', says: 'its key empty is empty'},
     {title: 'a secret without keys', uri: 'ref://bare', says: 'it is empty'},
-    {title: 'a path out of the engine', uri: 'ref://../sys/seal', says: 'can be named . or ..'},
+    {title: 'a path out of the engine', uri: 'ref://../sys/seal', says: 'cannot be named . or ..'},
     {title: 'a map where a value belongs', uri: 'ref://deep/a', says: 'is a map'},
   ])('says that there is no $title, and tells nothing of the values', async ({uri, says}) => {
     const double = await keeping(version, {
@@ -257,7 +257,7 @@ describe('who we are to Vault (a double)', () => {
     double.logins.set('auth/kubernetes/login', {role: 'gantry', jwt});
     expect(await textOf(store, 'ref://db/a')).toBe('x');
     const gone = await open(double, {auth: {method: 'kubernetes', mount: 'kubernetes', role: 'gantry'}}, {});
-    expect(await readSecret(gone, 'ref://db/a')).toMatchObject({hint: expect.stringContaining('in a pod alone')});
+    expect(await readSecret(gone, 'ref://db/a')).toMatchObject({hint: expect.stringContaining('outside of a pod')});
   });
 
   it.each([
@@ -329,7 +329,7 @@ describe('what goes wrong with Vault (a double) is told without any of its words
     },
     {name: 'a page of a proxy', answer: page(VALUE), says: 'not Vault (HTTP 200, text/html)', again: false},
     {name: 'a page of a gateway', answer: {status: 504, body: VALUE}, says: 'not Vault (HTTP 504', again: true},
-    {name: 'no data', answer: {status: 200, body: {data: null}}, says: 'has nothing', again: false},
+    {name: 'no data', answer: {status: 200, body: {data: null}}, says: 'has no data', again: false},
     {name: 'a cut connection', answer: 'cut', says: 'cut off', again: true},
   ] as const)('$name', async ({name, answer, says, again}) => {
     const double = await keeping(2, {db: {a: 'x'}});
@@ -352,7 +352,7 @@ describe('what goes wrong with Vault (a double) is told without any of its words
     });
     await mkdir(join(caFile, '..', 'd'));
     expect(await fetchOf(await open(double, {caFile: join(caFile, '..', 'd')}), 'db')).toEqual({
-      because: expect.stringContaining('the file of certificates'),
+      because: expect.stringContaining('the certificate file'),
     });
   });
 
