@@ -119,7 +119,8 @@ type Step = {
   readonly freeSlot: () => void;
 };
 
-async function runStep({request, planned, live, started, onBug, freeSlot}: Step): Promise<StepReport> {
+async function runStep(step: Step): Promise<StepReport> {
+  const {request, planned, live, started, onBug} = step;
   const {clock, onEvent, signal, stop} = request;
   const {id, action} = planned.change;
   await request.untilReady?.(stop);
@@ -128,51 +129,55 @@ async function runStep({request, planned, live, started, onBug, freeSlot}: Step)
   const seconds = () => (clock.monotonic() - begin) / 1000;
   onEvent({type: 'step-started', id, action});
   const limit = timeLimit(planned, request.timeouts, {run: started, step: begin});
-  let begun = false;
-  let written: {written?: true} = {};
-  const result = await settle({signal, onBug}, () =>
-    planned.execute({
-      signal,
-      stop,
-      live: (other) => live.get(other),
-      onWaiting: (message) => onEvent({type: 'step-waiting', id, message}),
-      onApplied: () => {
-        begun = true;
-        written = {written: true};
-        onEvent({type: 'step-applied', id, action});
-      },
-      wait: request.wait,
-      freeSlot,
-      timeoutMs: Math.max(0, limit.until - begin),
-      limit,
-      beforeWrite: async (own = stop) => {
-        await request.beforeWrite(own);
-        begun = true;
-      },
-      writeTimeoutMs: request.writeTimeoutMs,
-    }),
-  );
+  const progress: Progress = {isBegun: false, written: {}};
+  const run = stepRun(step, progress, {limit, timeoutMs: Math.max(0, limit.until - begin)});
+  const result = await settle({signal, onBug}, () => planned.execute(run));
   const state = result.state === undefined ? {} : {state: result.state};
   if (result.kind === 'failed') {
+    const {failure} = result;
     // A step that never began, because it waited for its turn or for others, has not failed.
-    if (!begun && isOver(result.failure, stop)) return stopped(request, planned, seconds());
-    if (result.maybeWritten || result.absent) written = {written: true};
+    if (!progress.isBegun && isOver(failure, stop)) return stopped(request, planned, seconds());
+    const written = result.maybeWritten || result.absent ? {written: true as const} : progress.written;
     const absent = result.absent ? {absent: true as const} : {};
-    onEvent({type: 'step-failed', id, action, failure: result.failure});
-    return {
-      id,
-      action,
-      outcome: 'failed',
-      seconds: seconds(),
-      failure: result.failure,
-      ...written,
-      ...absent,
-      ...state,
-    };
+    onEvent({type: 'step-failed', id, action, failure});
+    return {id, action, outcome: 'failed', seconds: seconds(), failure, ...written, ...absent, ...state};
   }
   if (result.live !== undefined) live.set(id, result.live);
   onEvent({type: 'step-done', id, action, seconds: seconds()});
-  return {id, action, outcome: 'done', seconds: seconds(), ...written, ...state};
+  return {id, action, outcome: 'done', seconds: seconds(), ...progress.written, ...state};
+}
+
+type StepRun = Parameters<PlannedChange['execute']>[0];
+
+type Progress = {isBegun: boolean; written: {written?: true}};
+
+/** Returns the signals, limits and listeners of a step. They record its progress. */
+function stepRun(
+  {request, planned, live, freeSlot}: Step,
+  progress: Progress,
+  limits: Pick<StepRun, 'limit' | 'timeoutMs'>,
+): StepRun {
+  const {onEvent, signal, stop, wait, writeTimeoutMs} = request;
+  const {id, action} = planned.change;
+  return {
+    ...limits,
+    signal,
+    stop,
+    wait,
+    writeTimeoutMs,
+    freeSlot,
+    live: (other) => live.get(other),
+    onWaiting: (message) => onEvent({type: 'step-waiting', id, message}),
+    onApplied: () => {
+      progress.isBegun = true;
+      progress.written = {written: true};
+      onEvent({type: 'step-applied', id, action});
+    },
+    beforeWrite: async (own = stop) => {
+      await request.beforeWrite(own);
+      progress.isBegun = true;
+    },
+  };
 }
 
 /** Reports whether a step failed only because the run was stopped. */

@@ -134,7 +134,7 @@ for (const name of ['minio', 'moto'] as const) {
 
     it.each([
       {what: 'empty', body: ' \n', says: 'is empty'},
-      {what: 'larger than any', body: 'x'.repeat(MAX_BYTES + 1), says: 'more than 1 MiB'},
+      {what: 'larger than any', body: 'x'.repeat(MAX_BYTES + 1), says: 'larger than 1 MiB'},
     ])('is refused where it is $what', async ({body, says}) => {
       await put('strange', body);
       expect((await failureOf(fetchFrom(place('strange')))).text).toContain(says);
@@ -193,7 +193,7 @@ await withService('minio', 'who may not have a kubeconfig', () => {
     const failure = await failureOf(fetchFrom(place(await session('s3:PutObject'))));
     expect(failure).toEqual({
       code: 'context/fetch-refused',
-      text: expect.stringMatching(/the right s3:GetObject is missing.*s3:ListBucket/),
+      text: expect.stringMatching(/the permission s3:GetObject is missing.*s3:ListBucket/),
     });
     expect((await fetchFrom(place(await session('s3:GetObject')))).text.reveal()).toBe(KUBECONFIG);
   });

@@ -31,15 +31,7 @@ export function openTelemetry({env, version, clock, words}: TelemetryOptions): T
   const spans = tracer && recordSpans({tracer, words, parent});
   const metrics = meter && recordMetrics(meter);
   const step = new AsyncLocalStorage<string>();
-  let bug: string | undefined;
-  // Telemetry must not end a run, so a bug in it is a warning, too.
-  const safely = (tell: () => void): void => {
-    try {
-      tell();
-    } catch (error) {
-      bug ??= messageOf(error);
-    }
-  };
+  const {safely, firstBug} = guard();
   return {
     onEvent: (event) =>
       safely(() => {
@@ -55,9 +47,22 @@ export function openTelemetry({env, version, clock, words}: TelemetryOptions): T
     within: (id, work) => step.run(id, work),
     end: async (exitCode) => {
       safely(() => spans?.end(exitCode, clock.now()));
-      return bug ?? (await senders.end());
+      return firstBug() ?? (await senders.end());
     },
   };
+}
+
+/** Catches bugs of telemetry and keeps the first one for a warning, because telemetry must not end a run. */
+function guard() {
+  let bug: string | undefined;
+  const safely = (tell: () => void): void => {
+    try {
+      tell();
+    } catch (error) {
+      bug ??= messageOf(error);
+    }
+  };
+  return {safely, firstBug: () => bug};
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

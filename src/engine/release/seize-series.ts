@@ -6,7 +6,7 @@ import {recordedOrigin} from '../../core/release/origin.ts';
 import type {Secret} from '../../core/secret/secret.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {SeenSeries} from '../../ports/seen-series.ts';
-import type {AcquireRequest} from './acquire.ts';
+import type {AcquireRequest} from './acquire-request.ts';
 import {recordEarlier} from './earlier.ts';
 import {type ExaminedLineage, examineLineage} from './examine-series.ts';
 import {type HeldLock, holdLock} from './held-lock.ts';

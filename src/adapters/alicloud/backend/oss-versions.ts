@@ -8,38 +8,20 @@ const META = 'x-oss-meta-';
 
 /** Opens the objects of a bucket under its prefix as versions: an object is created once and never replaced. */
 export function ossVersions(bucket: OssBucket): VersionStore {
-  const answered = async (request: OssRequest): Promise<HttpsAnswer | undefined> => {
-    const attempted = await bucket.attempt(request);
-    const isAnswer = 'answer' in attempted;
-    if (isAnswer && attempted.answer.status === 200) return attempted.answer;
-    const isAbsent = isAnswer && attempted.answer.status === 404 && attempted.code !== 'NoSuchBucket';
-    if (isAbsent && request.name !== undefined) return undefined;
-    throw bucket.failure(request, attempted);
-  };
   const at = (name: string): string => `${bucket.root}${name}`;
   // Without list permission, OSS gives the same response for an object that does not exist.
   const reading = {action: 'oss:GetObject'};
 
   return {
-    list: async (prefix) => {
-      const found: Listed[] = [];
-      for (let token = ''; ; ) {
-        const answer = await answered({action: 'oss:ListObjects', method: 'GET', query: listQuery(at(prefix), token)});
-        const page = answer && listPageIn(answer.body);
-        if (page === undefined) throw noListing(bucket);
-        found.push(...page.objects.map((one) => ({...one, name: one.name.slice(bucket.root.length)})));
-        if (page.next === undefined) return found;
-        token = page.next;
-      }
-    },
+    list: (prefix) => listObjects(bucket, at(prefix)),
     read: async (name) => {
-      const answer = await answered({...reading, method: 'GET', name: at(name)});
+      const answer = await answerOf(bucket, {...reading, method: 'GET', name: at(name)});
       if (answer === undefined) return undefined;
       const tag = plainTag(answer.headers['etag'] ?? '');
       return {body: Uint8Array.from(answer.body), metadata: metadataIn(answer), tag};
     },
     look: async (name) => {
-      const answer = await answered({...reading, method: 'HEAD', name: at(name)});
+      const answer = await answerOf(bucket, {...reading, method: 'HEAD', name: at(name)});
       return answer && metadataIn(answer);
     },
     create: (name, object) => createObject(bucket, at(name), object),
@@ -51,6 +33,29 @@ export function ossVersions(bucket: OssBucket): VersionStore {
         hint: 'Run the command again. It continues from what is stored.',
       }),
   };
+}
+
+/** Returns the response to a request. Undefined if the object does not exist. */
+async function answerOf(bucket: OssBucket, request: OssRequest): Promise<HttpsAnswer | undefined> {
+  const attempted = await bucket.attempt(request);
+  const isAnswer = 'answer' in attempted;
+  if (isAnswer && attempted.answer.status === 200) return attempted.answer;
+  const isAbsent = isAnswer && attempted.answer.status === 404 && attempted.code !== 'NoSuchBucket';
+  if (isAbsent && request.name !== undefined) return undefined;
+  throw bucket.failure(request, attempted);
+}
+
+async function listObjects(bucket: OssBucket, prefix: string): Promise<readonly Listed[]> {
+  const found: Listed[] = [];
+  for (let token = ''; ; ) {
+    const query = listQuery(prefix, token);
+    const answer = await answerOf(bucket, {action: 'oss:ListObjects', method: 'GET', query});
+    const page = answer && listPageIn(answer.body);
+    if (page === undefined) throw noListing(bucket);
+    found.push(...page.objects.map((one) => ({...one, name: one.name.slice(bucket.root.length)})));
+    if (page.next === undefined) return found;
+    token = page.next;
+  }
 }
 
 async function createObject(

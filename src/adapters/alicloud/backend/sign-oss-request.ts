@@ -1,4 +1,5 @@
 import {createHash, createHmac} from 'node:crypto';
+import {isIP} from 'node:net';
 import type {AlicloudKeys} from '../login/alicloud-keys.ts';
 
 /** One request to OSS, before it is signed. */
@@ -52,8 +53,19 @@ export const ossQuery = (query: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => (value === '' ? name : `${name}=${value}`))
     .join('&');
 
+/**
+ * Returns the address of a request. The bucket is the first label of the host, or the first part of the path if the host is an IP
+ * address.
+ */
+export function addressOf(server: URL, bucket: string, {name = '', query = {}}: Omit<OssCall, 'bucket'>): string {
+  const isPath = isIP(server.hostname.replace(/^\[(.*)\]$/, '$1')) !== 0 || server.hostname === 'localhost';
+  const start = isPath ? `${server.origin}/${bucket}` : `${server.protocol}//${bucket}.${server.host}`;
+  const search = ossQuery(query);
+  return `${start}/${encodePath(name)}${search === '' ? '' : `?${search}`}`;
+}
+
 /** Percent-encodes the name of an object as OSS signs it. Slashes are kept. */
-export const encodePath = (name: string): string => name.split('/').map(percentEncode).join('/');
+const encodePath = (name: string): string => name.split('/').map(percentEncode).join('/');
 
 const percentEncode = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);

@@ -1,4 +1,5 @@
 import {checkKey} from '../../../core/release/check-key.ts';
+import {onceSuccessful} from '../../../lib/once-successful.ts';
 import type {Backend} from '../../../ports/backend.ts';
 import type {AzureBackendConfig} from './azure-config.ts';
 import {deleteBlob, isEtag, readBlob, writeBlob} from './blobs.ts';
@@ -14,7 +15,7 @@ import {proveConditions} from './prove-conditions.ts';
  */
 export function azureBackend(config: AzureBackendConfig, options: AzureBackendOptions): Backend {
   const container = openContainer(config, options);
-  const proven = remembered(async () => (container.isForeign ? proveConditions(container) : undefined));
+  const proven = onceSuccessful(async () => (container.isForeign ? proveConditions(container) : undefined));
   return {
     name: container.name,
     get: async (key) => readBlob(container, checkKey(key)),
@@ -34,17 +35,5 @@ export function azureBackend(config: AzureBackendConfig, options: AzureBackendOp
       if (folder !== '') checkKey(folder.slice(0, -1));
       return listKeys(container, prefix);
     },
-  };
-}
-
-/** Runs the work once. After a failure, the next call runs it again. */
-function remembered(work: () => Promise<void>): () => Promise<void> {
-  let done: Promise<void> | undefined;
-  return () => {
-    done ??= work().catch((error: unknown) => {
-      done = undefined;
-      throw error;
-    });
-    return done;
   };
 }

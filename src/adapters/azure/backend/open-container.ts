@@ -5,7 +5,7 @@ import {GantryError} from '../../../core/failure/failure.ts';
 import {PATIENCE, type Patience} from '../../../lib/attempts.ts';
 import {type Attempted, attemptHttps} from '../../../lib/https-attempts.ts';
 import {type HttpsAnswer, httpsRequest} from '../../../lib/https-request.ts';
-import {authorizer} from './authorize.ts';
+import {type Authorize, authorizer} from './authorize.ts';
 import type {AzureBackendConfig} from './azure-config.ts';
 import {explain, LOGIN} from './explain.ts';
 
@@ -61,7 +61,33 @@ export function openContainer(config: AzureBackendConfig, {env, patience, signal
   const ca = caFile === undefined ? undefined : certificatesIn(caFile);
   const authorize = authorizer({credentials: config.credentials, account, backend: name}, {env, signal});
   const waits = {...PATIENCE, ...patience};
-  const send = async ({method, key, query, headers = {}, body}: Asking): Promise<HttpsAnswer> => {
+  const send = sender({base, root, ca, authorize, patience: waits, besideMetadata: own !== undefined}, {env, signal});
+  return {
+    name,
+    root,
+    isForeign: own !== undefined,
+    attempt: (asking) => attemptHttps(() => send(asking), {patience: waits, stop: signal}),
+    failure: (attempted, {action, key}) => {
+      const on = key === undefined ? `${account}/${container}` : `${account}/${container}/${root}${key}`;
+      return explain(attempted, {backend: name, account, container, action, on});
+    },
+  };
+}
+
+type Target = {
+  /** The address of the container. */
+  readonly base: string;
+  readonly root: string;
+  readonly ca: string | undefined;
+  readonly authorize: Authorize;
+  readonly patience: Patience;
+  readonly besideMetadata: boolean;
+};
+
+/** Returns a function that sends authorized requests to the container. */
+const sender =
+  ({base, root, ca, authorize, patience, besideMetadata}: Target, {env, signal}: AzureBackendOptions) =>
+  async ({method, key, query, headers = {}, body}: Asking): Promise<HttpsAnswer> => {
     const url = new URL(key === undefined ? base : `${base}/${pathOf(`${root}${key}`)}`);
     for (const [option, value] of query ?? []) url.searchParams.set(option, value);
     const bytes = body?.length ?? 0;
@@ -76,24 +102,13 @@ export function openContainer(config: AzureBackendConfig, {env, patience, signal
       ...(body && {body}),
       ...(ca && {ca}),
       // A slow connection of at least 50 kB/s is not a failure.
-      timeoutMs: Math.ceil(waits.attemptMs + bytes / 50),
+      timeoutMs: Math.ceil(patience.attemptMs + bytes / 50),
       maxBytes: MAX_ANSWER_BYTES,
       proxyEnv: env,
-      besideMetadata: own !== undefined,
+      besideMetadata,
       ...(signal && {signal}),
     });
   };
-  return {
-    name,
-    root,
-    isForeign: own !== undefined,
-    attempt: (asking) => attemptHttps(() => send(asking), {patience: waits, stop: signal}),
-    failure: (attempted, {action, key}) => {
-      const on = key === undefined ? `${account}/${container}` : `${account}/${container}/${root}${key}`;
-      return explain(attempted, {backend: name, account, container, action, on});
-    },
-  };
-}
 
 const pathOf = (name: string): string => name.split('/').map(encodeURIComponent).join('/');
 

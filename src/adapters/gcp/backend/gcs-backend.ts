@@ -1,4 +1,5 @@
 import {checkKey} from '../../../core/release/check-key.ts';
+import {onceSuccessful} from '../../../lib/once-successful.ts';
 import type {Backend} from '../../../ports/backend.ts';
 import type {GcsConfig} from './gcs-config.ts';
 import {listKeys, requireBucket} from './list-keys.ts';
@@ -13,8 +14,8 @@ import {proveConditions} from './prove-conditions.ts';
  */
 export function gcsBackend(config: GcsConfig, options: GcsOptions): Backend {
   const bucket = openBucket(config, options);
-  const proven = remembered(async () => (bucket.isForeign ? proveConditions(bucket) : undefined));
-  const known = remembered(() => requireBucket(bucket));
+  const proven = onceSuccessful(async () => (bucket.isForeign ? proveConditions(bucket) : undefined));
+  const known = onceSuccessful(() => requireBucket(bucket));
   return {
     name: bucket.name,
     get: async (key) => {
@@ -38,17 +39,5 @@ export function gcsBackend(config: GcsConfig, options: GcsOptions): Backend {
       if (folder !== '') checkKey(folder.slice(0, -1));
       return listKeys(bucket, prefix);
     },
-  };
-}
-
-/** Runs the work once. After a failure, the next call runs it again. */
-function remembered(work: () => Promise<void>): () => Promise<void> {
-  let done: Promise<void> | undefined;
-  return () => {
-    done ??= work().catch((error: unknown) => {
-      done = undefined;
-      throw error;
-    });
-    return done;
   };
 }
