@@ -4,7 +4,10 @@ import type {StackRequest} from '../app/plan/release-requests.ts';
 import {looksLikeFile} from '../core/workspace/workspace-name.ts';
 import {defined} from '../lib/defined.ts';
 
-/** Returns the flags of a run for the backend of another stack: a workspace file keeps its place, since the directory changes. */
+/**
+ * Returns the flags of a run for the backend of another stack. The path of a workspace file is resolved first, because the
+ * directory changes.
+ */
 export function backendRequestFor(
   {stack: _, workspace, ...about}: BackendRequest,
   request: StackRequest,

@@ -69,7 +69,7 @@ describe.skipIf(process.platform !== 'linux')('a home that cannot be made', () =
     const ran = await gantry({args: ['release', 'list', ...args], env: {GANTRY_HOME: home}}, first);
     expect(ran).toMatchObject({code: 3, stdout: ''});
     expect(ran.stderr).toMatch(
-      /^error: The backend local \(.*\) cannot be used: no directory can be made in \/(proc|dev\/null|sys)\.\nhint: /,
+      /^error: The backend local \(.*\) cannot be used: no directory can be created in \/(proc|dev\/null|sys)\.\nhint: /,
     );
   });
 });
@@ -82,7 +82,7 @@ it.skipIf(process.platform === 'win32')(
       code: 3,
       stdout: '',
       stderr:
-        'error: The working directory does not exist any more.\nhint: Change into a directory that exists, and repeat the command.\n',
+        'error: The working directory no longer exists.\nhint: Change to an existing directory and run the command again.\n',
     });
   },
 );

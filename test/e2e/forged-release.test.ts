@@ -208,7 +208,7 @@ onCluster('a forged release', (cluster) => {
     for (const one of [root, stack.home, join(stack.home, '.gantry')]) await chmod(one, 0o755);
     const shown = await stack.gantry(['preview']);
     expect(shown.code).toBe(0);
-    expect(shown.stderr).toContain(`everybody on this machine can read ${join(directory, 'hmac')}`);
+    expect(shown.stderr).toContain(`all users of this machine can read ${join(directory, 'hmac')}`);
   });
 });
 

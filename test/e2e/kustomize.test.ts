@@ -323,7 +323,7 @@ onCluster('a kustomization as a source', (cluster) => {
     const missing = await stack.gantry(['validate'], {env: {PATH: await scratchDirectory()}});
     expect(missing).toMatchObject({
       code: 3,
-      stderr: expect.stringContaining('neither kustomize nor kubectl is on the PATH'),
+      stderr: expect.stringContaining('neither kustomize nor kubectl was found in PATH'),
     });
   });
 });

@@ -229,7 +229,7 @@ await withIdentities("users' own identity", (identities) => {
     });
     expect(await stack.gantry(['whoami', '-w', 'second'])).toMatchObject({
       code: 4,
-      stderr: expect.stringContaining('without the scope profile'),
+      stderr: expect.stringContaining('does not include the scope profile'),
     });
 
     const before = await editLogin(stack, ended);

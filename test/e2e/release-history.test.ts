@@ -141,33 +141,30 @@ onCluster('the release history of a stack', (cluster) => {
   it.each([
     {never: 'status', told: 'release/unknown-changes', source: {commit: SLOW_COMMIT, branch: 'main', dirty: true}},
     {never: 'all', told: 'release/unknown-commit', source: undefined},
-  ] as const)(
-    'a release never claims committed files if git does not end ($never), and a warning says so',
-    async (one) => {
-      const stack = await makeStack({kubeconfigPath, namespace: cluster.freshNamespace(), files});
-      await git(stack, 'init', '-q');
-      const bin = await slowGit(one.never, {top: stack.dir});
-      const {git: askGit} = await import('../../src/adapters/git/git.ts');
-      const {applyRelease} = await import('../../src/app/plan/apply-release.ts');
-      const {applyOf} = await import('../rig/doors.ts');
-      const told: Diagnostic[] = [];
-      const env = {PATH: `${bin}:${process.env['PATH']}`};
-      const outcome = await applyRelease(applyOf(stack), {
-        ...doors(stack),
-        repository: async () => askGit({env, timeoutMs: 2000}),
-        onEvent: (event) => void (event.type === 'diagnostic' && told.push(event.diagnostic)),
-      });
-      expect(outcome).toMatchObject({kind: 'applied', phase: 'succeeded'});
-      const release = ReleaseOutput.parse((await stack.json(['release', 'show'])).document);
-      expect(release.source).toEqual(one.source);
-      const [warning] = told.filter(({code}) => code.startsWith('release/unknown'));
-      expect(warning).toMatchObject({
-        severity: 'warning',
-        code: one.told,
-        message: expect.stringMatching(/^git [a-z-]+ did not answer within 2 s: /),
-      });
-    },
-  );
+  ] as const)('never says that files are as committed where git never ends ($never), and warns of it', async (one) => {
+    const stack = await makeStack({kubeconfigPath, namespace: cluster.freshNamespace(), files});
+    await git(stack, 'init', '-q');
+    const bin = await slowGit(one.never, {top: stack.dir});
+    const {git: askGit} = await import('../../src/adapters/git/git.ts');
+    const {applyRelease} = await import('../../src/app/plan/apply-release.ts');
+    const {applyOf} = await import('../rig/doors.ts');
+    const told: Diagnostic[] = [];
+    const env = {PATH: `${bin}:${process.env['PATH']}`};
+    const outcome = await applyRelease(applyOf(stack), {
+      ...doors(stack),
+      repository: async () => askGit({env, timeoutMs: 2000}),
+      onEvent: (event) => void (event.type === 'diagnostic' && told.push(event.diagnostic)),
+    });
+    expect(outcome).toMatchObject({kind: 'applied', phase: 'succeeded'});
+    const release = ReleaseOutput.parse((await stack.json(['release', 'show'])).document);
+    expect(release.source).toEqual(one.source);
+    const [warning] = told.filter(({code}) => code.startsWith('release/unknown'));
+    expect(warning).toMatchObject({
+      severity: 'warning',
+      code: one.told,
+      message: expect.stringMatching(/^git [a-z-]+ did not respond within 2 s: /),
+    });
+  });
 
   it('prune deletes old releases, and keeps the targets of rollbacks', async () => {
     const stack = await makeStack({kubeconfigPath, namespace: cluster.freshNamespace(), files});

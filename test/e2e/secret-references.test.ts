@@ -268,7 +268,13 @@ onCluster('a value of a secret store', (cluster) => {
     );
     const {code, stderr} = await stack.gantry(['preview']);
     expect(code).toBe(3);
-    for (const text of ['no property user', 'ref://no/such', 'leaves the directory', 'have no versions', 'all.yaml:'])
+    for (const text of [
+      'no property user',
+      'ref://no/such',
+      'points outside of the directory',
+      'have no versions',
+      'all.yaml:',
+    ])
       expect(stderr).toContain(text);
     expect((await stack.gantry(['validate'])).code).toBe(0);
     await stack.write({'workspaces/test.yaml': {name: 'test', context: {kubeconfig_path: cluster.kubeconfigPath}}});

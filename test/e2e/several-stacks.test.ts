@@ -344,7 +344,7 @@ onCluster('several stacks in one run', (cluster) => {
     expect(await changed()).toEqual(['base', 'new', 'web']);
     expect(await made.gantry(['preview', '--changed-since', 'nowhere'])).toMatchObject({
       code: 3,
-      stderr: expect.stringContaining('git knows no revision nowhere'),
+      stderr: expect.stringContaining('the revision nowhere does not exist'),
     });
     expect(namespace).not.toBe('');
   });

@@ -213,10 +213,10 @@ onCluster('a failing collector', (cluster) => {
   });
 
   it.each([
-    {env: {OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318'}, says: 'no http:// or https:// address'},
+    {env: {OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318'}, says: 'not an http:// or https:// URL'},
     {
       env: {OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9', OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc'},
-      says: 'sent over HTTP',
+      says: 'OTLP over HTTP',
     },
   ])('invalid settings of the collector are a warning: $says', async ({env, says}) => {
     const stack = await makeStack({files: {'workspaces/test.yaml': {}}});

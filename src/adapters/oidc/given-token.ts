@@ -11,10 +11,10 @@ import {bearer, checkedToken, renewalTime} from './shown-token.ts';
 /** The identity to log in with, and the workspace that needs it, for messages. */
 export type ForWorkspace = {readonly identity: OidcIdentity; readonly workspace: string};
 
-/** The token that a pipeline was given. `missing`: there is none here, so that a login counts, and what was looked for. */
+/** The token of a pipeline. `missing`: the source without a token, so that a login is used instead. */
 export type Given = {readonly credential: Credential} | {readonly missing: string | undefined};
 
-/** Asked anew each time: files and jobs' tokens are renewed by others. */
+/** Returns the token of a pipeline. Reads it each time, because other programs renew files and job tokens. */
 export async function givenToken(of: ForWorkspace, doors: Doors): Promise<Given> {
   const {from} = of.identity;
   if (from === undefined) return {missing: undefined};
@@ -68,7 +68,10 @@ async function fromEnvironment(
   return checkedToken(value, named(of), `tokenEnv ${variable}`);
 }
 
-/** https://docs.github.com/actions/reference/openid-connect-reference: a GET with the job's own token answers `{value}`. */
+/**
+ * Requests a token from GitHub: a GET with the job's own token returns `{value}`
+ * (https://docs.github.com/actions/reference/openid-connect-reference).
+ */
 async function fromGithub(
   {audience}: {readonly audience: string},
   of: ForWorkspace,
@@ -79,13 +82,17 @@ async function fromGithub(
     const isJob = env['GITHUB_ACTIONS'] === 'true';
     return {
       missing: isJob
-        ? 'this job may ask for no token: it needs "permissions: {id-token: write}"'
-        : 'this is no job of GitHub Actions',
+        ? 'this job cannot request a token: it needs "permissions: {id-token: write}"'
+        : 'this is not a GitHub Actions job',
     };
   }
   const refused = (detail: string): GantryError =>
-    new GantryError({code: 'identity/refused', issuer: of.identity.issuer, detail: `GitHub gave no token: ${detail}`});
-  if (URL.parse(url) === null) throw refused('ACTIONS_ID_TOKEN_REQUEST_URL is no address');
+    new GantryError({
+      code: 'identity/refused',
+      issuer: of.identity.issuer,
+      detail: `GitHub returned no token: ${detail}`,
+    });
+  if (URL.parse(url) === null) throw refused('ACTIONS_ID_TOKEN_REQUEST_URL is not a URL');
   const address = new URL(url);
   address.searchParams.set('audience', audience);
   const headers = {authorization: `Bearer ${secret}`, accept: 'application/json'};
@@ -93,8 +100,8 @@ async function fromGithub(
     const request = {url: address.href, headers, timeoutMs: 20_000, maxBytes: 65_536, proxyEnv: env};
     const {status, body} = await httpsRequest(request);
     const value = status === 200 ? valueIn(body.toString('utf8')) : undefined;
-    if (value !== undefined) return checkedToken(value, named(of), "GitHub's answer");
-    throw refused(`it answered ${status}`);
+    if (value !== undefined) return checkedToken(value, named(of), 'the response of GitHub');
+    throw refused(`HTTP status ${status}`);
   } catch (error) {
     if (!(error instanceof HttpsFailure)) throw error;
     throw new GantryError({code: 'identity/unreachable', issuer: of.identity.issuer, detail: error.message});

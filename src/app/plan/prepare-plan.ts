@@ -5,7 +5,7 @@ import {checkOrigin, type StackOrigin} from '../../core/release/origin.ts';
 import type {Secret} from '../../core/secret/secret.ts';
 import {type ClusterIdentity, shownIdentity} from '../../core/workspace/cluster-identity.ts';
 import {planRuntimes} from '../../engine/plan-runtimes.ts';
-import {newLineage} from '../../engine/release/acquire.ts';
+import {newLineage} from '../../engine/release/settle-lineage.ts';
 import {hmacKey} from '../../engine/release/hmac-key.ts';
 import {openSeries} from '../../engine/release/series.ts';
 import type {RuntimePlan} from '../../ports/runtime-plan.ts';

@@ -194,7 +194,7 @@ const OURS: readonly Row[] = [
     rule: 'one way to log in',
     text: store('vault: {server: https://v, auth: {}}'),
     at: '3:38',
-    says: 'exactly one way to log in',
+    says: 'exactly one login method',
   },
   {
     rule: 'a program has a name',
@@ -257,7 +257,12 @@ const OURS: readonly Row[] = [
     at: '2:20',
     says: 'is http',
   },
-  {rule: 'a bucket has an object', text: context('kubeconfig_path: s3://bucket'), at: '2:20', says: 'names no object'},
+  {
+    rule: 'a bucket has an object',
+    text: context('kubeconfig_path: s3://bucket'),
+    at: '2:20',
+    says: 'does not name an object',
+  },
   {
     rule: 'only some servers are asked',
     text: context('kubeconfig_path: ftp://h/x'),

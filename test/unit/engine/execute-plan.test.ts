@@ -236,7 +236,7 @@ it('when its time is over begins nothing more: what waits for its turn is skippe
   expect(await outcomes(reports)).toEqual({running: 'done', 'in-the-queue': 'skipped', later: 'skipped'});
   for (const {failure, because} of (await reports).slice(1)) {
     expect(failure).toEqual({code: 'apply/timeout', seconds: 1});
-    expect(because).toBe('the time of the run was over');
+    expect(because).toBe('the run exceeded its time limit');
   }
 });
 

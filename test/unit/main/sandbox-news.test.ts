@@ -24,7 +24,7 @@ describe('what happens to a sandbox while a run uses it', () => {
     const {onEvent, told} = newsOf('demo');
     onEvent({type: 'took-over', server: 'https://127.0.0.1:4711'});
     expect(told).toEqual([
-      'note sandbox/took-over: The process that served the sandbox "demo" has ended: this one serves it now, at https://127.0.0.1:4711.',
+      'note sandbox/took-over: The process that served sandbox "demo" has ended. This process serves it now, at https://127.0.0.1:4711.',
     ]);
   });
 
@@ -34,7 +34,7 @@ describe('what happens to a sandbox while a run uses it', () => {
     const error = new GantryError({code: 'sandbox/damaged', name: 'demo', file, problem: 'is missing'});
     onEvent({type: 'lost', error});
     expect(told).toHaveLength(1);
-    expect(told[0]).toContain('warning sandbox/lost: The process that served the sandbox "demo" has ended');
+    expect(told[0]).toContain('warning sandbox/lost: The process that served sandbox "demo" has ended');
     expect(told[0]).toContain(`${file} is missing`);
   });
 
@@ -42,7 +42,7 @@ describe('what happens to a sandbox while a run uses it', () => {
     const {onFailure, told} = newsOf('demo');
     for (const name of ['passing', 'lasting', 'lasting', 'lasting']) onFailure(failing(name));
     expect(told).toEqual([
-      'warning sandbox/controller: job-controller of the sandbox "demo" cannot go on with shop/lasting: no',
+      'warning sandbox/controller: job-controller of the sandbox "demo" cannot reconcile shop/lasting: no',
     ]);
   });
 });

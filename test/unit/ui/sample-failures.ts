@@ -94,7 +94,7 @@ export const FAILURES: {readonly [Code in FailureCode]: Extract<Failure, {readon
     code: 'untrusted/no-base',
     base: 'main',
     from: 'GITHUB_BASE_REF',
-    problem: 'this clone does not have it',
+    problem: 'it does not exist in this clone',
     fetch: 'git fetch --no-tags --depth=1 origin +refs/heads/main:refs/remotes/origin/main',
   },
   'workspace/in-use': {code: 'workspace/in-use', name: 'prod', stacks: ['shop/web/prod', 'shop/db/prod']},
@@ -196,7 +196,11 @@ export const FAILURES: {readonly [Code in FailureCode]: Extract<Failure, {readon
   'secret/denied': {
     code: 'secret/denied',
     diagnostics: [
-      unread('secret-denied', 'data.password', 'the token may not read secret/data/db in Vault (HTTP 403)'),
+      unread(
+        'secret-denied',
+        'data.password',
+        'the token has no permission to read secret/data/db in Vault (HTTP 403)',
+      ),
       unread('secret-missing', 'data.user', 'there is no secret users in secret'),
     ],
   },

@@ -9,10 +9,10 @@ import {proveNoVersioning} from './prove-no-versioning.ts';
 import {openRegister} from './register.ts';
 
 /**
- * A bucket of Alibaba Cloud OSS as a backend. OSS can create an object only where there is none, and knows no other condition:
- * each key is a register of numbered versions. Before its first write each process proves that the bucket honours that condition.
- * Reading needs no right to write.
- * @throws GantryError 'input/usage' for an endpoint without TLS and where no region is known; nothing is sent
+ * Opens a bucket of Alibaba Cloud OSS as a backend. OSS has only one condition, to create an object only if it does not exist.
+ * Each key is therefore a register of numbered versions. Before its first write, each process proves that the bucket honours the
+ * condition. Reads need no write permission.
+ * @throws GantryError 'input/usage' for an endpoint without TLS or an unknown region; nothing is sent
  */
 export async function ossBackend(config: OssConfig, options: OssOptions): Promise<Backend> {
   const bucket = openOssBucket(config, options);
@@ -23,7 +23,7 @@ export async function ossBackend(config: OssConfig, options: OssOptions): Promis
     try {
       await (proof ??= proveNoVersioning(bucket, versions));
     } catch (error) {
-      proof = undefined; // It may have been the network.
+      proof = undefined; // The cause may be the network.
       throw about(`${bucket.bucket}/${bucket.root}${key}`, error);
     }
   };
@@ -48,7 +48,7 @@ export async function ossBackend(config: OssConfig, options: OssOptions): Promis
   };
 }
 
-/** Who may not write is told of what was to be written, not of the proof before it. */
+/** Returns the error with the object to write instead of the proof object before it, if a write was denied. */
 const about = (on: string, error: unknown): unknown =>
   error instanceof GantryError && error.failure.code === 'backend/denied'
     ? new GantryError({...error.failure, on}, {cause: error})

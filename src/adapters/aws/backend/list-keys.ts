@@ -2,7 +2,7 @@ import {GantryError} from '../../../core/failure/failure.ts';
 import {isKey} from '../../../core/release/check-key.ts';
 import type {Bucket} from './open-bucket.ts';
 
-/** Keys that have a value, page by page. What others put beside them, under names that are not keys, is skipped. */
+/** Lists keys with a value, page by page. Objects whose names are not keys are skipped. */
 export async function listKeys(bucket: Bucket, prefix: string): Promise<readonly string[]> {
   const keys: string[] = [];
   const {Bucket: name, Key: start} = bucket.at(prefix);
@@ -25,11 +25,14 @@ export async function listKeys(bucket: Bucket, prefix: string): Promise<readonly
   return keys.toSorted();
 }
 
-/** Of any other XML, as the page of a proxy that asks for a login, the SDK makes a listing without keys: an empty bucket. */
+/**
+ * Returns the error for a response that is not a listing, for example the login page of a proxy. The SDK parses other XML as a
+ * listing without keys: an empty bucket.
+ */
 const noListing = ({name}: Bucket): GantryError =>
   new GantryError({
     code: 'backend/unusable',
     backend: name,
-    problem: 'its answer is not a listing of a bucket',
+    problem: 'the response is not a listing of a bucket',
     hint: 'Check the endpoint, and any proxy between this machine and it',
   });

@@ -11,7 +11,7 @@ import {endpointIn} from '../login/endpoint-in.ts';
 import {silentLogger} from '../login/silent-logger.ts';
 import {type Asked, ownProblem} from './explain.ts';
 
-/** A kubeconfig that is an object in a bucket. */
+/** A kubeconfig in an object of a bucket. */
 export type S3Place = {
   readonly kind: 's3';
   readonly bucket: string;
@@ -21,7 +21,7 @@ export type S3Place = {
   readonly endpoint?: string;
   readonly pathStyle?: boolean;
   readonly caFile?: string;
-  /** With the workspace's own AWS keys. */
+  /** The environment with the AWS keys of the workspace. */
   readonly environment: ChildEnvironment;
 };
 
@@ -33,8 +33,8 @@ type Opening = {
 };
 
 /**
- * The way to a bucket. Sends nothing.
- * @throws GantryError 'context/kubeconfig' where no region is known, or the endpoint has no TLS
+ * Opens a bucket. Sends nothing.
+ * @throws GantryError 'context/kubeconfig' if no region is known, or the endpoint has no TLS
  */
 export async function openS3(
   place: S3Place,
@@ -51,7 +51,7 @@ export async function openS3(
   } catch (error) {
     throw ownProblem(
       asked,
-      `the region of the bucket ${place.bucket} is not known: s3://${place.bucket}/…?region=…, or AWS_REGION ${env['AWS_PROFILE'] ? 'or region in the profile' : 'in the context'}`,
+      `the region of the bucket ${place.bucket} is unknown: set s3://${place.bucket}/…?region=…, or AWS_REGION ${env['AWS_PROFILE'] ? 'or region in the profile' : 'in the context'}`,
       error,
     );
   }
@@ -62,7 +62,7 @@ function configOf(
   {env, asked, attempts, besideMetadata, endpoint}: Opening & {endpoint: string | undefined},
 ) {
   const credential = credentialOf(env);
-  // Other servers than Amazon's have one region, and most of them call it so.
+  // Servers other than Amazon's have one region, and most of them use this name.
   const region = place.region ?? (env['AWS_REGION'] || env['AWS_DEFAULT_REGION'] || (endpoint && 'us-east-1'));
   const config: S3ClientConfig = {
     ...defined({
@@ -73,7 +73,7 @@ function configOf(
     }),
     forcePathStyle: place.pathStyle ?? endpoint !== undefined,
     maxAttempts: attempts,
-    // Many servers do not know the newer checksums.
+    // Many servers do not support the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
@@ -100,27 +100,27 @@ function checked(address: string, name: string, asked: Asked): string {
   return address.replace(/(?<!\/)\/+$/, '');
 }
 
-/** Undefined: those of the system. */
+/** Returns the certificates to trust. Undefined: those of the system. */
 function authorities(file: string | undefined, asked: Asked): string[] | undefined {
   try {
     return authoritiesIn(file);
   } catch (error) {
-    throw ownProblem(asked, `the file of certificates ${file} cannot be read`, error);
+    throw ownProblem(asked, `the certificate file ${file} cannot be read`, error);
   }
 }
 
-/** Twice what a kubeconfig may have: also an error is an answer. */
+/** The maximum size of a response in bytes: twice that of a kubeconfig, because errors are responses, too. */
 const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
 
 function boundAnswers(client: S3Client, asked: Asked): void {
-  const tooMany = (): Error => ownProblem(asked, 'what answers there is no bucket: its answer has more than 2 MiB');
+  const tooMany = (): Error => ownProblem(asked, 'the response does not come from a bucket: it is larger than 2 MiB');
   client.middlewareStack.add(
     (next) => async (args) => boundSdkAnswer(await next(args), MAX_ANSWER_BYTES, tooMany),
     AT_ANSWER,
   );
 }
 
-/** Whatever led to it, a profile or a redirect: no request leaves this machine without TLS. */
+/** Refuses every request without TLS, also one that a profile or a redirect caused. */
 function insistOnTls(client: S3Client, asked: Asked): void {
   client.middlewareStack.add(
     (next) => (args) => {

@@ -12,7 +12,7 @@ type WebIdentity = {
   readonly ca: readonly string[] | undefined;
 };
 
-/** A role that a token of another issuer (a pod's service account, a CI system) is let into: AssumeRoleWithWebIdentity. */
+/** Assumes a role with a token of another issuer (a pod's service account, a CI system): AssumeRoleWithWebIdentity. */
 export const webIdentity =
   ({roleArn, tokenFile, region, env, ca}: WebIdentity) =>
   async (): Promise<AwsIdentity> => {
@@ -44,14 +44,14 @@ export const webIdentity =
 
 type Answered = {readonly status: number; readonly roleArn: string};
 
-/** In JSON, or (as other servers than Amazon's answer) in XML. */
+/** Reads the identity from JSON, or from XML, as other servers than Amazon's respond. */
 function identityIn(text: string, {status, roleArn}: Answered): AwsIdentity {
   const field = (name: string): string | undefined =>
     new RegExp(`<${name}>([^<]*)</${name}>`).exec(text)?.[1] ?? inJson(parsed(text), name);
   const [accessKeyId, secretAccessKey, sessionToken] = ['AccessKeyId', 'SecretAccessKey', 'SessionToken'].map(field);
   if (status !== 200 || !accessKeyId || !secretAccessKey) {
     const code = field('Code') ?? `HTTP ${status}`;
-    throw named('CredentialsProviderError', `the role ${roleArn} is not given to us by our token (${code})`);
+    throw named('CredentialsProviderError', `the role ${roleArn} cannot be assumed with the token (${code})`);
   }
   const expiration = new Date(field('Expiration') ?? '');
   return {
@@ -69,7 +69,7 @@ function parsed(text: string): Json {
   }
 }
 
-/** The first field of that name, however deep. */
+/** Returns the first field with that name at any depth. */
 function inJson(value: Json, name: string): string | undefined {
   if (!isObject(value)) return undefined;
   const own = value[name];

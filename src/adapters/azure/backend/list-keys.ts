@@ -4,7 +4,7 @@ import {blobPageIn} from './blob-page.ts';
 import {answerWith, BLOBS} from './blobs.ts';
 import type {Asking, Container} from './open-container.ts';
 
-/** Lists keys page by page. What others put beside them, under names that are not keys, is skipped. */
+/** Lists keys page by page. Blobs whose names are not keys are skipped. */
 export async function listKeys(container: Container, prefix: string): Promise<readonly string[]> {
   const keys: string[] = [];
   for (let marker: string | undefined = ''; marker !== undefined; ) {
@@ -31,6 +31,6 @@ const noListing = ({name}: Container): GantryError =>
   new GantryError({
     code: 'backend/unusable',
     backend: name,
-    problem: 'its answer is not a listing of a container',
+    problem: 'the response is not a listing of a container',
     hint: 'Check the endpoint, and any proxy between this machine and it',
   });

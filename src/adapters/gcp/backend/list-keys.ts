@@ -5,7 +5,7 @@ import {defined} from '../../../lib/defined.ts';
 import {answerWith, factsIn} from './objects.ts';
 import type {Asking, Bucket} from './open-bucket.ts';
 
-/** Lists keys page by page. What others put beside them, under names that are not keys, is skipped. */
+/** Lists keys page by page. Objects whose names are not keys are skipped. */
 export async function listKeys(bucket: Bucket, prefix: string): Promise<readonly string[]> {
   const keys: string[] = [];
   for (let token: unknown = ''; typeof token === 'string'; ) {
@@ -24,7 +24,7 @@ export async function listKeys(bucket: Bucket, prefix: string): Promise<readonly
   return keys.toSorted();
 }
 
-/** Google says the same of an object that is not there and of a bucket that is not there: a listing tells. */
+/** Checks by a listing that the bucket exists, because Google gives the same response for a missing object and a missing bucket. */
 export async function requireBucket(bucket: Bucket): Promise<void> {
   await listPage(bucket, {maxResults: '1', fields: 'kind'});
 }
@@ -38,7 +38,7 @@ async function listPage(bucket: Bucket, query: Readonly<Record<string, string>>)
   throw new GantryError({
     code: 'backend/unusable',
     backend: bucket.name,
-    problem: 'its answer is not a listing of a bucket',
+    problem: 'the response is not a listing of a bucket',
     hint: 'Check the endpoint, and any proxy between this machine and it',
   });
 }

@@ -156,14 +156,14 @@ describe('git', () => {
       branch: 'main',
       dirty: true,
       untracked: [],
-      problem: 'git status did not answer within 2 s',
+      problem: 'git status did not respond within 2 s',
     });
   });
 
   it('tells that it took too long where git never ends at all', async () => {
     const {root} = await repository();
     const asked = git({env: {PATH: `${await slowGit('all', {top: root})}:${process.env['PATH']}`}, timeoutMs: 200});
-    const problem = expect.stringMatching(/^git [a-z-]+ did not answer within 0.2 s$/) as string;
+    const problem = expect.stringMatching(/^git [a-z-]+ did not respond within 0.2 s$/) as string;
     expect(await asked.commit(root)).toEqual({problem});
     expect(await asked.changedSince(root, 'main')).toEqual({problem});
   });

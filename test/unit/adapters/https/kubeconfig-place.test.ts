@@ -99,7 +99,7 @@ describe('a kubeconfig by https', () => {
 
   it.each([
     {name: 'is not there', content: undefined, says: /caFile .* does not exist/},
-    {name: 'is something else', content: 'x', says: /caFile .* holds no PEM certificate/},
+    {name: 'is something else', content: 'x', says: /caFile .* contains no PEM certificate/},
   ])('needs an authority that can be read: one that $name', async ({content, says}) => {
     const file = join(root, 'other.crt');
     rmSync(file, {force: true});
@@ -129,28 +129,28 @@ describe('what is no kubeconfig', () => {
       answer: status(401),
       place: bearer('s3cr3t'),
       code: 'context/fetch-refused',
-      says: /the login was refused \(401\).*has not ended/,
+      says: /the login was refused \(401\).*has not expired/,
     },
     {
       name: 'a token without the right',
       answer: status(403),
       place: bearer('s3cr3t'),
       code: 'context/fetch-refused',
-      says: /refused \(403\).*may not read this/,
+      says: /refused \(403\).*denies access/,
     },
     {
       name: 'a login that nobody gave',
       answer: status(401),
       place: {},
       code: 'context/fetch-refused',
-      says: /wants a login \(401\), and the workspace gives none.*bearer: ref:/,
+      says: /requires a login \(401\), but the workspace sets none.*bearer: ref:/,
     },
     {
       name: 'a missing file',
       answer: status(404),
       place: {},
       code: 'context/kubeconfig',
-      says: /has no such file \(404\).*no login was sent/,
+      says: /has no such file \(404\).*none was sent/,
     },
     {
       name: 'a missing file, with a login',
@@ -164,7 +164,7 @@ describe('what is no kubeconfig', () => {
       answer: give('<!DOCTYPE html><title>Sign in</title>', {'content-type': 'text/html; charset=utf-8'}),
       place: {},
       code: 'context/fetch-refused',
-      says: /a web page, as for a login.*\(raw\)/,
+      says: /a web page, for example a login page.*\(raw\)/,
     },
     {
       name: 'a page that says that it is text',
@@ -174,13 +174,13 @@ describe('what is no kubeconfig', () => {
       says: /a web page/,
     },
     {name: 'nothing', answer: give(' \n'), place: {}, code: 'context/kubeconfig', says: /is empty/},
-    {name: 'a strange answer', answer: status(204), place: {}, code: 'context/kubeconfig', says: /answered 204/},
+    {name: 'a strange answer', answer: status(204), place: {}, code: 'context/kubeconfig', says: /responded with 204/},
     {
       name: 'more than anybody has',
       answer: give('x'.repeat(MAX_BYTES + 1)),
       place: {},
       code: 'context/kubeconfig',
-      says: /more than 1 MiB/,
+      says: /larger than 1 MiB/,
     },
     {
       name: 'more than anybody has, without saying how much',
@@ -191,15 +191,21 @@ describe('what is no kubeconfig', () => {
       },
       place: {},
       code: 'context/kubeconfig',
-      says: /more than 1 MiB/,
+      says: /larger than 1 MiB/,
     },
-    {name: 'a broken server', answer: status(500), place: {}, code: 'context/fetch-failed', says: /it answered 500/},
+    {
+      name: 'a broken server',
+      answer: status(500),
+      place: {},
+      code: 'context/fetch-failed',
+      says: /it responded with 500/,
+    },
     {
       name: 'a busy server',
       answer: status(429),
       place: {},
       code: 'context/fetch-failed',
-      says: /429: it is asked too often/,
+      says: /429: too many requests/,
     },
   ])('is told: $name', async ({answer, place, code, says}) => {
     const server = await httpsServer(answer);
@@ -290,7 +296,7 @@ describe('a redirect', () => {
     const home = await httpsServer(to(`${other.address}/x`));
     const {text} = await failureOf(fetchFrom(`${home.address}/k`, bearer('t')));
     expect(text).toContain(
-      `refused at ${new URL(other.address).host}, to which it leads on (401), where the login is not sent`,
+      `refused at ${new URL(other.address).host}, to which it redirects (401), where the login is not sent`,
     );
   });
 
@@ -298,17 +304,17 @@ describe('a redirect', () => {
     {
       name: 'to http',
       location: 'http://localhost:1/k?sig=s3cr3t',
-      says: /leads on to http:\/\/localhost:1, and only https is followed/,
+      says: /redirects to http:\/\/localhost:1, but only https is followed/,
     },
     {name: 'to a file', location: 'file:///etc/passwd', says: /only https is followed/},
-    {name: 'with a password', location: 'https://u:s3cr3t@localhost:1/', says: /with a password in it/},
-    {name: 'to nowhere', location: 'https://', says: /leads on to no address/},
+    {name: 'with a password', location: 'https://u:s3cr3t@localhost:1/', says: /with a password/},
+    {name: 'to nowhere', location: 'https://', says: /redirects to an invalid address/},
     {
       name: 'to where a cloud gives credentials',
       location: 'https://169.254.169.254/latest/meta-data',
-      says: /leads on to 169\.254\.169\.254, which is where a cloud gives credentials/,
+      says: /redirects to 169\.254\.169\.254, which is the metadata address of a cloud/,
     },
-    {name: 'in a ring', location: '/k', says: /5 redirects are followed, no more/},
+    {name: 'in a ring', location: '/k', says: /at most 5 are followed/},
   ])('$name is refused', async ({location, says}) => {
     const server = await httpsServer(to(location));
     const {code, text, error} = await failureOf(fetchFrom(`${server.address}/k`, bearer('t0ken')));

@@ -107,7 +107,7 @@ describe('a pipeline', () => {
       env: {GITHUB_ACTIONS: 'true'},
       want: 'id-token: write',
     },
-    {name: 'no job at all', from: {kind: 'github', audience: 'a'}, env: {}, want: 'no job of GitHub Actions'},
+    {name: 'no job at all', from: {kind: 'github', audience: 'a'}, env: {}, want: 'not a GitHub Actions job'},
   ] as const)('without a login, $name is named', async ({from, env, want}) => {
     const credential = await credentialOf(from, env);
     expect(await failureOf(credential())).toMatchObject({

@@ -113,7 +113,7 @@ async function logIn(odd: Odd, way: 'browser' | 'device' = 'browser') {
 
 describe('a provider (a double) is not believed', () => {
   it.each<{name: string; odd: Odd; want: string}>([
-    {name: 'whose token is signed by another key', odd: {key: STRANGE}, want: 'not one to trust'},
+    {name: 'whose token is signed by another key', odd: {key: STRANGE}, want: 'its response is invalid'},
     {
       name: 'whose token is for another client',
       odd: {claims: (good) => ({...good, aud: 'other'})},
@@ -129,12 +129,16 @@ describe('a provider (a double) is not believed', () => {
       odd: {claims: (good) => ({...good, iss: 'https://evil'})},
       want: '',
     },
-    {name: 'whose token has ended', odd: {claims: (good) => ({...good, iat: 1, exp: 2})}, want: 'of another time'},
-    {name: 'that calls itself otherwise', odd: {name: 'https://id.example'}, want: 'another name'},
+    {
+      name: 'whose token has ended',
+      odd: {claims: (good) => ({...good, iat: 1, exp: 2})},
+      want: 'not valid at this time',
+    },
+    {name: 'that calls itself otherwise', odd: {name: 'https://id.example'}, want: 'another issuer'},
     {
       name: 'that is no provider',
       odd: {discovery: (_, response) => void response.writeHead(404).end()},
-      want: 'not the one of an OpenID provider',
+      want: 'not that of an OpenID provider',
     },
     {
       name: 'that answers with a page',

@@ -47,7 +47,7 @@ describe('which program builds', () => {
   });
 
   it.each([
-    {name: 'none is there', programs: {}, problem: /^neither kustomize nor kubectl is on the PATH$/},
+    {name: 'none is there', programs: {}, problem: /^neither kustomize nor kubectl was found in PATH$/},
     {
       name: 'it is too old',
       programs: {kustomize: OWN.old},

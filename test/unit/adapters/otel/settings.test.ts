@@ -53,8 +53,8 @@ describe('where it is sent', () => {
   });
 
   it.each([
-    {env: {[ALL]: 'otel:4318'}, says: /no http:\/\/ or https:\/\/ address/},
-    {env: {[ALL]: 'http://a:1', OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc'}, says: /sent over HTTP/},
+    {env: {[ALL]: 'otel:4318'}, says: /not an http:\/\/ or https:\/\/ URL/},
+    {env: {[ALL]: 'http://a:1', OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc'}, says: /OTLP over HTTP/},
     {env: {[ALL]: 'http://a:1', OTEL_EXPORTER_OTLP_CERTIFICATE: '/no/such/file'}, says: /no such file/},
   ])('and $env is refused', ({env, says}) => expect(() => readSettings(env, '1.2.3')).toThrow(says));
 

@@ -95,7 +95,7 @@ describe('a stored release', () => {
     backend.write(headKey(LINEAGE), encodeHead(head));
     expect(await failureOf(openSeries({backend, ...NAMES}))).toMatchObject({
       code: 'release/damaged',
-      detail: 'it is of lineage fedcba9876543210',
+      detail: 'it belongs to lineage fedcba9876543210',
     });
   });
 });

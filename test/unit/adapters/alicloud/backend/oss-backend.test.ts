@@ -94,7 +94,7 @@ describe('what OSS (a double) refuses is told in our words:', () => {
     {
       title: 'no bucket',
       answer: ossProblem(404, 'NoSuchBucket'),
-      want: {code: 'backend/unusable', problem: 'there is no bucket team-state'},
+      want: {code: 'backend/unusable', problem: 'the bucket team-state does not exist'},
     },
     {
       title: 'no permission',
@@ -109,13 +109,13 @@ describe('what OSS (a double) refuses is told in our words:', () => {
     {
       title: 'an unknown key',
       answer: ossProblem(403, 'InvalidAccessKeyId'),
-      want: {code: 'backend/credential', problem: 'it does not know the access key'},
+      want: {code: 'backend/credential', problem: 'the access key is unknown'},
     },
     {title: 'a wrong secret', answer: ossProblem(403, 'SignatureDoesNotMatch'), want: {code: 'backend/credential'}},
     {
       title: 'an old token',
       answer: ossProblem(403, 'SecurityTokenExpired'),
-      want: {code: 'backend/credential', problem: 'the session token is expired'},
+      want: {code: 'backend/credential', problem: 'the session token has expired'},
     },
     {
       title: 'a server that stays busy',
@@ -125,7 +125,7 @@ describe('what OSS (a double) refuses is told in our words:', () => {
     {
       title: 'a page of a proxy',
       answer: {status: 200, body: '<html>canary</html>'},
-      want: {code: 'backend/unusable', problem: 'its answer is not a listing of a bucket'},
+      want: {code: 'backend/unusable', problem: 'the response is not a listing of a bucket'},
     },
     {
       title: 'half of a listing',
@@ -202,17 +202,17 @@ describe('where requests go, and as whom', () => {
   });
 
   it.each([
-    {title: 'no region', config: {}, says: 'the region of the bucket state is not known'},
+    {title: 'no region', config: {}, says: 'the region of the bucket state is unknown'},
     {title: 'an endpoint without TLS', config: {region: 'r', endpoint: 'http://oss.example'}, says: 'has no TLS'},
     {
       title: 'an endpoint with a path',
       config: {region: 'r', endpoint: 'https://oss.example/state'},
-      says: 'nothing follows the host',
+      says: 'an endpoint must end after the host',
     },
     {
       title: 'a login in the endpoint',
       config: {region: 'r', endpoint: `https://me:${KEY}@oss.example`},
-      says: 'credentials do not belong',
+      says: 'must not contain credentials',
     },
   ])('nowhere with $title', async ({config, says}) => {
     const {said, ...failure} = await failureOf(
@@ -226,7 +226,7 @@ describe('where requests go, and as whom', () => {
     const {url, failure} = await firstRequest({region: 'r'}, {HOME: '/nonexistent'});
     expect(failure).toMatchObject({
       code: 'backend/credential',
-      problem: expect.stringContaining('there are no credentials'),
+      problem: expect.stringContaining('no credentials for Alibaba Cloud were found'),
     });
     expect(url).toBe('');
   });
@@ -236,7 +236,7 @@ describe('where requests go, and as whom', () => {
     const backend = await ossBackend({kind: 'oss', bucket: 'state', region: 'r', insecure: false}, {env});
     expect(await failureOf(backend.list(''))).toMatchObject({
       code: 'backend/io',
-      detail: expect.stringContaining('the login: there is no answer from 127.0.0.1:9'),
+      detail: expect.stringContaining('the login failed: there is no answer from 127.0.0.1:9'),
     });
   });
 

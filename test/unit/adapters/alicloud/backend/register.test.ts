@@ -95,7 +95,7 @@ describe('a create that comes late, when its number was made and removed by othe
 
   it('is neither a success nor a conflict after more writes than a version remembers', async () => {
     const {outcome, value} = await lateBy(70);
-    expect(outcome).toContain('whether this write came first is not known');
+    expect(outcome).toContain('it is unknown whether this write came first');
     expect(value).toBe('other 69');
   });
 

@@ -125,7 +125,12 @@ describe('the role of a pod (RRSA)', () => {
       says: '(ServiceUnavailable)',
       transient: true,
     },
-    {title: 'a page', answer: {body: `<html>${TOKEN}`}, says: 'what answered is not the service', fault: 'unreachable'},
+    {
+      title: 'a page',
+      answer: {body: `<html>${TOKEN}`},
+      says: 'what answered is not the credential service',
+      fault: 'unreachable',
+    },
     {
       title: 'an answer without keys',
       answer: {body: {Credentials: {AccessKeyId: TOKEN}}},
@@ -176,7 +181,7 @@ describe('the RAM role of a machine', () => {
       title: 'a workspace that others can write',
       env,
       doors: {besideMetadata: true},
-      says: 'others can write the workspace',
+      says: 'other users can write the workspace',
     },
     {
       title: 'who switched it off',
@@ -188,7 +193,7 @@ describe('the RAM role of a machine', () => {
       title: 'a name that is a path',
       env: {ALIBABA_CLOUD_ECS_METADATA: '../../api'},
       doors: {},
-      says: 'no role can have that name',
+      says: 'the role name is invalid',
     },
   ])('is not asked for by $title', async ({env: own, doors, says}) => {
     const {asked, keys} = await loggedIn(own, answers, doors);
@@ -200,7 +205,7 @@ describe('the RAM role of a machine', () => {
     const only = {[`${METADATA}/meta-data`]: {body: session()}};
     expect((await loggedIn(env, only)).keys).toMatchObject({id: 'STS.id'});
     const strict = {...env, ALIBABA_CLOUD_IMDSV1_DISABLED: 'true'};
-    expect((await loggedIn(strict, only)).keys).toMatchObject({because: expect.stringContaining('give no token')});
+    expect((await loggedIn(strict, only)).keys).toMatchObject({because: expect.stringContaining('returned no token')});
   });
 });
 
@@ -300,7 +305,7 @@ describe('a profile of the aliyun command', () => {
       (await loggedIn({ALICLOUD_SHARED_CREDENTIALS_FILE: file, ALIBABA_CLOUD_PROFILE: 'prod'})).keys,
     ).toMatchObject({id: 'PROD'});
     expect((await loggedIn({HOME, ALIBABA_CLOUD_CLI_PROFILE_DISABLED: 'true'})).keys).toMatchObject({
-      because: expect.stringContaining('there are no credentials'),
+      because: expect.stringContaining('no credentials for Alibaba Cloud were found'),
     });
   });
 
@@ -309,25 +314,25 @@ describe('a profile of the aliyun command', () => {
       title: 'a profile that is not there',
       env: {ALICLOUD_PROFILE: 'none'},
       profiles: [],
-      says: 'there is no profile none',
+      says: 'the profile none does not exist',
     },
     {
       title: 'a mode that is not known',
       env: {},
       profiles: [{name: 'default', mode: 'RsaKeyPair'}],
-      says: 'the mode RsaKeyPair',
+      says: 'the unknown mode RsaKeyPair',
     },
     {
       title: 'keys that ended',
       env: {},
       profiles: [{name: 'default', ...AK, mode: 'OAuth', sts_expiration: 1}],
-      says: 'no keys that are valid now',
+      says: 'no valid keys',
     },
     {
       title: 'a ring of profiles',
       env: {},
       profiles: [{name: 'default', mode: 'ChainableRamRoleArn', ram_role_arn: 'r', source_profile: 'default'}],
-      says: 'leads back to itself',
+      says: 'refers back to itself',
     },
     {
       title: 'half of the keys',

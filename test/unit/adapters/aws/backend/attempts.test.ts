@@ -76,7 +76,7 @@ describe('a write', () => {
     const {fake, backend, version} = await prepared();
     fake.twist = (asked) => (isPut(asked) ? 'lost-answer' : undefined);
     await expect(backend.put('a/key', bytes('after'), version)).rejects.toMatchObject({
-      failure: {code: 'backend/io', detail: expect.stringContaining('it may have been done all the same')},
+      failure: {code: 'backend/io', detail: expect.stringContaining('the request may still have taken effect')},
     });
     fake.twist = () => undefined;
     // Who asks again is not refused by its own write.
@@ -91,7 +91,9 @@ it('a look that is never answered has done nothing, and nothing else is said', a
   fake.twist = () => 'lost-answer';
   for (const look of [() => backend.get('a/key'), () => backend.list('a/')]) {
     const failed = await look().catch((error: unknown) => error);
-    expect(failed).toMatchObject({failure: {code: 'backend/io', detail: expect.not.stringContaining('may have been')}});
+    expect(failed).toMatchObject({
+      failure: {code: 'backend/io', detail: expect.not.stringContaining('may still have taken effect')},
+    });
   }
 });
 
@@ -167,7 +169,7 @@ describe('an answer that is too large', () => {
     const backend = await backendOn(fake, {options: {maxAnswerBytes: 1024 * 1024}});
     fake.twist = () => ({status: 200, headers: {etag: '"a"'}, page: 'x'.repeat(1024 * 1024 + 1)});
     await expect(ask(backend)).rejects.toMatchObject({
-      failure: {code: 'backend/io', detail: expect.stringContaining('more than 1 MiB')},
+      failure: {code: 'backend/io', detail: expect.stringContaining('larger than 1 MiB')},
     });
   });
 });

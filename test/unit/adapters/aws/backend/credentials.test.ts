@@ -76,7 +76,7 @@ describe('where there are no credentials', () => {
       env: {AWS_PROFILE: 'prod', AWS_CONFIG_FILE: '/etc/aws'},
       says: 'the profile prod in ~/.aws/credentials and /etc/aws',
     },
-    {env: {AWS_EC2_METADATA_DISABLED: 'true'}, says: 'off by AWS_EC2_METADATA_DISABLED'},
+    {env: {AWS_EC2_METADATA_DISABLED: 'true'}, says: 'disabled by AWS_EC2_METADATA_DISABLED'},
     {env: {AWS_CONTAINER_CREDENTIALS_FULL_URI: 'http://169.254.170.2/x'}, says: 'the credentials of the container'},
   ])('with $env it says: $says', ({env, says}) => {
     expect(said(none, env)).toContain(says);

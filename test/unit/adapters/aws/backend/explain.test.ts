@@ -20,7 +20,7 @@ const CASES: readonly Case[] = [
     name: 'a bucket that is not there',
     twist: {status: 404, code: 'NoSuchBucket'},
     code: 'backend/unusable',
-    says: ['there is no bucket team-state', 'Make the bucket'],
+    says: ['the bucket team-state does not exist', 'Create the bucket'],
   },
   {
     name: 'a bucket of another region, which the answer names',
@@ -32,7 +32,7 @@ const CASES: readonly Case[] = [
     name: 'a bucket that has just been made elsewhere',
     twist: {status: 307, code: 'TemporaryRedirect', headers: {location: 'https://elsewhere.example/'}},
     code: 'backend/unusable',
-    says: ['not in the region us-east-1', 'Name its region'],
+    says: ['not in the region us-east-1', 'Set its region'],
   },
   {
     name: 'a signature for another region',
@@ -50,13 +50,13 @@ const CASES: readonly Case[] = [
     name: 'a token that is expired',
     twist: {status: 400, code: 'ExpiredToken'},
     code: 'backend/credential',
-    says: ['the session token is expired', 'Log in again'],
+    says: ['the session token has expired', 'Log in again'],
   },
   {
     name: 'an access key that is not known',
     twist: {status: 403, code: 'InvalidAccessKeyId'},
     code: 'backend/credential',
-    says: ['does not know the access key'],
+    says: ['the access key is unknown'],
   },
   {
     name: 'a secret of another access key',
@@ -68,7 +68,7 @@ const CASES: readonly Case[] = [
     name: 'a server that has something else to say',
     twist: {status: 400, code: 'SomethingElse'},
     code: 'backend/io',
-    says: ['s3:GetObject', 'it answered 400 SomethingElse'],
+    says: ['s3:GetObject', 'it responded with 400 SomethingElse'],
   },
 ];
 
@@ -130,15 +130,15 @@ describe('an endpoint that is not reached', () => {
       name: 'a name that nobody knows',
       endpoint: 'https://s3.invalid',
       code: 'backend/io',
-      says: 'not known (DNS)',
-      look: 'for a misspelling',
+      says: 'unknown (DNS)',
+      look: 'Check the spelling',
     },
     {
       name: 'a port at which nobody listens',
       endpoint: 'http://127.0.0.1:1',
       code: 'backend/io',
       says: 'nothing listens',
-      look: 'whether its server runs',
+      look: 'whether its server is running',
     },
   ])('$name', async ({endpoint, code, says, look}) => {
     const fake = await fakeS3();

@@ -41,7 +41,7 @@ describe('an endpoint that does not honour conditional writes', () => {
     const failure = await failureOf(backend.put('locks/a.json', bytes('mine'), undefined));
     expect(failure).toMatchObject({
       code: 'backend/unusable',
-      problem: expect.stringContaining('two runs could both believe they hold the lock'),
+      problem: expect.stringContaining('two runs could hold the lock at the same time'),
     });
     expect(JSON.stringify(failure)).toContain(says);
     expect([...fake.objects.keys()]).toEqual([]);

@@ -114,12 +114,12 @@ describe('a container of Azure Blob Storage', () => {
     await backend.put('a/first', bytes('0'), undefined);
     double.interfere = () => azureProblem(503, 'ServerBusy');
     const {text} = await failureOf(backend.put('a/key', bytes('1'), undefined));
-    expect(text).toMatch(/too busy \(HTTP 503 ServerBusy\); it may have been done all the same/);
-    expect((await failureOf(backend.get('a/key'))).text).not.toMatch(/may have been done/);
+    expect(text).toMatch(/too busy \(HTTP 503 ServerBusy\); the request may still have taken effect/);
+    expect((await failureOf(backend.get('a/key'))).text).not.toMatch(/may still have taken effect/);
   });
 
   it.each([
-    {status: 401, word: 'InvalidAuthenticationInfo', code: 'backend/credential', says: /does not take the credentials/},
+    {status: 401, word: 'InvalidAuthenticationInfo', code: 'backend/credential', says: /rejects the credentials/},
     {status: 403, word: 'AuthenticationFailed', code: 'backend/credential', says: /the clock of this machine is wrong/},
     {status: 403, word: 'AuthorizationPermissionMismatch', code: 'backend/denied', says: /blobs\/read/},
     {status: 403, word: 'AuthorizationFailure', code: 'backend/unusable', says: /network rules/},
@@ -198,7 +198,7 @@ describe('a container of Azure Blob Storage', () => {
     );
     const asked = {backend: 'azure', account: 'teem', container: 'state', action: 'blobs/read', on: 'teem/state'};
     const {failure} = explain({reply, doubtful: false}, asked);
-    expect(failure).toMatchObject({hint: expect.stringMatching(/name of the storage account/)});
+    expect(failure).toMatchObject({hint: expect.stringMatching(/spelling of the storage account/)});
   });
 
   it('refuses an endpoint without TLS before anything is sent', async () => {
@@ -208,7 +208,7 @@ describe('a container of Azure Blob Storage', () => {
   });
 
   it.each([
-    {name: 'none is named', env: LOGIN, says: /names no storage account/},
+    {name: 'none is named', env: LOGIN, says: /has no Azure storage account/},
     {
       name: 'it would be part of another host',
       env: {...LOGIN, AZURE_STORAGE_ACCOUNT: 'evil.example/x'},

@@ -109,12 +109,12 @@ describe('a bucket of Google Cloud Storage', () => {
     await backend.put('a/first', bytes('0'), undefined);
     double.interfere = () => ({status: 503, body: {}});
     const {text} = await failureOf(backend.put('a/key', bytes('1'), undefined));
-    expect(text).toMatch(/HTTP 503; it may have been done all the same/);
-    expect((await failureOf(backend.get('a/key'))).text).not.toMatch(/may have been done/);
+    expect(text).toMatch(/HTTP 503; the request may still have taken effect/);
+    expect((await failureOf(backend.get('a/key'))).text).not.toMatch(/may still have taken effect/);
   });
 
   it.each([
-    {status: 401, code: 'backend/credential', says: /does not take the credentials/},
+    {status: 401, code: 'backend/credential', says: /rejects the credentials/},
     {status: 403, code: 'backend/denied', says: /storage\.objects\.get/},
     {status: 500, code: 'backend/io', says: /HTTP 500/},
   ])('explains HTTP $status, without the words of the server', async ({status, code, says}) => {
@@ -138,7 +138,8 @@ describe('a bucket of Google Cloud Storage', () => {
 
   it('names the bucket that does not exist', async () => {
     const {backend} = await opened({config: {bucket: 'not-there'}});
-    for (const work of each(backend)) expect((await failureOf(work())).text).toMatch(/there is no bucket not-there/);
+    for (const work of each(backend))
+      expect((await failureOf(work())).text).toMatch(/the bucket not-there does not exist/);
   });
 
   it.each(['uploads', 'deletions'] as const)(

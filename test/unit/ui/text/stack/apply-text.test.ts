@@ -27,14 +27,14 @@ describe('the result of an apply', () => {
 
   it('equal failures of thousands of objects are printed once with the first ids, and all are in the document', () => {
     const ids = Array.from({length: 7703}, (_, i) => `v1:ConfigMap:shop:part-${i}`);
-    const lost: Failure = {code: 'release/lease-lost', detail: 'the lock of this series was taken away'};
+    const lost: Failure = {code: 'release/lease-lost', detail: 'the lock of this release history was freed or deleted'};
     const steps = ids.flatMap((id) => [
       {id, action: 'create' as const, outcome: 'failed' as const, seconds: 0, failure: lost},
       {id: `${id}-b`, action: 'create' as const, outcome: 'skipped' as const, seconds: 0, because: 'the lock was lost'},
     ]);
     const lines = applyText({...FAILED, steps}, plainStyle).split('\n');
     expect(lines[0]).toBe(
-      'failed  7,703 objects: The lock was lost during the run: the lock of this series was taken away. Nothing more was written: v1:ConfigMap:shop:part-0, v1:ConfigMap:shop:part-1, v1:ConfigMap:shop:part-2 and 7,700 more (-o json lists all)',
+      'failed  7,703 objects: The lock was lost while running: the lock of this release history was freed or deleted. Nothing more was written: v1:ConfigMap:shop:part-0, v1:ConfigMap:shop:part-1, v1:ConfigMap:shop:part-2 and 7,700 more (-o json lists all)',
     );
     expect(lines[1]).toMatch(/^ {2}hint: Another run/);
     expect(lines[2]).toMatch(/^skipped 7,703 objects: the lock was lost: .* and 7,700 more/);

@@ -1,0 +1,83 @@
+import type * as Sdk from '@aws-sdk/client-s3';
+import type {S3Client, S3ClientConfig} from '@aws-sdk/client-s3';
+import {withoutTls} from '../../../core/backend/endpoint-address.ts';
+import {GantryError} from '../../../core/failure/failure.ts';
+import {authoritiesIn} from '../login/authorities-in.ts';
+import {AT_ANSWER, boundSdkAnswer} from '../login/bound-sdk-answer.ts';
+import type {AwsEnvironment} from '../login/credential-of.ts';
+import {silentLogger} from '../login/silent-logger.ts';
+import {writtenCredentials} from './credentials.ts';
+import type {S3Config} from './s3-config.ts';
+
+type Client = {
+  readonly config: S3Config;
+  readonly env: AwsEnvironment;
+  readonly endpoint: string | undefined;
+  readonly region: string | undefined;
+  readonly maxAnswerBytes: number | undefined;
+};
+
+/** Opens the client of the SDK. Sends nothing. */
+export function openClient(sdk: typeof Sdk, {maxAnswerBytes = MAX_ANSWER_BYTES, ...client}: Client): S3Client {
+  const opened = new sdk.S3Client(clientConfig(client));
+  if (!client.config.insecure) insistOnTls(opened);
+  boundAnswers(opened, maxAnswerBytes);
+  return opened;
+}
+
+function clientConfig({config, env, endpoint, region}: Omit<Client, 'maxAnswerBytes'>): S3ClientConfig {
+  const credentials = writtenCredentials(config, env);
+  const pathStyle = config.pathStyle ?? endpoint !== undefined;
+  // Servers other than Amazon's have one region, and most of them use this name.
+  const signed = region ?? (endpoint === undefined ? undefined : 'us-east-1');
+  return {
+    ...(signed === undefined ? {} : {region: signed}),
+    ...(endpoint === undefined ? {} : {endpoint}),
+    ...(credentials === undefined ? {} : {credentials}),
+    ...(config.profile === undefined ? {} : {profile: config.profile}),
+    forcePathStyle: pathStyle,
+    // See `attempt`: repeated requests must be known here.
+    maxAttempts: 1,
+    // Each request is signed with the digest of its body. Many servers do not support the newer checksums.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {connectionTimeout: 5_000, httpsAgent: {ca: authorities(config.caFile ?? env['AWS_CA_BUNDLE'])}},
+    logger: silentLogger,
+  };
+}
+
+/** Returns the certificates to trust. Undefined: those of the system. */
+function authorities(file: string | undefined): string[] | undefined {
+  try {
+    return authoritiesIn(file);
+  } catch (error) {
+    const message = `${file}: the certificate file cannot be read (${error instanceof Error ? error.message : ''})`;
+    throw new GantryError({code: 'input/usage', message}, {cause: error});
+  }
+}
+
+/** Refuses every request without TLS, also one that a profile or a redirect caused. */
+function insistOnTls(client: S3Client): void {
+  client.middlewareStack.add(
+    (next) => (args) => {
+      const {protocol, hostname} = args.request as {readonly protocol?: string; readonly hostname?: string};
+      if (protocol === 'https:') return next(args);
+      const [message, hint] = withoutTls(`endpoint ${protocol}//${hostname}`);
+      throw new GantryError({code: 'input/usage', message, hint});
+    },
+    {step: 'finalizeRequest', priority: 'low', name: 'gantryInsistsOnTls'},
+  );
+}
+
+const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
+
+/** Limits the size of all responses, because the SDK collects each of them in memory. */
+function boundAnswers(client: S3Client, maxBytes: number): void {
+  const tooMany = (): GantryError =>
+    new GantryError({
+      code: 'backend/io',
+      detail: `a response of the bucket is larger than ${maxBytes / 1024 / 1024} MiB and was not read to its end`,
+      hint: 'Check which server responds there: Gantry stores nothing of that size.',
+    });
+  client.middlewareStack.add((next) => async (args) => boundSdkAnswer(await next(args), maxBytes, tooMany), AT_ANSWER);
+}
