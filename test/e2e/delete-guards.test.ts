@@ -139,7 +139,7 @@ onCluster('a plan that deletes much', (cluster) => {
     for (const args of [['preview'], ['apply', '--yes'], ['apply', '--yes', '--allow-delete', 'all']]) {
       const refused = await stack.gantry(args);
       expect(refused.code).toBe(3);
-      expect(refused.stderr).toContain('holds no resources');
+      expect(refused.stderr).toContain('contains no resources');
       expect(refused.stderr).toMatch(/`gantry destroy`.*--allow-empty/);
     }
     expect(await stack.gantry(['apply', '--yes', '--allow-empty'])).toMatchObject({code: 5});

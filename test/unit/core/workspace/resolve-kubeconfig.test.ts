@@ -146,7 +146,7 @@ describe('a field of the context', () => {
     {
       name: 'is refused when it is a reference where a path belongs',
       context: {kubeconfig_path: 'ref://a/b'},
-      problem: 'a reference to a secret belongs into kubeconfig_content',
+      problem: 'it is a reference to a secret: use kubeconfig_content for it',
     },
     {
       name: 'is refused when its variable is unset',
