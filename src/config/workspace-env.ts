@@ -8,11 +8,9 @@ export const steeringText = (name: string): string =>
 /** The schema of environment variables for programs that run in the workspace. */
 export const WorkspaceEnv = z
   .record(
-    z
-      .string()
-      .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, {
-        error: 'the name of a variable must have only letters, digits and `_`, and must not begin with a digit',
-      }),
+    z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, {
+      error: 'the name of a variable must have only letters, digits and `_`, and must not begin with a digit',
+    }),
     z.string({error: 'the value of a variable must be a string: put it in quotes'}),
   )
   .nullish()

@@ -112,12 +112,10 @@ export const ChangeOutput = z
         }),
       )
       .meta({description: 'The objects that the deletion of a Namespace or a CRD cascades to.'}),
-    fields: z
-      .array(FieldChangeOutput)
-      .meta({
-        description:
-          'The changed fields. A field that others have added (`added`) and that stays has the same value on both sides.',
-      }),
+    fields: z.array(FieldChangeOutput).meta({
+      description:
+        'The changed fields. A field that others have added (`added`) and that stays has the same value on both sides.',
+    }),
     addedByControllers: z
       .exactOptional(z.array(FieldChangeOutput))
       .meta({description: 'Fields that controllers have added. They stay and are not counted.'}),

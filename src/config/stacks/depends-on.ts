@@ -5,11 +5,9 @@ import type {Origin} from '../../core/diagnostic/origin.ts';
 /** The schema of `dependsOn` in stack.yaml. */
 export const DependsOn = z
   .array(
-    z
-      .string()
-      .regex(/^[^/\s]+(?:\/[^/\s]+)?$/, {
-        error: 'a dependency must have the form STACK (of this project) or PROJECT/STACK',
-      }),
+    z.string().regex(/^[^/\s]+(?:\/[^/\s]+)?$/, {
+      error: 'a dependency must have the form STACK (of this project) or PROJECT/STACK',
+    }),
   )
   .nullish()
   .meta({

@@ -45,7 +45,7 @@ describe('an address of a kubeconfig', () => {
       written: 'http://git.example/canary',
       problem: 'http, which would send secrets in clear',
     },
-    {name: 'a password in it', written: 'https://me:canary@x/k', problem: 'holds a user or a password'},
+    {name: 'a password in it', written: 'https://me:canary@x/k', problem: 'contains a user or a password'},
     {name: 'another scheme', written: 'ftp://x/canary', problem: 'it begins with ftp://'},
     {name: 'a reference', written: 'ref://canary', problem: 'use kubeconfig_content for it'},
     {name: 'no address in a mapping', written: {url: './canary'}, problem: 'its `url` is not an address'},

@@ -216,7 +216,7 @@ describe('what is no text', () => {
     {
       uri: 'ref://tls/none',
       want: expect.stringContaining(
-        'it has no key none (secret store vault) — It has: config.json, store.jks, tls.crt',
+        'it has no key none (secret store vault) — Use one of: config.json, store.jks, tls.crt',
       ),
     },
   ])('may be one of several keys: $uri', async ({uri, want}) => {
