@@ -26,12 +26,12 @@ import {readTrusted} from './untrusted/read-trusted.ts';
 
 export type {StackLocation} from './stack-location.ts';
 
-/** What `-C` and `-s` say. `stack` is a stack's name, PROJECT/STACK, or its path below the project. */
+/** The values of `-C` and `-s`. `stack` is a stack's name, PROJECT/STACK, or its path below the project. */
 export type FindStack = {readonly directory: string; readonly stack?: string | undefined};
 
 /**
- * Finds the stack that is meant and reads project.yaml and stack.yaml.
- * @throws GantryError `input/invalid` with every problem of both files.
+ * Finds the stack that the user chose and reads project.yaml and stack.yaml.
+ * @throws GantryError `input/invalid` with every problem of both files
  */
 export async function findStack({directory, stack}: FindStack): Promise<StackLocation> {
   const stackDir = stackDirectory({directory: resolve(directory), stack});
@@ -70,7 +70,7 @@ type Found = {
   readonly stackDir: string;
   readonly projectDir: string;
   readonly stack: StackFile | undefined;
-  /** Of stack.yaml. */
+  /** The positions in stack.yaml. */
   readonly origin: Origin;
   readonly project: ProjectFile | undefined;
 };
@@ -129,15 +129,15 @@ function locateDependencies({stack, origin}: Found): Pick<StackLocation['stack']
   return dependsOn.length === 0 ? {} : {dependsOn};
 }
 
-/** A directory's name stands in for a missing `name`, if it can be one. */
+/** Checks that the name of a directory, which is the default of `name`, is a valid name. */
 function checkName(dir: string, file: string): readonly Diagnostic[] {
   if (Name.safeParse(basename(dir)).success) return [];
   return [
     {
       severity: 'error',
       code: 'config/invalid',
-      message: `${shownPath(join(dir, file))} has no \`name\`, and the directory's name cannot be one`,
-      hint: 'Add a `name` of letters, digits, `-`, `_` and `.`.',
+      message: `${shownPath(join(dir, file))} has no \`name\`, and the name of the directory is not valid as one`,
+      hint: 'Add a `name` with letters, digits, `-`, `_` and `.`.',
     },
   ];
 }
@@ -149,10 +149,10 @@ function checkNamespace({value, origin}: ParsedDocument<StackFile>): readonly Di
     {
       severity: 'error',
       code: 'config/invalid',
-      message: `\`namespace\` says ${value.namespace} and \`extensions\` say ${extension}`,
+      message: `\`namespace\` is ${value.namespace}, but \`extensions\` sets the namespace ${extension}`,
       at: origin.position(['namespace']),
       path: 'namespace',
-      hint: 'Remove one of the two.',
+      hint: 'Remove one of them.',
     },
   ];
 }
@@ -167,9 +167,10 @@ function checkWorkspacesDir(
     {
       severity: 'error',
       code: 'config/invalid',
-      message: `there is no directory ${shownPath(workspacesDir)}`,
+      message: `\`workspaces\` names the directory ${shownPath(workspacesDir)}, which does not exist`,
       at: project.origin.position(['workspaces']),
       path: 'workspaces',
+      hint: 'Create the directory, or correct the path in project.yaml.',
     },
   ];
 }

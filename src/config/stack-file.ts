@@ -36,46 +36,49 @@ const Source = z
     const {references, remote, ...kinds} = source;
     const named = Object.values(kinds).filter((kind) => !asksForNothing(kind as Json));
     const issue = (message: string, ...path: string[]) => context.addIssue({code: 'custom', path, message});
-    if (named.length !== 1) return issue(`a source has one of ${listed(SOURCES)}`);
+    if (named.length !== 1) return issue(`a source must have exactly one of ${listed(SOURCES)}`);
     const kind = SOURCES.find(({name}) => source[name] !== undefined);
     for (const [name, said] of Object.entries({references, remote}) as [SourceOption, boolean | undefined][]) {
       if (said === undefined || kind === undefined || kind.options[name] !== undefined) continue;
       const because = kind.because?.[name];
       const takers = listed(SOURCES.filter(({options}) => options[name] !== undefined));
-      issue(`\`${name}\` belongs to ${takers}${because === undefined ? '' : `: ${because}`}`, name);
+      issue(`\`${name}\` is only for ${takers}${because === undefined ? '' : `: ${because}`}`, name);
     }
   });
 
 /** The schema of stack.yaml. */
 export const StackFile = z
   .strictObject({
-    name: Name.optional().meta({description: "Default: the directory's name."}),
-    description: z.string().optional().meta({description: 'A text for people.'}),
+    name: Name.optional().meta({description: 'The name of the stack. Default: the name of the directory.'}),
+    description: z.string().optional().meta({description: 'A description for people.'}),
     labels: Labels,
     workspace: z
       .string()
       .min(1)
       .optional()
-      .meta({description: 'The workspace (a name or a file) that is used without -w.'}),
+      .meta({description: 'The default workspace (a name or a file), which -w overrides.'}),
     namespace: Namespace.optional().meta({
-      description: 'Filled into namespaced objects that have none. It is made if it is missing, and never deleted.',
+      description:
+        'The namespace of namespaced objects that do not set one. It is created if it does not exist, and never deleted.',
     }),
     sources: z
       .array(Source)
-      .min(1, {error: '`sources` is empty: remove it to read every manifest below the stack directory'})
+      .min(1, {
+        error: '`sources` is empty: list a source, or remove the key to read every manifest below the stack directory',
+      })
       .optional()
       .meta({
-        description: 'Where the resources come from. Default: every manifest below the stack directory.',
+        description: 'The sources of the resources. Default: every manifest below the stack directory.',
         examples: SOURCES.map(({name, example}) => [{[name]: example}]),
       }),
     extensions: Extensions,
     dependsOn: DependsOn,
     patches: StackPatches.nullish().meta({
-      description: 'Parts of objects that are laid over the sources.',
+      description: 'Patches of the objects from the sources.',
       examples: [[{apiVersion: 'apps/v1', kind: 'Deployment', metadata: {name: 'web'}, spec: {replicas: 3}}]],
     }),
     images: StackImages.nullish().meta({
-      description: 'Other images, by the name that containers give.',
+      description: 'Replacements of images, by the name that the containers use.',
       examples: [{nginx: 'nginx:1.27'}],
     }),
     ignore: IgnoreRules,
@@ -85,7 +88,7 @@ export const StackFile = z
   })
   .meta({
     title: 'stack.yaml',
-    description: 'A stack: resources that are applied together, and how they differ between workspaces.',
+    description: 'A stack: resources that are applied together, with their differences between workspaces.',
   });
 /** A checked stack.yaml. */
 export type StackFile = z.infer<typeof StackFile>;

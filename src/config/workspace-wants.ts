@@ -15,17 +15,17 @@ import {digestsOf} from './script-digests.ts';
 import {exactOf, storeWants, trusting} from './store-wants.ts';
 import type {WorkspaceFile} from './workspace-file.ts';
 
-/** A workspace whose wishes are compared with what the user allowed. */
+/** A workspace whose wants are compared with the user's consents. */
 export type WantingWorkspace = {
   readonly workspace: WorkspaceFile;
   readonly file: FileOf;
-  /** Variables that begin with it are the project's own: `SHOP_` for the project shop. */
+  /** The prefix of variables that belong to the project: `SHOP_` for the project shop. */
   readonly prefix?: string | undefined;
 };
 
 /**
- * All that a workspace wants of this machine beyond the default: what it names that runs a program, reads what is the user's, or
- * makes a server receive a credential. The kubeconfig that it holds or names is not opened here.
+ * Returns everything that a workspace wants on this machine beyond the default: running programs, reading files of the user, and sending
+ * credentials to servers. The kubeconfig that it contains or names is not opened here.
  */
 export function workspaceWants({workspace, file, prefix}: WantingWorkspace): readonly Want[] {
   const {secretStore, secretStores, identity, trust, context, env} = workspace;
@@ -49,7 +49,7 @@ function identityWants(identity: WorkspaceFile['identity'], file: FileOf): reado
   const login = `logs in at ${issuer}${trusting(caFile)} as a user of ${clientId}${clientSecret ? ` (with ${clientSecret})` : ''}, and shows the cluster that token`;
   return [
     {ability: 'server', text: login, ...exactOf(caFile, file)},
-    ...(isMetadataAddress(issuer) ? [{ability: 'metadata', text: `asks ${issuer} for a login`} as const] : []),
+    ...(isMetadataAddress(issuer) ? [{ability: 'metadata', text: `requests a login from ${issuer}`} as const] : []),
     ...(tokenFile && !file(tokenFile).isInProject
       ? [{ability: 'file', text: `shows the cluster the token in ${tokenFile}`} as const]
       : []),
@@ -60,7 +60,7 @@ function identityWants(identity: WorkspaceFile['identity'], file: FileOf): reado
   ];
 }
 
-/** `trust` of a workspace that others wrote allows nothing by itself. */
+/** Returns the wants of `trust`: in a workspace that others wrote, it needs the user's consent. */
 function trustWants(trust: WorkspaceFile['trust']): readonly Want[] {
   if (!trust) return [];
   const {programs, localFiles, insecureTls} = trust;
@@ -72,12 +72,12 @@ function trustWants(trust: WorkspaceFile['trust']): readonly Want[] {
     ...(named === '' ? [] : [{ability: 'program', text: `lets a fetched kubeconfig run ${named}`} as const]),
     ...(localFiles ? [{ability: 'file', text: 'lets a fetched kubeconfig read files of this machine'} as const] : []),
     ...(insecureTls
-      ? [{ability: 'insecureTls', text: 'lets a fetched kubeconfig leave its server unverified'} as const]
+      ? [{ability: 'insecureTls', text: 'lets a fetched kubeconfig skip the verification of its server'} as const]
       : []),
   ];
 }
 
-/** Where the kubeconfig is fetched from. Who is there decides which server the cluster is. */
+/** Returns the wants of a context: the places that the kubeconfig is fetched from, which decide which cluster is used. */
 export const contextWants = (context: JsonObject, file: FileOf): readonly Want[] =>
   KUBECONFIG_KEYS.flatMap((key) => {
     const value = entriesOf(context, key)[0]?.value;
@@ -105,23 +105,23 @@ function placeWants({does, credential, certificates, asks}: PlaceWant, file: Fil
 const pathWants = (path: string): readonly Want[] =>
   otherVariablesIn(path).map((name) => ({
     ability: 'variable',
-    text: `takes ${name} of the environment into the path of its kubeconfig, which messages show`,
+    text: `uses the environment variable ${name} in the path of its kubeconfig, which messages show`,
   }));
 
 const upperCase = (context: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(context).filter(([key]) => isProviderKey(key)));
 
-/** What a program of the user's makes of any other variable, nobody knows. */
+/** Returns a want for each variable whose effect on the user's programs is not known. */
 function variableWants(variables: JsonObject, prefix: string | undefined, file: FileOf): readonly Want[] {
   const others = Object.entries(variables).filter(([name]) => !isPlainVariable(name, prefix));
   return others.map(([name, value]) => {
-    const does = 'for the programs and libraries that are used in it';
+    const does = 'for the programs and libraries that run in it';
     if (typeof value === 'string' && isSecretReference(value))
       return {ability: 'program', text: `sets ${name} ${does} (${value})`};
-    // Who allows it judges it by its value: whether it names a program, a file, or a server.
+    // The value is shown, because the user must see whether it names a program, a file or a server.
     const shown = isSecretName(name) ? MASK : maskedText(name, value);
     const to = shown === MASK ? '' : ` to ${shown}`;
-    // A file of the project that it names (`AWS_CONFIG_FILE`) may name a program: what was allowed is this content.
+    // A file of the project in the value (`AWS_CONFIG_FILE`) may name a program, so the consent covers the file's content.
     const files = typeof value === 'string' ? digestsOf([value], file) : [];
     const exact = sha256(canonicalJson(files.length === 0 ? value : {value, files}));
     return {ability: 'program', text: `sets ${name}${to} ${does}`, exact};

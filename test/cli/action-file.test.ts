@@ -85,11 +85,11 @@ describe('the installation of the action', () => {
 describe('a checkout of another user, as in the container of a job', () => {
   /** Only root can give files to another user. */
   it.runIf(process.getuid?.() === 0).each([
-    {name: 'a checkout of another user is trusted in the workspace of the job', env: {}, says: 'is valid: 1 resource'},
+    {name: 'is trusted', env: {}, says: 'is valid: 1 resource'},
     {
-      name: 'a checkout of another user is refused if the job names another directory',
+      name: 'is not trusted if the job names another directory',
       env: {GANTRY_SAFE_DIRECTORY: '/opt'},
-      says: 'is not believed',
+      says: 'is not trusted',
     },
   ])('$name', async ({env, says}) => {
     const workspace = await scratchDirectory();

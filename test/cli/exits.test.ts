@@ -63,8 +63,8 @@ const asking: Run = async ({show, confirm}) => {
 describe('how a command line ends', () => {
   it.each([
     {shell: 'bash', stdout: 'false\n'},
-    {shell: 'powershell', stdout: "throw 'gantry env gave nothing'\n"},
-  ])('a failure of "gantry env" fails in the $shell that evaluates it', async ({shell, stdout}) => {
+    {shell: 'powershell', stdout: "throw 'gantry env failed'\n"},
+  ])('what "gantry env" could not say fails in the $shell that evaluates it', async ({shell, stdout}) => {
     const env: Define = (command, open) =>
       defineEnv(command, open, async () => {
         throw new GantryError({code: 'workspace/not-chosen', known: []});

@@ -19,7 +19,7 @@ describe('gantry explain', () => {
     expect(stdout).toBe(
       [
         'FIELD:\n  stack.images <map[string]string>\n',
-        'DESCRIPTION:\n  Other images, by the name that containers give.\n',
+        'DESCRIPTION:\n  Replacements of images, by the name that the containers use.\n',
         'EXAMPLE:\n  images: {nginx: nginx:1.27}\n',
       ].join('\n'),
     );

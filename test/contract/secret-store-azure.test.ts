@@ -316,7 +316,7 @@ describe('what goes wrong with a Key Vault (a double) is told without any of its
     const double = await keeping({db: [{id: '1', value: 'x'}]});
     double.interfere = ({path}) => (path.endsWith('/token') ? 'cut' : undefined);
     const reading = await fetchOf(open(double), 'db');
-    const why = `Azure returned no token for the client deploy: there is no answer from ${new URL(double.url).host}`;
+    const why = `Azure gave no token for the client deploy: there is no response from ${new URL(double.url).host}`;
     expect(reading).toMatchObject({because: expect.stringContaining(why), fault: 'unreachable', transient: true});
     expect(JSON.stringify(reading)).not.toContain(double.login.clientSecret);
     double.interfere = undefined;

@@ -346,7 +346,7 @@ describe('what goes wrong with Vault (a double) is told without any of its words
     const caFile = join(await scratchDirectory(), 'other.pem');
     await writeFile(caFile, createAuthority().cert);
     expect(await fetchOf(await open(double, {caFile}), 'db')).toEqual({
-      because: expect.stringContaining('authority that is not trusted here'),
+      because: expect.stringContaining('authority that this machine does not trust'),
       fault: 'unreachable',
       hint: expect.stringContaining('`caFile` of the secret store, or VAULT_CACERT'),
     });
@@ -371,7 +371,7 @@ describe('what goes wrong with Vault (a double) is told without any of its words
     const config = {kind: 'vault', server: double.url, path: 'secret', version: 'v2'} as const;
     const store = vaultStore({...config, auth: {method: 'token', token: new Secret(TOKEN)}}, {env: {}, http});
     expect(await fetchOf(store, 'db')).toEqual({
-      because: expect.stringContaining('no whole answer within'),
+      because: expect.stringContaining('no complete response within'),
       fault: 'unreachable',
       transient: true,
     });

@@ -34,7 +34,7 @@ onCluster('a plan that deletes much', (cluster) => {
     const shown = await stack.json<Plan>(['preview', '--exit-code']);
     expect(shown).toMatchObject({code: 2, document: {summary: {delete: 6, blocked: 6}}});
     expect(shown.document.changes.find(({action}) => action === 'delete')?.blocked).toMatchObject({
-      because: 'the plan deletes 6 of the 10 objects of the stack (60 %): more than 30 % is deleted only by your word',
+      because: 'the plan deletes 6 of the 10 objects of the stack (60 %), and more than 30 % needs your confirmation',
     });
     const text = (await stack.gantry(['preview'])).stdout;
     expect(text.match(/6 of the 10 objects/g), 'said once for all').toHaveLength(1);
@@ -139,7 +139,7 @@ onCluster('a plan that deletes much', (cluster) => {
     for (const args of [['preview'], ['apply', '--yes'], ['apply', '--yes', '--allow-delete', 'all']]) {
       const refused = await stack.gantry(args);
       expect(refused.code).toBe(3);
-      expect(refused.stderr).toContain('holds no resources');
+      expect(refused.stderr).toContain('contains no resources');
       expect(refused.stderr).toMatch(/`gantry destroy`.*--allow-empty/);
     }
     expect(await stack.gantry(['apply', '--yes', '--allow-empty'])).toMatchObject({code: 5});

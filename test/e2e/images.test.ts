@@ -110,7 +110,7 @@ onCluster('replaced images', (cluster) => {
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(deployment('web'))});
     const table = [
       ['ngnix=nginx:1.28', 'Did you mean nginx?'],
-      ['nginx', 'write NAME=REF'],
+      ['nginx', 'is not in the form NAME=REF'],
       ['nginx:1.27=nginx:1.28', 'named without its tag'],
     ] as const;
     for (const [flag, text] of table) {

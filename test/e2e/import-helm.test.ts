@@ -132,7 +132,7 @@ onCluster('gantry import helm', (cluster) => {
     const {document: imported} = await importing(stack, namespace);
     expect(imported.release).toMatchObject({revision: 2, status: 'deployed'});
     const said = imported.diagnostics.map(({message}) => message).join('\n');
-    expect(said).toContain('revision 3 came after the deployed revision 2, and failed');
+    expect(said).toContain('revision 3 is newer than the deployed revision 2, and failed');
     expect(said).toContain(`"helm uninstall web -n ${namespace}" would delete the objects`);
   });
 

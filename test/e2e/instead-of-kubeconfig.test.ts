@@ -94,10 +94,10 @@ onCluster('a workspace in place of KUBECONFIG', (cluster) => {
     const {stdout: good} = await stack.gantry(['kubeconfig', '--print', '--exec']);
     await writeFile(poisoned, good.replace(server, 'https://127.0.0.1:1'));
     const refused = await bash([`kubectl --kubeconfig ${poisoned} get --raw /version 2>&1 || true`]);
-    expect(refused.stdout).toContain('it is not sent to https://127.0.0.1:1: it is another server');
+    expect(refused.stdout).toContain('it is not given to https://127.0.0.1:1: its server is not that of the workspace');
     await writeFile(poisoned, good.replace(/certificate-authority-data: .*/, 'insecure-skip-tls-verify: true'));
     const unchecked = await bash([`kubectl --kubeconfig ${poisoned} get --raw /version 2>&1 || true`]);
-    expect(unchecked.stdout).toContain('its certificate would not be checked');
+    expect(unchecked.stdout).toContain('its certificate would not be verified');
   });
 
   it('kubeconfigs that log in with each other end with an error', async () => {

@@ -134,7 +134,7 @@ onCluster('messages with a cause and a solution', (cluster) => {
       const read = (file: string) => readFile(join(stack.dir, file), 'utf8');
       for (const file of ['stack.yaml', 'manifests/a.yaml', 'patches/x.json', 'README.md']) {
         const before = await read(file);
-        expect(await refused(stack, ['preview', '--save', file])).toContain('this file is no saved plan');
+        expect(await refused(stack, ['preview', '--save', file])).toContain('the file exists and is not a saved plan');
         for (const format of ['json', 'markdown', 'human'])
           expect(await refused(stack, ['preview', '--report', `${format}=${file}`])).toContain(
             `is not a ${format} report of Gantry, and would be overwritten`,

@@ -136,7 +136,11 @@ onCluster('the same object under another id', (cluster) => {
       ...manifests(kept, configMap('renamed', {a: '1'})),
       ...moved(v1(namespace, 'settings'), v1(namespace, 'renamed')),
     });
-    const says = ['another name (settings, renamed)', /stack\.yaml:\d+/, 'Kubernetes cannot turn one into the other'];
+    const says = [
+      'a different name (settings, renamed)',
+      /stack\.yaml:\d+/,
+      'Kubernetes cannot convert one to the other',
+    ];
     await expectRefused(stack, ['preview'], {exit: 3, code: 'input/invalid', says});
     await stack.write(stackFile(namespace, [], [{manifests: 'manifests/**/*'}]));
     expect(await pendingChanges(stack)).toMatchObject([{action: 'create'}, {action: 'delete'}]);
@@ -193,10 +197,14 @@ onCluster('the same object under another id', (cluster) => {
         ['old', 'older'],
         ['older', 'old'],
       ],
-      says: 'lead back to it',
+      says: 'form a cycle',
     },
-    {name: 'to what is misspelt', moved: [['old', 'aa']], says: /nothing in the files is called .*aa[^]*Did you mean/},
-  ])('a `moved` entry $name is refused at its line without a cluster', async ({moved, says}) => {
+    {
+      name: 'to what is misspelt',
+      moved: [['old', 'aa']],
+      says: /no resource in the files has the id .*aa[^]*Did you mean/,
+    },
+  ])('`moved` $name is refused, without a cluster, at its line', async ({moved, says}) => {
     const entries = moved.map(([from = '', to = '']) => ({from: v1('n', from), to: v1('n', to)}));
     const files = {
       ...manifests(configMap('a', {}), configMap('b', {})),

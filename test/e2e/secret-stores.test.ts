@@ -130,7 +130,7 @@ onCluster('several secret stores', (cluster) => {
     expect(await textOf(own, 'ref://one')).toBe('only');
     expect(await readSecret(own, 'ref://db/none')).toMatchObject({
       because: expect.stringContaining('it has no key none'),
-      hint: 'It has: config, jks, tls.key',
+      hint: 'Use one of: config, jks, tls.key',
     });
     expect(await textOf(own, 'ref://none/key')).toContain(`Secret none in the namespace ${namespace} not found`);
     expect(await textOf(own, 'ref://db/config?version=1')).toContain('have no versions');

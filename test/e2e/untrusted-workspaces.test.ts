@@ -393,8 +393,8 @@ describe('a fetched kubeconfig', () => {
   );
 });
 
-describe('a name that resolves to the metadata address of a cloud', () => {
-  const WORDS = 'leads to an address at which a cloud gives credentials';
+describe('a name that leads to the metadata address of a cloud', () => {
+  const WORDS = 'resolves to the metadata address from which a cloud gives credentials';
   const METADATA = {'rebind.test': ['169.254.169.254']};
   const cluster = {
     'current-context': 'c',

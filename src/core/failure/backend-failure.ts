@@ -1,6 +1,6 @@
 import type {LockFacts} from '../release/lock-facts.ts';
 
-/** Why a backend, or a release history in it, cannot be used. */
+/** The reasons why a backend, or a release history in it, cannot be used. */
 export type BackendFailure =
   | ({readonly code: 'release/locked'} & LockFacts)
   | {readonly code: 'release/lease-lost'; readonly detail: string}

@@ -1,4 +1,4 @@
-/** Why a credential or an identity is not available or not accepted. */
+/** The reasons why a credential or an identity is not available or not accepted. */
 export type CredentialFailure =
   | {
       readonly code: 'credential/refused';

@@ -12,16 +12,15 @@ import type {OtherCluster} from './other-cluster.ts';
 import type {SandboxFailure} from './sandbox-failure.ts';
 import type {WorkspaceFailure} from './workspace-failure.ts';
 
-/** A change that lacks a permission, and what of it a person has to judge. */
+/** A change that lacks a permission, with the data that a user needs for a decision. */
 export type BlockedChange = Pick<Change, 'id' | 'action' | 'fields'> & Blocked;
 
-/** Why one object cannot be imported, and the command that does what was perhaps meant. */
+/** The reason why an object cannot be imported, and the command that the user may need instead. */
 export type RefusedImport = Pick<Change, 'id' | 'fields'> & {readonly because: string; readonly instead?: string};
 
 /**
- * What the world, or the input, refused: a closed union of facts. The words for people stand in one total table in ui
- * (src/ui/failure-text.ts), the exit codes in another in cli (src/cli/exit-code.ts), so that a new code does not compile
- * until it is explained.
+ * A failure as a closed union of facts. A total table in ui (src/ui/failure-text.ts) has the texts, and one in cli (src/cli/exit-code.ts)
+ * the exit codes. A new code does not compile until both have it.
  */
 export type Failure =
   /** The user's files or flags are wrong; all problems at once. */

@@ -1,7 +1,7 @@
 import type {Diagnostic} from '../diagnostic/diagnostic.ts';
 import type {Trouble} from './trouble.ts';
 
-/** Why an object was refused, or did not become ready. */
+/** The reasons why an object was refused or did not become ready. */
 export type ObjectFailure =
   /** The server refused an object before anything was written. */
   | {readonly code: 'object/refused'; readonly diagnostics: readonly Diagnostic[]}

@@ -1,4 +1,4 @@
-/** Why a sandbox cannot be used. */
+/** The reasons why a sandbox cannot be used. */
 export type SandboxFailure =
   /** A kubeconfig or a login of a sandbox is of use only while somebody serves it. */
   | {readonly code: 'sandbox/not-served'; readonly name: string}

@@ -1,4 +1,4 @@
-/** What the cluster itself says about an object that failed; every text is scrubbed of known secrets already. */
+/** The diagnosis of an object that failed, from the cluster: events and logs. Known secrets are removed from every text. */
 export type Trouble = {
   /** Newest last, each reason once. */
   readonly events: readonly ObjectEvent[];

@@ -1,7 +1,7 @@
 import type {NotAllowed} from '../trust/not-allowed.ts';
 import type {Unfetched} from './unfetched.ts';
 
-/** What is wrong with a workspace, or with the way to its cluster. */
+/** A problem of a workspace, or of the connection to its cluster. */
 export type WorkspaceFailure =
   /** `unusedSwitch`: what the user switched to, which does not count without a terminal. */
   | {

@@ -4,7 +4,7 @@ import type {Origin} from '../diagnostic/origin.ts';
 import {showPath} from './path.ts';
 import type {ReferenceProblem} from './reference.ts';
 
-/** A problem as it is shown: which resource, which field, and where that was written if it is known. */
+/** Returns the diagnostic of a problem, with the resource, the field and (if known) its position. */
 export const referenceDiagnostic = (
   {code, message, hint, at}: ReferenceProblem,
   resource: string,

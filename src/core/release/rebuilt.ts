@@ -1,7 +1,7 @@
-/** A release that no run made: what was found in the cluster when the backend was lost or damaged. */
+/** Marks a release that was rebuilt from the cluster after the backend was lost or damaged. */
 export type Rebuilt = {
-  /** Ids whose objects are known, and not what was wanted of them: no file said just that. */
+  /** Ids of objects whose desired state is not known, because no file matched them. */
   readonly unknown: readonly string[];
-  /** What could not be looked at, for people: `secrets in namespace shop`. */
+  /** Objects that could not be read, for messages: `secrets in namespace shop`. */
   readonly unread: readonly string[];
 };

@@ -31,15 +31,13 @@ it.each([
   {
     name: 'that was misspelt in the name of a file',
     files: {'project/patches/prd.yaml': PATCH},
-    want: [
-      {message: /patches\/prd\.yaml is for a workspace prd, which is not known here/, hint: /Did you mean prod\?/},
-    ],
+    want: [{message: /patches\/prd\.yaml is for the workspace prd, which is not known/, hint: /Did you mean prod\?/}],
   },
   {
     name: 'that nobody knows',
     files: {'project/patches/tuesday.json': '{}'},
     workspace: 'dev',
-    want: [{message: /tuesday/, hint: /^Known here: dev, prod, sandbox\.$/}],
+    want: [{message: /tuesday/, hint: /^Use one of: dev, prod, sandbox\.$/}],
   },
   {
     name: 'that was misspelt in stack.yaml, at its place',

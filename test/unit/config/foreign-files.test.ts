@@ -60,7 +60,7 @@ describe('files that another user can write', () => {
     ])
       expect(await gantry(args, other, home), args.join(' ')).toMatchObject({
         code: 3,
-        stderr: expect.stringContaining(`${join(root, 'project.yaml')} is not believed`),
+        stderr: expect.stringContaining(`${join(root, 'project.yaml')} is not trusted`),
       });
   });
 

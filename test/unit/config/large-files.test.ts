@@ -21,7 +21,9 @@ it('a spec of 17 MiB is read', () => {
 it('a saved plan of 17 MiB is judged by its content', () => {
   const path = large('{"formatVersion": 1, "bases": []}');
   expect(() => readPlanFile(path)).toThrow(
-    expect.objectContaining({failure: expect.objectContaining({problem: expect.stringContaining('edited or cut')})}),
+    expect.objectContaining({
+      failure: expect.objectContaining({problem: expect.stringContaining('edited or truncated')}),
+    }),
   );
   expect(() => refuseOtherFile(path)).not.toThrow();
 });

@@ -37,7 +37,7 @@ describe('a plan that is too large to be saved', () => {
     const told = refusal(() => writePlanFile(join(dir, 'new', 'plan.json'), PLAN, BYTES - 1));
     expect(told.code).toBe(3);
     expect(told.message).toMatch(
-      /--save .*plan\.json: the plan has [\d.]+ MiB, and at most [\d.]+ MiB can be read again/,
+      /--save .*plan\.json: the plan has [\d.]+ MiB, and "gantry apply" reads at most [\d.]+ MiB/,
     );
     expect(told.hint).toMatch(/--target.*"gantry apply"/);
     expect(readdirSync(dir)).toEqual([]);
@@ -56,7 +56,7 @@ describe('a plan that is too large to be saved', () => {
     const endless = {toJSON: () => 'x'.repeat(2 ** 29)} as unknown as PlanFile;
     const told = refusal(() => writePlanFile(join(directory(), 'plan.json'), endless));
     expect(told).toMatchObject({code: 3, hint: expect.stringContaining('--target')});
-    expect(told.message).toContain('the plan has more than 512 MiB, and at most 256 MiB can be read again');
+    expect(told.message).toContain('the plan has more than 512 MiB, and "gantry apply" reads at most 256 MiB');
   });
 
   it('among those of several stacks keeps all of them from being saved', () => {

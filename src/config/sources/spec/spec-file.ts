@@ -20,42 +20,44 @@ const Mapping = z.record(z.string(), z.json());
 type ResourceType = Resource['type'];
 
 const SpecResource = z.strictObject({
-  id: z.string().min(1).meta({description: 'apiVersion:Kind[:namespace]:name'}),
+  id: z.string().min(1).meta({description: 'The id of the resource: apiVersion:Kind[:namespace]:name.'}),
   type: resourceType(['Kubernetes']).meta({description: 'The runtime of the resource.'}),
   attributes: Mapping.meta({description: 'The Kubernetes object.'}),
   dependsOn: z.array(z.string()).nullish().meta({description: 'Ids of resources that are applied before this one.'}),
-  extensions: Mapping.nullish().meta({description: 'What Kusion keeps beside a resource.'}),
+  extensions: Mapping.nullish().meta({description: 'The data that Kusion stores with a resource.'}),
 });
 
-/** A spec in Kusion's shape: what `kusion generate` and `gantry build` write. */
+/** The schema of a spec in Kusion's form, as `kusion generate` and `gantry build` write it. */
 export const SpecFile = z
   .strictObject({
     resources: z.array(SpecResource).meta({description: 'The resources, each with its id.'}),
-    context: Context.nullish().meta({description: 'Where the cluster is, below the context of the workspace.'}),
+    context: Context.nullish().meta({
+      description: 'The connection values of the cluster. The context of the workspace overrides them.',
+    }),
     secretStore: SecretStore,
   })
-  .meta({title: 'Gantry spec', description: 'Resources in the shape of Kusion, as `gantry build` writes them.'});
+  .meta({title: 'Gantry spec', description: "Resources in Kusion's form, as `gantry build` writes them."});
 /** A checked spec file. */
 export type SpecFile = z.infer<typeof SpecFile>;
 
-/** The types that a program has a runtime for. */
+/** Returns the schema of the resource types that have a runtime. */
 function resourceType(types: readonly ResourceType[]) {
   return z.enum(types, {
     error: ({input}) =>
       input === 'Terraform'
-        ? `no runtime for \`Terraform\` resources: they are ${NOT_SUPPORTED}`
-        : `the type of a resource is ${types.map((type) => `\`${type}\``).join(' or ')}`,
+        ? `there is no runtime for \`Terraform\` resources: they are ${NOT_SUPPORTED}`
+        : `the type of a resource must be ${types.map((type) => `\`${type}\``).join(' or ')}`,
   });
 }
 
-/** The same with the types of this program. */
+/** Returns the schema of a spec with the given resource types. */
 const specFileOf = (types: readonly ResourceType[]) =>
   SpecFile.extend({resources: z.array(SpecResource.extend({type: resourceType(types)}))});
 
-/** A spec file's resources; `context` and `secretStore` are what Kusion keeps in its specs. */
+/** The resources of a spec file, with the `context` and the `secretStore` that Kusion stores in its specs. */
 export type ReadSpec = Candidates & {readonly context?: JsonObject; readonly secretStore?: StoreInFile};
 
-/** Reads a spec file. References in it are always expanded. `types`: the types of resources that it may hold. */
+/** Reads a spec file. References in it are always expanded. @param types the resource types that it may contain */
 export function readSpecFile(path: string, types: readonly ResourceType[] = ['Kubernetes']): ReadSpec {
   const {file, text, diagnostics: unreadable} = readText(path, MOST_MEBIBYTES_OF_STACK);
   if (text === undefined) return {candidates: [], diagnostics: unreadable};

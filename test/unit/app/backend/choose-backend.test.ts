@@ -89,10 +89,10 @@ describe('the backend of a run', () => {
   it('an unknown backend is refused with the known names', async () => {
     expect(await problemOf({...EVERYWHERE, request: {backend: 'taem'}})).toMatch(/--backend taem.*mine, team.*team\?/);
     expect(await problemOf({env: {GANTRY_BACKEND: 's3://UPPER'}})).toMatch(
-      /GANTRY_BACKEND s3:\/\/UPPER.*not a valid name/,
+      /GANTRY_BACKEND s3:\/\/UPPER.*not a valid bucket name/,
     );
-    expect(await problemOf({files: {'home/config.yaml': 'backend: nobody'}})).toMatch(/defines none/);
-    expect(await problemOf({files: {'shop/project.yaml': 'backend: s4://x'}})).toMatch(/`s4:\/\/x` is no backend/);
+    expect(await problemOf({files: {'home/config.yaml': 'backend: nobody'}})).toMatch(/names none/);
+    expect(await problemOf({files: {'shop/project.yaml': 'backend: s4://x'}})).toMatch(/`s4:\/\/x` is not a backend/);
     expect(await problemOf({files: {'shop/project.yaml': 'backend: {s3: {bucket: b, regoin: x}}'}})).toMatch(
       /no field `regoin`.*region/,
     );

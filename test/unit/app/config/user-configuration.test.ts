@@ -36,11 +36,11 @@ describe('the configuration of a user', () => {
   });
 
   it.each([
-    [['bakend', 's3://x-y'], /no configuration key bakend.*backend/],
-    [['backends.', 's3://x-y'], /no configuration key/],
-    [['backend', 's3://UPPER'], /not a valid name of a bucket/],
-    [['backend', 'nobody'], /no backend has this name/],
-    [['backends.own', '{s3: {bucket: b, regoin: x}}'], /no field `regoin`/],
+    [['bakend', 's3://x-y'], /unknown configuration key bakend.*backend/],
+    [['backends.', 's3://x-y'], /unknown configuration key/],
+    [['backend', 's3://UPPER'], /not a valid bucket name/],
+    [['backend', 'nobody'], /there is no backend of this name/],
+    [['backends.own', '{s3: {bucket: b, regoin: x}}'], /unknown field `regoin`/],
     [
       ['backends.own', '{s3: {bucket: b, credentials: {accessKeyId: AKIA, secretAccessKey: hush}}}'],
       /reference to a secret/,
@@ -64,7 +64,9 @@ describe('the configuration of a user', () => {
   it('a file with errors is reported with its lines, and not overwritten', async () => {
     const {deps, write} = await rig();
     const file = await write(FILE, 'backend: local\nbackendz: {}\n');
-    expect(await refusal(setConfig({key: 'backend', value: 'local'}, deps))).toMatch(/no field `backendz`.*"line":2/);
+    expect(await refusal(setConfig({key: 'backend', value: 'local'}, deps))).toMatch(
+      /unknown field `backendz`.*"line":2/,
+    );
     expect(await readFile(file, 'utf8')).toBe('backend: local\nbackendz: {}\n');
   });
 });

@@ -216,7 +216,7 @@ describe('a secret that is not text', () => {
     {
       uri: 'ref://tls/none',
       want: expect.stringContaining(
-        'it has no key none (secret store vault) — It has: config.json, store.jks, tls.crt',
+        'it has no key none (secret store vault) — Use one of: config.json, store.jks, tls.crt',
       ),
     },
   ])('a binary secret can be one of several keys: $uri', async ({uri, want}) => {

@@ -16,7 +16,7 @@ import {rig} from '../workspace/rig.ts';
 /** What each of three stores says, whatever it is asked for. */
 const SAYS: Readonly<Record<string, SecretReading>> = {
   locked: {because: 'the token has expired', hint: 'Log in again.', fault: 'denied'},
-  away: {because: 'nothing listens there', transient: true},
+  away: {because: 'connection refused', transient: true},
   empty: {because: 'there is no secret db', absent: true},
   full: {value: new Secret('{"a":"x"}')},
 };
@@ -80,7 +80,7 @@ describe('secrets that cannot be read', () => {
 
   it.each([
     {store: 'locked', exit: 4, says: 'the token has expired'},
-    {store: 'away', exit: 1, says: 'nothing listens there'},
+    {store: 'away', exit: 1, says: 'connection refused'},
     {store: 'empty', exit: 3, says: 'there is no secret db'},
     {store: 'behind', exit: 4, says: 'it needs ref://locked@token: the token has expired'},
   ])('a kubeconfig and a provider key fail alike, with workspace and field: $store', async ({store, exit, says}) => {

@@ -84,7 +84,7 @@ describe('a workspace of a project', () => {
     {
       name: 'a server that gets a token',
       text: 'secretStore: {provider: {vault: {server: "https://evil.example"}}}\n',
-      wants: /asks https:\/\/evil\.example, with VAULT_TOKEN/,
+      wants: /sends requests to https:\/\/evil\.example, with VAULT_TOKEN/,
     },
     {
       name: 'keys of Google that name a file and a server',
@@ -131,7 +131,7 @@ describe('a workspace of a project', () => {
     {
       name: 'the path of its kubeconfig',
       text: 'context: {kubeconfig_path: "../$SHOP_TOKEN"}\n',
-      wants: /takes SHOP_TOKEN/,
+      wants: /uses the environment variable SHOP_TOKEN/,
     },
     {
       name: 'the path of a store',

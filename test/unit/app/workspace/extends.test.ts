@@ -241,7 +241,7 @@ describe('a workspace that extends another', () => {
     {
       name: 'one that is wrong itself, in its own file',
       files: {'prod.yaml': 'extends: base\n', 'base.yaml': 'labels: {}\nlabls: {a: b}\n'},
-      want: {message: 'there is no field `labls`', line: 2, file: 'base.yaml'},
+      want: {message: 'unknown field `labls`', line: 2, file: 'base.yaml'},
     },
   ])('a workspace cannot extend $name', async ({files, want: {line, file, ...want}}) => {
     const {deps} = await workspaces(files);
@@ -299,10 +299,10 @@ describe('labels of workspaces', () => {
   });
 
   it.each([
-    {label: '"a b": x', message: /`a b` cannot be the name of a label/},
-    {label: 'tier: "a b"', message: /`a b` cannot be the value of a label/},
-    {label: `tier: ${'x'.repeat(64)}`, message: /cannot be the value of a label/},
-  ])('labels need selectable names and values: not $label', async ({label, message}) => {
+    {label: '"a b": x', message: /`a b` is not a valid name of a label/},
+    {label: 'tier: "a b"', message: /`a b` is not a valid value of a label/},
+    {label: `tier: ${'x'.repeat(64)}`, message: /is not a valid value of a label/},
+  ])('have names and values that can be selected: not $label', async ({label, message}) => {
     const {deps} = await workspaces({'prod.yaml': `labels:\n  ${label}\n`});
     expect(await problemOf(deps)).toMatchObject({message: expect.stringMatching(message), at: {line: 2}});
   });

@@ -153,7 +153,7 @@ describe('create --from-secrets', () => {
     {
       name: 'a template with an unknown word',
       change: {nameTemplate: '{cluster}-{name}'},
-      says: ['{cluster} stands for nothing'],
+      says: ['unknown placeholder {cluster}'],
     },
     {name: 'a selector that is none', change: {labelSelector: 'a b'}, says: ['--selector a b']},
     {name: 'no Secret with those labels', change: {labelSelector: 'no=where'}, says: ['no=where']},

@@ -85,12 +85,12 @@ it.each([
   {
     name: 'its kubeconfig starts at the directory of the call',
     from: {context: {KUBECONFIG_PATH: 'conf/prod'}},
-    because: 'write an absolute path',
+    because: 'use an absolute path',
   },
   {
     name: 'its kubeconfig is no text',
     from: {context: {KUBECONFIG_CONTENT: {kind: 'Config'}}},
-    because: 'it would lead to another cluster',
+    because: 'the workspace would connect to another cluster',
   },
 ])('is not taken at all where $name', ({from, because}) => {
   const taken = take(from);

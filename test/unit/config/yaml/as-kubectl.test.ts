@@ -33,7 +33,7 @@ describe('a key that is read as another name', () => {
         severity: 'warning',
         code: 'yaml/key-name',
         message: 'the key `on` is read as "true", as kubectl does',
-        hint: 'Write "true", or "on" with quotes where that text is meant.',
+        hint: 'Write "true", or put quotes around "on" to keep that text.',
         at: {file: 'a.yaml', line: 3, column: 3, endColumn: 5, text: '  on: "x" # why'},
       },
     ]));
@@ -45,7 +45,7 @@ describe('a key that is read as another name', () => {
     const {diagnostics: found} = readYaml('data: {"true": 1,\non: 2\n}\n', 'a.yaml');
     expect(found.map(({message, at}) => `${at?.line}:${at?.column} ${message}`)).toStrictEqual([
       '2:1 the key `on` is read as "true", as kubectl does',
-      '2:1 the key `true` is written twice, first in line 1',
+      '2:1 the key `true` is written twice, first on line 1',
     ]);
   });
 });

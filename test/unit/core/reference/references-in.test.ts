@@ -133,13 +133,13 @@ describe('a problem', () => {
       name: 'a path that ends in a dot',
       value: `\${ref:${WEB}#spec.}`,
       code: 'reference/syntax',
-      message: `\${ref:${WEB}#spec.} is not a reference: its path cannot be read`,
+      message: `\${ref:${WEB}#spec.} is not a reference: its path is not valid`,
     },
     {
       name: 'an index that is no number',
       value: `\${ref:${WEB}#spec.ports[x]}`,
       code: 'reference/syntax',
-      message: `\${ref:${WEB}#spec.ports[x]} is not a reference: its path cannot be read`,
+      message: `\${ref:${WEB}#spec.ports[x]} is not a reference: its path is not valid`,
     },
     {
       name: 'an id that is not a JSON string',

@@ -83,7 +83,7 @@ describe('resolving', () => {
       name: 'a list inside text',
       value: `x \${ref:${WEB}#spec.ports}`,
       code: 'reference/not-a-scalar',
-      message: `\${ref:${WEB}#spec.ports} is a list, which cannot stand inside a text`,
+      message: `\${ref:${WEB}#spec.ports} is a list, which cannot be part of a string`,
     },
     {name: 'null inside text', value: `x \${ref:${WEB}#spec.none}`, code: 'reference/not-a-scalar'},
     {name: 'a broken reference', value: `x \${ref:${WEB}#}`, code: 'reference/syntax'},

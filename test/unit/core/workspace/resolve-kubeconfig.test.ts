@@ -130,9 +130,13 @@ describe('a field of the context', () => {
     {
       name: 'is refused when it is a map',
       context: {kubeconfig_content: {kind: 'Config'}},
-      problem: 'it must be a text, not a map',
+      problem: 'it must be a string, not a map',
     },
-    {name: 'is refused when it is a list', context: {kubeconfig_path: ['a']}, problem: 'it must be a text, not a list'},
+    {
+      name: 'is refused when it is a list',
+      context: {kubeconfig_path: ['a']},
+      problem: 'it must be a string, not a list',
+    },
     {
       name: 'is refused when it is a reference that leads nowhere',
       context: {kubeconfig_content: 'ref://a//b'},
@@ -141,12 +145,12 @@ describe('a field of the context', () => {
     {
       name: 'is refused when it is a reference in braces',
       context: {kubeconfig_content: '${ref://a/b}'},
-      problem: 'the reference is the whole value: write it without ${ and }',
+      problem: 'a reference must be the whole value: write it without ${ and }',
     },
     {
       name: 'is refused when it is a reference where a path belongs',
       context: {kubeconfig_path: 'ref://a/b'},
-      problem: 'a reference to a secret belongs into kubeconfig_content',
+      problem: 'it is a reference to a secret: use kubeconfig_content for it',
     },
     {
       name: 'is refused when its variable is unset',
@@ -156,24 +160,23 @@ describe('a field of the context', () => {
     {
       name: 'is refused when it names a cluster that there is not',
       context: {cluster: 'kind'},
-      problem:
-        'there is no cluster kind: it is `sandbox`, or `sandbox/NAME` for one of several; a real cluster is said by its kubeconfig',
+      problem: 'unknown cluster kind: use `sandbox` or `sandbox/NAME`, or set a kubeconfig for a real cluster',
     },
     {
       name: 'is refused when the name of its sandbox would be another directory',
       context: {cluster: 'sandbox/..'},
       problem:
-        ".. is not a name for a sandbox: at most 63 lower-case letters, digits and '-', not beginning or ending with '-'",
+        ".. is not a valid sandbox name: use at most 63 lowercase letters, digits and '-', without '-' at the ends",
     },
     {
       name: 'is refused when it chooses a context of a kubeconfig where there is none',
       context: {cluster: 'sandbox', kube_context: 'admin'},
-      problem: 'there is no kubeconfig to look up admin in, only a sandbox',
+      problem: 'the context admin cannot be used with a sandbox, which has no kubeconfig',
     },
     {
       name: 'is refused in both spellings',
       context: {kubeconfig_path: '/a', KUBECONFIG_PATH: '/a'},
-      problem: 'KUBECONFIG_PATH is the same key in another spelling: set one of them',
+      problem: 'KUBECONFIG_PATH is the same key in another spelling: remove one of them',
     },
   ] as const)('$name', ({context, problem}) => {
     expect(decide({context, env: {KUBECONFIG: '/env'}, homeConfig: '/h'})).toMatchObject({kind: 'broken', problem});
@@ -253,7 +256,7 @@ describe('the extension of resources', () => {
       {id: 'a', value: '/k'},
       {id: 'b', value: {}},
     ];
-    expect(decide({extensions})).toMatchObject({kind: 'broken', problem: 'that of b: it must be a text'});
+    expect(decide({extensions})).toMatchObject({kind: 'broken', problem: 'that of b: it must be a string'});
   });
 });
 

@@ -159,7 +159,7 @@ it.each([200, 403, 500])('an endless answer with %d is not read to its end', asy
   const backend = await ossBackendOn({url: endpoint, bucket: 'team-state'}, {options});
   expect(await failureOf(backend.get('locks/a'))).toMatchObject({
     code: 'backend/io',
-    detail: expect.stringContaining('the answer has more than 1048576 bytes'),
+    detail: expect.stringContaining('the response has more than 1048576 bytes'),
   });
   expect(taken).toHaveLength(1);
   expect(taken[0]).toBeLessThan(16 * 1024 * 1024);
@@ -236,7 +236,7 @@ describe('where requests go, and as whom', () => {
     const backend = await ossBackend({kind: 'oss', bucket: 'state', region: 'r', insecure: false}, {env});
     expect(await failureOf(backend.list(''))).toMatchObject({
       code: 'backend/io',
-      detail: expect.stringContaining('the login failed: there is no answer from 127.0.0.1:9'),
+      detail: expect.stringContaining('the login: there is no response from 127.0.0.1:9'),
     });
   });
 

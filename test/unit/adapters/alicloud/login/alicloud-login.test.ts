@@ -24,7 +24,7 @@ function network(answers: Answers) {
   const http: NonNullable<AlicloudDoors['http']> = async (request) => {
     asked.push(request);
     const found = Object.entries(answers).find(([start]) => request.url.startsWith(start))?.[1];
-    if (found === undefined) throw new HttpsFailure('refused', new URL(request.url), 'nothing listens there');
+    if (found === undefined) throw new HttpsFailure('refused', new URL(request.url), 'connection refused');
     const body = typeof found.body === 'string' ? found.body : JSON.stringify(found.body);
     return {status: found.status ?? 200, headers: {}, body: Buffer.from(body)};
   };
@@ -128,7 +128,7 @@ describe('the role of a pod (RRSA)', () => {
     {
       title: 'a page',
       answer: {body: `<html>${TOKEN}`},
-      says: 'what answered is not the credential service',
+      says: 'the response is not from the service',
       fault: 'unreachable',
     },
     {
@@ -227,7 +227,7 @@ describe('a credentials URI', () => {
 
   it('is asked without TLS on this machine alone', async () => {
     const env = {HOME: '/nonexistent', ALICLOUD_CREDENTIALS_URI: 'http://keys.example/'};
-    expect(await alicloudLogin({env})()).toMatchObject({because: expect.stringContaining('only https is spoken')});
+    expect(await alicloudLogin({env})()).toMatchObject({because: expect.stringContaining('only https is allowed')});
   });
 });
 

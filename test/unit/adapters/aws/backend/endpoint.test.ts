@@ -20,7 +20,7 @@ describe('an endpoint', () => {
     },
     {name: 'that is no address', config: {endpoint: 's3.example:9000'}, says: 'https://'},
     {name: 'with credentials in it', config: {endpoint: 'https://me:hidden@s3.example'}, says: 'credentials'},
-    {name: 'with a query', config: {endpoint: 'https://s3.example/?a=hidden'}, says: 'nothing follows'},
+    {name: 'with a query', config: {endpoint: 'https://s3.example/?a=hidden'}, says: 'has a query or a fragment'},
     {name: 'whose authority is not there', config: {caFile: '/none/ca.pem'}, says: '/none/ca.pem'},
   ])('$name is refused before anything is sent', async ({config, env = {}, says}) => {
     const error: unknown = await s3Backend({...CONFIG, ...config}, {env}).catch((thrown: unknown) => thrown);

@@ -64,7 +64,7 @@ it('an answer of the provider that is too large is refused with a clear sentence
     failure: {
       code: 'credential/refused',
       notSent: true,
-      detail: expect.stringMatching(/did not renew the token: localhost:\d+: the answer has more than 1048576 bytes/),
+      detail: expect.stringMatching(/did not renew the token: localhost:\d+: the response has more than 1048576 bytes/),
     },
   });
 });
