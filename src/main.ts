@@ -98,7 +98,7 @@ export async function run({
         signal: AbortSignal.any([overrides.signal, over.signal]),
       };
       const deps = buildDeps(
-        {env, cwd, learned, network, standAside, untrusted: untrusted || undefined},
+        {env, cwd, learned, network, standAside, untrusted},
         lasting,
         telemetry,
       );
@@ -155,7 +155,7 @@ export async function main(): Promise<number> {
 
 type BuildDeps = Pick<RunOptions, 'env' | 'cwd' | 'standAside' | 'learned' | 'network'> & {
   /** Set if the checkout is untrusted. */
-  readonly untrusted?: Untrusted;
+  readonly untrusted?: Untrusted | undefined;
 };
 
 /** Builds the dependencies of a run. Each adapter is imported on first use. Disposal ends all work that they have started. */

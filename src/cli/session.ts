@@ -26,9 +26,9 @@ export type Result = {
   /** The text for people. */
   readonly text: (style: Style) => string | Promise<string>;
   /** The Markdown for pull requests. Default: the text in a code block. */
-  readonly markdown?: (style: MarkdownStyle) => Promise<string>;
+  readonly markdown?: ((style: MarkdownStyle) => Promise<string>) | undefined;
   /** The YAML documents, for example manifests, if `-o yaml` does not print the document. */
-  readonly yaml?: readonly unknown[];
+  readonly yaml?: readonly unknown[] | undefined;
   /** Remarks on the result. For people they go to stderr, unless an event has already printed them. */
   readonly diagnostics?: readonly Diagnostic[];
   /** The cases for reports of tests and findings. Default: the run is one case. */
@@ -52,6 +52,8 @@ export type Session = {
   readonly say: (text: (style: Style) => string) => void;
   /** Prints a problem to stderr, also with `-q`. */
   readonly complain: (text: (style: Style) => string) => void;
+  /** Shows on a terminal what the program waits for, until it writes again; nothing with `-q`. */
+  readonly wait: (text: string) => void;
   /** Prints diagnostics to stderr, unless an event has already printed them. */
   readonly remark: (diagnostics: readonly Diagnostic[]) => void;
   readonly ask: (question: Question) => Promise<boolean>;

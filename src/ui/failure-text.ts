@@ -230,7 +230,7 @@ export function failureText(failure: Failure): FailureText {
   const words = WORDS[failure.code] as (failure: Failure) => FailureText;
   const {message, hint} = words(failure);
   // Details often end with a full stop.
-  return {message: message.replace(/[.]{2}$/, '.'), ...(hint === undefined ? {} : {hint})};
+  return {message: message.replace(/[.]{2}$/, '.'), ...defined({hint})};
 }
 
 /** Returns the message of a failed step; the id of the resource appears in it once. */

@@ -39,31 +39,32 @@ onCluster('a kubeconfig over https', (cluster) => {
       await stack.allow();
       const preview = (token: string) => stack.gantry(['preview', '-v'], {env: {GIT_TOKEN: token}});
 
-    const first = await preview('s3cr3t-token');
-    expect(first.code, first.stderr).toBe(0);
-    expect(first.stderr).toContain('the client certificate of the workspace "test"');
-    expect(first.stderr).toContain('expires in 3 days');
-    const second = await preview('s3cr3t-token');
-    expect(second.code, second.stderr).toBe(0);
-    expect(server.received.map(({headers}) => headers['if-none-match'])).toEqual([undefined, '"1"']);
+      const first = await preview('s3cr3t-token');
+      expect(first.code, first.stderr).toBe(0);
+      expect(first.stderr).toContain('the client certificate of the workspace "test"');
+      expect(first.stderr).toContain('expires in 3 days');
+      const second = await preview('s3cr3t-token');
+      expect(second.code, second.stderr).toBe(0);
+      expect(server.received.map(({headers}) => headers['if-none-match'])).toEqual([undefined, '"1"']);
 
-    const refused = await preview('s3cr3t-other');
-    expect(refused.code, refused.stderr).toBe(4);
-    expect(refused.stderr).toMatch(/\/prod refused to return the kubeconfig .*: the login was refused \(401\)/);
-    await server.close();
-    const gone = await preview('s3cr3t-token');
-    expect(gone.code, gone.stderr).toBe(1);
-    expect(gone.stderr).toContain('connection refused');
-    for (const {stdout, stderr} of [first, second, refused, gone]) {
-      expect(stdout + stderr).not.toMatch(/s3cr3t|who are you/);
-      expect(stdout + stderr).not.toContain('PRIVATE KEY');
-    }
-    // Nothing but the copy knows the kubeconfig, and nothing the token.
-    const files = await filesBelow(join(stack.home, '.gantry'));
-    const holding = (text: string) => files.filter((file) => readFileSync(file, 'utf8').includes(text));
-    expect(holding('s3cr3t')).toEqual([]);
-    expect(holding('client-key-data').map((file) => dirname(file))).toEqual([
-      join(stack.home, '.gantry', 'cache', 'kubeconfigs'),
-    ]);
-  });
+      const refused = await preview('s3cr3t-other');
+      expect(refused.code, refused.stderr).toBe(4);
+      expect(refused.stderr).toMatch(/\/prod refused to return the kubeconfig .*: the login was refused \(401\)/);
+      await server.close();
+      const gone = await preview('s3cr3t-token');
+      expect(gone.code, gone.stderr).toBe(1);
+      expect(gone.stderr).toContain('connection refused');
+      for (const {stdout, stderr} of [first, second, refused, gone]) {
+        expect(stdout + stderr).not.toMatch(/s3cr3t|who are you/);
+        expect(stdout + stderr).not.toContain('PRIVATE KEY');
+      }
+      // Nothing but the copy knows the kubeconfig, and nothing the token.
+      const files = await filesBelow(join(stack.home, '.gantry'));
+      const holding = (text: string) => files.filter((file) => readFileSync(file, 'utf8').includes(text));
+      expect(holding('s3cr3t')).toEqual([]);
+      expect(holding('client-key-data').map((file) => dirname(file))).toEqual([
+        join(stack.home, '.gantry', 'cache', 'kubeconfigs'),
+      ]);
+    },
+  );
 });

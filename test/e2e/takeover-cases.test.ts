@@ -382,7 +382,9 @@ onCluster('take-over from older tools', (cluster) => {
     // As a Gantry that knew nothing of take-over would have left it.
     await cluster.patchAs('helm', settings, {data: {a: '2'}});
     await cluster.patchAs('helm', settings, {data: {a: '1'}});
-    expect(await pendingChanges(stack)).toMatchObject([{action: 'update', reason: 'only the ownership of its fields changes'}]);
+    expect(await pendingChanges(stack)).toMatchObject([
+      {action: 'update', reason: 'only the ownership of its fields changes'},
+    ]);
     await applied(stack);
     expect(await pendingChanges(stack)).toEqual([]);
     expect(JSON.stringify(await cluster.get(settings))).not.toContain('"manager":"helm"');

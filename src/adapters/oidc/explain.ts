@@ -38,9 +38,12 @@ const unreachable = (broken: HttpsFailure, issuer: string): Failure => ({
   code: 'identity/unreachable',
   issuer,
   detail: broken.message,
-  ...(broken.kind === 'tls'
-    ? {hint: 'set caFile under identity.oidc of the workspace to more trusted certificates'}
-    : {}),
+  ...defined({
+    hint:
+      broken.kind === 'tls'
+        ? 'set caFile under identity.oidc of the workspace to more trusted certificates'
+        : undefined,
+  }),
 });
 
 const HINTS: Readonly<Record<string, string>> = {

@@ -46,7 +46,7 @@ function tokensOf(tokens: Tokens, now: Date): NewTokens {
   const {id_token: id, access_token: access, expires_in: seconds, refresh_token: refreshToken} = tokens;
   return {
     // Its duration counts, because the clock of the provider may differ.
-    ...(id === undefined || claims === undefined ? {} : {id: token(id, now, claims.exp - claims.iat)}),
+    ...defined({id: id === undefined || claims === undefined ? undefined : token(id, now, claims.exp - claims.iat)}),
     access: token(access, now, seconds),
     ...defined({refreshToken}),
   };

@@ -101,7 +101,12 @@ function finished(draft: Draft, {images, histories}: Variation, diagnostics: Dia
   const origin = originOf(varied);
   const object = isObject(varied.value) ? varied.value : {};
   if (candidate.type !== 'Terraform') diagnostics.push(...checkObject({object, origin}));
-  const made = {...candidate, object, origin, ...(without === undefined ? {} : {own: without.value as JsonObject})};
+  const made = {
+    ...candidate,
+    object,
+    origin,
+    ...defined({own: without === undefined ? undefined : (without.value as JsonObject)}),
+  };
   // The new object takes over the history of the source's object.
   histories?.steps.set(made, histories.steps.get(candidate) ?? []);
   return made;

@@ -1,3 +1,4 @@
+import {defined} from '../../lib/defined.ts';
 /** A permission that a plan needs and the user lacks, and the resources that need it. */
 export type Denial = {
   readonly verb: string;

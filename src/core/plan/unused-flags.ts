@@ -22,6 +22,6 @@ export const unusedIgnore = ({from, at, path, id, kind, name, manager}: IgnoreRu
     `of any ${kind ?? 'object'}${name === undefined ? '' : ` ${name}`} of the stack`,
     ...(id === undefined ? [] : [`with the id ${id}`]),
   ].join(' '),
-  ...(at === undefined ? {} : {at}),
+  ...defined({at}),
   hint: 'Write the path as a plan shows it (`*` for any one step, `[*]` for any item of a list), or remove the rule.',
 });

@@ -1,3 +1,4 @@
+import {defined} from '../../lib/defined.ts';
 /** An image reference of a container: `host:5000/path/name:tag@sha256:…`. */
 export type ImageRef = {readonly name: string; readonly tag?: string; readonly digest?: string | undefined};
 

@@ -51,8 +51,10 @@ async function makeKey(backend: Backend): Promise<BackendKey> {
     formatVersion: FORMAT_VERSION,
     hmac: randomBytes(32).toString('hex'),
     // Documents under a lost key have a MAC of another key, and documents of an earlier version have none.
-    ...((await hasNone(backend, 'releases/')) ? {macs: REQUIRED} : {}),
-    ...((await hasNone(backend, 'pins/')) ? {pins: REQUIRED} : {}),
+    ...defined({
+      macs: (await hasNone(backend, 'releases/')) ? REQUIRED : undefined,
+      pins: (await hasNone(backend, 'pins/')) ? REQUIRED : undefined,
+    }),
   };
   const value = new TextEncoder().encode(`${canonicalJson(fresh)}\n`);
   if ((await settledPut(backend, HMAC_KEY, value, undefined)) !== 'conflict') return decode(value);

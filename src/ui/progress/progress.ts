@@ -3,6 +3,8 @@ import type {OnEvent} from '../../core/event.ts';
 /** The view of a run. `close` restores the terminal. */
 export type Progress = {
   readonly onEvent: OnEvent;
+  /** Shows that the program waits for `text`, until the next text, question, phase or `pause`. */
+  readonly wait: (text: string) => void;
   /** Hides the view for a text or a question, until the next phase starts. */
   readonly pause: () => void;
   readonly close: () => void;

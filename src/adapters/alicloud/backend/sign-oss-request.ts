@@ -1,5 +1,6 @@
 import {createHash, createHmac} from 'node:crypto';
 import {isIP} from 'node:net';
+import {defined} from '../../../lib/defined.ts';
 import type {AlicloudKeys} from '../login/alicloud-keys.ts';
 
 /** One request to OSS, before it is signed. */

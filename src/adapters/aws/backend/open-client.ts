@@ -2,6 +2,7 @@ import type * as Sdk from '@aws-sdk/client-s3';
 import type {S3Client, S3ClientConfig} from '@aws-sdk/client-s3';
 import {withoutTls} from '../../../core/backend/endpoint-address.ts';
 import {GantryError} from '../../../core/failure/failure.ts';
+import {defined} from '../../../lib/defined.ts';
 import {authoritiesIn} from '../login/authorities-in.ts';
 import {AT_ANSWER, boundSdkAnswer} from '../login/bound-sdk-answer.ts';
 import type {AwsEnvironment} from '../login/credential-of.ts';
@@ -31,10 +32,7 @@ function clientConfig({config, env, endpoint, region}: Omit<Client, 'maxAnswerBy
   // Servers other than Amazon's have one region, and most of them use this name.
   const signed = region ?? (endpoint === undefined ? undefined : 'us-east-1');
   return {
-    ...(signed === undefined ? {} : {region: signed}),
-    ...(endpoint === undefined ? {} : {endpoint}),
-    ...(credentials === undefined ? {} : {credentials}),
-    ...(config.profile === undefined ? {} : {profile: config.profile}),
+    ...defined({region: signed, endpoint, credentials, profile: config.profile}),
     forcePathStyle: pathStyle,
     // See `attempt`: repeated requests must be known here.
     maxAttempts: 1,

@@ -1,3 +1,4 @@
+import {defined} from '../../../lib/defined.ts';
 /** An environment with the variables of AWS's own tools. */
 export type AwsEnvironment = Readonly<Record<string, string | undefined>>;
 

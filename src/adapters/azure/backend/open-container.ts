@@ -99,14 +99,14 @@ const sender =
       url: authorized.url.href,
       method,
       headers: authorized.headers,
-      ...(body && {body}),
-      ...(ca && {ca}),
+      body,
+      ca: ca ? ca : undefined,
       // A slow connection of at least 50 kB/s is not a failure.
       timeoutMs: Math.ceil(patience.attemptMs + bytes / 50),
       maxBytes: MAX_ANSWER_BYTES,
       proxyEnv: env,
       besideMetadata,
-      ...(signal && {signal}),
+      signal,
     });
   };
 

@@ -80,9 +80,12 @@ async function jwtOf({
     return {
       fault: 'denied',
       because: `the token for the login to Vault cannot be read: ${tokenFile}`,
-      ...(tokenFile === SERVICE_ACCOUNT
-        ? {hint: 'Set a `tokenFile` or another login method outside of a pod, where this file does not exist.'}
-        : {}),
+      ...defined({
+        hint:
+          tokenFile === SERVICE_ACCOUNT
+            ? 'Set a `tokenFile` or another login method outside of a pod, where this file does not exist.'
+            : undefined,
+      }),
     };
   return text.trim() === ''
     ? {because: `the token file for the login to Vault is empty: ${tokenFile}`, fault: 'denied'}
