@@ -8,7 +8,6 @@ import type {Survey, SurveyedObject} from '../../ports/survey.ts';
 import type {Deps} from '../deps.ts';
 import {importedStack} from './imported-stack.ts';
 import {type SurveyCluster, surveyWorkspace} from './survey-workspace.ts';
-import {workspaceFlag} from './workspace-flag.ts';
 import {type WriteImport, writeImport} from './write-import.ts';
 
 /** Request of `gantry import cluster`. */

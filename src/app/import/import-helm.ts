@@ -18,7 +18,6 @@ import type {StackRequest} from '../plan/release-requests.ts';
 import {importedStack} from './imported-stack.ts';
 import {inWorkspace} from './in-workspace.ts';
 import {readHelmRelease, type WantedHelmRelease} from './read-helm-release.ts';
-import {workspaceFlag} from './workspace-flag.ts';
 import {type WriteImport, writeImport} from './write-import.ts';
 
 /** Request of `gantry import helm`. */

@@ -1,11 +1,7 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {HeldState} from '../../core/release/held-state.ts';
-import type {Release} from '../../core/release/release.ts';
 import {kubernetesStates, type ResourceState} from '../../core/release/resource-state.ts';
-import type {SeriesNames} from '../../core/release/series-names.ts';
 import type {ClusterIdentity} from '../../core/workspace/cluster-identity.ts';
-import type {Series} from '../../engine/release/series.ts';
-import type {Backend} from '../../ports/backend.ts';
 import type {Operations} from '../../ports/operations.ts';
 import type {Deps} from '../deps.ts';
 import {readHealth} from '../plan/health-rules.ts';
@@ -17,16 +13,11 @@ import {IN_CLUSTER, requireRuntime} from '../require-runtime.ts';
 import {readableSecrets} from '../secret/resolve-secrets.ts';
 import {openCluster} from '../workspace/admit-server.ts';
 import {resolveContext} from '../workspace/resolve-context.ts';
-import {knownStack, unfinished} from './known-stack.ts';
+import {type FoundStack, knownStack} from './known-stack.ts';
+import {unfinished} from './unfinished.ts';
 
 /** A stack as of its last release, and the connection to its cluster. */
-export type OperatedStack = {
-  readonly names: SeriesNames;
-  readonly lineage: string;
-  /** The last release; if none has been recorded yet, the run in progress. */
-  readonly last: Release;
-  readonly series: Series;
-  readonly backend: Backend;
+export type OperatedStack = Omit<FoundStack, 'chosen'> & {
   readonly cluster: ClusterIdentity;
   /** The holder of the lock, if a run is in progress. */
   readonly holder?: HeldState | undefined;

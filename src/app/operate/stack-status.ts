@@ -13,9 +13,10 @@ import type {StackRequest} from '../plan/release-requests.ts';
 import {lockedText} from '../release/list-releases.ts';
 import {liveHolder} from '../release/live-holder.ts';
 import {IN_CLUSTER, requireRuntime} from '../require-runtime.ts';
-import {knownStack, unfinished} from './known-stack.ts';
+import {knownStack} from './known-stack.ts';
 import {type OperatedStack, operateStack} from './operate-stack.ts';
 import {selectStates} from './select-states.ts';
+import {unfinished} from './unfinished.ts';
 
 /** Request of `gantry status`. */
 export type StatusRequest = StackRequest & {

@@ -70,7 +70,10 @@ export const letGoNote = ({letGo}: Pick<PreviewRequest, 'letGo'>, count: number)
         {
           severity: 'note',
           code: 'forget/files',
-          message: `${count === 1 ? 'the object stays in the cluster, and no stack owns it' : 'the objects stay in the cluster, and no stack owns them'}`,
+          message:
+            count === 1
+              ? 'the object stays in the cluster, and no stack owns it'
+              : 'the objects stay in the cluster, and no stack owns them',
           hint: 'Remove the orphaned resources from the files as well: the next apply of a stack that holds them would ask to adopt them.',
         },
       ];
