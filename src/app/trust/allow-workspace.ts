@@ -1,9 +1,10 @@
 import {dirname} from 'node:path';
 import {type Consent, readConsents, writeConsents} from '../../config/consents.ts';
+import type {AllowedWorkspace} from '../../config/documents/trust-output.ts';
 import {listWorkspaceFiles} from '../../config/list-workspace-files.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {MAY} from '../../core/trust/abilities.ts';
-import {differenceOfWants, digestOfWants, type Want} from '../../core/trust/want.ts';
+import {differenceOfWants, digestOfWants} from '../../core/trust/want.ts';
 import {type BackendRequest, chooseBackend} from '../backend/choose-backend.ts';
 import type {Deps} from '../deps.ts';
 import {chooseWorkspace} from '../workspace/choose-workspace.ts';
@@ -21,16 +22,8 @@ import {type WorkspaceWants, wantsOfWorkspace} from './wants-of.ts';
 import {wantsOfBackend} from './wants-of-backend.ts';
 import {wantsOfSpecStore, wantsOfStackContext} from './wants-of-stack.ts';
 
-/** What is put before the user: all that is wanted, and how it differs from what they allowed before. */
-export type AllowQuestion = {
-  /** The workspace, or another part of the project: `the backend of the project`. */
-  readonly workspace: string;
-  readonly file: string;
-  readonly digest: string;
-  readonly wants: readonly Want[];
-  /** Absent: nothing was allowed to it before. */
-  readonly changed?: {readonly added: readonly Want[]; readonly removed: readonly Want[]};
-};
+/** A question to the user: everything that is wanted, and the difference from the former consent. */
+export type AllowQuestion = Omit<AllowedPart, 'outcome'>;
 
 /** Request of `gantry workspace allow`. */
 export type AllowWorkspace = BackendRequest & {
@@ -46,18 +39,7 @@ export type AllowWorkspace = BackendRequest & {
 };
 
 /** A workspace file and the answer about what it wants. */
-export type AllowedPart = AllowQuestion & {
-  readonly outcome: 'allowed' | 'already-allowed' | 'declined' | 'not-asked';
-};
-
-/** The answer of `gantry workspace allow`. */
-export type AllowedWorkspace = {
-  readonly formatVersion: 1;
-  /** Absent: those of the project. */
-  readonly name?: string;
-  /** None: nothing that has to be allowed is wanted. */
-  readonly parts: readonly AllowedPart[];
-};
+export type AllowedPart = AllowedWorkspace['parts'][number];
 
 /**
  * Puts before the user what a workspace wants that others may have written, and keeps their word on this machine. No server is asked, no

@@ -1,4 +1,5 @@
 import {resolve} from 'node:path';
+import type {CreatedWorkspace} from '../../config/documents/workspace-output.ts';
 import {listWorkspaceFiles} from '../../config/list-workspace-files.ts';
 import {readText} from '../../config/read-text.ts';
 import {parseWorkspaceText} from '../../config/workspace-file.ts';
@@ -24,19 +25,6 @@ export type CreateWorkspace = StackRequest & {
   readonly kubeContext?: string | undefined;
   /** Credentials in plain text may go where others read them. */
   readonly allowPlaintext?: boolean;
-};
-
-/** The answer of `gantry workspace create`. */
-export type CreatedWorkspace = {
-  readonly formatVersion: 1;
-  readonly name: string;
-  /** The backend's key. */
-  readonly file: string;
-  readonly backend: string;
-  /** Of the kubeconfig: the workspace keeps it, wherever the kubeconfig's current-context goes. */
-  readonly kubeContext?: string;
-  /** A file of the project of the same name: inside of that project it is the one that is used. */
-  readonly shadowedBy?: string;
 };
 
 /**

@@ -1,4 +1,5 @@
 import {resolve} from 'node:path';
+import type {RenamedWorkspace} from '../../config/documents/workspace-output.ts';
 import {readProject} from '../../config/read-project.ts';
 import {readSwitch, writeSwitch} from '../../config/user-switch.ts';
 import {editYaml} from '../../config/yaml/edit-yaml.ts';
@@ -34,31 +35,8 @@ export type RenameWorkspace = StackRequest & {
   readonly confirm: (move: Renaming) => Promise<boolean>;
 };
 
-/** What a rename would move, for the confirmation. */
-export type Renaming = {
-  readonly name: string;
-  readonly to: string;
-  /** `project/stack` of the releases that go along. */
-  readonly series: readonly string[];
-  /** Of a project's own file of the same name, as far as can be told: they stay where they are. */
-  readonly left: readonly string[];
-  /** Workspaces in the backend that name it: they name the new one from now on. */
-  readonly rewritten: readonly string[];
-  /** Files of the project that name it: they are the user's to change. */
-  readonly files: readonly string[];
-  /** A file of the project that has the new name: inside of that project it is the one that is used. */
-  readonly shadowedBy?: string;
-};
-
-/** The answer of `gantry workspace rename`. */
-export type RenamedWorkspace = Renaming & {
-  readonly formatVersion: 1;
-  readonly outcome: 'renamed' | 'declined';
-  /** The backend's key. */
-  readonly file: string;
-  /** The user had switched to it, and is switched to the new one now. */
-  readonly wasSwitch: boolean;
-};
+/** The effects of a rename, for the confirmation. */
+export type Renaming = Omit<RenamedWorkspace, 'formatVersion' | 'outcome' | 'file' | 'wasSwitch'>;
 
 /**
  * Renames a workspace that the backend keeps, with its pin and its releases: their lineage stays, and with it every label in the

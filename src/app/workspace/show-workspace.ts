@@ -1,12 +1,12 @@
+import type {ShownWorkspace} from '../../config/documents/workspace-output.ts';
 import {pathText} from '../../config/issues/path-text.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../../core/json.ts';
 import {maskedObject} from '../../core/workspace/mask.ts';
-import type {WorkspacePlace} from '../../core/workspace/workspace-place.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import {chooseWorkspace} from './choose-workspace.ts';
-import type {ChosenFrom, ChosenWorkspace} from './chosen-workspace.ts';
+import type {ChosenWorkspace} from './chosen-workspace.ts';
 import {looseSurroundings} from './surroundings.ts';
 
 /** `name` is the same as `-w`; without both it is the current workspace. */
@@ -14,21 +14,6 @@ export type ShowWorkspace = StackRequest & {
   readonly name?: string;
   /** Credentials in plain text as they are. */
   readonly reveal?: boolean;
-};
-
-/** The answer of `gantry workspace show`. */
-export type ShownWorkspace = {
-  readonly formatVersion: 1;
-  readonly name: string;
-  readonly from: ChosenFrom;
-  readonly place: WorkspacePlace;
-  readonly file: string;
-  /** The workspace file as data; what is, or may be, a secret is `***`. */
-  readonly workspace: JsonObject;
-  /** What it extends, the nearest first. */
-  readonly extends?: readonly string[];
-  /** Which of its values a base says, and where. */
-  readonly inherited?: readonly {readonly path: string; readonly file: string; readonly line: number}[];
 };
 
 /** A workspace as it is written, with its secrets masked unless somebody asks for them. */
