@@ -69,7 +69,7 @@ export async function loadResources(location: StackLocation, options: LoadOption
   const read =
     specFile === undefined
       ? await readSources(location, options)
-      : [(await import('./sources/spec/spec-file.ts')).readSpecFile(resolve(specFile), typesOf(options.tools))];
+      : [(await import('./sources/spec/read-spec-file.ts')).readSpecFile(resolve(specFile), typesOf(options.tools))];
   const candidates = read.flatMap((part) => part.candidates);
   const problems = read.flatMap((part) => part.diagnostics);
   // A patch may find no object because a file could not be read. Only the cause is reported.

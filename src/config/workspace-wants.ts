@@ -1,18 +1,12 @@
-import {isObject, type Json, type JsonObject} from '../core/json.ts';
+import type {JsonObject} from '../core/json.ts';
 import {shellLine} from '../core/trust/shell-line.ts';
-import {sha256, type Want} from '../core/trust/want.ts';
-import {entriesOf, isProviderKey, KUBECONFIG_KEYS} from '../core/workspace/context-keys.ts';
-import {isSecretName, isSecretReference, MASK, maskedAddress, maskedText} from '../core/workspace/mask.ts';
-import {otherVariablesIn} from '../core/workspace/path-variables.ts';
-import {isPlainVariable} from '../core/workspace/plain-variables.ts';
-import {schemeOf} from '../core/workspace/scheme-of.ts';
-import {canonicalJson} from '../lib/canonical-json.ts';
+import type {Want} from '../core/trust/want.ts';
+import {isProviderKey} from '../core/workspace/context-keys.ts';
 import {isMetadataAddress} from '../lib/metadata-address.ts';
-import type {PlaceWant} from '../ports/kubeconfig-place-descriptor.ts';
-import {placeOfAddress, placeOfKey} from './kubeconfig-places.ts';
+import {contextWants} from './context-wants.ts';
 import type {FileOf} from './named-file.ts';
-import {digestsOf} from './script-digests.ts';
 import {exactOf, storeWants, trusting} from './store-wants.ts';
+import {variableWants} from './variable-wants.ts';
 import type {WorkspaceFile} from './workspace-file.ts';
 
 /** A workspace whose wants are compared with the user's consents. */
@@ -77,53 +71,5 @@ function trustWants(trust: WorkspaceFile['trust']): readonly Want[] {
   ];
 }
 
-/** Returns the wants of a context: the places that the kubeconfig is fetched from, which decide which cluster is used. */
-export const contextWants = (context: JsonObject, file: FileOf): readonly Want[] =>
-  KUBECONFIG_KEYS.flatMap((key) => {
-    const value = entriesOf(context, key)[0]?.value;
-    const own = placeOfKey(key);
-    if (own !== undefined) return isObject(value) ? placeWants(own.wants(value, ''), file) : [];
-    return key === 'kubeconfig_path' ? addressWants(value, file) : [];
-  });
-
-function addressWants(path: Json | undefined, file: FileOf): readonly Want[] {
-  const {url, ...members}: JsonObject = isObject(path) ? path : {url: path ?? null};
-  if (typeof url !== 'string') return [];
-  if (schemeOf(url) === undefined) return pathWants(url);
-  const does = `fetches its kubeconfig from ${maskedAddress(url)}`;
-  return placeWants(placeOfAddress(url)?.wants(members, url) ?? {does}, file);
-}
-
-function placeWants({does, credential, certificates, asks}: PlaceWant, file: FileOf): readonly Want[] {
-  const text = `${does}${trusting(certificates)}${credential === undefined ? '' : `, with ${credential}`}`;
-  return [
-    {ability: 'server', text, ...exactOf(certificates, file)},
-    ...(asks !== undefined && isMetadataAddress(asks) ? [{ability: 'metadata', text} as const] : []),
-  ];
-}
-
-const pathWants = (path: string): readonly Want[] =>
-  otherVariablesIn(path).map((name) => ({
-    ability: 'variable',
-    text: `uses the environment variable ${name} in the path of its kubeconfig, which messages show`,
-  }));
-
 const upperCase = (context: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(context).filter(([key]) => isProviderKey(key)));
-
-/** Returns a want for each variable whose effect on the user's programs is not known. */
-function variableWants(variables: JsonObject, prefix: string | undefined, file: FileOf): readonly Want[] {
-  const others = Object.entries(variables).filter(([name]) => !isPlainVariable(name, prefix));
-  return others.map(([name, value]) => {
-    const does = 'for the programs and libraries that run in it';
-    if (typeof value === 'string' && isSecretReference(value))
-      return {ability: 'program', text: `sets ${name} ${does} (${value})`};
-    // The value is shown, because the user must see whether it names a program, a file or a server.
-    const shown = isSecretName(name) ? MASK : maskedText(name, value);
-    const to = shown === MASK ? '' : ` to ${shown}`;
-    // A file of the project in the value (`AWS_CONFIG_FILE`) may name a program, so the consent covers the file's content.
-    const files = typeof value === 'string' ? digestsOf([value], file) : [];
-    const exact = sha256(canonicalJson(files.length === 0 ? value : {value, files}));
-    return {ability: 'program', text: `sets ${name}${to} ${does}`, exact};
-  });
-}

@@ -2,6 +2,15 @@ import {expect, it} from 'vitest';
 import type {z} from 'zod';
 import {CATALOG} from '../../src/cli/catalog.ts';
 import {PlanOutput} from '../../src/config/documents/plan-output.ts';
+import {DoctorSecurityOutput, WorkspaceAllowOutput} from '../../src/config/documents/trust-output.ts';
+import {
+  WorkspaceCreateOutput,
+  WorkspaceCurrentOutput,
+  WorkspaceRenameOutput,
+  WorkspaceShowOutput,
+  WorkspaceSwitchOutput,
+  WorkspaceTrustOutput,
+} from '../../src/config/documents/workspace-output.ts';
 import {readYaml} from '../../src/config/yaml/read-yaml.ts';
 import {ApplyOutput} from '../../src/ui/output/apply-output.ts';
 import {
@@ -29,21 +38,14 @@ import {ReleaseRebuildOutput} from '../../src/ui/output/release-rebuild-output.t
 import {ResourceGraphOutput, ResourceListOutput, ResourceShowOutput} from '../../src/ui/output/resource-output.ts';
 import {SandboxExportOutput, SandboxResetOutput, SandboxStatusOutput} from '../../src/ui/output/sandbox-output.ts';
 import {StatusOutput} from '../../src/ui/output/status-output.ts';
-import {DoctorSecurityOutput, WorkspaceAllowOutput} from '../../src/ui/output/trust-output.ts';
 import {WaitOutput} from '../../src/ui/output/wait-output.ts';
 import {WhyOutput} from '../../src/ui/output/why-output.ts';
 import {
   DoctorOutput,
   WorkspaceCheckOutput,
-  WorkspaceCreateOutput,
-  WorkspaceCurrentOutput,
   WorkspaceDeleteOutput,
   WorkspaceExportOutput,
   WorkspaceListOutput,
-  WorkspaceRenameOutput,
-  WorkspaceShowOutput,
-  WorkspaceSwitchOutput,
-  WorkspaceTrustOutput,
   WorkspaceUpdateOutput,
 } from '../../src/ui/output/workspace-output.ts';
 import {helmRecord} from '../rig/helm-record.ts';

@@ -1,10 +1,10 @@
 import {dirname} from 'node:path';
 import {type Consent, readConsents, writeConsents} from '../../config/consents.ts';
+import type {AllowedWorkspace} from '../../config/documents/trust-output.ts';
 import {listWorkspaceFiles} from '../../config/list-workspace-files.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {MAY} from '../../core/trust/abilities.ts';
-import {differenceOfWants, digestOfWants, type Want} from '../../core/trust/want.ts';
-import {defined} from '../../lib/defined.ts';
+import {differenceOfWants, digestOfWants} from '../../core/trust/want.ts';
 import {type BackendRequest, chooseBackend} from '../backend/choose-backend.ts';
 import type {Deps} from '../deps.ts';
 import {chooseWorkspace} from '../workspace/choose-workspace.ts';
@@ -22,16 +22,8 @@ import {type WorkspaceWants, wantsOfWorkspace} from './wants-of.ts';
 import {wantsOfBackend} from './wants-of-backend.ts';
 import {wantsOfSpecStore, wantsOfStackContext} from './wants-of-stack.ts';
 
-/** A question for the user: everything that is requested, and how it differs from what they allowed before. */
-export type AllowQuestion = {
-  /** The workspace, or another part of the project: `the backend of the project`. */
-  readonly workspace: string;
-  readonly file: string;
-  readonly digest: string;
-  readonly wants: readonly Want[];
-  /** Absent if nothing was allowed before. */
-  readonly changed?: {readonly added: readonly Want[]; readonly removed: readonly Want[]};
-};
+/** A question to the user: everything that is wanted, and the difference from the former consent. */
+export type AllowQuestion = Omit<AllowedPart, 'outcome'>;
 
 /** Request of `gantry workspace allow`. */
 export type AllowWorkspace = BackendRequest & {
@@ -46,19 +38,8 @@ export type AllowWorkspace = BackendRequest & {
   readonly confirm: (questions: readonly AllowQuestion[]) => Promise<boolean>;
 };
 
-/** A workspace file and the answer to its requests. */
-export type AllowedPart = AllowQuestion & {
-  readonly outcome: 'allowed' | 'already-allowed' | 'declined' | 'not-asked';
-};
-
-/** The answer of `gantry workspace allow`. */
-export type AllowedWorkspace = {
-  readonly formatVersion: 1;
-  /** Absent for all workspaces of the project. */
-  readonly name?: string;
-  /** Empty if nothing that requires consent is requested. */
-  readonly parts: readonly AllowedPart[];
-};
+/** A workspace file and the answer about what it wants. */
+export type AllowedPart = AllowedWorkspace['parts'][number];
 
 /**
  * Shows the user what a workspace that others may have written requests, and stores their consent on this machine. No server is contacted,

@@ -1,9 +1,9 @@
 import {dirname, join} from 'node:path';
+import {contextWants} from '../../config/context-wants.ts';
 import {STACK_FILE} from '../../config/own-files.ts';
 import {projectAbove} from '../../config/project-link.ts';
 import type {StoreInFile} from '../../config/secret-store.ts';
 import {storeWants} from '../../config/store-wants.ts';
-import {contextWants} from '../../config/workspace-wants.ts';
 import type {Deps} from '../deps.ts';
 import type {FoundWorkspace} from '../workspace/chosen-workspace.ts';
 import type {ContextRequest} from '../workspace/context-request.ts';

@@ -1,4 +1,5 @@
 import {resolve} from 'node:path';
+import type {CreatedWorkspace} from '../../config/documents/workspace-output.ts';
 import {listWorkspaceFiles} from '../../config/list-workspace-files.ts';
 import {readText} from '../../config/read-text.ts';
 import {parseWorkspaceText} from '../../config/workspace-file.ts';
@@ -25,19 +26,6 @@ export type CreateWorkspace = StackRequest & {
   readonly kubeContext?: string | undefined;
   /** True to store credentials in plain text where others can read them. */
   readonly allowPlaintext?: boolean;
-};
-
-/** The answer of `gantry workspace create`. */
-export type CreatedWorkspace = {
-  readonly formatVersion: 1;
-  readonly name: string;
-  /** The backend's key. */
-  readonly file: string;
-  readonly backend: string;
-  /** The context of the kubeconfig: the workspace keeps it, even if the current-context of the kubeconfig changes. */
-  readonly kubeContext?: string;
-  /** A file of the project with the same name, which takes precedence inside of that project. */
-  readonly shadowedBy?: string;
 };
 
 /**

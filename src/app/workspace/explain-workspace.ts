@@ -1,3 +1,4 @@
+import type {CurrentWorkspace} from '../../config/documents/workspace-output.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {type Failure, GantryError} from '../../core/failure/failure.ts';
 import {halfCredentials} from '../../core/workspace/half-credentials.ts';
@@ -12,7 +13,6 @@ import {wantsOfStackContext} from '../trust/wants-of-stack.ts';
 import {chooseWorkspace} from './choose-workspace.ts';
 import type {ChosenWorkspace} from './chosen-workspace.ts';
 import type {ContextRequest} from './context-request.ts';
-import type {CurrentWorkspace} from './current-workspace.ts';
 import {examineContext} from './examine-context.ts';
 import type {ExaminedContext} from './examined-context.ts';
 import {keyInputs} from './key-inputs.ts';

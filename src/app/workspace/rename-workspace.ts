@@ -1,4 +1,5 @@
 import {resolve} from 'node:path';
+import type {RenamedWorkspace} from '../../config/documents/workspace-output.ts';
 import {readProject} from '../../config/read-project.ts';
 import {readSwitch, writeSwitch} from '../../config/user-switch.ts';
 import {editYaml} from '../../config/yaml/edit-yaml.ts';
@@ -36,30 +37,7 @@ export type RenameWorkspace = StackRequest & {
 };
 
 /** The effects of a rename, for the confirmation. */
-export type Renaming = {
-  readonly name: string;
-  readonly to: string;
-  /** `project/stack` of the releases that are renamed. */
-  readonly series: readonly string[];
-  /** `project/stack` of the releases of a project's own file of the same name, as far as known: they stay. */
-  readonly left: readonly string[];
-  /** Workspaces in the backend that name it: they are updated to the new name. */
-  readonly rewritten: readonly string[];
-  /** Files of the project that name it: the user has to change them. */
-  readonly files: readonly string[];
-  /** A file of the project with the new name, which takes precedence inside of that project. */
-  readonly shadowedBy?: string;
-};
-
-/** The answer of `gantry workspace rename`. */
-export type RenamedWorkspace = Renaming & {
-  readonly formatVersion: 1;
-  readonly outcome: 'renamed' | 'declined';
-  /** The backend's key. */
-  readonly file: string;
-  /** True if it was the user's switched workspace; now the new one is. */
-  readonly wasSwitch: boolean;
-};
+export type Renaming = Omit<RenamedWorkspace, 'formatVersion' | 'outcome' | 'file' | 'wasSwitch'>;
 
 /**
  * Renames a workspace in the backend, with its pin and its releases. Their lineage stays, and with it every label in the cluster. No run

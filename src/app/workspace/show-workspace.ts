@@ -1,12 +1,12 @@
+import type {ShownWorkspace} from '../../config/documents/workspace-output.ts';
 import {pathText} from '../../config/issues/path-text.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../../core/json.ts';
 import {maskedObject} from '../../core/workspace/mask.ts';
-import type {WorkspacePlace} from '../../core/workspace/workspace-place.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import {chooseWorkspace} from './choose-workspace.ts';
-import type {ChosenFrom, ChosenWorkspace} from './chosen-workspace.ts';
+import type {ChosenWorkspace} from './chosen-workspace.ts';
 import {looseSurroundings} from './surroundings.ts';
 
 /** A request to show a workspace. `name` is the same as `-w`; without both it is the current one. */
@@ -16,22 +16,7 @@ export type ShowWorkspace = StackRequest & {
   readonly reveal?: boolean;
 };
 
-/** The answer of `gantry workspace show`. */
-export type ShownWorkspace = {
-  readonly formatVersion: 1;
-  readonly name: string;
-  readonly from: ChosenFrom;
-  readonly place: WorkspacePlace;
-  readonly file: string;
-  /** The workspace file as data; values that are or may be secrets are `***`. */
-  readonly workspace: JsonObject;
-  /** The workspaces that it extends, the nearest first. */
-  readonly extends?: readonly string[];
-  /** The values that a base sets, and their lines. */
-  readonly inherited?: readonly {readonly path: string; readonly file: string; readonly line: number}[];
-};
-
-/** Returns a workspace as written, with its secrets masked unless they are requested. */
+/** A workspace as it is written, with its secrets masked unless somebody asks for them. */
 export async function showWorkspace(request: ShowWorkspace, deps: Deps): Promise<ShownWorkspace> {
   const chosen = await chooseWorkspace(
     {request: named(request), ...(await looseSurroundings(named(request), deps))},

@@ -1,11 +1,10 @@
+import type {TrustedWorkspace} from '../../config/documents/workspace-output.ts';
 import {GantryError} from '../../core/failure/failure.ts';
-import type {ClusterIdentity} from '../../core/workspace/cluster-identity.ts';
-import {defined} from '../../lib/defined.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import {chooseWorkspace} from './choose-workspace.ts';
-import type {ChosenFrom, ChosenWorkspace} from './chosen-workspace.ts';
+import type {ChosenWorkspace} from './chosen-workspace.ts';
 import {connectCluster} from './connect-cluster.ts';
 import {forgetLastPin} from './last-pin.ts';
 import {pinCluster} from './pin.ts';
@@ -16,16 +15,6 @@ import {surroundings} from './surroundings.ts';
 
 /** Request of `gantry workspace trust`; without a name the current workspace is meant. */
 export type TrustWorkspace = StackRequest & {readonly name?: string};
-
-/** The answer of `gantry workspace trust`. */
-export type TrustedWorkspace = {
-  readonly formatVersion: 1;
-  readonly name: string;
-  readonly from: ChosenFrom;
-  /** Absent if no cluster was pinned. */
-  readonly before?: ClusterIdentity;
-  readonly now: ClusterIdentity;
-};
 
 /** Contacts the cluster that the workspace leads to now, and pins it in place of the one pinned before. */
 export async function trustWorkspace(request: TrustWorkspace, deps: Deps): Promise<TrustedWorkspace> {

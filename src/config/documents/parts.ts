@@ -4,6 +4,17 @@ import {ACTIONS} from '../../core/plan/plan.ts';
 
 /** Any JSON value. Used in place of `z.json()`, which would spell out the recursion in each schema. */
 export const AnyJson = z.custom<Json>().meta({id: 'json', description: 'Any JSON value.'});
+type DeepReadonly<T> = [Json] extends [T]
+  ? T
+  : T extends (infer Item)[]
+    ? readonly DeepReadonly<Item>[]
+    : T extends object
+      ? {readonly [K in keyof T]: DeepReadonly<T[K]>}
+      : T;
+
+/** The type of a document, inferred from its model. */
+export type DocumentOf<T extends z.ZodType> = DeepReadonly<z.output<T>>;
+
 /** An object with any keys, in schemas of outputs. */
 export const AnyObject = z.record(z.string(), AnyJson);
 

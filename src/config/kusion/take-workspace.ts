@@ -26,14 +26,8 @@ export function takeWorkspace(name: string, from: KusionWorkspace, where: string
   let modules = modulesOf(from);
   let context: JsonObject = from.context ?? {};
   let secretStore: JsonObject | undefined = storeOf(from);
-  const relative = context['KUBECONFIG_PATH'];
-  if (typeof relative === 'string' && !/^(?:[/~$]|[a-z][a-z0-9+.-]*:\/\/)/i.test(relative))
-    return whole(
-      name,
-      where,
-      left,
-      `KUBECONFIG_PATH ${relative} is relative to the directory in which Kusion runs: use an absolute path`,
-    );
+  const relative = relativePathProblem(context);
+  if (relative !== undefined) return whole(name, where, left, relative);
   for (;;) {
     const text = textOf({name, modules, context, secretStore});
     const wrong = parseDocument(WorkspaceFile, text, where).diagnostics.filter(({severity}) => severity === 'error');
@@ -64,6 +58,11 @@ export function takeWorkspace(name: string, from: KusionWorkspace, where: string
       );
     }
   }
+}
+
+function relativePathProblem({KUBECONFIG_PATH: path}: JsonObject): string | undefined {
+  if (typeof path !== 'string' || /^(?:[/~$]|[a-z][a-z0-9+.-]*:\/\/)/i.test(path)) return undefined;
+  return `KUBECONFIG_PATH ${path} is relative to the directory in which Kusion runs: use an absolute path`;
 }
 
 const whole = (name: string, where: string, left: readonly NotTaken[], because: string): TakenWorkspace => ({

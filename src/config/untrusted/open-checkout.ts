@@ -36,18 +36,7 @@ export function openCheckout({commit, base, directory, home}: OpenCheckout): Unt
     ref: shownBase(base),
     branch: base.branch,
     holds: (path) => [path, realOf(path)].some((one) => [root, own].some((place) => below(place, one) !== undefined)),
-    mayRead: (path) => {
-      const real = realOf(path);
-      const name = below(root, real);
-      // Some file systems ignore case.
-      if (name !== undefined) return !name.toLowerCase().split('/').includes('.git');
-      if (below(own, real) !== undefined) return true;
-      // A link in the checkout must not lead to $GANTRY_HOME, which contains the user's keys, logins and caches.
-      return (
-        [home, realOf(home)].some((place) => below(place, resolve(path)) !== undefined) &&
-        below(realOf(home), real) !== undefined
-      );
-    },
+    mayRead: mayReadIn({root, own, home}),
     inBase: (path) => {
       const name = nameOf(path);
       if (name === undefined) return path;
@@ -62,6 +51,23 @@ export function openCheckout({commit, base, directory, home}: OpenCheckout): Unt
     },
   };
 }
+
+type ReadablePlaces = {readonly root: string; readonly own: string; readonly home: string};
+
+const mayReadIn =
+  ({root, own, home}: ReadablePlaces): UntrustedCheckout['mayRead'] =>
+  (path) => {
+    const real = realOf(path);
+    const name = below(root, real);
+    // Some file systems ignore case.
+    if (name !== undefined) return !name.toLowerCase().split('/').includes('.git');
+    if (below(own, real) !== undefined) return true;
+    // A link in the checkout must not lead to $GANTRY_HOME, which contains the user's keys, logins and caches.
+    return (
+      [home, realOf(home)].some((place) => below(place, resolve(path)) !== undefined) &&
+      below(realOf(home), real) !== undefined
+    );
+  };
 
 /** Returns the error of a clone without the base commit. Files of the checkout are not used in its place. */
 export const noBase = (base: BaseRef, problem: string): GantryError =>

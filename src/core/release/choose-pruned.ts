@@ -2,7 +2,7 @@ import type {Head} from './head.ts';
 import {parseReleaseKey, type ReleaseKey} from './keys.ts';
 import type {MadeFrom} from './made-from.ts';
 import type {Phase} from './phase.ts';
-import type {Rebuilt} from './rebuilt.ts';
+import type {Rebuilt} from './release.ts';
 import {speaking} from './speaking.ts';
 import {wentWell} from './went-well.ts';
 

@@ -8,9 +8,16 @@ import type {ClusterIdentity} from '../workspace/cluster-identity.ts';
 import type {Holder} from './holder.ts';
 import type {MadeFrom} from './made-from.ts';
 import type {Phase} from './phase.ts';
-import type {Rebuilt} from './rebuilt.ts';
 import type {ResourceState} from './resource-state.ts';
 import type {SourceCommit} from './source-commit.ts';
+
+/** Marks a release that was rebuilt from the cluster after the backend was lost or damaged. */
+export type Rebuilt = {
+  /** Ids of objects whose desired state is not known, because no file matched them. */
+  readonly unknown: readonly string[];
+  /** Objects that could not be read, for messages: `secrets in namespace shop`. */
+  readonly unread: readonly string[];
+};
 
 /** A release: the immutable record of an apply or a destroy, with spec, state and metadata. */
 export type Release = {

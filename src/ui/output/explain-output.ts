@@ -1,8 +1,8 @@
 import {z} from 'zod';
 import {DiagnosticOutput, FormatVersion} from '../../config/documents/parts.ts';
+import {WorkspaceCurrentOutput} from '../../config/documents/workspace-output.ts';
 import {PLACE_KINDS} from '../../config/kubeconfig-places.ts';
 import {ErrorBody} from './error-output.ts';
-import {WorkspaceCurrentOutput} from './workspace-output.ts';
 
 const Source = z.discriminatedUnion('kind', [
   z.strictObject({kind: z.literal('context'), file: z.string(), line: z.int(), key: z.string()}),

@@ -1,32 +1,10 @@
 import {z} from 'zod';
-import {AnyObject, ClusterOutput, DiagnosticOutput, FormatVersion} from '../../config/documents/parts.ts';
+import {DiagnosticOutput, FormatVersion} from '../../config/documents/parts.ts';
+import {examinedWants} from '../../config/documents/trust-output.ts';
+import {ChosenFromOutput, foundWorkspace} from '../../config/documents/workspace-output.ts';
 import {ErrorBody} from './error-output.ts';
-import {examinedWants} from './trust-output.ts';
 
-const From = z
-  .enum(['-w', 'GANTRY_WORKSPACE', 'stack.yaml', 'switch'])
-  .meta({description: 'The setting that selected it.'});
-const found = {
-  name: z.string(),
-  place: z.enum(['file', 'backend', 'built-in']),
-  file: z
-    .string()
-    .meta({description: 'The path of the file, the key in the backend, or a name to show for a built-in workspace.'}),
-};
-
-/** The JSON document of `workspace create`. */
-export const WorkspaceCreateOutput = z
-  .strictObject({
-    formatVersion: FormatVersion,
-    name: z.string(),
-    file: z.string(),
-    backend: z.string(),
-    kubeContext: z.exactOptional(z.string()),
-    shadowedBy: z.exactOptional(z.string()),
-  })
-  .meta({title: 'Gantry workspace create'});
-
-/** The JSON document of `workspace create --from-secrets`. */
+/** The document that `workspace create --from-secrets -o json` writes. */
 export const WorkspaceFromSecretsOutput = z
   .strictObject({
     formatVersion: FormatVersion,
@@ -46,14 +24,14 @@ export const WorkspaceFromSecretsOutput = z
   })
   .meta({title: 'Gantry workspace create --from-secrets'});
 
-/** The JSON document of `workspace list`. */
+/** The document that `workspace list -o json` writes. */
 export const WorkspaceListOutput = z
   .strictObject({
     formatVersion: FormatVersion,
-    current: z.exactOptional(z.strictObject({name: z.string(), from: From, found: z.boolean()})),
+    current: z.exactOptional(z.strictObject({name: z.string(), from: ChosenFromOutput, found: z.boolean()})),
     workspaces: z.array(
       z.strictObject({
-        ...found,
+        ...foundWorkspace,
         current: z.boolean(),
         shadowed: z.boolean(),
         suspended: z.boolean(),
@@ -65,36 +43,7 @@ export const WorkspaceListOutput = z
   })
   .meta({title: 'Gantry workspace list'});
 
-/** The JSON document of `workspace show`. */
-export const WorkspaceShowOutput = z
-  .strictObject({
-    formatVersion: FormatVersion,
-    ...found,
-    from: From,
-    workspace: AnyObject,
-    extends: z.exactOptional(z.array(z.string())).meta({description: 'The files that it extends, the nearest first.'}),
-    inherited: z
-      .exactOptional(z.array(z.strictObject({path: z.string(), file: z.string(), line: z.int()})))
-      .meta({description: 'The values that it inherits, and the places where they are set.'}),
-  })
-  .meta({title: 'Gantry workspace show'});
-
-/** The JSON document of `workspace current`. */
-export const WorkspaceCurrentOutput = z
-  .strictObject({formatVersion: FormatVersion, ...found, from: From, suspended: z.boolean()})
-  .meta({title: 'Gantry workspace current'});
-
-/** The JSON document of `workspace switch`. */
-export const WorkspaceSwitchOutput = z
-  .strictObject({
-    formatVersion: FormatVersion,
-    ...found,
-    overriddenBy: z.exactOptional(From),
-    withoutEffect: z.exactOptional(z.literal(true)),
-  })
-  .meta({title: 'Gantry workspace switch'});
-
-/** The JSON document of `workspace delete`. */
+/** The document that `workspace delete -o json` writes. */
 export const WorkspaceDeleteOutput = z
   .union([
     z.strictObject({formatVersion: FormatVersion, name: z.string(), outcome: z.literal('declined')}),
@@ -109,20 +58,9 @@ export const WorkspaceDeleteOutput = z
   ])
   .meta({title: 'Gantry workspace delete'});
 
-/** The JSON document of `workspace trust`. */
-export const WorkspaceTrustOutput = z
-  .strictObject({
-    formatVersion: FormatVersion,
-    name: z.string(),
-    from: From,
-    before: z.exactOptional(ClusterOutput),
-    now: ClusterOutput,
-  })
-  .meta({title: 'Gantry workspace trust'});
+const Value = z.json().meta({description: 'What is, or may be, a secret is `***`.'});
 
-const Value = z.json().meta({description: 'The value; `***` if it is or may be a secret.'});
-
-/** The JSON document of `workspace update`. */
+/** The document that `workspace update -o json` writes. */
 export const WorkspaceUpdateOutput = z
   .strictObject({
     formatVersion: FormatVersion,
@@ -134,35 +72,12 @@ export const WorkspaceUpdateOutput = z
   })
   .meta({title: 'Gantry workspace update'});
 
-/** The JSON document of `workspace rename`. */
-export const WorkspaceRenameOutput = z
-  .strictObject({
-    formatVersion: FormatVersion,
-    name: z.string(),
-    to: z.string(),
-    file: z.string(),
-    outcome: z.enum(['renamed', 'declined']),
-    series: z
-      .array(z.string())
-      .meta({description: 'The stacks whose releases were moved to the new name, as `project/stack`.'}),
-    left: z
-      .array(z.string())
-      .meta({description: 'Releases that stay, because they belong to a file with the same name.'}),
-    rewritten: z.array(z.string()).meta({description: 'Workspaces of the backend that now refer to the new name.'}),
-    files: z.array(z.string()).meta({description: 'Files that still refer to the old name.'}),
-    shadowedBy: z
-      .exactOptional(z.string())
-      .meta({description: 'A file of the project that has the new name, and is used in that project.'}),
-    wasSwitch: z.boolean(),
-  })
-  .meta({title: 'Gantry workspace rename'});
-
-/** The JSON document of `workspace export`. */
+/** The document that `workspace export -o json` writes. */
 export const WorkspaceExportOutput = z
   .strictObject({
     formatVersion: FormatVersion,
-    ...found,
-    plaintext: z.array(z.string()).meta({description: 'Keys of credentials in plain text.'}),
+    ...foundWorkspace,
+    plaintext: z.array(z.string()).meta({description: 'Keys that hold credentials in plain text.'}),
     out: z.exactOptional(z.string()),
     text: z.exactOptional(z.string()),
   })
@@ -174,7 +89,7 @@ const check = {
 };
 
 const CheckedWorkspace = z.strictObject({
-  ...found,
+  ...foundWorkspace,
   outcome: z.enum(['passed', 'warning', 'failed']),
   suspended: z.boolean(),
   labels: z.record(z.string(), z.string()),
@@ -202,7 +117,7 @@ const machineCheck = {
   found: z.exactOptional(z.string()).meta({description: 'A version, a path, a number; for people.'}),
 };
 
-/** The JSON document of `doctor`. */
+/** The document that `doctor -o json` writes. */
 export const DoctorOutput = z
   .strictObject({
     formatVersion: FormatVersion,
@@ -217,7 +132,7 @@ export const DoctorOutput = z
   })
   .meta({title: 'Gantry doctor'});
 
-/** The JSON document of `workspace check`. */
+/** The document that `workspace check -o json` writes. */
 export const WorkspaceCheckOutput = z
   .strictObject({formatVersion: FormatVersion, workspaces: z.array(CheckedWorkspace)})
   .meta({title: 'Gantry workspace check'});

@@ -35,7 +35,7 @@ describe('an address of a kubeconfig', () => {
       written: {url: 's3://clusters/k', region: 'eu-west-1', pathStyle: false, caFile: '/ca'},
       want: {kind: 's3', bucket: 'clusters', key: 'k', region: 'eu-west-1', pathStyle: false, caFile: '/ca'},
     },
-  ])('may be $name', ({written, want}) => {
+  ])('an address of a kubeconfig may be $name', ({written, want}) => {
     expect(readRemote('kubeconfig_path', written)).toEqual(want);
   });
 
@@ -98,7 +98,7 @@ describe('an address of a kubeconfig', () => {
       written: 's3://clusters/k?pathStyle=canary',
       problem: '`pathStyle` must be true or false',
     },
-  ])('is refused for $name, and its problem quotes no value', ({written, problem}) => {
+  ])('an address of a kubeconfig is refused for $name, and its problem quotes no value', ({written, problem}) => {
     const read = readRemote('kubeconfig_path', written);
     expect(read !== undefined && 'problem' in read && read.problem).toContain(problem);
     expect(JSON.stringify(read)).not.toContain('canary');
@@ -108,7 +108,7 @@ describe('an address of a kubeconfig', () => {
 describe('a Secret that holds a kubeconfig', () => {
   const SECRET = {name: 's', namespace: 'tenants', workspace: 'management'};
 
-  it.each([SECRET, {...SECRET, key: 'admin.conf'}])('is read: %o', (written) =>
+  it.each([SECRET, {...SECRET, key: 'admin.conf'}])('a Secret that holds a kubeconfig is read: %o', (written) =>
     expect(readRemote('kubeconfig_secret', written)).toEqual({kind: 'secret', ...written}),
   );
 
@@ -120,7 +120,7 @@ describe('a Secret that holds a kubeconfig', () => {
     {written: {name: 's', namespace: 'tenants'}, problem: '`workspace` is missing'},
     {written: {...SECRET, constructor: 'canary'}, problem: 'unknown field constructor'},
     {written: {...SECRET, nmae: 'canary'}, problem: 'unknown field nmae'},
-  ])('is refused: $problem', ({written, problem}) =>
+  ])('a Secret that holds a kubeconfig is refused: $problem', ({written, problem}) =>
     expect(readRemote('kubeconfig_secret', written)).toEqual({problem}),
   );
 });

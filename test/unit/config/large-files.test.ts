@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, it, onTestFinished} from 'vitest';
 import {readPlanFile, refuseOtherFile} from '../../../src/config/plan-file.ts';
-import {readSpecFile} from '../../../src/config/sources/spec/spec-file.ts';
+import {readSpecFile} from '../../../src/config/sources/spec/read-spec-file.ts';
 
 /** More than a source of a project may have. */
 function large(text: string): string {

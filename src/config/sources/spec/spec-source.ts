@@ -1,7 +1,7 @@
 import {resolve} from 'node:path';
 import {pathInProject} from '../path-in-project.ts';
 import type {Source} from '../source.ts';
-import {readSpecFile} from './spec-file.ts';
+import {readSpecFile} from './read-spec-file.ts';
 
 /** The source of the resources in a spec file. */
 export const specSource: Source = {

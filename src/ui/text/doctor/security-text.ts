@@ -1,4 +1,4 @@
-import type {ExaminedSecurity} from '../../../app/trust/examine-security.ts';
+import type {ExaminedSecurity} from '../../../config/documents/trust-output.ts';
 import {shownFile} from '../../diagnostic-text.ts';
 import {printable} from '../../printable.ts';
 import type {Style} from '../../style.ts';

@@ -1,4 +1,5 @@
-import type {AllowedWorkspace, AllowQuestion} from '../../../app/trust/allow-workspace.ts';
+import type {AllowQuestion} from '../../../app/trust/allow-workspace.ts';
+import type {AllowedWorkspace} from '../../../config/documents/trust-output.ts';
 import type {Want} from '../../../core/trust/want.ts';
 import {shownFile} from '../../diagnostic-text.ts';
 import {printable} from '../../printable.ts';

@@ -1,5 +1,6 @@
-import type {RenamedWorkspace, Renaming} from '../../../app/workspace/rename-workspace.ts';
+import type {Renaming} from '../../../app/workspace/rename-workspace.ts';
 import type {ShownChange, UpdatedWorkspace, WorkspaceUpdate} from '../../../app/workspace/update-workspace.ts';
+import type {RenamedWorkspace} from '../../../config/documents/workspace-output.ts';
 import type {Json} from '../../../core/json.ts';
 import {MASK} from '../../../core/workspace/mask.ts';
 import {count} from '../../count.ts';

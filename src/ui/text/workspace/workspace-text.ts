@@ -1,12 +1,14 @@
 import {resolve} from 'node:path';
-import type {CreatedWorkspace} from '../../../app/workspace/create-workspace.ts';
-import type {CurrentWorkspace} from '../../../app/workspace/current-workspace.ts';
 import type {DeletedWorkspace} from '../../../app/workspace/delete-workspace.ts';
 import type {ExportedWorkspace} from '../../../app/workspace/export-workspace.ts';
 import type {ListedWorkspace, WorkspaceList} from '../../../app/workspace/list-workspace.ts';
-import type {ShownWorkspace} from '../../../app/workspace/show-workspace.ts';
-import type {SwitchedWorkspace} from '../../../app/workspace/switch-workspace.ts';
-import type {TrustedWorkspace} from '../../../app/workspace/trust-workspace.ts';
+import type {
+  CreatedWorkspace,
+  CurrentWorkspace,
+  ShownWorkspace,
+  SwitchedWorkspace,
+  TrustedWorkspace,
+} from '../../../config/documents/workspace-output.ts';
 import {shownFile} from '../../diagnostic-text.ts';
 import {failureText} from '../../failure-text.ts';
 import {printable} from '../../printable.ts';

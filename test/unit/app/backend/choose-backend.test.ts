@@ -94,7 +94,7 @@ describe('the backend of a run', () => {
     expect(await problemOf({files: {'home/config.yaml': 'backend: nobody'}})).toMatch(/names none/);
     expect(await problemOf({files: {'shop/project.yaml': 'backend: s4://x'}})).toMatch(/`s4:\/\/x` is not a backend/);
     expect(await problemOf({files: {'shop/project.yaml': 'backend: {s3: {bucket: b, regoin: x}}'}})).toMatch(
-      /no field `regoin`.*region/,
+      /unknown field `regoin`.*region/,
     );
     expect(await problemOf({files: {'shop/project.yaml': 'backend: {s3: {bucket: b}, local: {}}'}})).toMatch(
       /exactly one of/,

@@ -90,7 +90,7 @@ describe('a backend in one line', () => {
     ['s3://bucket/prefix?region=eu', 's3://bucket/prefix?region=eu'],
   ])('%s is quoted as %s', (text, quoted) => expect(withoutCredentials(text)).toBe(quoted));
 
-  it('reads back what it shows, whatever the values hold', () => {
+  it('a backend in one line reads back what it shows, whatever the values hold', () => {
     const text = string({minLength: 1});
     const declared = record(
       {

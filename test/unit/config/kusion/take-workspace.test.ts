@@ -53,7 +53,7 @@ it('says which version of Vault’s engine Kusion has used, where its file does 
 
 it.each([
   {
-    name: 'a module of which nobody knows where it lies',
+    name: 'a module without a location',
     from: {context: CLUSTER, modules: {mysql: {version: '0.1.0'}, network: {}}},
     left: ['module mysql 0.1.0'],
   },

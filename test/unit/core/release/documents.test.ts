@@ -184,7 +184,7 @@ describe('the head', () => {
     {name: 'starts at 1', head: undefined, want: 1},
     {name: 'goes on after the last release', head: HEAD, want: 3},
     {name: 'goes on after a run that died', head: {...HEAD, pending}, want: 6},
-  ])('counts revisions: $name', ({head, want}) => expect(nextRevision(head)).toBe(want));
+  ])('the head counts revisions: $name', ({head, want}) => expect(nextRevision(head)).toBe(want));
 
   const release = {key: 'r', sha256: 'r'};
   it.each([
@@ -204,5 +204,7 @@ describe('the head', () => {
       held: {...HEAD, pending},
       want: true,
     },
-  ])('tells whether a plan still fits: $name', ({planned, held, want}) => expect(sameBase(planned, held)).toBe(want));
+  ])('the head tells whether a plan still fits: $name', ({planned, held, want}) =>
+    expect(sameBase(planned, held)).toBe(want),
+  );
 });

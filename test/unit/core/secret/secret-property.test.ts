@@ -26,7 +26,7 @@ it.each([
   {property: 'user.x', want: {because: 'its value has no property user.x'}},
 ])('the property $property of a map', ({property, want}) => expect(secretProperty(value, property)).toEqual(want));
 
-it.each(['text', 5, null])('of what is no map (%j) there is none', (other) =>
+it.each(['text', 5, null])('a value that is not a map (%j) has no property', (other) =>
   expect(secretProperty(other, 'a')).toEqual({because: 'its value is not a map'}),
 );
 

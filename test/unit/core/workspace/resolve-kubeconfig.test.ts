@@ -188,7 +188,7 @@ describe('a field of the context', () => {
     {name: 'a path below the home', written: '~/.kube/prod', path: '/home/me/.kube/prod'},
     {name: 'a path with a variable', written: '$DIR/k', path: '/data/k'},
     {name: 'a path with a variable in braces', written: '${DIR}x/k', path: '/datax/k'},
-  ])('may be $name, in both spellings', ({written, path}) => {
+  ])('a field of the context may be $name, in both spellings', ({written, path}) => {
     for (const key of ['kubeconfig_path', 'KUBECONFIG_PATH']) {
       expect(decide({context: {[key]: written}, env: {DIR: '/data'}})).toMatchObject({
         field: `context.${key}`,
@@ -197,7 +197,7 @@ describe('a field of the context', () => {
     }
   });
 
-  it('cannot be a relative path in a workspace that lies in the backend', () => {
+  it('a field of the context cannot be a relative path in a workspace of the backend', () => {
     expect(decide({context: {kubeconfig_path: 'k'}, stored: true})).toMatchObject({
       kind: 'broken',
       problem: expect.stringContaining('absolute path'),
@@ -205,7 +205,7 @@ describe('a field of the context', () => {
     expect(decide({context: {kubeconfig_path: '~/k'}, stored: true})).toMatchObject({kind: 'chosen'});
   });
 
-  it('says file and line, and never the content', () => {
+  it('a field of the context reports file and line, but never the content', () => {
     const decision = decide({context: {KUBECONFIG_CONTENT: 'token: canary'}});
     expect(decision.value).toEqual({
       name: 'kubeconfig',
@@ -232,7 +232,7 @@ describe('KUBECONFIG', () => {
 });
 
 describe('the extension of resources', () => {
-  it('may be written in several ways that mean one file', () => {
+  it('the extension of resources may name one file in several spellings', () => {
     const extensions = [
       {id: 'a', value: './k'},
       {id: 'b', value: '/p/stack/k'},
@@ -240,7 +240,7 @@ describe('the extension of resources', () => {
     expect(decide({extensions})).toMatchObject({kind: 'chosen', from: {paths: ['/p/stack/k']}});
   });
 
-  it('is an error that names two resources when they differ', () => {
+  it('the extension of resources is an error that names two resources when they differ', () => {
     const extensions = [
       {id: 'v1:A:a', value: '/k'},
       {id: 'v1:B:b', value: '/other'},
@@ -251,7 +251,7 @@ describe('the extension of resources', () => {
     });
   });
 
-  it('is an error that names the resource whose value is none', () => {
+  it('the extension of resources is an error that names the resource whose value is none', () => {
     const extensions = [
       {id: 'a', value: '/k'},
       {id: 'b', value: {}},

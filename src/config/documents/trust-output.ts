@@ -1,6 +1,6 @@
 import {z} from 'zod';
-import {FormatVersion} from '../../config/documents/parts.ts';
 import {ABILITIES} from '../../core/trust/abilities.ts';
+import {type DocumentOf, FormatVersion} from './parts.ts';
 
 const WantOutput = z.strictObject({
   ability: z.enum(ABILITIES),
@@ -24,7 +24,7 @@ export const examinedWants = {
   changed: Changed,
 };
 
-/** The JSON document of `workspace allow`. */
+/** The document that `workspace allow -o json` writes. */
 export const WorkspaceAllowOutput = z
   .strictObject({
     formatVersion: FormatVersion,
@@ -46,7 +46,10 @@ export const WorkspaceAllowOutput = z
   })
   .meta({title: 'Gantry workspace allow'});
 
-/** The JSON document of `doctor --security`. */
+/** The result of `gantry workspace allow`. */
+export type AllowedWorkspace = DocumentOf<typeof WorkspaceAllowOutput>;
+
+/** The document that `doctor --security -o json` writes. */
 export const DoctorSecurityOutput = z
   .strictObject({
     formatVersion: FormatVersion,
@@ -70,3 +73,6 @@ export const DoctorSecurityOutput = z
     unread: z.array(z.strictObject({name: z.string(), file: z.string(), because: z.string()})),
   })
   .meta({title: 'Gantry doctor --security'});
+
+/** The security part of `gantry doctor`: the wants of workspaces, and the user's consents. */
+export type ExaminedSecurity = DocumentOf<typeof DoctorSecurityOutput>;
