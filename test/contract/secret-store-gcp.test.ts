@@ -147,7 +147,11 @@ describe('who we are to Google (a double)', () => {
 
   it.each([
     {title: 'nothing', env: {}, says: 'neither GOOGLE_CREDENTIALS nor GOOGLE_APPLICATION_CREDENTIALS is set'},
-    {title: 'no JSON', env: {GOOGLE_CREDENTIALS: `{${VALUE}`}, says: 'GOOGLE_CREDENTIALS contains no Google credentials'},
+    {
+      title: 'no JSON',
+      env: {GOOGLE_CREDENTIALS: `{${VALUE}`},
+      says: 'GOOGLE_CREDENTIALS contains no Google credentials',
+    },
     {title: 'no file', env: {GOOGLE_APPLICATION_CREDENTIALS: '/nonexistent/x'}, says: 'cannot be read: /nonexistent/x'},
     {
       title: 'half of it',

@@ -9,6 +9,13 @@ export function checkKey(key: string): string {
   throw new GantryError({code: 'backend/io', detail: `${JSON.stringify(key)} cannot be a key of a backend`});
 }
 
+/** Checks the folder of a prefix of keys, and returns it with its slash at the end. */
+export function checkFolder(prefix: string): string {
+  const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
+  if (folder !== '') checkKey(folder.slice(0, -1));
+  return folder;
+}
+
 /** Whether a text can be a key: what else lies in a bucket or a directory is not ours. */
 export const isKey = (text: string): boolean => text.split('/').every(isPlain);
 

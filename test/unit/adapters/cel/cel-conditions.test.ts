@@ -73,8 +73,8 @@ describe('a condition in CEL', () => {
     ['ready == true', {hint: 'Use one of: self, object, metadata, spec, status.'}],
     ['"a" + 1 == 2', {message: expect.stringContaining('no such overload')}],
     ['nosuch(1)', {message: expect.stringContaining('nosuch')}],
-    ['status', {message: 'a condition must be a bool, but this is a map'}],
-    ['size(status.conditions)', {message: 'a condition must be a bool, but this is an int'}],
+    ['status', {message: 'a condition must be a bool, not a map'}],
+    ['size(status.conditions)', {message: 'a condition must be a bool, not an int'}],
     [' ', {message: 'an empty text is not a condition'}],
   ])('%s is wrong before any object is seen', (expression, want) =>
     expect(conditions.compile(expression)).toMatchObject({kind: 'wrong', ...want}),

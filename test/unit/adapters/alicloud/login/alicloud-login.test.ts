@@ -205,7 +205,9 @@ describe('the RAM role of a machine', () => {
     const only = {[`${METADATA}/meta-data`]: {body: session()}};
     expect((await loggedIn(env, only)).keys).toMatchObject({id: 'STS.id'});
     const strict = {...env, ALIBABA_CLOUD_IMDSV1_DISABLED: 'true'};
-    expect((await loggedIn(strict, only)).keys).toMatchObject({because: expect.stringContaining('returned no token')});
+    expect((await loggedIn(strict, only)).keys).toMatchObject({
+      because: expect.stringContaining('no metadata token found'),
+    });
   });
 });
 
@@ -314,7 +316,7 @@ describe('a profile of the aliyun command', () => {
       title: 'a profile that is not there',
       env: {ALICLOUD_PROFILE: 'none'},
       profiles: [],
-      says: 'the profile none does not exist',
+      says: 'profile none does not exist',
     },
     {
       title: 'a mode that is not known',
