@@ -86,12 +86,15 @@ describe('a delayed create whose number was created and removed by others', () =
     return {versions, others, outcome, value: stored && new TextDecoder().decode(stored.value)};
   }
 
-  it.each([{count: 1}, {count: 2}, {count: 3}, {count: 64}])('a delayed create is a conflict after $count writes', async ({count}) => {
-    const {outcome, value, versions} = await lateBy(count);
-    expect(outcome).toBe('conflict');
-    expect(value).toBe(`other ${count - 1}`);
-    expect(names(versions)).toEqual([versionName('a', count + 1)]);
-  });
+  it.each([{count: 1}, {count: 2}, {count: 3}, {count: 64}])(
+    'a delayed create is a conflict after $count writes',
+    async ({count}) => {
+      const {outcome, value, versions} = await lateBy(count);
+      expect(outcome).toBe('conflict');
+      expect(value).toBe(`other ${count - 1}`);
+      expect(names(versions)).toEqual([versionName('a', count + 1)]);
+    },
+  );
 
   it('a delayed create is neither a success nor a conflict after more writes than a version records', async () => {
     const {outcome, value} = await lateBy(70);

@@ -137,15 +137,18 @@ describe('the role of a pod (RRSA)', () => {
       says: '(HTTP 200)',
       fault: 'denied',
     },
-  ])('the role of a pod is refused for $title without the text of the response', async ({answer, says, fault, transient}) => {
-    const {keys, said} = await loggedIn(await podEnv(), {'https://sts.aliyuncs.com/': answer});
-    expect(keys).toMatchObject({
-      because: expect.stringContaining(says),
-      ...(fault ? {fault} : {}),
-      ...(transient ? {transient} : {}),
-    });
-    expect(leaks(said, {TOKEN})).toEqual([]);
-  });
+  ])(
+    'the role of a pod is refused for $title without the text of the response',
+    async ({answer, says, fault, transient}) => {
+      const {keys, said} = await loggedIn(await podEnv(), {'https://sts.aliyuncs.com/': answer});
+      expect(keys).toMatchObject({
+        because: expect.stringContaining(says),
+        ...(fault ? {fault} : {}),
+        ...(transient ? {transient} : {}),
+      });
+      expect(leaks(said, {TOKEN})).toEqual([]);
+    },
+  );
 
   it('the role of a pod needs the token file', async () => {
     const env = {...(await podEnv()), ALIBABA_CLOUD_OIDC_TOKEN_FILE: '/nonexistent/token'};

@@ -48,22 +48,18 @@ describe('an endpoint that does not honour conditional writes', () => {
     expect(fake.asked.some(({key}) => key.startsWith('locks/'))).toBe(false);
   });
 
-  it.each(['PUT', 'GET'])(
-    'an endpoint whose responses to %s have no ETag is refused',
-    async (method) => {
-      const fake = await fakeS3();
-      const backend = await backendOn(fake);
-      if (method === 'GET') await backend.put('locks/a.json', bytes('theirs'), undefined);
-      fake.twist = (asked) => (asked.method === method ? 'no-etag' : undefined);
-      const work =
-        method === 'GET' ? backend.get('locks/a.json') : backend.put('locks/a.json', bytes('mine'), undefined);
-      expect(await failureOf(work)).toMatchObject({
-        code: 'backend/unusable',
-        problem: expect.stringContaining('ETag'),
-      });
-      expect([...fake.objects.keys()]).toEqual(method === 'GET' ? ['locks/a.json'] : []);
-    },
-  );
+  it.each(['PUT', 'GET'])('an endpoint whose responses to %s have no ETag is refused', async (method) => {
+    const fake = await fakeS3();
+    const backend = await backendOn(fake);
+    if (method === 'GET') await backend.put('locks/a.json', bytes('theirs'), undefined);
+    fake.twist = (asked) => (asked.method === method ? 'no-etag' : undefined);
+    const work = method === 'GET' ? backend.get('locks/a.json') : backend.put('locks/a.json', bytes('mine'), undefined);
+    expect(await failureOf(work)).toMatchObject({
+      code: 'backend/unusable',
+      problem: expect.stringContaining('ETag'),
+    });
+    expect([...fake.objects.keys()]).toEqual(method === 'GET' ? ['locks/a.json'] : []);
+  });
 
   it('the page of a proxy does not count as an empty bucket', async () => {
     const fake = await fakeS3();

@@ -154,11 +154,14 @@ describe('a container of Azure Blob Storage', () => {
     }
   });
 
-  it.each([404, 409, 412])('a proxy response %i counts neither as an empty container nor as a conflict', async (status) => {
-    const {double, backend} = await opened();
-    double.interfere = () => ({status, body: '<html>canary</html>'});
-    for (const work of each(backend)) expect((await failureOf(work())).text).not.toContain('canary');
-  });
+  it.each([404, 409, 412])(
+    'a proxy response %i counts neither as an empty container nor as a conflict',
+    async (status) => {
+      const {double, backend} = await opened();
+      double.interfere = () => ({status, body: '<html>canary</html>'});
+      for (const work of each(backend)) expect((await failureOf(work())).text).not.toContain('canary');
+    },
+  );
 
   it('an error names the container that does not exist', async () => {
     const {backend} = await opened({config: {container: 'not-there'}});
