@@ -24,3 +24,9 @@ export function limitConcurrency(limit: number): <T>(task: (freeSlot: () => void
     }
   };
 }
+
+/** Maps the items with at most `limit` calls at once. The results are in the order of the items. */
+export function mapLimited<T, R>(items: readonly T[], limit: number, map: (item: T) => Promise<R>): Promise<R[]> {
+  const inTurn = limitConcurrency(limit);
+  return Promise.all(items.map((item) => inTurn(() => map(item))));
+}

@@ -23,12 +23,7 @@ export function sandboxNews(name: string, tell: OnEvent): SandboxNews {
       failed.set(message, before === undefined ? 'once' : 'reported');
       // A single failure is repaired by the next attempt. A repeated failure is reported once.
       if (before === 'once')
-        remark({
-          severity: 'warning',
-          code: 'sandbox/controller',
-          message,
-          hint: 'The controller tries again until it succeeds.',
-        });
+        remark({severity: 'warning', code: 'sandbox/controller', message, hint: 'The controller keeps trying.'});
     },
   };
 }

@@ -220,7 +220,7 @@ onCluster('health rules', (cluster) => {
     const apply = await stack.gantry(['apply', '--yes']);
     expect(apply.code).toBe(3);
     expect(apply.stderr).toContain('stack.yaml:6:28: error: `ready`: the variable `Running` does not exist');
-    expect(apply.stderr).toContain('stack.yaml:7:13: error: `failed`: a condition must be a bool, but this is an int');
+    expect(apply.stderr).toContain('stack.yaml:7:13: error: `failed`: a condition must be a bool, not an int');
     expect(apply.stderr).toContain('workspaces/test.yaml:6:7: error: `ready`: the variable `statis` does not exist');
     expect(apply.stderr).toMatch(/manifests\/a\.yaml:6:33: error: gantry\.dev\/ready: the expression ends too early/);
     const validated = await stack.gantry(['validate']);

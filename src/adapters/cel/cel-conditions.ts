@@ -26,7 +26,7 @@ function compile(environment: Environment, expression: string): CompiledConditio
   const checked = environment.check(expression);
   if (!checked.valid) return explained(checked.error ?? {}, expression);
   if (checked.type !== 'bool' && checked.type !== 'dyn')
-    return wrong(`a condition must be a bool, but this is ${typeWord(checked.type)}`, 0, expression.length);
+    return wrong(`a condition must be a bool, not ${typeWord(checked.type)}`, 0, expression.length);
   return {kind: 'condition', holds: conditionOf(environment.parse(expression), expression)};
 }
 

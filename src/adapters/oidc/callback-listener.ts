@@ -63,11 +63,7 @@ const NOT_HERE: Words = {
   text: 'This port is open only for the duration of a login to Gantry.',
   ok: false,
 };
-const OTHER_LOGIN: Words = {
-  title: 'Another login',
-  text: 'This is not the login that Gantry is waiting for.',
-  ok: false,
-};
+const OTHER_LOGIN: Words = {title: 'Another login', text: 'Gantry is waiting for another login.', ok: false};
 const DONE: Words = {title: 'Already used', text: 'This login was already completed.', ok: false};
 
 const reply = (response: ServerResponse, status: number, words: Words): undefined =>

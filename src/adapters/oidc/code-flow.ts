@@ -90,11 +90,7 @@ async function exchanged({answer}: Returned, issuer: string, exchange: () => Pro
     });
     return tokens;
   } catch (error) {
-    await answer({
-      title: 'The login failed',
-      text: 'The terminal shows the reason. You can close this window.',
-      ok: false,
-    });
+    await answer({title: 'The login failed', text: 'See the terminal. You can close this window.', ok: false});
     throw error;
   }
 }

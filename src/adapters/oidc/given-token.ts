@@ -1,5 +1,6 @@
 import {readFile} from 'node:fs/promises';
 import {GantryError} from '../../core/failure/failure.ts';
+import {objectIn} from '../../core/secret/no-answer.ts';
 import type {OidcIdentity, TokenSource} from '../../core/workspace/oidc-identity.ts';
 import {tokenExpiry} from '../../core/workspace/token-expiry.ts';
 import {HttpsFailure} from '../../lib/https-failure.ts';
@@ -77,6 +78,7 @@ async function fromGithub(
   of: ForWorkspace,
   {env}: Doors,
 ): Promise<string | {readonly missing: string}> {
+  const {issuer} = of.identity;
   const [url, secret] = [env['ACTIONS_ID_TOKEN_REQUEST_URL'] ?? '', env['ACTIONS_ID_TOKEN_REQUEST_TOKEN'] ?? ''];
   if (url === '' || secret === '') {
     const isJob = env['GITHUB_ACTIONS'] === 'true';
@@ -87,11 +89,7 @@ async function fromGithub(
     };
   }
   const refused = (detail: string): GantryError =>
-    new GantryError({
-      code: 'identity/refused',
-      issuer: of.identity.issuer,
-      detail: `GitHub returned no token: ${detail}`,
-    });
+    new GantryError({code: 'identity/refused', issuer, detail: `GitHub returned no token: ${detail}`});
   if (URL.parse(url) === null) throw refused('ACTIONS_ID_TOKEN_REQUEST_URL is not a URL');
   const address = new URL(url);
   address.searchParams.set('audience', audience);
@@ -99,20 +97,11 @@ async function fromGithub(
   try {
     const request = {url: address.href, headers, timeoutMs: 20_000, maxBytes: 65_536, proxyEnv: env};
     const {status, body} = await httpsRequest(request);
-    const value = status === 200 ? valueIn(body.toString('utf8')) : undefined;
-    if (value !== undefined) return checkedToken(value, named(of), 'the response of GitHub');
+    const value = status === 200 ? objectIn(body)?.['value'] : undefined;
+    if (typeof value === 'string') return checkedToken(value, named(of), 'the response of GitHub');
     throw refused(`HTTP status ${status}`);
   } catch (error) {
     if (!(error instanceof HttpsFailure)) throw error;
-    throw new GantryError({code: 'identity/unreachable', issuer: of.identity.issuer, detail: error.message});
-  }
-}
-
-function valueIn(text: string): string | undefined {
-  try {
-    const {value} = JSON.parse(text) as {readonly value?: unknown};
-    return typeof value === 'string' ? value : undefined;
-  } catch {
-    return undefined;
+    throw new GantryError({code: 'identity/unreachable', issuer, detail: error.message});
   }
 }

@@ -1,3 +1,5 @@
+import {objectIn} from '../../core/secret/no-answer.ts';
+
 /** A login as stored in its file. Only the user can read the file (mode 0600), and its contents are never sent elsewhere. */
 export type StoredLogin = {
   readonly formatVersion: 1;
@@ -23,8 +25,8 @@ export type StoredToken = {readonly value: string; readonly from: string; readon
 
 /** Parses a stored login. Undefined if this version of Gantry cannot read it. The next login replaces it. */
 export function readStored(text: string): StoredLogin | undefined {
-  const value = parsed(text);
-  if (!isRecord(value) || value['formatVersion'] !== 1) return undefined;
+  const value = objectIn(Buffer.from(text));
+  if (value?.['formatVersion'] !== 1) return undefined;
   const texts = ['issuer', 'clientId', 'subject', 'since'].every((key) => typeof value[key] === 'string');
   const scopes = value['scopes'];
   const isWhole =
@@ -33,7 +35,7 @@ export function readStored(text: string): StoredLogin | undefined {
     scopes.every((scope) => typeof scope === 'string') &&
     isTokenOrNone(value['id']) &&
     isTokenOrNone(value['access']);
-  return isWhole ? (value as StoredLogin) : undefined;
+  return isWhole ? (value as unknown as StoredLogin) : undefined;
 }
 
 const isTokenOrNone = (value: unknown): boolean =>
@@ -44,11 +46,3 @@ const isTokenOrNone = (value: unknown): boolean =>
     ['string', 'undefined'].includes(typeof value['until']));
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

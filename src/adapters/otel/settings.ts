@@ -1,4 +1,5 @@
 import {readFileSync} from 'node:fs';
+import {decodedUri} from '../../lib/decoded-uri.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -90,17 +91,9 @@ function pairs(text = ''): Readonly<Record<string, string>> {
   const entries = text.split(',').flatMap((pair): [string, string][] => {
     const cut = pair.indexOf('=');
     const name = pair.slice(0, cut).trim();
-    return cut < 0 || name === '' ? [] : [[name, decoded(pair.slice(cut + 1).trim())]];
+    return cut < 0 || name === '' ? [] : [[name, decodedUri(pair.slice(cut + 1).trim()) ?? pair.slice(cut + 1).trim()]];
   });
   return Object.fromEntries(entries);
-}
-
-function decoded(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
 }
 
 /** Parses `00-<trace id>-<span id>-<flags>`. Any other text means no parent, as W3C Trace Context requires. */

@@ -9,7 +9,14 @@ export function checkKey(key: string): string {
   throw new GantryError({code: 'backend/io', detail: `${JSON.stringify(key)} is not a valid key of a backend`});
 }
 
-/** Reports whether a text is a valid key. Other files in a bucket or a directory do not belong to Gantry. */
+/** Checks the folder of a prefix of keys, and returns it with its slash at the end. */
+export function checkFolder(prefix: string): string {
+  const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
+  if (folder !== '') checkKey(folder.slice(0, -1));
+  return folder;
+}
+
+/** Whether a text can be a key: what else lies in a bucket or a directory is not ours. */
 export const isKey = (text: string): boolean => text.split('/').every(isPlain);
 
 // oxlint-disable-next-line no-control-regex -- control characters are what is refused

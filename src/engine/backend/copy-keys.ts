@@ -6,7 +6,7 @@ import type {IndexEntry} from '../../core/release/index-entry.ts';
 import {headKey, INDEX_PREFIX, parseIndexKey} from '../../core/release/keys.ts';
 import type {SeriesNames} from '../../core/release/series-names.ts';
 import type {Backend} from '../../ports/backend.ts';
-import {limitConcurrency} from '../limit-concurrency.ts';
+import {mapLimited} from '../limit-concurrency.ts';
 import {readIndex} from '../release/read-head.ts';
 import {settledPut} from '../release/settled-put.ts';
 
@@ -32,9 +32,8 @@ export type IndexedSeries = {readonly key: string; readonly names: SeriesNames; 
 
 /** Lists the release histories in the index of a backend, including those that were moved away. */
 export async function indexedSeries(backend: Backend): Promise<readonly IndexedSeries[]> {
-  const inTurn = limitConcurrency(AT_ONCE);
   const keys = await backend.list(INDEX_PREFIX);
-  return (await Promise.all(keys.map((key) => inTurn(() => seriesAt(backend, key))))).flat();
+  return (await mapLimited(keys, AT_ONCE, (key) => seriesAt(backend, key))).flat();
 }
 
 async function seriesAt(backend: Backend, key: string): Promise<readonly IndexedSeries[]> {
@@ -70,15 +69,10 @@ export async function copyKeys({from, to, signal}: CopyRequest): Promise<Copied>
   const missing = found.filter(({kind}) => kind !== 'same');
   // Documents that refer to others are written after them: each root, and then the heads.
   for (const group of groupsOf(missing)) {
-    const inTurn = limitConcurrency(AT_ONCE);
-    const sizes = await Promise.all(
-      group.map((one) =>
-        inTurn(() => {
-          signal.throwIfAborted();
-          return copyOne(one, {from, to});
-        }),
-      ),
-    );
+    const sizes = await mapLimited(group, AT_ONCE, async (one) => {
+      signal.throwIfAborted();
+      return copyOne(one, {from, to});
+    });
     bytes += sizes.reduce((sum, size) => sum + size, 0);
   }
   await verify(keys, {from, to});
@@ -95,9 +89,8 @@ type Found = {
 };
 
 async function compare(keys: readonly string[], doors: Doors): Promise<readonly Found[]> {
-  const inTurn = limitConcurrency(AT_ONCE);
   const stale = await staleIn(doors.to);
-  return Promise.all(keys.map((key) => inTurn(() => compareOne(key, doors, stale))));
+  return mapLimited(keys, AT_ONCE, (key) => compareOne(key, doors, stale));
 }
 
 async function compareOne(key: string, {from, to}: Doors, stale: Stale): Promise<Found> {
@@ -160,22 +153,14 @@ async function copyOne({key, version}: Found, {from, to}: Doors): Promise<number
 }
 
 async function verify(keys: readonly string[], {from, to}: Doors): Promise<void> {
-  const inTurn = limitConcurrency(AT_ONCE);
-  const differing = await Promise.all(
-    keys.map((key) =>
-      inTurn(async () => {
-        const [source, target] = await Promise.all([from.get(key), to.get(key)]);
-        if (source === undefined) return [];
-        return target !== undefined && digest(source.value) === digest(target.value) ? [] : [key];
-      }),
-    ),
-  );
+  const differing = await mapLimited(keys, AT_ONCE, async (key) => {
+    const [source, target] = await Promise.all([from.get(key), to.get(key)]);
+    if (source === undefined) return [];
+    return target !== undefined && digest(source.value) === digest(target.value) ? [] : [key];
+  });
   const [first] = differing.flat();
   if (first !== undefined)
-    throw new GantryError({
-      code: 'backend/io',
-      detail: `${first} in ${to.name} differs from the value that was written`,
-    });
+    throw new GantryError({code: 'backend/io', detail: `${first} in ${to.name} differs from the written value`});
 }
 
 const digest = (value: Uint8Array): string => createHash('sha256').update(value).digest('hex');

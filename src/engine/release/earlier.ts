@@ -7,7 +7,7 @@ import {untrusted} from '../../core/release/untrusted.ts';
 import type {Secret} from '../../core/secret/secret.ts';
 import {canonicalJson} from '../../lib/canonical-json.ts';
 import type {Backend} from '../../ports/backend.ts';
-import {limitConcurrency} from '../limit-concurrency.ts';
+import {mapLimited} from '../limit-concurrency.ts';
 import {checkMac} from './check-mac.ts';
 import {claimsMac} from './pack.ts';
 import {readHead} from './read-head.ts';
@@ -23,9 +23,8 @@ const AT_ONCE = 8;
  * @throws GantryError release/untrusted if a release has a MAC, because the MAC of the head was then removed
  */
 export async function recordEarlier(backend: Backend, lineage: string, key: Secret): Promise<void> {
-  const inTurn = limitConcurrency(AT_ONCE);
   const stored = await storedReleases(backend, lineage);
-  const digests = await Promise.all(stored.map((one) => inTurn(() => digestOf(backend, one.key))));
+  const digests = await mapLimited(stored, AT_ONCE, (one) => digestOf(backend, one.key));
   const found = digests.flat();
   if (found.some(({isSigned}) => isSigned)) throw untrusted(headKey(lineage), 'no-mac');
   if (found.length === 0) return;

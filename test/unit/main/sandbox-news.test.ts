@@ -19,8 +19,8 @@ const failing = (name: string) => ({
   error: new Error('no'),
 });
 
-describe('what happens to a sandbox while a run uses it', () => {
-  it('is told when this process serves it from now on', () => {
+describe('the events of a sandbox during a run', () => {
+  it('a takeover of the sandbox is reported', () => {
     const {onEvent, told} = newsOf('demo');
     onEvent({type: 'took-over', server: 'https://127.0.0.1:4711'});
     expect(told).toEqual([
@@ -28,7 +28,7 @@ describe('what happens to a sandbox while a run uses it', () => {
     ]);
   });
 
-  it('is told with the reason when nobody can serve it any more', () => {
+  it('the loss of the sandbox is reported with its reason', () => {
     const {onEvent, told} = newsOf('demo');
     const file = '/data/demo/objects.log';
     const error = new GantryError({code: 'sandbox/damaged', name: 'demo', file, problem: 'is missing'});
@@ -38,7 +38,7 @@ describe('what happens to a sandbox while a run uses it', () => {
     expect(told[0]).toContain(`${file} is missing`);
   });
 
-  it('is told once for what a controller can never do, and not at all for what its next try mends', () => {
+  it('a permanent controller failure is reported once, and a temporary one not at all', () => {
     const {onFailure, told} = newsOf('demo');
     for (const name of ['passing', 'lasting', 'lasting', 'lasting']) onFailure(failing(name));
     expect(told).toEqual([

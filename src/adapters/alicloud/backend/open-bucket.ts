@@ -1,15 +1,15 @@
-import {createHash} from 'node:crypto';
-import {readFileSync} from 'node:fs';
+import {unreadableCertificates} from '../../../core/backend/unreadable-certificates.ts';
 import {GantryError} from '../../../core/failure/failure.ts';
 import {PATIENCE, type Patience} from '../../../lib/attempts.ts';
 import {type Connections, httpsRequest} from '../../../lib/https-request.ts';
+import {readOrThrow} from '../../../lib/read-or-throw.ts';
 import {type Attempted, attempt} from './attempts.ts';
 import {explainOss} from './explain-oss.ts';
 import type {OssConfig} from './oss-config.ts';
 import {endpointOf, regionOf} from './oss-endpoint.ts';
 import {keysOf} from './oss-keys.ts';
 import type {OssOptions} from './oss-options.ts';
-import {addressOf, type OssCall, signOssRequest} from './sign-oss-request.ts';
+import {addressOf, lengthAndDigest, type OssCall, signOssRequest} from './sign-oss-request.ts';
 
 /** A request, and the permission that it needs. */
 export type OssRequest = Omit<OssCall, 'bucket'> & {readonly action: string; readonly body?: Uint8Array};
@@ -31,7 +31,7 @@ const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
 
 /** Opens a bucket. Sends nothing. @throws GantryError 'input/usage' for an endpoint without TLS or an unknown region */
 export function openOssBucket(config: OssConfig, options: OssOptions): OssBucket {
-  const {bucket, prefix} = config;
+  const {bucket, prefix, caFile} = config;
   const endpoint = endpointOf(config);
   const region = regionOf(config, options.env);
   const server = endpoint ?? new URL(`https://oss-${region}.aliyuncs.com`);
@@ -39,11 +39,8 @@ export function openOssBucket(config: OssConfig, options: OssOptions): OssBucket
   const place = endpoint === undefined ? `in ${region}` : `at ${endpoint.origin}`;
   const name = `oss (${bucket}${prefix === undefined ? '' : `/${prefix}`} ${place})`;
   const patience = {...PATIENCE, ...options.patience};
-  const send = sender(
-    {server, bucket, region, patience, ca: authorities(config.caFile)},
-    keysOf(config, options, name),
-    options,
-  );
+  const ca = caFile && readOrThrow(caFile, unreadableCertificates(caFile));
+  const send = sender({server, bucket, region, patience, ca}, keysOf(config, options, name), options);
   return {
     name,
     bucket,
@@ -88,19 +85,4 @@ function sender({server, bucket, region, patience, ca}: Target, keys: ReturnType
     if (answer.status === 403 && !Number.isNaN(clock)) offsetMs = clock - Date.now();
     return answer;
   };
-}
-
-const lengthAndDigest = (body: Uint8Array): Readonly<Record<string, string>> => ({
-  'content-length': String(body.length),
-  'content-md5': createHash('md5').update(body).digest('base64'),
-});
-
-function authorities(file: string | undefined): string | undefined {
-  if (file === undefined) return undefined;
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    const message = `${file}: the certificate file cannot be read (${error instanceof Error ? error.message : ''})`;
-    throw new GantryError({code: 'input/usage', message}, {cause: error});
-  }
 }

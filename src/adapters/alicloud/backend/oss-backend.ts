@@ -1,5 +1,5 @@
 import {GantryError} from '../../../core/failure/failure.ts';
-import {checkKey} from '../../../core/release/check-key.ts';
+import {checkFolder, checkKey} from '../../../core/release/check-key.ts';
 import type {Backend} from '../../../ports/backend.ts';
 import {openOssBucket} from './open-bucket.ts';
 import type {OssConfig} from './oss-config.ts';
@@ -41,8 +41,7 @@ export async function ossBackend(config: OssConfig, options: OssOptions): Promis
       return register.delete(key, expected);
     },
     list: async (prefix) => {
-      const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
-      if (folder !== '') checkKey(folder.slice(0, -1));
+      checkFolder(prefix);
       return register.list(prefix);
     },
   };

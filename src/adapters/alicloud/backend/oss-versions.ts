@@ -1,3 +1,4 @@
+import {noListing} from '../../../core/backend/no-listing.ts';
 import {GantryError} from '../../../core/failure/failure.ts';
 import {defined} from '../../../lib/defined.ts';
 import type {HttpsAnswer} from '../../../lib/https-request.ts';
@@ -97,13 +98,6 @@ const metadataIn = ({headers}: HttpsAnswer): VersionObject['metadata'] =>
     Object.entries(headers).flatMap(([name, value]) =>
       name.startsWith(META) ? [[name.slice(META.length), value]] : [],
     ),
-  );
-
-/** Returns the error for a response that is not a listing, for example the login page of a proxy. It must not count as an empty bucket. */
-const noListing = ({unusable}: OssBucket): GantryError =>
-  unusable(
-    'the response is not a listing of a bucket',
-    'Check the endpoint, and any proxy between this machine and it',
   );
 
 /** Returns the error for a bucket with versioning, where two runs could both hold the lock. */

@@ -1,3 +1,5 @@
+import {decodedUri} from '../../../lib/decoded-uri.ts';
+
 /** An object in a listing of a bucket. */
 export type Listed = {readonly name: string; readonly bytes: number; readonly tag: string};
 
@@ -15,25 +17,17 @@ export function listPageIn(body: Buffer): ListPage | undefined {
   const text = body.toString('utf8');
   const truncated = text.includes('<ListBucketResult') ? elementIn(text, 'IsTruncated') : undefined;
   const token = elementIn(text, 'NextContinuationToken');
-  const next = truncated === 'true' && token !== undefined ? decoded(unescapeXml(token)) : undefined;
+  const next = truncated === 'true' && token !== undefined ? decodedUri(unescapeXml(token)) : undefined;
   if (truncated !== 'false' && next === undefined) return undefined;
   const objects = text.split('<Contents>').slice(1).map(listedIn);
   return objects.every((one) => one !== undefined) ? {objects, next} : undefined;
 }
 
 function listedIn(element: string): Listed | undefined {
-  const name = decoded((elementIn(element, 'Key') ?? '').replaceAll('+', '%20'));
+  const name = decodedUri((elementIn(element, 'Key') ?? '').replaceAll('+', '%20'));
   const bytes = Number(elementIn(element, 'Size') ?? Number.NaN);
   const tag = plainTag(unescapeXml(elementIn(element, 'ETag') ?? ''));
   return name !== undefined && name !== '' && Number.isSafeInteger(bytes) ? {name, bytes, tag} : undefined;
-}
-
-function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Returns the versioning status of a bucket. Undefined if the response does not come from OSS. */

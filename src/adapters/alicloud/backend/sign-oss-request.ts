@@ -70,3 +70,9 @@ const encodePath = (name: string): string => name.split('/').map(percentEncode).
 
 const percentEncode = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+
+/** Returns the headers that cover the body of a request. */
+export const lengthAndDigest = (body: Uint8Array): Readonly<Record<string, string>> => ({
+  'content-length': String(body.length),
+  'content-md5': createHash('md5').update(body).digest('base64'),
+});

@@ -19,8 +19,7 @@ export async function machineKeys(role: string, doors: AlicloudDoors): Promise<A
   const soon = {...doors, timeoutMs: Math.min(doors.timeoutMs ?? TIMEOUT_MS, TIMEOUT_MS)};
   const token = await metadataToken(soon);
   // The older version of the service needs no token, and can be disabled.
-  if (token === undefined && isTrue(env['ALIBABA_CLOUD_IMDSV1_DISABLED']))
-    return refused('the metadata service returned no token');
+  if (token === undefined && isTrue(env['ALIBABA_CLOUD_IMDSV1_DISABLED'])) return refused('no metadata token found');
   const answer = await askOnce(
     {
       url: `${METADATA}/meta-data/ram/security-credentials/${role}`,

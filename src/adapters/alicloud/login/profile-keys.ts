@@ -44,8 +44,7 @@ async function keysOf(name: string, place: Place, doors: AlicloudDoors): Promise
   const {profiles, file, seen} = place;
   const where = `the profile ${name} in ${file}`;
   const profile = profiles.find((one) => one['name'] === name);
-  if (profile === undefined)
-    return denied(`the profile ${name} does not exist in ${file}`, 'Run `aliyun configure list`.');
+  if (profile === undefined) return denied(`profile ${name} does not exist in ${file}`, 'Run `aliyun configure list`.');
   if (seen.includes(name)) return denied(`${where} refers back to itself`);
   const mode = textIn(profile, 'mode') ?? 'AK';
   const known = BY_MODE.get(mode);

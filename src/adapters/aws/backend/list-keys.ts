@@ -1,4 +1,4 @@
-import {GantryError} from '../../../core/failure/failure.ts';
+import {noListing} from '../../../core/backend/no-listing.ts';
 import {isKey} from '../../../core/release/check-key.ts';
 import type {Bucket} from './open-bucket.ts';
 
@@ -14,6 +14,7 @@ export async function listKeys(bucket: Bucket, prefix: string): Promise<readonly
           abortSignal,
         }),
     });
+    // The SDK parses other XML as a listing without keys: an empty bucket.
     if (page.IsTruncated === undefined) throw noListing(bucket);
     for (const {Key = '', Size} of page.Contents ?? []) {
       const key = Key.slice(bucket.root.length);
@@ -24,15 +25,3 @@ export async function listKeys(bucket: Bucket, prefix: string): Promise<readonly
   }
   return keys.toSorted();
 }
-
-/**
- * Returns the error for a response that is not a listing, for example the login page of a proxy. The SDK parses other XML as a
- * listing without keys: an empty bucket.
- */
-const noListing = ({name}: Bucket): GantryError =>
-  new GantryError({
-    code: 'backend/unusable',
-    backend: name,
-    problem: 'the response is not a listing of a bucket',
-    hint: 'Check the endpoint, and any proxy between this machine and it',
-  });

@@ -4,8 +4,8 @@ import {withoutTls} from '../../../core/backend/endpoint-address.ts';
 import {GantryError} from '../../../core/failure/failure.ts';
 import {defined} from '../../../lib/defined.ts';
 import {authoritiesIn} from '../login/authorities-in.ts';
-import {AT_ANSWER, boundSdkAnswer} from '../login/bound-sdk-answer.ts';
 import type {AwsEnvironment} from '../login/credential-of.ts';
+import {guardAddresses, guardSizes} from '../login/guard-client.ts';
 import {silentLogger} from '../login/silent-logger.ts';
 import {writtenCredentials} from './credentials.ts';
 import type {S3Config} from './s3-config.ts';
@@ -21,8 +21,8 @@ type Client = {
 /** Opens the client of the SDK. Sends nothing. */
 export function openClient(sdk: typeof Sdk, {maxAnswerBytes = MAX_ANSWER_BYTES, ...client}: Client): S3Client {
   const opened = new sdk.S3Client(clientConfig(client));
-  if (!client.config.insecure) insistOnTls(opened);
-  boundAnswers(opened, maxAnswerBytes);
+  if (!client.config.insecure) guardAddresses(opened, withoutTlsError);
+  guardSizes(opened, maxAnswerBytes, () => tooLarge(maxAnswerBytes));
   return opened;
 }
 
@@ -54,28 +54,17 @@ function authorities(file: string | undefined): string[] | undefined {
   }
 }
 
-/** Refuses every request without TLS, also one that a profile or a redirect caused. */
-function insistOnTls(client: S3Client): void {
-  client.middlewareStack.add(
-    (next) => (args) => {
-      const {protocol, hostname} = args.request as {readonly protocol?: string; readonly hostname?: string};
-      if (protocol === 'https:') return next(args);
-      const [message, hint] = withoutTls(`endpoint ${protocol}//${hostname}`);
-      throw new GantryError({code: 'input/usage', message, hint});
-    },
-    {step: 'finalizeRequest', priority: 'low', name: 'gantryInsistsOnTls'},
-  );
+function withoutTlsError(server: string): GantryError | undefined {
+  if (server.startsWith('https:')) return undefined;
+  const [message, hint] = withoutTls(`endpoint ${server}`);
+  return new GantryError({code: 'input/usage', message, hint});
 }
 
 const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
 
-/** Limits the size of all responses, because the SDK collects each of them in memory. */
-function boundAnswers(client: S3Client, maxBytes: number): void {
-  const tooMany = (): GantryError =>
-    new GantryError({
-      code: 'backend/io',
-      detail: `a response of the bucket is larger than ${maxBytes / 1024 / 1024} MiB and was not read to its end`,
-      hint: 'Check which server responds there: Gantry stores nothing of that size.',
-    });
-  client.middlewareStack.add((next) => async (args) => boundSdkAnswer(await next(args), maxBytes, tooMany), AT_ANSWER);
-}
+const tooLarge = (maxBytes: number): GantryError =>
+  new GantryError({
+    code: 'backend/io',
+    detail: `a response of the bucket is larger than ${maxBytes / 1024 / 1024} MiB and was not read to its end`,
+    hint: 'Check which server responds there: Gantry stores nothing of that size.',
+  });

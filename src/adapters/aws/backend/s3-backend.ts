@@ -1,5 +1,5 @@
 import {GantryError} from '../../../core/failure/failure.ts';
-import {checkKey} from '../../../core/release/check-key.ts';
+import {checkFolder, checkKey} from '../../../core/release/check-key.ts';
 import type {Backend} from '../../../ports/backend.ts';
 import {listKeys} from './list-keys.ts';
 import {type Condition, deleteObject, readObject, writeObject} from './objects.ts';
@@ -46,8 +46,7 @@ export async function s3Backend(config: S3Config, options: S3Options): Promise<B
       return remove(bucket, key, {version: expected, ...(await proven(key))});
     },
     list: async (prefix) => {
-      const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
-      if (folder !== '') checkKey(folder.slice(0, -1));
+      checkFolder(prefix);
       return listKeys(bucket, prefix);
     },
   };

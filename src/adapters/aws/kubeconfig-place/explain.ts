@@ -132,11 +132,7 @@ export function noCredentials(error: unknown, asked: Asked, env: AwsEnvironment)
 function wayFailure(reply: SdkReply, asked: Answered): Failure {
   const {status, code, host} = reply;
   if (status !== undefined)
-    return failed(
-      asked,
-      `it responded with ${status} ${code}`,
-      'Run the command again later. The SDK has tried several times.',
-    );
+    return failed(asked, `it responded with ${status} ${code}`, 'Run the command again later (the SDK has retried).');
   if (isTls(reply))
     return failed(
       asked,

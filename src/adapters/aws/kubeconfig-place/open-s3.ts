@@ -5,9 +5,9 @@ import {httpsProblem} from '../../../core/workspace/https-problem.ts';
 import {defined} from '../../../lib/defined.ts';
 import {lookupBesideMetadata} from '../../../lib/lookup-beside-metadata.ts';
 import {authoritiesIn} from '../login/authorities-in.ts';
-import {AT_ANSWER, boundSdkAnswer} from '../login/bound-sdk-answer.ts';
 import {type AwsEnvironment, credentialOf} from '../login/credential-of.ts';
 import {endpointIn} from '../login/endpoint-in.ts';
+import {guardAddresses, guardSizes} from '../login/guard-client.ts';
 import {silentLogger} from '../login/silent-logger.ts';
 import {type Asked, ownProblem} from './explain.ts';
 
@@ -44,8 +44,13 @@ export async function openS3(
   const {env, asked} = opening;
   const endpoint = endpointOf(place, opening);
   const client = new sdk.S3Client(configOf(place, {...opening, endpoint}));
-  insistOnTls(client, asked);
-  boundAnswers(client, asked);
+  guardAddresses(client, (server) => {
+    const problem = httpsProblem(`${server}/`);
+    return problem === undefined ? undefined : ownProblem(asked, `the endpoint ${server} ${problem}`);
+  });
+  guardSizes(client, MAX_ANSWER_BYTES, () =>
+    ownProblem(asked, 'the response does not come from a bucket: it is larger than 2 MiB'),
+  );
   try {
     return {sdk, client, region: await client.config.region()};
   } catch (error) {
@@ -111,24 +116,3 @@ function authorities(file: string | undefined, asked: Asked): string[] | undefin
 
 /** The maximum size of a response in bytes: twice that of a kubeconfig, because errors are responses, too. */
 const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
-
-function boundAnswers(client: S3Client, asked: Asked): void {
-  const tooMany = (): Error => ownProblem(asked, 'the response does not come from a bucket: it is larger than 2 MiB');
-  client.middlewareStack.add(
-    (next) => async (args) => boundSdkAnswer(await next(args), MAX_ANSWER_BYTES, tooMany),
-    AT_ANSWER,
-  );
-}
-
-/** Refuses every request without TLS, also one that a profile or a redirect caused. */
-function insistOnTls(client: S3Client, asked: Asked): void {
-  client.middlewareStack.add(
-    (next) => (args) => {
-      const {protocol, hostname} = args.request as {readonly protocol?: string; readonly hostname?: string};
-      const problem = httpsProblem(`${protocol}//${hostname}/`);
-      if (problem !== undefined) throw ownProblem(asked, `the endpoint ${protocol}//${hostname} ${problem}`);
-      return next(args);
-    },
-    {step: 'finalizeRequest', priority: 'low', name: 'gantryInsistsOnTls'},
-  );
-}

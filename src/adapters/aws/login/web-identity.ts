@@ -1,6 +1,6 @@
 import {readFile} from 'node:fs/promises';
 import {isObject, type Json} from '../../../core/json.ts';
-import {defined} from '../../../lib/defined.ts';
+import {objectIn} from '../../../core/secret/no-answer.ts';
 import {httpsRequest} from '../../../lib/https-request.ts';
 import type {AwsEnvironment, AwsIdentity} from './credential-of.ts';
 
@@ -47,7 +47,7 @@ type Answered = {readonly status: number; readonly roleArn: string};
 /** Reads the identity from JSON, or from XML, as other servers than Amazon's respond. */
 function identityIn(text: string, {status, roleArn}: Answered): AwsIdentity {
   const field = (name: string): string | undefined =>
-    new RegExp(`<${name}>([^<]*)</${name}>`).exec(text)?.[1] ?? inJson(parsed(text), name);
+    new RegExp(`<${name}>([^<]*)</${name}>`).exec(text)?.[1] ?? inJson(objectIn(Buffer.from(text)) ?? null, name);
   const [accessKeyId, secretAccessKey, sessionToken] = ['AccessKeyId', 'SecretAccessKey', 'SessionToken'].map(field);
   if (status !== 200 || !accessKeyId || !secretAccessKey) {
     const code = field('Code') ?? `HTTP ${status}`;
@@ -59,14 +59,6 @@ function identityIn(text: string, {status, roleArn}: Answered): AwsIdentity {
     secretAccessKey,
     ...defined({sessionToken, expiration: Number.isNaN(expiration.getTime()) ? undefined : expiration}),
   };
-}
-
-function parsed(text: string): Json {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return null;
-  }
 }
 
 /** Returns the first field with that name at any depth. */

@@ -73,12 +73,7 @@ function identityProblem({code, message}: Said, {name, action}: Asked): NoSecret
       fault: 'denied',
       absent: true,
     };
-  if (EXPIRED.has(code))
-    return {
-      because: 'the AWS credentials have expired',
-      hint: 'Renew them, and run the command again.',
-      fault: 'denied',
-    };
+  if (EXPIRED.has(code)) return {because: 'the AWS credentials have expired', hint: 'Renew them.', fault: 'denied'};
   if (UNKNOWN_KEY.has(code))
     return {because: `AWS does not recognize the credentials (${code})`, hint: KEYS, fault: 'denied'};
   return undefined;

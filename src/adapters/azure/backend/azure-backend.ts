@@ -1,4 +1,4 @@
-import {checkKey} from '../../../core/release/check-key.ts';
+import {checkFolder, checkKey} from '../../../core/release/check-key.ts';
 import {onceSuccessful} from '../../../lib/once-successful.ts';
 import type {Backend} from '../../../ports/backend.ts';
 import type {AzureBackendConfig} from './azure-config.ts';
@@ -31,8 +31,7 @@ export function azureBackend(config: AzureBackendConfig, options: AzureBackendOp
       return isEtag(expected) ? deleteBlob(container, key, expected) : 'conflict';
     },
     list: async (prefix) => {
-      const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
-      if (folder !== '') checkKey(folder.slice(0, -1));
+      checkFolder(prefix);
       return listKeys(container, prefix);
     },
   };

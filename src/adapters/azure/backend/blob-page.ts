@@ -1,3 +1,5 @@
+import {decodedUri} from '../../../lib/decoded-uri.ts';
+
 /** One page of a listing. `next`: the start of the following page. */
 export type BlobPage = {readonly names: readonly string[]; readonly next: string | undefined};
 
@@ -26,15 +28,7 @@ function elementIn(xml: string, name: string): string | undefined {
   const end = xml.indexOf('<', open);
   if (!xml.startsWith(`</${name}>`, end)) return undefined;
   const text = unescapeXml(xml.slice(open + 1, end));
-  return tag.includes('Encoded="true"') ? decoded(text) : text;
-}
-
-function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
+  return tag.includes('Encoded="true"') ? decodedUri(text) : text;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {quot: '"', amp: '&', lt: '<', gt: '>', apos: "'"};

@@ -50,7 +50,7 @@ function answerFailure(answer: HttpsAnswer, {backend, account, container, action
     };
   if (status === 403) return {code: 'backend/denied', backend, action, on};
   const problem = status === 429 || code === 'ServerBusy' ? `it is too busy (${said})` : `it responded with ${said}`;
-  return io(backend, `${action} on ${on}: ${problem}`, 'Run the command again. It continues from what is stored.');
+  return io(backend, `${action} on ${on}: ${problem}`, AGAIN);
 }
 
 type Place = Pick<Asked, 'account' | 'container'>;
@@ -102,12 +102,10 @@ function wayFailure({kind, code, message}: HttpsFailure, {backend, action, on}: 
       problem: `no secure connection is possible: ${message}`,
       hint: 'Set caFile=FILE to the authority that signed its certificate',
     };
-  return io(
-    backend,
-    `${action} on ${on}: ${message}`,
-    WAY[kind] ?? 'Run the command again. It continues from what is stored.',
-  );
+  return io(backend, `${action} on ${on}: ${message}`, WAY[kind] ?? AGAIN);
 }
+
+const AGAIN = 'Run the command again. It continues from what is stored.';
 
 const WAY: Partial<Record<HttpsFailure['kind'], string>> = {
   dns: 'Check the spelling of the storage account and the endpoint, and whether DNS works on this machine.',

@@ -1,10 +1,11 @@
-import {readFileSync} from 'node:fs';
 import {ACCOUNT_NAME} from '../../../core/backend/bucket-names.ts';
 import {endpointAddress} from '../../../core/backend/endpoint-address.ts';
+import {unreadableCertificates} from '../../../core/backend/unreadable-certificates.ts';
 import {GantryError} from '../../../core/failure/failure.ts';
 import {PATIENCE, type Patience} from '../../../lib/attempts.ts';
 import {type Attempted, attemptHttps} from '../../../lib/https-attempts.ts';
 import {type HttpsAnswer, httpsRequest} from '../../../lib/https-request.ts';
+import {readOrThrow} from '../../../lib/read-or-throw.ts';
 import {type Authorize, authorizer} from './authorize.ts';
 import type {AzureBackendConfig} from './azure-config.ts';
 import {explain, LOGIN} from './explain.ts';
@@ -58,7 +59,7 @@ export function openContainer(config: AzureBackendConfig, {env, patience, signal
   const place = `${account}/${container}${prefix === undefined ? '' : `/${prefix}`}`;
   const name = `azure (${place}${own === undefined ? '' : ` at ${own}`})`;
   const base = `${own ?? `https://${account}.blob.core.windows.net`}/${container}`;
-  const ca = caFile === undefined ? undefined : certificatesIn(caFile);
+  const ca = caFile === undefined ? undefined : readOrThrow(caFile, unreadableCertificates(caFile));
   const authorize = authorizer({credentials: config.credentials, account, backend: name}, {env, signal});
   const waits = {...PATIENCE, ...patience};
   const send = sender({base, root, ca, authorize, patience: waits, besideMetadata: own !== undefined}, {env, signal});
@@ -121,13 +122,4 @@ function accountOf({storageAccount}: AzureBackendConfig, env: AzureBackendOption
       : `${storageAccount === undefined ? 'AZURE_STORAGE_ACCOUNT' : 'storage_account'}: a storage account has 3 to 24 small letters and digits`;
   const hint = 'Add ?storage_account=ACCOUNT to the address of the backend, or set AZURE_STORAGE_ACCOUNT.';
   throw new GantryError({code: 'input/usage', message, hint});
-}
-
-function certificatesIn(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    const message = `${file}: the certificate file cannot be read (${error instanceof Error ? error.message : ''})`;
-    throw new GantryError({code: 'input/usage', message}, {cause: error});
-  }
 }

@@ -42,7 +42,7 @@ function answerFailure(status: number, {backend, bucket, action, on}: Asked): Fa
   if (status === 404) return noBucket(backend, bucket);
   if (status === 403) return {code: 'backend/denied', backend, action, on};
   const problem = status === 429 ? 'it is too busy (HTTP 429)' : `it responded with HTTP ${status}`;
-  return io(backend, `${action} on ${on}: ${problem}`, 'Run the command again. It continues from what is stored.');
+  return io(backend, `${action} on ${on}: ${problem}`, AGAIN);
 }
 
 function wayFailure({kind, code, message}: HttpsFailure, {backend, action, on}: Asked): Failure {
@@ -54,12 +54,10 @@ function wayFailure({kind, code, message}: HttpsFailure, {backend, action, on}: 
       problem: `no secure connection is possible: ${message}`,
       hint: 'Set caFile=FILE to the authority that signed its certificate',
     };
-  return io(
-    backend,
-    `${action} on ${on}: ${message}`,
-    WAY[kind] ?? 'Run the command again. It continues from what is stored.',
-  );
+  return io(backend, `${action} on ${on}: ${message}`, WAY[kind] ?? AGAIN);
 }
+
+const AGAIN = 'Run the command again. It continues from what is stored.';
 
 const WAY: Partial<Record<HttpsFailure['kind'], string>> = {
   dns: 'Check the spelling of the endpoint, and whether DNS works on this machine.',

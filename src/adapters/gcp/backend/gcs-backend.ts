@@ -1,4 +1,4 @@
-import {checkKey} from '../../../core/release/check-key.ts';
+import {checkFolder, checkKey} from '../../../core/release/check-key.ts';
 import {onceSuccessful} from '../../../lib/once-successful.ts';
 import type {Backend} from '../../../ports/backend.ts';
 import type {GcsConfig} from './gcs-config.ts';
@@ -35,8 +35,7 @@ export function gcsBackend(config: GcsConfig, options: GcsOptions): Backend {
       return isGeneration(expected) ? deleteObject(bucket, key, expected) : 'conflict';
     },
     list: async (prefix) => {
-      const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
-      if (folder !== '') checkKey(folder.slice(0, -1));
+      checkFolder(prefix);
       return listKeys(bucket, prefix);
     },
   };

@@ -1,4 +1,4 @@
-import {GantryError} from '../../../core/failure/failure.ts';
+import {noListing} from '../../../core/backend/no-listing.ts';
 import {isObject} from '../../../core/json.ts';
 import {isKey} from '../../../core/release/check-key.ts';
 import {defined} from '../../../lib/defined.ts';
@@ -35,10 +35,5 @@ async function listPage(bucket: Bucket, query: Readonly<Record<string, string>>)
   const answer = answerWith(bucket, await bucket.attempt(asking), asking, [200]);
   const page = factsIn(bucket, answer);
   if (page['kind'] === 'storage#objects') return page;
-  throw new GantryError({
-    code: 'backend/unusable',
-    backend: bucket.name,
-    problem: 'the response is not a listing of a bucket',
-    hint: 'Check the endpoint, and any proxy between this machine and it',
-  });
+  throw noListing(bucket);
 }

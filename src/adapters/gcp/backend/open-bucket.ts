@@ -1,10 +1,11 @@
-import {readFileSync} from 'node:fs';
 import {endpointAddress} from '../../../core/backend/endpoint-address.ts';
+import {unreadableCertificates} from '../../../core/backend/unreadable-certificates.ts';
 import {GantryError} from '../../../core/failure/failure.ts';
 import {PATIENCE, type Patience} from '../../../lib/attempts.ts';
 import {type Attempted, attemptHttps} from '../../../lib/https-attempts.ts';
 import {HttpsFailure} from '../../../lib/https-failure.ts';
 import {type HttpsAnswer, httpsRequest} from '../../../lib/https-request.ts';
+import {readOrThrow} from '../../../lib/read-or-throw.ts';
 import type {NoSecret} from '../../../ports/secret-store.ts';
 import {type GcpLogin, gcpLogin} from '../login/gcp-login.ts';
 import {explain, LOGIN, NO_TOKEN} from './explain.ts';
@@ -58,7 +59,7 @@ export function openBucket(config: GcsConfig, {env, patience, signal}: GcsOption
   const own = endpointOf(config, env);
   const root = prefix === undefined ? '' : `${prefix}/`;
   const name = `gcs (${bucket}${prefix === undefined ? '' : `/${prefix}`}${own === undefined ? '' : ` at ${own}`})`;
-  const ca = caFile === undefined ? undefined : certificatesIn(caFile);
+  const ca = caFile === undefined ? undefined : readOrThrow(caFile, unreadableCertificates(caFile));
   const authorize = authorizer(name, environmentOf(config, env), signal);
   const waits = {...PATIENCE, ...patience};
   const send = async ({method, path, headers, body}: Asking): Promise<HttpsAnswer> => {
@@ -117,13 +118,4 @@ function authorizer(backend: string, env: GcsOptions['env'], signal: AbortSignal
     if (given.transient === true) throw new HttpsFailure('refused', undefined, given.because, NO_TOKEN);
     throw new GantryError({code: 'backend/credential', backend, problem: given.because, hint: LOGIN});
   };
-}
-
-function certificatesIn(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    const message = `${file}: the certificate file cannot be read (${error instanceof Error ? error.message : ''})`;
-    throw new GantryError({code: 'input/usage', message}, {cause: error});
-  }
 }

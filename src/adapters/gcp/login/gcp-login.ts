@@ -137,10 +137,7 @@ async function headersOf({client, from}: Known, url: string): ReturnType<GcpLogi
       because: `Google returned no token for ${from}${at}`,
       ...(status === undefined || status >= 500 || status === 429
         ? {transient: true}
-        : {
-            fault: 'denied',
-            hint: 'Log in again, or create a new key: the credentials may have expired or been revoked.',
-          }),
+        : {fault: 'denied', hint: 'Log in again, or create a new key: this one may have expired or been revoked.'}),
     };
   }
 }

@@ -63,10 +63,7 @@ function badName({name, version}: NamedSecret): NoSecret | undefined {
       absent: true,
     };
   if (version === undefined || /^[\w-]+$/.test(version)) return undefined;
-  return {
-    because: `${version} is not a valid version of a secret`,
-    hint: 'Write its number, an alias of it, or latest.',
-  };
+  return {because: `${version} is not a valid version of a secret`, hint: 'Write a number, an alias, or latest.'};
 }
 
 type Asked = {readonly secret: NamedSecret; readonly url: string; readonly login: GcpLogin};
@@ -100,8 +97,7 @@ async function fetchSecret({secret, url, login}: Asked, doors: GcpDoors): Promis
 function payloadOf(body: JsonObject, {name}: NamedSecret): SecretReading {
   const {payload} = body;
   const data = isObject(payload) ? (payload['data'] ?? '') : undefined;
-  if (!isObject(payload) || typeof data !== 'string')
-    return {because: `Secret Manager returned no payload for ${name[0]}`};
+  if (!isObject(payload) || typeof data !== 'string') return {because: `Secret Manager sent no payload of ${name[0]}`};
   const bytes = Buffer.from(data, 'base64');
   const sum = payload['dataCrc32c'];
   // An int64 is a string in JSON.

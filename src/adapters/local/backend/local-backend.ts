@@ -1,7 +1,7 @@
 import {createHash} from 'node:crypto';
 import {readdir, rename} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
-import {checkKey} from '../../../core/release/check-key.ts';
+import {checkFolder, checkKey} from '../../../core/release/check-key.ts';
 import type {Backend, Stored} from '../../../ports/backend.ts';
 import {ioError} from './describe-io-error.ts';
 import {type LockedDirectory, withDirectoryLock} from './directory-lock.ts';
@@ -125,9 +125,7 @@ async function exists(directory: string): Promise<boolean> {
 }
 
 async function list(root: string, prefix: string): Promise<readonly string[]> {
-  const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
-  if (folder !== '') checkKey(folder.slice(0, -1));
-  const keys = await walk(root, folder);
+  const keys = await walk(root, checkFolder(prefix));
   return keys.filter((key) => key.startsWith(prefix)).toSorted();
 }
 

@@ -52,9 +52,7 @@ async function readNamed(path: string, {root, directory}: Place): Promise<Secret
       return {because: `${path} points outside of the directory ${directory}`};
     bytes = await readRegularFile(real);
   } catch (error) {
-    return isAbsent(error)
-      ? {because: `the file ${path} does not exist`, absent: true}
-      : unreadable(path, codeOf(error));
+    return isAbsent(error) ? {because: `${path} does not exist`, absent: true} : unreadable(path, codeOf(error));
   }
   if ('because' in bytes) return {because: `the file ${path} ${bytes.because}`};
   const value = new Secret(new Secret(bytes).isText ? withoutNewline(bytes) : bytes);

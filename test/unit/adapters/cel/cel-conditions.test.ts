@@ -51,7 +51,7 @@ describe('a condition in CEL', () => {
   ])('%s is a problem of this object, and no crash', (expression, want) => expect(holds(expression)).toEqual(want));
 
   it.each(['bool(status.password)', 'duration(status.password) > duration("1s")', 'status[status.password] == 1'])(
-    'a problem of %s does not tell the value',
+    'the problem of %s does not contain the value',
     (expression) => expect(JSON.stringify(holds(expression))).not.toContain('unter2'),
   );
 
@@ -73,22 +73,22 @@ describe('a condition in CEL', () => {
     ['ready == true', {hint: 'Use one of: self, object, metadata, spec, status.'}],
     ['"a" + 1 == 2', {message: expect.stringContaining('no such overload')}],
     ['nosuch(1)', {message: expect.stringContaining('nosuch')}],
-    ['status', {message: 'a condition must be a bool, but this is a map'}],
-    ['size(status.conditions)', {message: 'a condition must be a bool, but this is an int'}],
+    ['status', {message: 'a condition must be a bool, not a map'}],
+    ['size(status.conditions)', {message: 'a condition must be a bool, not an int'}],
     [' ', {message: 'an empty text is not a condition'}],
-  ])('%s is wrong before any object is seen', (expression, want) =>
+  ])('%s is invalid before any object is evaluated', (expression, want) =>
     expect(conditions.compile(expression)).toMatchObject({kind: 'wrong', ...want}),
   );
 });
 
-describe('a condition that would hold the run', () => {
+describe('a condition that would block the run', () => {
   const nested = (depth: number): string =>
     depth === 0 ? 'false' : `status.many.exists(v${depth}, ${nested(depth - 1)})`;
 
   it.each([
     ['a pattern that backtracks', 'status.text.matches("^(a+)+$")'],
     ['nested loops', nested(6)],
-  ])('is stopped, and given up after three times: %s', (_, expression) => {
+  ])('a slow condition is stopped, and skipped after three times: %s', (_, expression) => {
     const object: JsonObject = {
       status: {text: `${'a'.repeat(60)}!`, many: Array.from({length: 200}, (_item, i) => i)},
     };

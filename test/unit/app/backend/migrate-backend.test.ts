@@ -138,7 +138,7 @@ describe('a migration of a backend', () => {
     const both = await doors(await filled(), careless);
     expect(await failureOf(migrate(both))).toMatchObject({
       code: 'backend/io',
-      detail: expect.stringMatching(/2-2\.json .* does not read as it was written/),
+      detail: expect.stringMatching(/2-2\.json .* differs from the written value/),
     });
     await released(both.from, 'fourth');
     expect((await lastOf(both.from))?.revision).toBe(3);

@@ -49,7 +49,7 @@ async function loggedIn(env: AlicloudEnv, answers: Answers = {}, doors: Partial<
   return {asked, keys, said: JSON.stringify(keys)};
 }
 
-it('a request is signed as the documentation of the V3 signature shows', () => {
+it('a request is signed as in the documentation of the V3 signature', () => {
   const {headers} = signRequest(
     {
       host: 'ecs.cn-shanghai.aliyuncs.com',
@@ -86,7 +86,7 @@ describe('the role of a pod (RRSA)', () => {
     };
   }
 
-  it('is given by STS for the token of the pod', async () => {
+  it('the role of a pod comes from STS for the token of the pod', async () => {
     const {asked, keys} = await loggedIn(await podEnv(), {'https://sts.aliyuncs.com/': fromSts()});
     expect(keys).toMatchObject({id: 'STS.id', until: expect.any(Number)});
     const [request] = asked;
@@ -107,7 +107,7 @@ describe('the role of a pod (RRSA)', () => {
       region: {ALIBABA_CLOUD_STS_REGION: 'cn-beijing', ALIBABA_CLOUD_VPC_ENDPOINT_ENABLED: 'true'},
       host: 'sts-vpc.cn-beijing.aliyuncs.com',
     },
-  ])('is asked for at $host', async ({region, host}) => {
+  ])('the role of a pod is requested at $host', async ({region, host}) => {
     const {asked} = await loggedIn({...(await podEnv()), ...region});
     expect(new URL(asked[0]?.url ?? '').host).toBe(host);
   });
@@ -137,17 +137,20 @@ describe('the role of a pod (RRSA)', () => {
       says: '(HTTP 200)',
       fault: 'denied',
     },
-  ])('is not given for $title, and nothing of the answer is told', async ({answer, says, fault, transient}) => {
-    const {keys, said} = await loggedIn(await podEnv(), {'https://sts.aliyuncs.com/': answer});
-    expect(keys).toMatchObject({
-      because: expect.stringContaining(says),
-      ...(fault ? {fault} : {}),
-      ...(transient ? {transient} : {}),
-    });
-    expect(leaks(said, {TOKEN})).toEqual([]);
-  });
+  ])(
+    'the role of a pod is refused for $title without the text of the response',
+    async ({answer, says, fault, transient}) => {
+      const {keys, said} = await loggedIn(await podEnv(), {'https://sts.aliyuncs.com/': answer});
+      expect(keys).toMatchObject({
+        because: expect.stringContaining(says),
+        ...(fault ? {fault} : {}),
+        ...(transient ? {transient} : {}),
+      });
+      expect(leaks(said, {TOKEN})).toEqual([]);
+    },
+  );
 
-  it('needs the file with the token', async () => {
+  it('the role of a pod needs the token file', async () => {
     const env = {...(await podEnv()), ALIBABA_CLOUD_OIDC_TOKEN_FILE: '/nonexistent/token'};
     const {asked, keys} = await loggedIn(env);
     expect(keys).toMatchObject({because: expect.stringContaining('/nonexistent/token'), fault: 'denied'});
@@ -163,7 +166,7 @@ describe('the RAM role of a machine', () => {
   };
 
   it.each([{name: 'ALIBABA_CLOUD_ECS_METADATA'}, {name: 'ALICLOUD_ECS_ROLE_NAME'}])(
-    'is read from its metadata, with a token, where $name says it',
+    'the role of a machine is read from its metadata with a token if $name is set',
     async ({name}) => {
       const {asked, keys} = await loggedIn({[name]: 'reader'}, answers);
       expect(keys).toMatchObject({id: 'STS.id'});
@@ -195,29 +198,31 @@ describe('the RAM role of a machine', () => {
       doors: {},
       says: 'the role name is invalid',
     },
-  ])('is not asked for by $title', async ({env: own, doors, says}) => {
+  ])('the role of a machine is not requested for $title', async ({env: own, doors, says}) => {
     const {asked, keys} = await loggedIn(own, answers, doors);
     expect(keys).toMatchObject({because: expect.stringContaining(says), fault: 'denied'});
     expect(asked).toEqual([]);
   });
 
-  it('needs a token where the older way is switched off', async () => {
+  it('the role of a machine needs a token if IMDSv1 is disabled', async () => {
     const only = {[`${METADATA}/meta-data`]: {body: session()}};
     expect((await loggedIn(env, only)).keys).toMatchObject({id: 'STS.id'});
     const strict = {...env, ALIBABA_CLOUD_IMDSV1_DISABLED: 'true'};
-    expect((await loggedIn(strict, only)).keys).toMatchObject({because: expect.stringContaining('returned no token')});
+    expect((await loggedIn(strict, only)).keys).toMatchObject({
+      because: expect.stringContaining('no metadata token found'),
+    });
   });
 });
 
 describe('a credentials URI', () => {
-  it('gives the keys of a session', async () => {
+  it('a credentials URI returns session keys', async () => {
     const env = {ALIBABA_CLOUD_CREDENTIALS_URI: 'http://127.0.0.1:9999/keys'};
     const {keys} = await loggedIn(env, {'http://127.0.0.1:9999/keys': {body: {Code: 'Success', ...session()}}});
     expect(keys).toMatchObject({id: 'STS.id'});
   });
 
   it.each(['http://100.100.100.200/latest/meta-data/ram/security-credentials/r', 'https://[fd00:ec2::254]/'])(
-    'is not the metadata of a machine: %s',
+    'a credentials URI must not be a metadata address: %s',
     async (address) => {
       const {asked, keys} = await loggedIn({ALICLOUD_CREDENTIALS_URI: address});
       expect(keys).toMatchObject({because: expect.stringContaining('metadata address'), fault: 'denied'});
@@ -225,7 +230,7 @@ describe('a credentials URI', () => {
     },
   );
 
-  it('is asked without TLS on this machine alone', async () => {
+  it('a credentials URI without TLS is allowed only on this machine', async () => {
     const env = {HOME: '/nonexistent', ALICLOUD_CREDENTIALS_URI: 'http://keys.example/'};
     expect(await alicloudLogin({env})()).toMatchObject({because: expect.stringContaining('only https is allowed')});
   });
@@ -276,7 +281,7 @@ describe('a profile of the aliyun command', () => {
       want: {id: 'STS.id'},
       asks: 'https://keys.example/',
     },
-  ])('may be $title', async ({profile, want, asks}) => {
+  ])('a profile of the aliyun command can be $title', async ({profile, want, asks}) => {
     const HOME = await homeWith([
       {name: 'base', ...AK},
       {name: 'default', ...profile},
@@ -294,7 +299,7 @@ describe('a profile of the aliyun command', () => {
     expect(leaks(said + JSON.stringify(asked), {KEY})).toEqual([]);
   });
 
-  it('is the one that is named, in the file that is named', async () => {
+  it('the named profile in the named file is used', async () => {
     const HOME = await homeWith([
       {name: 'default', ...AK},
       {name: 'prod', ...AK, access_key_id: 'PROD'},
@@ -314,7 +319,7 @@ describe('a profile of the aliyun command', () => {
       title: 'a profile that is not there',
       env: {ALICLOUD_PROFILE: 'none'},
       profiles: [],
-      says: 'the profile none does not exist',
+      says: 'profile none does not exist',
     },
     {
       title: 'a mode that is not known',
@@ -340,7 +345,7 @@ describe('a profile of the aliyun command', () => {
       profiles: [{name: 'default', mode: 'AK', access_key_secret: KEY}],
       says: 'no access_key_id',
     },
-  ])('is refused for $title', async ({env, profiles, says}) => {
+  ])('a profile is refused for $title', async ({env, profiles, says}) => {
     const {asked, keys, said} = await loggedIn({HOME: await homeWith(profiles), ...env});
     expect(keys).toMatchObject({because: expect.stringContaining(says), fault: 'denied'});
     expect(leaks(said, {KEY})).toEqual([]);
@@ -348,7 +353,7 @@ describe('a profile of the aliyun command', () => {
   });
 });
 
-it('a session is asked for once, however many want it, and again before it ends', async () => {
+it('concurrent callers share one session, which is renewed before it ends', async () => {
   const env = {HOME: '/nonexistent', ALIBABA_CLOUD_CREDENTIALS_URI: 'https://keys.example/'};
   const long = network({'https://keys.example/': {body: session()}});
   const login = alicloudLogin({env, http: long.http});

@@ -17,7 +17,7 @@ it.each([{status: 200}, {status: 403}, {status: 500}])(
   },
 );
 
-it('an endless answer of the service that gives credentials is not read to its end', async () => {
+it('an endless response of the credential service is not read to its end', async () => {
   const {endpoint, taken} = await endlessServer(200);
   const env = {ALIBABA_CLOUD_CREDENTIALS_URI: `${endpoint}/keys`, HOME: '/nonexistent'};
   const store = alicloudStore({kind: 'alicloud', region: 'cn-hangzhou', endpoint: 'https://127.0.0.1:9'}, {env});

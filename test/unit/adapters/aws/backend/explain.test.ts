@@ -72,7 +72,7 @@ const CASES: readonly Case[] = [
   },
 ];
 
-describe('what S3 refuses is said in words', () => {
+describe('a refusal of S3', () => {
   it.each(CASES)('$name', async ({twist, code, says}) => {
     const fake = await fakeS3();
     fake.twist = () => twist;
@@ -82,7 +82,7 @@ describe('what S3 refuses is said in words', () => {
     expect(failure.text).not.toContain(SECRET);
   });
 
-  it('of a write, names the right to write', async () => {
+  it('a refused write names the permission to write', async () => {
     const fake = await fakeS3();
     fake.twist = ({method}) => (method === 'PUT' ? {status: 403, code: 'AccessDenied'} : undefined);
     const failure = await said((await backendOn(fake)).put('a/key', new Uint8Array(), undefined));
@@ -90,21 +90,21 @@ describe('what S3 refuses is said in words', () => {
     expect(failure.text).toContain('s3:PutObject');
   });
 
-  it('of a listing, names the bucket', async () => {
+  it('a refused listing names the bucket', async () => {
     const fake = await fakeS3();
     fake.twist = () => ({status: 403, code: 'AccessDenied'});
     expect((await said((await backendOn(fake)).list(''))).text).toContain('forbids s3:ListBucket on team-state');
   });
 });
 
-describe('a clock that is wrong', () => {
+describe('a wrong clock', () => {
   const dated = (offset: number): Twist => ({
     status: 403,
     code: 'RequestTimeTooSkewed',
     headers: {date: new Date(Date.now() + offset).toUTCString()},
   });
 
-  it('is put right by what the server says: the run goes on', async () => {
+  it('a wrong clock is corrected by the time of the server, and the run continues', async () => {
     const fake = await fakeS3();
     const later = 45 * 60_000;
     const at = (text = ''): number =>
@@ -115,7 +115,7 @@ describe('a clock that is wrong', () => {
     expect(fake.asked).toHaveLength(2);
   });
 
-  it('is named where that does not help', async () => {
+  it('a wrong clock is reported if the correction fails', async () => {
     const fake = await fakeS3();
     fake.twist = () => dated(0);
     expect((await said((await backendOn(fake)).get('a/key'))).text).toContain('the clock of this machine is wrong');
@@ -148,7 +148,7 @@ describe('an endpoint that is not reached', () => {
     expect(failure.text).toContain(look);
   });
 
-  it('one that speaks no TLS where it should', async () => {
+  it('an endpoint without TLS behind an https address is reported', async () => {
     const fake = await fakeS3();
     const endpoint = fake.endpoint.replace('http:', 'https:');
     expect((await said((await backendOn({...fake, endpoint})).get('a/key'))).text).toContain('certificate');
