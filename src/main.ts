@@ -97,11 +97,7 @@ export async function run({
         ...defined({interactive: untrusted === undefined ? undefined : false}),
         signal: AbortSignal.any([overrides.signal, over.signal]),
       };
-      const deps = buildDeps(
-        {env, cwd, learned, network, standAside, untrusted},
-        lasting,
-        telemetry,
-      );
+      const deps = buildDeps({env, cwd, learned, network, standAside, untrusted}, lasting, telemetry);
       doors = deps;
       return deps;
     },

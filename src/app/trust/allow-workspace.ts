@@ -5,6 +5,7 @@ import {listWorkspaceFiles} from '../../config/list-workspace-files.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {MAY} from '../../core/trust/abilities.ts';
 import {differenceOfWants, digestOfWants} from '../../core/trust/want.ts';
+import {defined} from '../../lib/defined.ts';
 import {type BackendRequest, chooseBackend} from '../backend/choose-backend.ts';
 import type {Deps} from '../deps.ts';
 import {chooseWorkspace} from '../workspace/choose-workspace.ts';

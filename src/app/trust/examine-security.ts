@@ -1,9 +1,9 @@
 import type {ExaminedSecurity} from '../../config/documents/trust-output.ts';
 import {GantryError} from '../../core/failure/failure.ts';
+import {defined} from '../../lib/defined.ts';
 import {type BackendRequest, chooseBackend} from '../backend/choose-backend.ts';
 import type {Deps} from '../deps.ts';
 import {modeOfHome} from '../doctor/examine-home.ts';
-import {readWorkspace} from '../workspace/find-workspace.ts';
 import {knownWorkspaces, type WorkspacePlaces} from '../workspace/known-workspaces.ts';
 import {readWorkspace} from '../workspace/read-workspace.ts';
 import {looseSurroundings} from '../workspace/surroundings.ts';

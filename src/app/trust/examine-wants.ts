@@ -1,6 +1,7 @@
 import type {ExaminedSecurity} from '../../config/documents/trust-output.ts';
 import {MAY} from '../../core/trust/abilities.ts';
 import {differenceOfWants, digestOfWants} from '../../core/trust/want.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import {consentFor} from './consent-for.ts';
 import type {WorkspaceWants} from './wants-of.ts';

@@ -1,5 +1,6 @@
 import type {TrustedWorkspace} from '../../config/documents/workspace-output.ts';
 import {GantryError} from '../../core/failure/failure.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';

@@ -6,14 +6,14 @@ describe('the defined members of an object', () => {
     expect(Object.keys(defined({b: 1, a: undefined, c: null}))).toEqual(['b', 'c']);
   });
 
-  it('keep null, zero, false and empty text', () => {
+  it('the defined members of an object keep null, zero, false and empty text', () => {
     expect(defined({a: null, b: 0, c: false, d: ''})).toEqual({a: null, b: 0, c: false, d: ''});
   });
 
   it('the defined members of an object are optional, and never undefined, by their type', () => {
-    const name: string | undefined = undefined;
-    expectTypeOf(defined({kind: 'Pod', name: name as string | undefined})).branded.toEqualTypeOf<{
-      readonly kind: string;
+    const nameOf = (): string | undefined => undefined;
+    expectTypeOf(defined({kind: 'Pod', name: nameOf()})).branded.toEqualTypeOf<{
+      readonly kind: 'Pod';
       readonly name?: string;
     }>();
   });

@@ -1,6 +1,7 @@
 import {readFile} from 'node:fs/promises';
 import {isObject, type Json} from '../../../core/json.ts';
 import {objectIn} from '../../../core/secret/no-answer.ts';
+import {defined} from '../../../lib/defined.ts';
 import {httpsRequest} from '../../../lib/https-request.ts';
 import type {AwsEnvironment, AwsIdentity} from './credential-of.ts';
 

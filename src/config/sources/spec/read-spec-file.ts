@@ -1,4 +1,5 @@
 import {isError} from '../../../core/diagnostic/diagnostic.ts';
+import {defined} from '../../../lib/defined.ts';
 import {withoutContextValues} from '../../context-values.ts';
 import {checkObject} from '../../manifests/check-object.ts';
 import {below} from '../../manifests/flatten.ts';
@@ -20,9 +21,12 @@ export function readSpecFile(path: string, types: readonly ResourceType[] = ['Ku
   return {
     candidates: read.filter((_, index) => wrong[index]?.length === 0),
     diagnostics: [...diagnostics, ...wrong.flat()],
-    ...(value.context === undefined || value.context === null ? {} : {context: value.context}),
-    ...(value.secretStore === undefined || value.secretStore === null
-      ? {}
-      : {secretStore: {store: value.secretStore, file: path}}),
+    ...defined({
+      context: value.context === undefined || value.context === null ? undefined : value.context,
+      secretStore:
+        value.secretStore === undefined || value.secretStore === null
+          ? undefined
+          : {store: value.secretStore, file: path},
+    }),
   };
 }

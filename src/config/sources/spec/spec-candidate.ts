@@ -2,6 +2,7 @@ import type {Diagnostic} from '../../../core/diagnostic/diagnostic.ts';
 import type {Origin} from '../../../core/diagnostic/origin.ts';
 import type {JsonPath} from '../../../core/json.ts';
 import {IMPORT_ID} from '../../../core/resource/import-id.ts';
+import {defined} from '../../../lib/defined.ts';
 import type {Candidate} from '../../manifests/candidate.ts';
 import {below} from '../../manifests/flatten.ts';
 import {maskedOrigin} from '../../yaml/masked-position.ts';
@@ -17,7 +18,7 @@ export function specCandidate(resource: SpecFile['resources'][number], place: Or
     message,
     at: place.position(path),
     resource: id,
-    ...(hint === undefined ? {} : {hint}),
+    ...defined({hint}),
   });
   return {
     type,

@@ -1,6 +1,5 @@
 import {z} from 'zod';
 import type {Resource} from '../../../core/resource/resource.ts';
-import {defined} from '../../../lib/defined.ts';
 import {Context} from '../../context.ts';
 import {NOT_SUPPORTED} from '../../issues/not-supported-text.ts';
 import {SecretStore} from '../../secret-store.ts';
