@@ -143,7 +143,10 @@ onCluster('import cluster', (cluster) => {
     expect(documentsOf(await readFile(file, 'utf8'))[0]).toMatchObject({data: {user: encoded('ann')}});
     expect(said).not.toMatch(leak);
     const refused = await stack.gantry(['import', 'cluster', '-n', namespace, '--secrets', 'plain', '-o', 'yaml']);
-    expect(refused).toMatchObject({code: 3, stderr: expect.stringContaining('--secrets plain and -o yaml cannot be used together')});
+    expect(refused).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('--secrets plain and -o yaml cannot be used together'),
+    });
   });
 
   it('leaves out what a stack has, what controllers make, and what every namespace has; other tools are named', async () => {

@@ -34,7 +34,11 @@ onCluster('two runs on one stack', (cluster) => {
       ['destroy', '--yes'],
     ]) {
       const says = [`pid ${holder.child.pid}`, 'gantry apply --yes -o jsonl'];
-      const refusal = {exit: 5, code: 'release/locked', says: [...says, 'The process of the holder runs on this machine', hostname()]};
+      const refusal = {
+        exit: 5,
+        code: 'release/locked',
+        says: [...says, 'The process of the holder runs on this machine', hostname()],
+      };
       const {machine} = await expectRefused(stack, [...args, '--lock-timeout', '0'], refusal);
       const {pid} = holder.child;
       const told = {pid, host: hostname(), user: userInfo().username, leaseSeconds: 60, alive: 'runs'};

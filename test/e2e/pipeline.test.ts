@@ -159,7 +159,10 @@ onCluster('a pipeline of fresh runners', (cluster) => {
       expect(await webOf(own.namespaces.prod)).toEqual({replicas: 2, image: 'web:1.0.5'});
       const last = await own.runner();
       const drift = await last.gantry(['drift', '-w', 'prod', '--all', '--exit-code']);
-      expect(drift, drift.stderr).toMatchObject({code: 0, stdout: expect.stringContaining('unchanged since revision 1')});
+      expect(drift, drift.stderr).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining('unchanged since revision 1'),
+      });
     });
 
     it('a push in between makes the plan stale: nothing is written, and each thing that moved is named', async ({

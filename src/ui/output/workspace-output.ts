@@ -3,15 +3,11 @@ import {AnyObject, ClusterOutput, DiagnosticOutput, FormatVersion} from '../../c
 import {ErrorBody} from './error-output.ts';
 import {examinedWants} from './trust-output.ts';
 
-const From = z
-  .enum(['-w', 'GANTRY_WORKSPACE', 'stack.yaml', 'switch'])
-  .meta({description: 'The setting that selected it.'});
+const From = z.enum(['-w', 'GANTRY_WORKSPACE', 'stack.yaml', 'switch']).meta({description: 'What selected it.'});
 const found = {
   name: z.string(),
   place: z.enum(['file', 'backend', 'built-in']),
-  file: z
-    .string()
-    .meta({description: 'The path of the file, the key in the backend, or a name to show for a built-in workspace.'}),
+  file: z.string().meta({description: 'The path, the key in the backend, or a name for a built-in workspace.'}),
 };
 
 /** The JSON document of `workspace create`. */
@@ -142,12 +138,8 @@ export const WorkspaceRenameOutput = z
     to: z.string(),
     file: z.string(),
     outcome: z.enum(['renamed', 'declined']),
-    series: z
-      .array(z.string())
-      .meta({description: 'The stacks whose releases were moved to the new name, as `project/stack`.'}),
-    left: z
-      .array(z.string())
-      .meta({description: 'Releases that stay, because they belong to a file with the same name.'}),
+    series: z.array(z.string()).meta({description: '`project/stack` of the releases that were moved.'}),
+    left: z.array(z.string()).meta({description: 'Releases that belong to a file with the old name.'}),
     rewritten: z.array(z.string()).meta({description: 'Workspaces of the backend that now refer to the new name.'}),
     files: z.array(z.string()).meta({description: 'Files that still refer to the old name.'}),
     shadowedBy: z
