@@ -88,7 +88,7 @@ function refuseSeveral(name: string, {stacks}: Globals, catalog: readonly Catalo
   if (second === undefined || catalog.some(({path, several}) => path.join(' ') === name && several === true)) return;
   throw usageError(
     `-s was given twice, with ${first} and ${second}.`,
-    `"gantry ${name}" takes one stack. Run it once for each stack.`,
+    `"gantry ${name}" takes one stack. Run it for each.`,
   );
 }
 
@@ -166,7 +166,7 @@ function unopenedDelivery({
 const NO_COMMAND: Failure = {
   code: 'input/usage',
   message: 'A command is missing.',
-  hint: 'Run "gantry --help" to list the commands.',
+  hint: 'List the commands with "gantry --help".',
 };
 
 // Commander has already printed help or the version.

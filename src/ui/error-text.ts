@@ -21,16 +21,11 @@ export function errorText(failure: Failure, style: Style): string {
   ].join('');
 }
 
-const WITH_DIAGNOSTICS: ReadonlySet<Failure['code']> = new Set([
-  'input/invalid',
-  'secret/denied',
-  'secret/unreachable',
-]);
+const WITH_REMARKS: ReadonlySet<Failure['code']> = new Set(['input/invalid', 'secret/denied', 'secret/unreachable']);
 
 /** Reports whether the only diagnostic already says everything. For several diagnostics the message counts them. */
 const isOneProblem = (failure: Failure): boolean =>
-  WITH_DIAGNOSTICS.has(failure.code) &&
-  diagnosticsOf(failure).filter(({severity}) => severity === 'error').length === 1;
+  WITH_REMARKS.has(failure.code) && diagnosticsOf(failure).filter(({severity}) => severity === 'error').length === 1;
 
 /** Returns the text of an unexpected error: version, stack trace, and how to report it. */
 export function bugText(error: unknown, version: string, {paint}: Style): string {

@@ -65,7 +65,7 @@ export function unlockText(outcome: UnlockOutcome, {now}: Style): string {
   if (outcome.kind === 'mended') return 'The lock was unreadable. It is free now.\n';
   if (outcome.kind === 'declined') return 'Nothing was changed.\n';
   const {because, holder, since, command} = outcome;
-  return printable(
-    `Unlocked (${BECAUSE[because]}). ${holder} had taken the lock ${ago(since, now)} (${command}).`,
-  ).concat('\n');
+  return printable(`Unlocked (${BECAUSE[because]}). ${holder} had locked it ${ago(since, now)} (${command}).`).concat(
+    '\n',
+  );
 }

@@ -35,7 +35,7 @@ it.each([
   {argv: 'import cluster -n shop --secrets plain -o yaml', says: '--secrets plain and -o yaml cannot be used together'},
   {argv: 'import kusion home --workspaces here', says: 'Possible: backend, project, none'},
   {argv: 'import kusion', says: "Missing required argument 'source'"},
-  {argv: 'import helm web --revision 0', says: 'a revision is a number of at least 1'},
+  {argv: 'import helm web --revision 0', says: 'not a number of at least 1'},
   {argv: 'import helm web --out there -o yaml', says: '--out and -o yaml'},
   {argv: 'import helm web --secrets all', says: 'Possible: skip, refs, plain'},
   ...['status', 'serve', 'export', 'reset --yes'].map((command) => ({

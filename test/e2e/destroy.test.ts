@@ -9,7 +9,7 @@ import {onCluster} from '../rig/on-cluster.ts';
 import {makeStack, type Stack} from '../rig/stack.ts';
 
 const PROTECT = {annotations: {'gantry.dev/protect': 'true'}};
-const QUIET = /^Nothing to do for .*: (it holds nothing there|\d kept)\.\n$/;
+const QUIET = /^Nothing to do for .*: (it has no resources there|\d kept)\.\n$/;
 
 onCluster('gantry destroy', (cluster) => {
   const {kubeconfigPath} = cluster;

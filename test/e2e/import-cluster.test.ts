@@ -326,7 +326,7 @@ onCluster('gantry import cluster', (cluster) => {
       const namespace = await freshNamespace(cluster);
       const stack = await makeStack({kubeconfigPath: await userOf(cluster, namespace, [])});
       const ran = await stack.gantry(['import', 'cluster', '-n', namespace]);
-      expect(ran).toMatchObject({code: 4, stderr: expect.stringMatching(/forbids to list .* in namespace/)});
+      expect(ran).toMatchObject({code: 4, stderr: expect.stringMatching(/denied permission to list .* in namespace/)});
     });
   });
 });

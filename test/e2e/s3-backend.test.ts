@@ -96,7 +96,7 @@ await withService('minio', 'releases in a bucket', () => {
       expect(preview.stdout).toContain('settings');
       const refused = await reader.gantry(['apply', '--yes'], {env});
       expect(refused.code, refused.stderr).toBe(4);
-      expect(refused.stderr).toMatch(/forbids s3:PutObject on \S+\/team\/locks\//);
+      expect(refused.stderr).toMatch(/denied s3:PutObject on \S+\/team\/locks\//);
       expect(await keysIn(place)).toEqual(before);
       expect(await cluster.get({apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'settings'})).toMatchObject({
         data: {a: '1'},

@@ -147,7 +147,7 @@ describe('a pull request with a workspace', () => {
     }));
     const {code, stdout, stderr} = await stack.gantry(['workspace', 'explain', 'test']);
     const said = stdout + stderr;
-    expect(said).toContain('wants what you have not allowed');
+    expect(said).toContain('requests access that you have not allowed');
     // Whether it is there would tell of the user's machine.
     expect(said).not.toContain('does not exist');
     expect(code).toBe(5);

@@ -34,7 +34,7 @@ export const GLOBAL_FLAGS: readonly Flag[] = [
   {flags: '--lock-timeout <time>', summary: 'how long to wait for the lock of another run (default: 60s)'},
   {
     flags: '-o, --output <format>',
-    summary: 'output format: human, json, yaml, jsonl (the stream of events) or markdown',
+    summary: 'output format: human, json, yaml, jsonl (stream of events) or markdown',
   },
   {
     flags: '--report <format=file>',

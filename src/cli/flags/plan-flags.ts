@@ -37,7 +37,7 @@ export type TakeOverFlag = {readonly takeOverProject?: boolean};
 export const takeOverFlag = (command: Command): Command =>
   command.option(
     '--take-over-project',
-    'take over releases that were made from another repository or directory, for a project that moved',
+    'for a project that moved: take over the releases of its old repository or directory',
   );
 
 /** Returns the value of `--take-over-project`. The key is left out if the flag was not given. */
@@ -99,11 +99,7 @@ export type ShapeFlags = SpecFileFlag &
 export const sourcelessFlags = (command: Command): Command =>
   permissionFlags(command)
     .option('--target <id|kind|label|glob>', 'only these resources, and the ones that they need (repeatable)', collect)
-    .option(
-      '--exclude <id|kind|label|glob>',
-      'leave out these resources, and the ones that need them (repeatable)',
-      collect,
-    )
+    .option('--exclude <id|kind|label|glob>', 'without these resources and those that need them (repeatable)', collect)
     .option('--ignore <path>', 'do not change this field: leave it to other managers (repeatable)', collect);
 
 /** Adds all flags that shape a plan. Preview and apply have the same ones. */
@@ -161,16 +157,8 @@ export type RunFlags = {
 export const runFlags = (command: Command): Command =>
   command
     .option('--no-wait', 'do not wait until the resources are ready')
-    .option(
-      '--timeout <time>',
-      'time limit of the whole run, for example 300 (seconds) or 10m',
-      secondsFlag('--timeout'),
-    )
-    .option(
-      '--parallelism <n>',
-      'maximum number of changes that run at the same time',
-      wholeNumberFlag('--parallelism', 1),
-    )
+    .option('--timeout <time>', 'time limit of the whole run, for example 300 or 10m', secondsFlag('--timeout'))
+    .option('--parallelism <n>', 'maximum number of simultaneous changes', wholeNumberFlag('--parallelism', 1))
     .option('--dry-run', 'only show the changes, as preview does');
 
 /** Returns the run's part of a request. It waits unless `--no-wait` was given. */

@@ -33,7 +33,7 @@ export function readRevision(flags: ShapeFlags & {readonly revision?: string | u
   if (which !== 'current' && !(/^\d+$/.test(revision) && Number.isSafeInteger(which) && which > 0))
     throw usageError(
       `--revision ${revision}: not a valid revision.`,
-      'Use --revision current, or a number from "gantry release list".',
+      'Use current, or a number from "gantry release list".',
     );
   const ofFiles = {'--spec-file': specFile, '--image': image, '--allow-empty': allowEmpty};
   const other = Object.entries(ofFiles).find(([, value]) => value !== undefined);

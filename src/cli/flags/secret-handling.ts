@@ -22,6 +22,6 @@ export function checkPrinted(onlyPrint: boolean, out: string | undefined, secret
     throw usageError('--out and -o yaml cannot be used together.', 'With -o yaml the manifests are printed to stdout.');
   if (onlyPrint && secrets === 'plain')
     throw usageError(
-      '--secrets plain and -o yaml cannot be used together: values of Secrets are written only to files that only you can read.',
+      '--secrets plain and -o yaml cannot be used together: values go only to files that only you can read.',
     );
 }

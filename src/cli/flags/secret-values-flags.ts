@@ -8,10 +8,7 @@ export type SecretValuesFlags = {readonly masked?: boolean; readonly reveal?: bo
 /** Adds `--masked` and `--reveal`, for commands that print manifests. */
 export const secretValuesFlags = (command: Command): Command =>
   command
-    .option(
-      '--masked',
-      'print *** for values of Secrets; required, or --reveal, when such output goes to a file or a pipe',
-    )
+    .option('--masked', 'print *** for values of Secrets; a file or a pipe with such values needs this or --reveal')
     .option('--reveal', 'print values of Secrets as the files have them; references stay references');
 
 /** Reports whether values of Secrets are printed. @throws GantryError `input/usage` if both flags are given. */

@@ -11,10 +11,7 @@ export type SeveralFlags = {readonly all?: boolean; readonly changedSince?: stri
 export const severalFlags = (command: Command, all = 'every stack at and below the current directory'): Command =>
   command
     .option('--all', all)
-    .option(
-      '--changed-since <ref>',
-      'only stacks whose files differ from the merge base of HEAD and this git revision',
-    );
+    .option('--changed-since <ref>', 'only stacks whose files differ from the merge base of HEAD and this revision');
 
 /**
  * Returns the selected stacks, or undefined if the flags mean one stack. Only the flags decide the shape of the result: `--all` with

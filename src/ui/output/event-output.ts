@@ -72,7 +72,7 @@ export const EventOutput = z
       line: z.string(),
       loggedAt: z
         .exactOptional(z.string())
-        .meta({description: 'The time when the container wrote it, according to the server.'}),
+        .meta({description: 'When the container wrote it, according to the server.'}),
     }),
     event('retry', {request: z.string(), attempt: z.int(), reason: z.string(), delayMs: z.number()}),
     event('release-recorded', {revision: z.int(), phase: z.string()}),

@@ -4,12 +4,8 @@ import {AnyJson, DiagnosticOutput, FormatVersion, PositionOutput} from '../../co
 const Layer = z.strictObject({
   layer: z.enum(['source', 'context', 'patch', 'images', '--image', 'namespace']),
   at: z.exactOptional(PositionOutput),
-  value: z
-    .exactOptional(AnyJson)
-    .meta({description: 'The value after this layer. Absent: the layer removed the field.'}),
-  op: z
-    .exactOptional(z.string())
-    .meta({description: 'The operation of a patch: `merge`, or `replace /spec/replicas`.'}),
+  value: z.exactOptional(AnyJson).meta({description: 'The value after it. Absent: it removed the field.'}),
+  op: z.exactOptional(z.string()).meta({description: 'A patch operation: `merge`, `replace /spec/replicas`.'}),
   same: z.exactOptional(z.literal(true)).meta({description: 'The layer sets the value that was already there.'}),
   context: z
     .exactOptional(z.array(z.strictObject({key: z.string(), at: z.exactOptional(PositionOutput)})))

@@ -6,9 +6,7 @@ export const EnvOutput = z
   .strictObject({
     formatVersion: FormatVersion,
     workspace: z.exactOptional(z.string()).meta({description: 'The workspace; absent with --unset.'}),
-    variables: z
-      .record(z.string(), z.string())
-      .meta({description: 'Variables to set, in plain text, with credentials.'}),
+    variables: z.record(z.string(), z.string()).meta({description: 'Variables to set, in plain text.'}),
     unset: z.array(z.string()).meta({description: 'Variables to remove.'}),
   })
   .meta({title: 'Gantry env'});
@@ -33,9 +31,7 @@ export const KubeconfigOutput = z
       file: z.string(),
       entry,
       server: z.string(),
-      withLogin: z
-        .boolean()
-        .meta({description: 'The user logs in with `gantry credential`; no credential was written.'}),
+      withLogin: z.boolean().meta({description: 'The user logs in with `gantry credential`.'}),
       change: z.enum(['added', 'replaced', 'unchanged']),
       current: z.exactOptional(z.string()).meta({description: 'The current context of the file.'}),
       rewritten: z.boolean().meta({description: 'Comments could not be kept.'}),

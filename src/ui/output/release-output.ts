@@ -28,9 +28,7 @@ export const SourceOutput = z
 /** Marks a release in JSON outputs that was rebuilt from the cluster. */
 export const RebuiltOutput = z
   .strictObject({
-    unknown: z
-      .array(z.string())
-      .meta({description: 'Ids of objects whose live state is known, but not the desired state.'}),
+    unknown: z.array(z.string()).meta({description: 'Ids of objects with unknown desired state.'}),
     unread: z.array(z.string()).meta({description: 'Kinds that could not be checked.'}),
   })
   .meta({description: 'Set if no run made the release: it was rebuilt from the cluster after the backend was lost.'});
@@ -39,9 +37,7 @@ export const RebuiltOutput = z
 export const MadeFromOutput = z
   .strictObject({
     revision: z.int(),
-    failed: z
-      .exactOptional(z.int())
-      .meta({description: 'The revision whose run failed and was rolled back automatically.'}),
+    failed: z.exactOptional(z.int()).meta({description: 'The failed revision that was rolled back.'}),
   })
   .meta({description: 'The release that this rollback restored.'});
 
@@ -66,9 +62,7 @@ export const KubernetesStateOutput = z.strictObject({
 export const TerraformStateOutput = z.strictObject({
   ...common,
   type: z.literal('Terraform'),
-  address: z
-    .string()
-    .meta({description: 'The address with module and index: `module.queues.aws_sqs_queue.orders[0]`.'}),
+  address: z.string().meta({description: 'With module and index: `module.queues.aws_sqs_queue.orders[0]`.'}),
   provider: z.string().meta({description: 'The source address of the provider.'}),
   schemaVersion: z.int().meta({description: "The version of the provider's schema for the attributes."}),
   attributes: AnyObject,
@@ -101,9 +95,7 @@ export const ReleaseOutput = z
     cluster: ClusterOutput,
     summary: SummaryOutput,
     spec: z.array(ResourceOutput),
-    expandable: z
-      .exactOptional(z.array(z.string()))
-      .meta({description: 'Ids of resources whose texts can contain references.'}),
+    expandable: z.exactOptional(z.array(z.string())).meta({description: 'Ids whose texts can contain references.'}),
     ignore: z
       .exactOptional(
         z.array(
@@ -139,9 +131,7 @@ export const ReleaseOutput = z
         z.strictObject({maxDeletePercent: z.exactOptional(z.number()), minDeletes: z.exactOptional(z.number())}),
       )
       .meta({description: 'The limits for deletions in one plan, from the files of the stack.'}),
-    namespace: z
-      .exactOptional(z.string())
-      .meta({description: 'The namespace of the stack: it is created if missing, and never owned.'}),
+    namespace: z.exactOptional(z.string()).meta({description: 'Created if missing, and never owned.'}),
     stackAttributes: z
       .exactOptional(z.record(z.string(), AnyObject))
       .meta({description: 'The values in the files of the stack for resources that the workspace has changed.'}),

@@ -19,21 +19,15 @@ export const ReleaseRebuildOutput = z
     lineage: z.string(),
     record: z.enum(['healthy', 'damaged', 'lost']),
     problems: z.array(ErrorBody),
-    isWhole: z
-      .boolean()
-      .meta({description: 'Only the index is lost or damaged. The head and the releases are not changed.'}),
-    objects: z
-      .array(MarkedObject)
-      .meta({description: 'Objects in the cluster with the ownership labels of the stack.'}),
+    isWhole: z.boolean().meta({description: 'Only the index is lost or damaged, not the releases.'}),
+    objects: z.array(MarkedObject).meta({description: 'Objects with the ownership labels of the stack.'}),
     unread: z.array(z.string()).meta({
-      description: 'Kinds that the user has no permission to list. Objects of the stack of these kinds stay unknown.',
+      description: 'Kinds that the user has no permission to list.',
     }),
     unavailable: z
       .array(z.string())
       .meta({description: 'APIs that do not answer. Objects of the stack in these APIs stay unknown.'}),
     revision: z.exactOptional(z.int()).meta({description: 'The revision of the created release.'}),
-    unknown: z
-      .array(z.string())
-      .meta({description: 'Ids of objects whose live state is known, but not the desired state.'}),
+    unknown: z.array(z.string()).meta({description: 'Ids of objects with unknown desired state.'}),
   })
   .meta({title: 'Gantry release rebuild'});

@@ -49,8 +49,6 @@ export const StatusOutput = z
       }),
     ),
     diagnostics: z.array(DiagnosticOutput),
-    error: z
-      .exactOptional(ErrorBody)
-      .meta({description: 'Set if the cluster cannot be reached. Every health is then unknown.'}),
+    error: z.exactOptional(ErrorBody).meta({description: 'The cluster cannot be reached: every health is unknown.'}),
   })
   .meta({title: 'Gantry status'});

@@ -7,10 +7,7 @@ export const AREAS: Readonly<Record<string, RuleHelp>> = {
     what: 'A field that somebody added to a live object',
     help: 'Take it over in the files, remove it with --revert-added, or leave it to others with "ignore".',
   },
-  apply: {
-    what: 'A run that was not completed',
-    help: 'Fix the cause and apply again: only the remaining changes are made.',
-  },
+  apply: {what: 'A run that was not completed', help: 'Fix the cause and apply again: it makes the other changes.'},
   backend: {
     what: 'The backend, which stores releases and locks',
     help: 'See which backend is used with "gantry config list"; check that it can be reached and written.',
@@ -33,19 +30,13 @@ export const AREAS: Readonly<Record<string, RuleHelp>> = {
     what: 'The context of a workspace: its cluster and its values',
     help: 'Run "gantry workspace explain" to see where each value comes from.',
   },
-  credential: {
-    what: 'A credential that is rejected or expired',
-    help: 'Log in again, or give the pipeline a new credential.',
-  },
+  credential: {what: 'A rejected or expired credential', help: 'Log in again, or give the pipeline a new credential.'},
   drift: {
     what: 'An object that was changed after the last release',
     help: 'Undo the change with "gantry apply --revision current", or take it over into the files.',
   },
   file: {what: 'A file that cannot be read', help: 'Check its path, its permissions and its encoding (UTF-8).'},
-  forget: {
-    what: 'An object that leaves its stack',
-    help: 'Remove it from the files, too. Otherwise the next apply adds it again.',
-  },
+  forget: {what: 'An object that leaves its stack', help: 'Remove it from the files, or the next apply adds it again.'},
   forward: {what: 'A forwarded port', help: 'Choose a port of the Service, and a free local port.'},
   health: {
     what: 'A rule for when a resource is ready',
@@ -58,10 +49,7 @@ export const AREAS: Readonly<Record<string, RuleHelp>> = {
   ignore: {what: 'A field that is left to other managers', help: 'Correct the path, or remove the rule.'},
   image: {what: 'An image that a flag or a file sets', help: 'Use the image name of the manifests, without the tag.'},
   import: {what: 'A live object that is imported into a stack', help: 'Do what its line says, then import it again.'},
-  input: {
-    what: 'Invalid files or flags',
-    help: 'Correct the named places. "gantry validate" finds all problems at once.',
-  },
+  input: {what: 'Invalid files or flags', help: 'Correct the named places. "gantry validate" finds all of them.'},
   kubeconfig: {
     what: 'A kubeconfig file that other programs read',
     help: 'Fix the file, or print a separate kubeconfig with "gantry kubeconfig --print".',
@@ -90,7 +78,7 @@ export const AREAS: Readonly<Record<string, RuleHelp>> = {
   },
   program: {
     what: 'A program to run in a workspace',
-    help: 'Install it, or correct its name; $GANTRY_HOME/run must be writable.',
+    help: 'Install it, or correct its name. $GANTRY_HOME/run must be writable.',
   },
   quota: {what: 'A quota of the namespace', help: 'Request less, or ask for a larger quota.'},
   reference: {
@@ -111,7 +99,7 @@ export const AREAS: Readonly<Record<string, RuleHelp>> = {
   stack: {what: 'A stack', help: 'Select one with -s, or change to its directory.'},
   status: {
     what: 'An object that is not ready',
-    help: 'Run "gantry status" to see the cause, and "gantry logs ID" to see the logs.',
+    help: 'See "gantry status" for the cause, and "gantry logs ID" for logs.',
   },
   wait: {what: 'Objects that are not ready in time', help: 'Run "gantry status" to see what is wrong.'},
   untrusted: {

@@ -16,10 +16,7 @@ export const defineBackendMigrate = (command: Command, open: OpenSession, run = 
   command
     .argument('<from>', `the address of a backend (${LINES.join(', ')}), or a name from your configuration`)
     .argument('<to>', 'the same for the new backend, which must be empty or contain an interrupted migration')
-    .option(
-      '--allow-plaintext',
-      'allow moving workspaces with credentials in plain text to a backend that others can read',
-    )
+    .option('--allow-plaintext', 'allow moving plain-text credentials to a backend that others can read')
     .action(async (from: string, to: string, flags: {readonly allowPlaintext?: boolean}) => {
       const session = await open();
       const {stack, insecure, lockTimeoutSeconds} = session.globals;

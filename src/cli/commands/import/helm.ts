@@ -24,10 +24,7 @@ type Flags = {
 export const defineImportHelm = (command: Command, open: OpenSession, run: ImportHelmCase = importLazily): Command =>
   command
     .argument('<release>', 'the name of the Helm release')
-    .option(
-      '-n, --namespace <namespace>',
-      "the namespace of the release; default: the namespace of the kubeconfig's context",
-    )
+    .option('-n, --namespace <namespace>', "the namespace of the release; default: that of the kubeconfig's context")
     .option('--revision <number>', 'the revision; default: the deployed one')
     .option('--out <dir>', 'the directory for the stack; default: the name of the release')
     .option(SECRETS_FLAG, SECRETS_TEXT)
@@ -51,10 +48,7 @@ function readFlags({namespace, revision, out, secrets}: Flags, onlyPrint: boolea
   const handling = readSecrets(secrets);
   if (namespace !== undefined) checkNamespace(namespace);
   if (revision !== undefined && !/^[1-9]\d{0,8}$/.test(revision))
-    throw usageError(
-      `--revision ${revision}: a revision is a number of at least 1.`,
-      'List the revisions with "helm history RELEASE".',
-    );
+    throw usageError(`--revision ${revision}: not a number of at least 1.`, 'List them with "helm history RELEASE".');
   checkPrinted(onlyPrint, out, handling);
   return {
     ...defined({namespace}),

@@ -30,10 +30,7 @@ export const defineImportKusion = (
 ): Command =>
   command
     .argument('<source...>', `Kusion's home, a checkout of its projects, or ${BUCKETS}`)
-    .option(
-      '--out <dir>',
-      'the directory for the projects, each in a subdirectory of its name; default: the current directory',
-    )
+    .option('--out <dir>', 'the directory for the projects, each in its own subdirectory; default: the current one')
     .option(
       '--workspaces <where>',
       'where to store workspaces: backend (default), project (files in each project) or none (they exist already)',

@@ -30,11 +30,7 @@ type Flags = {readonly keep?: number; readonly olderThan?: string; readonly dryR
 export const defineReleasePrune = (command: Command, open: OpenSession, run: PruneReleases = pruneLazily): Command =>
   command
     .option('--keep <n>', 'keep the n newest releases', wholeNumberFlag('--keep', 1))
-    .option(
-      '--older-than <time>',
-      'only releases that started before then: 90d, or a date like 2026-01-31',
-      timeFlag('--older-than'),
-    )
+    .option('--older-than <time>', 'only older releases: 90d, or a date like 2026-01-31', timeFlag('--older-than'))
     .option('--dry-run', 'only show what would be deleted')
     .action(async ({keep, olderThan, dryRun = false}: Flags) => {
       if (keep === undefined && olderThan === undefined)

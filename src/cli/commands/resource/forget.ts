@@ -36,7 +36,7 @@ export const defineResourceForget = (
           wait: true,
           ...askedRun(session, (plan) =>
             yesNo(
-              `Remove ${count(countChanges(plan), 'resource')} in ${whereOf(plan, session)} from the stack? The objects stay.`,
+              `Remove ${count(countChanges(plan), 'resource')} in ${whereOf(plan, session)} from Gantry? Objects stay.`,
             ),
           ),
         },

@@ -21,19 +21,13 @@ type Flags = TargetFlag & {readonly format?: 'tree' | 'dot' | 'mermaid'};
 export const defineResourceGraph = (command: Command, open: OpenSession, run: GraphResources = graphLazily): Command =>
   targetFlag(command)
     .addOption(
-      new Option('--format <tree|dot|mermaid>', 'format of the graph; default: tree').choices([
-        'tree',
-        'dot',
-        'mermaid',
-      ]),
+      new Option('--format <tree|dot|mermaid>', 'graph format; default: tree').choices(['tree', 'dot', 'mermaid']),
     )
     .action(async (ids: readonly string[], flags: Flags) => {
       const session = await open();
       const {globals, deps} = session;
       if (flags.format !== undefined && globals.output !== 'human')
-        throw usageError(
-          `--format and -o ${globals.output} cannot be used together: --format applies to the output for people.`,
-        );
+        throw usageError(`--format and -o ${globals.output} cannot be used together: --format is for people.`);
       const graph = await run({...globals.stack, targets: readTargets(ids, flags)}, deps);
       const {format = 'tree'} = flags;
       await session.print({

@@ -52,10 +52,7 @@ export const defineApply = (
 ): Command =>
   severalFlags(portForwardFlag(runFlags(shapeFlags(command))))
     .argument('[plan]', 'a plan, or a directory of plans, from "preview --save": applied exactly, without a question')
-    .option(
-      '--revision <current|n>',
-      'apply the content of the last release, or of an earlier one, in place of the files',
-    )
+    .option('--revision <current|n>', 'apply the content of the last or an earlier release in place of the files')
     .option('--rollback-on-failure', 'if the apply fails, go back to the last release that succeeded, in the same run')
     .action(async (planFile: string | undefined, flags: Flags) => {
       const session = await open();
@@ -152,7 +149,7 @@ function readRollback({rollbackOnFailure, wait}: Flags): {readonly rollbackOnFai
   if (wait === false)
     throw usageError(
       '--no-wait and --rollback-on-failure cannot be used together.',
-      'Without waiting, Gantry does not detect failures.',
+      'Failures are detected by waiting.',
     );
   return {rollbackOnFailure};
 }

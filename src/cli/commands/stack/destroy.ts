@@ -59,10 +59,7 @@ export const defineDestroy = (
 function requestOf(flags: Flags, {globals}: Pick<Session, 'globals'>): PreviewRequest {
   const {keepObjects, allowDelete = []} = flags;
   if (keepObjects === true && allowDelete.length > 0)
-    throw usageError(
-      '--keep-objects and --allow-delete cannot be used together.',
-      'With --keep-objects nothing is deleted.',
-    );
+    throw usageError('--keep-objects and --allow-delete cannot be used together.', '--keep-objects deletes nothing.');
   return {
     ...globals.stack,
     operation: 'destroy',

@@ -34,14 +34,10 @@ const STREAMED: ReadonlySet<Output> = new Set(['human', 'jsonl']);
 export const defineLogs = (command: Command, open: OpenSession, run: StackLogs = logsLazily): Command =>
   targetFlag(command)
     .option('-f, --follow', 'keep printing new lines, also from new pods')
-    .option(
-      '--since <time>',
-      'only lines of this last period, for example 300 (seconds) or 10m',
-      secondsFlag('--since'),
-    )
+    .option('--since <time>', 'only lines of this last period, for example 300 or 10m', secondsFlag('--since'))
     .option(
       '--tail <n>',
-      'only the last n lines of each container (default: all; with -f: 10)',
+      'the last n lines of each container (default: all; with -f: 10)',
       wholeNumberFlag('--tail', 0),
     )
     .option('--container <name>', 'only containers with this name')
@@ -67,10 +63,7 @@ export const defineLogs = (command: Command, open: OpenSession, run: StackLogs =
 function readFlags({follow = false, previous = false, since, tail, container}: Flags, output: Output) {
   if (follow && previous) throw usageError('--previous and --follow cannot be used together.');
   if (follow && !STREAMED.has(output))
-    throw usageError(
-      `-o ${output} prints one document, and --follow never completes it.`,
-      'Use -o jsonl, which prints one document per line.',
-    );
+    throw usageError(`-o ${output} prints one document, and --follow never completes it.`, 'Use -o jsonl.');
   const last = tail ?? (follow && since === undefined ? FOLLOW_TAIL : undefined);
   return {
     follow,

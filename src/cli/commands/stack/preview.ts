@@ -54,14 +54,8 @@ export const definePreview = (
     .option('--exit-code', 'exit with code 2 if changes are pending')
     .option('--detail', 'show every field, also of new objects, and who sets it')
     .option('--strict', 'fail if the cluster could not verify a change')
-    .option(
-      '--revision <current|n>',
-      'plan the content of the last release, or of an earlier one, in place of the files',
-    )
-    .option(
-      '--save <file>',
-      'save the plan for "gantry apply FILE", which applies exactly this; for several stacks, name a directory',
-    )
+    .option('--revision <current|n>', 'plan the content of the last or an earlier release in place of the files')
+    .option('--save <file>', 'save the plan for "gantry apply FILE"; the plans of several stacks go into a directory')
     .option('--from <file>', 'show a saved plan, without contacting the cluster')
     .action(async (flags: Flags) => {
       const session = await open();
@@ -85,10 +79,7 @@ async function readFrom(from: string, flags: Flags, start: string): Promise<stri
   refuseShape(flags, 'preview --from');
   if (flags.save !== undefined) throw usageError('--from and --save cannot be used together.');
   if (flags.strict === true)
-    throw usageError(
-      '--from does not contact the cluster, so that --strict has no effect.',
-      'Use --strict together with --save.',
-    );
+    throw usageError('--from contacts no cluster, so that --strict has no effect.', 'Use --strict with --save.');
   const file = resolve(start, from);
   if (await isPlanDirectory(file))
     throw usageError(

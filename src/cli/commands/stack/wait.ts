@@ -17,10 +17,7 @@ type Flags = TargetFlag & {readonly for?: string; readonly timeout?: number};
 /** Defines `gantry wait`: waits until the resources of the last release are ready, for example after an apply with `--no-wait`. */
 export const defineWait = (command: Command, open: OpenSession, run: WaitForStack = waitLazily): Command =>
   targetFlag(command)
-    .option(
-      '--for <ready|deleted>',
-      'ready (default), or deleted: wait until the objects that the last release deleted are gone',
-    )
+    .option('--for <ready|deleted>', 'ready (default), or deleted: until the deleted objects are gone')
     .option('--timeout <time>', 'maximum time to wait, for example 300 (seconds) or 10m', secondsFlag('--timeout'))
     .action(async (ids: readonly string[], flags: Flags) => {
       const session = await open();

@@ -20,11 +20,7 @@ export const defineWorkspaceAllow = (command: Command, open: OpenSession, run = 
     .argument('[name]', 'a workspace or its file; default: the current one')
     .option('--all', 'allow all workspaces that are files of the project, with one question')
     .option('--print', 'only print the requested access, and GANTRY_ALLOW for a pipeline')
-    .option(
-      '--branch <name>',
-      'allow any content of the workspace while this branch is checked out (repeatable)',
-      collect,
-    )
+    .option('--branch <name>', 'allow any content of the workspace on this branch (repeatable)', collect)
     .action(async (name: string | undefined, {branch, all, print}: Flags) => {
       if (name !== undefined && all === true)
         throw usageError(`--all and the name of a workspace (${name}) cannot be used together.`);

@@ -21,9 +21,7 @@ export const defineWorkspaceCheck = (command: Command, open: OpenSession, run = 
     .option('--timeout <time>', 'time limit for a cluster to answer', secondsFlag('--timeout'), 30)
     .action(async (name: string | undefined, {all = false, selector, timeout}: Flags) => {
       if (name !== undefined && (all || selector !== undefined))
-        throw usageError(
-          `The name of a workspace (${name}) and ${all ? '--all' : '--selector'} cannot be used together.`,
-        );
+        throw usageError(`The workspace ${name} and ${all ? '--all' : '--selector'} cannot be used together.`);
       const session = await open();
       const request = {...defined({name, labelSelector: selector}), all, timeoutSeconds: timeout};
       const checked = await run({...session.globals.stack, ...request}, session.deps);

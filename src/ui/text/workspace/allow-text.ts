@@ -12,7 +12,7 @@ export function allowQuestionText({workspace, file, wants, changed, digest}: All
   const line = ({text}: Want): string =>
     added.has(text) ? `  ${paint.good('+')} ${printable(text)}` : `  - ${printable(text)}`;
   const removed = (changed?.removed ?? []).map(
-    ({text}) => `  ${paint.bad('-')} ${printable(text)} (no longer requested)`,
+    ({text}) => `  ${paint.bad('-')} ${printable(text)} (not requested now)`,
   );
   const since = changed === undefined ? '' : '. It differs from what you allowed before (+)';
   return [

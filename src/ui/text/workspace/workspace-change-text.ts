@@ -59,9 +59,7 @@ export function renamedText(renamed: RenamedWorkspace, style: Style, {told}: {re
     printable(`The workspace ${name} was renamed to ${to}${along}.`).concat('\n'),
     told ? '' : renamingText({...renamed, series: [], rewritten: []}, style),
     wasSwitch ? printable(`Your current workspace was ${name}; now it is ${to}.`).concat('\n') : '',
-    style.paint.dim(
-      printable(`Change ${name} in the files of your stacks yourself: "workspace: ${name}", patches/${name}.yaml.`),
-    ),
+    style.paint.dim(printable(`Change the files of your stacks yourself: "workspace: ${name}", patches/${name}.yaml.`)),
     '\n',
   ].join('');
 }

@@ -87,7 +87,7 @@ it('many resources with the same missing permission are shortened', async () => 
     ),
   );
   expect(textOf(failure)).toContain('in the namespace "shop": a, b and 3 more (permission/missing)');
-  expect(textOf(failure)).toContain('forbids 1 thing that this plan needs; nothing was changed.');
+  expect(textOf(failure)).toContain('denies 1 permission that this plan needs; nothing was changed.');
   expect(textOf(failure)).toContain('    - {apiGroups: [""], resources: [configmaps], verbs: [delete]}');
 });
 

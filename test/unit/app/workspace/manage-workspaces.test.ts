@@ -255,7 +255,7 @@ describe('workspace switch and current', () => {
     const world = await rig({stored: {prod: ''}, interactive: false});
     const switched = await switchWorkspace({name: 'prod'}, world.deps);
     expect(switched).toMatchObject({name: 'prod', withoutEffect: true});
-    expect(switchedText(switched, plainStyle)).toContain('no effect here, without a terminal');
+    expect(switchedText(switched, plainStyle)).toContain('no effect here, because there is no terminal');
     expect(await failureOf(currentWorkspace({}, world.deps))).toMatchObject({code: 'workspace/not-chosen'});
   });
 
