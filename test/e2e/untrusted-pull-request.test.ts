@@ -235,7 +235,7 @@ onCluster('untrusted mode', (cluster) => {
       for (const base of ['refs/heads/main', 'heads/main', 'change', 'HEAD', '@']) {
         const ran = await request.look(['validate', '--base', base]);
         expect(ran, `${base}: ${ran.stdout}`).toMatchObject({code: 3, sent: []});
-        expect(ran.stderr).toContain('a branch of this clone alone');
+        expect(ran.stderr).toContain('a local branch of this clone');
       }
       const none = await request.look(['validate', '--base', '--output=x']);
       expect(none).toMatchObject({code: 3, sent: []});

@@ -1,5 +1,6 @@
 import {GantryError} from '../../../core/failure/failure.ts';
 import {checkFolder, checkKey} from '../../../core/release/check-key.ts';
+import {onceSuccessful} from '../../../lib/once-successful.ts';
 import type {Backend} from '../../../ports/backend.ts';
 import {openOssBucket} from './open-bucket.ts';
 import type {OssConfig} from './oss-config.ts';
@@ -18,15 +19,11 @@ export async function ossBackend(config: OssConfig, options: OssOptions): Promis
   const bucket = openOssBucket(config, options);
   const versions = ossVersions(bucket);
   const register = openRegister(versions);
-  let proof: Promise<void> | undefined;
-  const proven = async (key: string): Promise<void> => {
-    try {
-      await (proof ??= proveNoVersioning(bucket, versions));
-    } catch (error) {
-      proof = undefined; // The cause may be the network.
+  const proof = onceSuccessful(() => proveNoVersioning(bucket, versions));
+  const proven = (key: string): Promise<void> =>
+    proof().catch((error: unknown) => {
       throw about(`${bucket.bucket}/${bucket.root}${key}`, error);
-    }
-  };
+    });
   return {
     name: bucket.name,
     get: async (key) => register.get(checkKey(key)),
