@@ -26,7 +26,7 @@ describe('gantry explain', () => {
   });
 
   it.each([
-    {path: 'stack', has: /^ {2}sources <\[\]Object> +Where the resources come from\.$/m},
+    {path: 'stack', has: /^ {2}sources <\[\]Object> +The sources of the resources\.$/m},
     {path: 'project.backend', has: /^ {2}s3 <Object> +A bucket of Amazon S3/m},
     {path: 'project.backend.s3', has: /^ {2}bucket <string> -required- +The name of the bucket\.$/m},
     {path: 'stack.sources', has: /^ {2}kustomize <string> /m},

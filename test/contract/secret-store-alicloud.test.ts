@@ -175,9 +175,9 @@ describe('what goes wrong with KMS (a double) is told without any of its words:'
       says: '(InvalidParameter, HTTP 400)',
       again: false,
     },
-    {name: 'a page of a proxy', answer: page(VALUE), says: 'is not KMS', again: false},
-    {name: 'a page of a gateway', answer: {status: 502, body: VALUE}, says: 'is not KMS', again: true},
-    {name: 'no value', answer: {status: 200, body: {RequestId: VALUE}}, says: 'gave no value', again: false},
+    {name: 'a page of a proxy', answer: page(VALUE), says: 'is not from KMS', again: false},
+    {name: 'a page of a gateway', answer: {status: 502, body: VALUE}, says: 'is not from KMS', again: true},
+    {name: 'no value', answer: {status: 200, body: {RequestId: VALUE}}, says: 'returned no value', again: false},
     {name: 'a cut connection', answer: 'cut', says: 'there is no response from 127.0.0.1', again: true},
     {name: 'a silent server', answer: 'silent', says: 'there is no response from 127.0.0.1', again: true},
   ] as const)('$name', async ({name, answer, says, again}) => {

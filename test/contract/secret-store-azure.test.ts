@@ -276,11 +276,11 @@ describe('what goes wrong with a Key Vault (a double) is told without any of its
     {name: 'something else', answer: problem(400, 'BadParameter'), says: '(BadParameter, HTTP 400)'},
     {name: 'too much', answer: problem(429, 'Throttled'), says: 'too many requests', again: true},
     {name: 'a fault of its own', answer: problem(500, 'InternalError'), says: 'HTTP 500', again: true},
-    {name: 'a page of a proxy', answer: page(VALUE), says: 'not Key Vault (HTTP 200, text/html)'},
-    {name: 'a page that refuses', answer: {status: 403, body: VALUE}, says: 'not Key Vault (HTTP 403, text/html)'},
+    {name: 'a page of a proxy', answer: page(VALUE), says: 'not from Key Vault (HTTP 200, text/html)'},
+    {name: 'a page that refuses', answer: {status: 403, body: VALUE}, says: 'not from Key Vault (HTTP 403, text/html)'},
     {name: 'no value', answer: {status: 200, body: {id: VALUE}}, says: 'returned no value'},
-    {name: 'a cut connection', answer: 'cut' as const, says: 'cut off', again: true},
-    {name: 'a silent server', answer: 'silent' as const, says: 'no whole answer', again: true},
+    {name: 'a cut connection', answer: 'cut' as const, says: 'the connection was interrupted', again: true},
+    {name: 'a silent server', answer: 'silent' as const, says: 'no complete response', again: true},
   ])('$name', async ({name, answer, says, hint = '', again = false}) => {
     const double = await keeping({db: [{id: '1', value: 'x'}]});
     double.interfere = ({path}) => (path.startsWith('/secrets/') ? answer : undefined);
@@ -316,7 +316,7 @@ describe('what goes wrong with a Key Vault (a double) is told without any of its
     const double = await keeping({db: [{id: '1', value: 'x'}]});
     double.interfere = ({path}) => (path.endsWith('/token') ? 'cut' : undefined);
     const reading = await fetchOf(open(double), 'db');
-    const why = `Azure gave no token for the client deploy: there is no response from ${new URL(double.url).host}`;
+    const why = `Azure returned no token for the client deploy: there is no response from ${new URL(double.url).host}`;
     expect(reading).toMatchObject({because: expect.stringContaining(why), fault: 'unreachable', transient: true});
     expect(JSON.stringify(reading)).not.toContain(double.login.clientSecret);
     double.interfere = undefined;

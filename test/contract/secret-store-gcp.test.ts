@@ -253,11 +253,11 @@ describe('what goes wrong with Secret Manager (a double) is told without any of 
     {name: 'something else', answer: error(400, 'INVALID_ARGUMENT'), says: 'HTTP 400', again: false},
     {name: 'too much', answer: error(429, 'RESOURCE_EXHAUSTED'), says: 'too many requests', again: true},
     {name: 'a fault of its own', answer: error(503, 'UNAVAILABLE'), says: 'HTTP 503', again: true},
-    {name: 'a page of a proxy', answer: page(VALUE), says: 'not Secret Manager (HTTP 200, text/html)', again: false},
+    {name: 'a page of a proxy', answer: page(VALUE), says: 'not from Secret Manager (HTTP 200, text/html)', again: false},
     {name: 'a page of a gateway', answer: {status: 502, body: VALUE}, says: 'HTTP 502', again: true},
     {name: 'no payload', answer: {status: 200, body: {name: VALUE}}, says: 'no payload', again: false},
-    {name: 'a cut connection', answer: 'cut', says: 'cut off', again: true},
-    {name: 'a silent server', answer: 'silent', says: 'no whole answer', again: true},
+    {name: 'a cut connection', answer: 'cut', says: 'the connection was interrupted', again: true},
+    {name: 'a silent server', answer: 'silent', says: 'no complete response', again: true},
   ] as const)('$name', async ({name, answer, says, again}) => {
     const double = await keeping({db: 'x'});
     double.interfere = () => answer;
@@ -274,7 +274,7 @@ describe('what goes wrong with Secret Manager (a double) is told without any of 
     const env = {...ALONE, GOOGLE_OAUTH_ACCESS_TOKEN: TOKEN};
     const store = gcpStore({kind: 'gcp', project: 'my-project', endpoint: double.url}, {env});
     expect(await fetchOf(store, 'db')).toEqual({
-      because: expect.stringContaining('not trusted here'),
+      because: expect.stringContaining('does not trust'),
       fault: 'unreachable',
     });
   });

@@ -327,10 +327,10 @@ describe('what goes wrong with Vault (a double) is told without any of its words
       says: 'a standby that redirects to another server (active:8200)',
       again: false,
     },
-    {name: 'a page of a proxy', answer: page(VALUE), says: 'not Vault (HTTP 200, text/html)', again: false},
-    {name: 'a page of a gateway', answer: {status: 504, body: VALUE}, says: 'not Vault (HTTP 504', again: true},
+    {name: 'a page of a proxy', answer: page(VALUE), says: 'not from Vault (HTTP 200, text/html)', again: false},
+    {name: 'a page of a gateway', answer: {status: 504, body: VALUE}, says: 'not from Vault (HTTP 504', again: true},
     {name: 'no data', answer: {status: 200, body: {data: null}}, says: 'has no data', again: false},
-    {name: 'a cut connection', answer: 'cut', says: 'cut off', again: true},
+    {name: 'a cut connection', answer: 'cut', says: 'the connection was interrupted', again: true},
   ] as const)('$name', async ({name, answer, says, again}) => {
     const double = await keeping(2, {db: {a: 'x'}});
     double.interfere = () => answer;

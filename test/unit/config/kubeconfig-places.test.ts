@@ -85,8 +85,8 @@ describe('an address of a kubeconfig', () => {
       written: {url: 's3://clusters/k', bearer: 'canary'},
       problem: '`bearer` does not belong to s3://',
     },
-    {name: 'a bucket without a key', written: 's3://clusters/', problem: 'names no object in a bucket'},
-    {name: 'an invalid bucket', written: 's3://Canary_/k', problem: 'names no object in a bucket'},
+    {name: 'a bucket without a key', written: 's3://clusters/', problem: 'does not name an object in a bucket'},
+    {name: 'an invalid bucket', written: 's3://Canary_/k', problem: 'does not name an object in a bucket'},
     {name: 'an unknown option', written: 's3://clusters/k?regoin=canary', problem: '`regoin` does not belong'},
     {
       name: 'an endpoint in clear',

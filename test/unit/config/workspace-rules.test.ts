@@ -311,7 +311,7 @@ const OURS: readonly Row[] = [
     rule: 'a bucket without an object is refused',
     text: context('kubeconfig_path: s3://bucket'),
     at: '2:20',
-    says: 'names no object',
+    says: 'does not name an object',
   },
   {
     rule: 'an unsupported scheme is refused',

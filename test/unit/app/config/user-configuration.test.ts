@@ -39,7 +39,7 @@ describe('the configuration of a user', () => {
     [['bakend', 's3://x-y'], /unknown configuration key bakend.*backend/],
     [['backends.', 's3://x-y'], /unknown configuration key/],
     [['backend', 's3://UPPER'], /not a valid bucket name/],
-    [['backend', 'nobody'], /there is no backend of this name/],
+    [['backend', 'nobody'], /no backend has this name/],
     [['backends.own', '{s3: {bucket: b, regoin: x}}'], /unknown field `regoin`/],
     [
       ['backends.own', '{s3: {bucket: b, credentials: {accessKeyId: AKIA, secretAccessKey: hush}}}'],

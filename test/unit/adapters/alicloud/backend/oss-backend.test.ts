@@ -236,7 +236,7 @@ describe('the target and the login of a request', () => {
     const backend = await ossBackend({kind: 'oss', bucket: 'state', region: 'r', insecure: false}, {env});
     expect(await failureOf(backend.list(''))).toMatchObject({
       code: 'backend/io',
-      detail: expect.stringContaining('the login: there is no response from 127.0.0.1:9'),
+      detail: expect.stringContaining('the login failed: there is no response from 127.0.0.1:9'),
     });
   });
 

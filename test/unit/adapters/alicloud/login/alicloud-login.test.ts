@@ -128,7 +128,7 @@ describe('the role of a pod (RRSA)', () => {
     {
       title: 'a page',
       answer: {body: `<html>${TOKEN}`},
-      says: 'the response is not from the service',
+      says: 'the response is not from the credential service',
       fault: 'unreachable',
     },
     {

@@ -44,7 +44,7 @@ const CASES: readonly Case[] = [
     name: 'a right that is missing',
     twist: {status: 403, code: 'AccessDenied'},
     code: 'backend/denied',
-    says: ['forbids s3:GetObject', 'team-state/a/key', 'docs/guides/backends.md'],
+    says: ['denied s3:GetObject', 'team-state/a/key', 'docs/guides/backends.md'],
   },
   {
     name: 'a token that is expired',
@@ -93,7 +93,7 @@ describe('a refusal of S3', () => {
   it('a refused listing names the bucket', async () => {
     const fake = await fakeS3();
     fake.twist = () => ({status: 403, code: 'AccessDenied'});
-    expect((await said((await backendOn(fake)).list(''))).text).toContain('forbids s3:ListBucket on team-state');
+    expect((await said((await backendOn(fake)).list(''))).text).toContain('denied s3:ListBucket on team-state');
   });
 });
 

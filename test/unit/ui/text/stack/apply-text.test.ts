@@ -34,7 +34,7 @@ describe('the result of an apply', () => {
     ]);
     const lines = applyText({...FAILED, steps}, plainStyle).split('\n');
     expect(lines[0]).toBe(
-      'failed  7,703 objects: The lock was lost while running: the lock of this release history was freed or deleted. Nothing more was written: v1:ConfigMap:shop:part-0, v1:ConfigMap:shop:part-1, v1:ConfigMap:shop:part-2 and 7,700 more (-o json lists all)',
+      'failed  7,703 objects: The lock was lost during the run: the lock of this release history was freed or deleted. Nothing more was written: v1:ConfigMap:shop:part-0, v1:ConfigMap:shop:part-1, v1:ConfigMap:shop:part-2 and 7,700 more (-o json lists all)',
     );
     expect(lines[1]).toMatch(/^ {2}hint: Another run/);
     expect(lines[2]).toMatch(/^skipped 7,703 objects: the lock was lost: .* and 7,700 more/);
