@@ -40,7 +40,7 @@ export const EventOutput = z
     }),
     event('stack-started', {
       ...ofStack,
-      number: z.int().meta({description: 'The number of the stack in the run, from 1.'}),
+      number: z.int().meta({description: 'The number of the stack, from 1.'}),
       of: z.int(),
     }),
     event('stack-done', {
@@ -70,9 +70,7 @@ export const EventOutput = z
       pod: z.string(),
       container: z.string(),
       line: z.string(),
-      loggedAt: z
-        .exactOptional(z.string())
-        .meta({description: 'The time at which the container wrote the line, as reported by the server.'}),
+      loggedAt: z.exactOptional(z.string()).meta({description: 'The time from the server.'}),
     }),
     event('retry', {request: z.string(), attempt: z.int(), reason: z.string(), delayMs: z.number()}),
     event('release-recorded', {revision: z.int(), phase: z.string()}),

@@ -6,9 +6,7 @@ const FieldOutput = z.strictObject({
     .string()
     .meta({description: 'The path from the name of the file, without indexes of lists: `stack.sources.references`.'}),
   name: z.string().meta({description: 'The name of the field. `<name>` if users choose it.'}),
-  type: z
-    .string()
-    .meta({description: 'The type in the notation of `kubectl explain`: `string`, `[]Object`, `map[string]string`.'}),
+  type: z.string().meta({description: 'As in `kubectl explain`: `string`, `[]Object`, `map[string]string`.'}),
   required: z.boolean(),
   description: z.exactOptional(z.string()),
   values: z.exactOptional(z.array(z.json())).meta({description: 'The allowed values.'}),

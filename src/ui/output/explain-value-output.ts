@@ -4,19 +4,13 @@ import {AnyJson, DiagnosticOutput, FormatVersion, PositionOutput} from '../../co
 const Layer = z.strictObject({
   layer: z.enum(['source', 'context', 'patch', 'images', '--image', 'namespace']),
   at: z.exactOptional(PositionOutput),
-  value: z
-    .exactOptional(AnyJson)
-    .meta({description: 'The value after the layer. Absent if the layer removed the field.'}),
-  op: z
-    .exactOptional(z.string())
-    .meta({description: 'The operation of a patch: `merge`, or for example `replace /spec/replicas`.'}),
+  value: z.exactOptional(AnyJson).meta({description: 'The value after it. Absent if it removed the field.'}),
+  op: z.exactOptional(z.string()).meta({description: '`merge`, or an operation such as `replace /spec/replicas`.'}),
   same: z.exactOptional(z.literal(true)).meta({description: 'The layer sets the value that the field already had.'}),
   context: z
     .exactOptional(z.array(z.strictObject({key: z.string(), at: z.exactOptional(PositionOutput)})))
     .meta({description: 'The values of the workspace’s context in the field.'}),
-  instead: z
-    .exactOptional(PositionOutput)
-    .meta({description: 'The position of the image in stack.yaml that the flag overrides.'}),
+  instead: z.exactOptional(PositionOutput).meta({description: 'The image in stack.yaml that the flag overrides.'}),
 });
 
 /** The document that `build --explain ID#PATH -o json` writes. */

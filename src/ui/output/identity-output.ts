@@ -32,9 +32,7 @@ export const LogoutOutput = z
         subject: z.string(),
         revoked: z.boolean().meta({description: 'True if the provider has revoked its tokens.'}),
         because: z.exactOptional(z.string()).meta({description: 'The reason why it was not revoked.'}),
-        endSession: z
-          .exactOptional(z.string())
-          .meta({description: 'The address that ends the session of the browser.'}),
+        endSession: z.exactOptional(z.string()).meta({description: 'The address that ends the browser session.'}),
       }),
     ),
   })

@@ -8,9 +8,7 @@ const Written = {
   resources: z.array(
     z.strictObject({
       id: z.string(),
-      file: z
-        .exactOptional(z.string())
-        .meta({description: 'The path of its manifest, relative to the stack directory.'}),
+      file: z.exactOptional(z.string()).meta({description: 'Its manifest, relative to the stack directory.'}),
     }),
   ),
 };
@@ -23,11 +21,9 @@ export const ImportClusterOutput = z
     workspaceFlag: z.exactOptional(z.string()).meta({description: 'The value for `-w` in the written stack.'}),
     namespaces: z.array(z.string()),
     ...Written,
-    skipped: z
-      .array(z.strictObject({id: z.string(), because: z.string()}))
-      .meta({
-        description: 'The objects that were not written, without those that the cluster and its controllers create.',
-      }),
+    skipped: z.array(z.strictObject({id: z.string(), because: z.string()})).meta({
+      description: 'Objects that were not written, without those that the cluster and its controllers create.',
+    }),
     diagnostics: z.array(DiagnosticOutput),
   })
   .meta({title: 'Gantry import cluster'});

@@ -10,21 +10,13 @@ export const LockFactsOutput = {
   host: z.string(),
   pid: z.int(),
   run: z.exactOptional(z.string()).meta({description: 'The URL of its CI run.'}),
-  leaseSeconds: z
-    .number()
-    .meta({description: 'The lease in seconds. The lock can be taken over if it is not renewed for this time.'}),
-  renewedSecondsAgo: z
-    .number()
-    .meta({
-      description:
-        'The age of the last renewal in seconds. If it was not observed, it comes from the clocks of both machines.',
-    }),
-  alive: z
-    .enum(['renews', 'runs', 'unknown'])
-    .meta({
-      description:
-        '`renews`: it renewed its lease during the check. `runs`: its process exists on this machine. `unknown`: neither.',
-    }),
+  leaseSeconds: z.number().meta({description: 'The lease. Without a renewal, the lock can be taken over after it.'}),
+  renewedSecondsAgo: z.number().meta({
+    description: 'The age of the last renewal. If it was not observed, it comes from the clocks of both machines.',
+  }),
+  alive: z.enum(['renews', 'runs', 'unknown']).meta({
+    description: '`renews`: it renewed its lease during the check. `runs`: its process is on this machine.',
+  }),
 };
 
 /** The document that `release unlock -o json` writes. */

@@ -33,9 +33,7 @@ export const KubeconfigOutput = z
       file: z.string(),
       entry,
       server: z.string(),
-      withLogin: z
-        .boolean()
-        .meta({description: 'The user logs in with `gantry credential`. No credential was written.'}),
+      withLogin: z.boolean().meta({description: 'The user logs in with `gantry credential`.'}),
       change: z.enum(['added', 'replaced', 'unchanged']),
       current: z.exactOptional(z.string()).meta({description: 'The current context of the file.'}),
       rewritten: z.boolean().meta({description: 'True if the file was rewritten and its comments were lost.'}),
@@ -51,7 +49,7 @@ export const KubeconfigOutput = z
   ])
   .meta({
     title: 'Gantry kubeconfig',
-    description: 'The documents of the command without flags, with `--merge`, and with `--unmerge`.',
+    description: 'The documents without flags, with --merge, and with --unmerge.',
   });
 
 /** The document that `completion -o json` writes. */

@@ -20,9 +20,7 @@ export const LineOutput = z.strictObject({
   by: z.string(),
   user: z.string(),
   host: z.string(),
-  account: z
-    .exactOptional(z.string())
-    .meta({description: 'The name of the user in the cluster, as the cluster reports it.'}),
+  account: z.exactOptional(z.string()).meta({description: 'The name that the cluster reports for the user.'}),
   run: z.exactOptional(z.string()).meta({description: 'The URL of the CI run.'}),
   source: z.exactOptional(SourceOutput),
   command: z.string(),

@@ -13,9 +13,7 @@ const HolderOutput = z.strictObject({
   processStart: z.string(),
   command: z.string(),
   run: z.exactOptional(z.string()),
-  account: z
-    .exactOptional(z.string())
-    .meta({description: 'The name of the user in the cluster, as the cluster reports it.'}),
+  account: z.exactOptional(z.string()).meta({description: 'The name that the cluster reports for the user.'}),
 });
 
 /** The git commit of a release in JSON outputs. */
@@ -39,9 +37,7 @@ export const RebuiltOutput = z
 export const MadeFromOutput = z
   .strictObject({
     revision: z.int(),
-    failed: z
-      .exactOptional(z.int())
-      .meta({description: 'The revision of the failed run that was rolled back within the same run.'}),
+    failed: z.exactOptional(z.int()).meta({description: 'The failed revision that the same run rolled back.'}),
   })
   .meta({description: 'The release that a rollback applied again.'});
 
@@ -66,9 +62,7 @@ export const KubernetesStateOutput = z.strictObject({
 export const TerraformStateOutput = z.strictObject({
   ...common,
   type: z.literal('Terraform'),
-  address: z
-    .string()
-    .meta({description: 'The address with its module and index: `module.queues.aws_sqs_queue.orders[0]`.'}),
+  address: z.string().meta({description: 'For example `module.queues.aws_sqs_queue.orders[0]`.'}),
   provider: z.string().meta({description: 'The source address of the provider.'}),
   schemaVersion: z.int().meta({description: "The version of the provider's schema for the attributes."}),
   attributes: AnyObject,
@@ -105,7 +99,7 @@ export const ReleaseOutput = z
     spec: z.array(ResourceOutput),
     expandable: z
       .exactOptional(z.array(z.string()))
-      .meta({description: 'The ids of resources whose values may contain references.'}),
+      .meta({description: 'Ids of resources that may contain references.'}),
     ignore: z
       .exactOptional(
         z.array(
@@ -141,9 +135,7 @@ export const ReleaseOutput = z
         z.strictObject({maxDeletePercent: z.exactOptional(z.number()), minDeletes: z.exactOptional(z.number())}),
       )
       .meta({description: "The deletion limits of the stack's own files."}),
-    namespace: z
-      .exactOptional(z.string())
-      .meta({description: 'The namespace of the stack, which Gantry creates but never owns.'}),
+    namespace: z.exactOptional(z.string()).meta({description: 'The namespace of the stack. Gantry never owns it.'}),
     stackAttributes: z
       .exactOptional(z.record(z.string(), AnyObject))
       .meta({description: 'The attributes of resources without the changes of the workspace.'}),
