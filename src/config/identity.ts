@@ -11,7 +11,7 @@ const Oidc = z.strictObject({
   scopes: z
     .array(text('A scope.'))
     .nullish()
-    .meta({description: 'The scopes besides openid. Default: email, groups, offline_access.'}),
+    .meta({description: 'The scopes besides openid; default: email, groups, offline_access.'}),
   redirectPort: z
     .int()
     .min(0)

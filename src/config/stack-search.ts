@@ -24,11 +24,7 @@ export function stackDirectory({
   readonly stack?: string | undefined;
 }): string {
   if (statSync(directory, {throwIfNoEntry: false})?.isDirectory() !== true) {
-    throw wrongInput(
-      'stack/no-directory',
-      `directory ${shownPath(directory)} not found`,
-      'Name another one with -C DIR.',
-    );
+    throw wrongInput('stack/no-directory', `directory ${shownPath(directory)} not found`, 'Use -C DIR.');
   }
   if (stack !== undefined) return namedStack(directory, stack);
   const above = nearestWith(STACK_FILE, directory);

@@ -13,10 +13,7 @@ export const Trust = z
         description:
           'Programs that a fetched kubeconfig or an `exec` store may run, or `all`. Name a program that logs in or has no arguments; list any other program with all of its arguments.',
       }),
-    localFiles: z
-      .boolean()
-      .nullish()
-      .meta({description: 'Whether a fetched kubeconfig may name files of this machine. Default: false.'}),
+    localFiles: z.boolean().nullish().meta({description: 'Whether a fetched kubeconfig may name local files.'}),
     insecureTls: z
       .boolean()
       .nullish()

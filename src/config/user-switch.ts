@@ -36,7 +36,4 @@ export async function clearSwitch(home: string): Promise<void> {
 }
 
 const refused = (error: unknown): GantryError =>
-  new GantryError(
-    {code: 'backend/io', detail: `the file of \`gantry workspace switch\`: ${(error as Error).message}`},
-    {cause: error},
-  );
+  new GantryError({code: 'backend/io', detail: `current-workspace: ${(error as Error).message}`}, {cause: error});

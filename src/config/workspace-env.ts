@@ -9,7 +9,7 @@ export const steeringText = (name: string): string =>
 export const WorkspaceEnv = z
   .record(
     z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, {
-      error: 'the name of a variable must have only letters, digits and `_`, and must not begin with a digit',
+      error: 'a name must have only letters, digits and `_`',
     }),
     z.string({error: 'the value of a variable must be a string: put it in quotes'}),
   )
@@ -19,6 +19,5 @@ export const WorkspaceEnv = z
       if (steersPrograms(name)) context.addIssue({code: 'custom', path: [name], message: steeringText(name)});
   })
   .meta({
-    description:
-      'Environment variables for programs that run in this workspace (`gantry exec`). A value may be `ref://…`.',
+    description: 'Environment variables for programs of this workspace (`gantry exec`). A value may be `ref://…`.',
   });

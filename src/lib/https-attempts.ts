@@ -2,7 +2,7 @@ import {type Patience, sendRepeatedly, type Verdict} from './attempts.ts';
 import {HttpsFailure} from './https-failure.ts';
 import type {HttpsAnswer} from './https-request.ts';
 
-/** How an HTTPS request ended after all its attempts. */
+/** The outcome of an HTTPS request after all its attempts. */
 export type Attempted = {
   readonly reply: HttpsAnswer | HttpsFailure;
   /** True if this or an earlier attempt may have been carried out without a response that says so. */

@@ -287,7 +287,7 @@ onCluster('gantry import cluster', (cluster) => {
       await stack.write({'there/stack.yaml': 'name: mine\n', 'there/manifests/configmap-b.yaml': 'mine'});
       const ran = await stack.gantry(['import', 'cluster', '-n', namespace, '--out', 'there']);
       expect(ran.code).toBe(3);
-      expect(ran.stderr).toMatch(/exist already: \S*there\/stack\.yaml, \S*there\/manifests\/configmap-b\.yaml/);
+      expect(ran.stderr).toMatch(/already exist: \S*there\/stack\.yaml, \S*there\/manifests\/configmap-b\.yaml/);
       expect(ran.stderr).toContain('--out DIR');
       expect(await readdir(join(stack.dir, 'there/manifests'))).toEqual(['configmap-b.yaml']);
       expect(await readFile(join(stack.dir, 'there/stack.yaml'), 'utf8')).toBe('name: mine\n');

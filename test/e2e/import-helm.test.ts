@@ -152,7 +152,7 @@ onCluster('gantry import helm', (cluster) => {
     await importing(stack, namespace);
     const again = await stack.gantry(['import', 'helm', 'web', '-n', namespace, '-w', 'test']);
     expect(again.code).toBe(3);
-    expect(again.stderr).toContain('nothing was written, for these exist already');
+    expect(again.stderr).toContain('nothing was written, these files already exist');
   });
 });
 

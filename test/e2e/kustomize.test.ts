@@ -168,7 +168,7 @@ onCluster('a kustomization as a source', (cluster) => {
       });
       const ran = await stack.gantry(['build', '--masked'], options);
       expect(ran).toMatchObject({code: 3, stderr: expect.stringContaining('overlay/kustomization.yaml:3:1')});
-      expect(ran.stderr).toContain('https://***@127.0.0.1:1/org/repo//base?ref=v1 would be fetched');
+      expect(ran.stderr).toContain('https://***@127.0.0.1:1/org/repo//base?ref=v1 is a remote address');
       expect(ran.stderr).toContain('`remote: true`');
       expect(ran.stderr).not.toContain('canary');
     });

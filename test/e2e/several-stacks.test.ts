@@ -353,7 +353,7 @@ onCluster('several stacks in one run', (cluster) => {
     {
       title: 'unknown names, all at once',
       args: ['preview', '-s', 'wbe', '-s', 'nothing'],
-      stderr: [/there is no stack wbe/, /there is no stack nothing/, /Did you mean `web`/],
+      stderr: [/stack wbe not found/, /stack nothing not found/, /Did you mean `web`/],
     },
     {title: '--all and -s', args: ['preview', '--all', '-s', 'web'], stderr: [/--all and -s cannot be used together/]},
     {
@@ -376,7 +376,7 @@ onCluster('several stacks in one run', (cluster) => {
   it('an unknown dependency, a loop, a duplicate name and a dependency without a release are reported', async () => {
     const {made, write} = await project({base: stack('base', ['wbe']), web: stack('web', ['base'])});
     const unknown = await made.gantry(['preview', '--all']);
-    expect(unknown).toMatchObject({code: 3, stderr: expect.stringContaining('there is no stack shop/wbe')});
+    expect(unknown).toMatchObject({code: 3, stderr: expect.stringContaining('stack shop/wbe not found')});
     expect(unknown.stderr).toContain('Did you mean `shop/web`?');
     expect(await made.gantry(['validate', '-s', 'base'])).toMatchObject({code: 3});
     await write('base', stack('base', ['web']));

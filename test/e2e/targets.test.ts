@@ -175,9 +175,9 @@ onCluster('a part of a stack', (cluster) => {
     const table = [
       [['--target', `v1:ConfigMap:${namespace}:setings`], `Did you mean v1:ConfigMap:${namespace}:settings?`],
       [['--exclude', 'ConfigMpa'], 'Did you mean configmap?'],
-      [['--target', 'app=web'], 'A selector is an id'],
-      [['--target', '*:Secret:*'], 'A selector is an id'],
-      [['--target', 'ConfigMap', '--exclude', '*:settings'], '--exclude leaves out all that --target selects'],
+      [['--target', 'app=web'], 'Use an id'],
+      [['--target', '*:Secret:*'], 'Use an id'],
+      [['--target', 'ConfigMap', '--exclude', '*:settings'], '--exclude leaves out everything that --target selects'],
     ] as const;
     for (const [args, hint] of table) {
       const ran = await stack.gantry(['preview', ...args]);

@@ -152,7 +152,7 @@ onCluster('a hostile change in untrusted mode', (cluster) => {
         'kustomization.yaml': {configMapGenerator: [{name: 'c', files: ['.git/config']}]},
       }),
       code: 3,
-      says: /no file is read that lies outside of the checkout, or in its \.git: \.git\/config/,
+      says: /untrusted mode does not read files outside of the checkout or in its \.git: \.git\/config/,
     },
     {
       name: 'a kustomization that reads a directory outside of the checkout',

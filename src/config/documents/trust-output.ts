@@ -4,16 +4,16 @@ import {type DocumentOf, FormatVersion} from './parts.ts';
 
 const WantOutput = z.strictObject({
   ability: z.enum(ABILITIES),
-  text: z.string().meta({description: 'The complete description, for people.'}),
-  exact: z.exactOptional(z.string()).meta({description: 'A digest of content that must not change either.'}),
+  text: z.string().meta({description: 'The complete text for messages.'}),
+  exact: z.exactOptional(z.string()).meta({description: 'A digest of further content that must not change.'}),
 });
 
 const Wants = z.array(WantOutput);
-const Digest = z.string().meta({description: 'The digest of all requested access, for GANTRY_ALLOW.'});
+const Digest = z.string().meta({description: 'The digest of all wants, for `GANTRY_ALLOW`.'});
 
 const Changed = z
   .exactOptional(z.strictObject({added: Wants, removed: Wants}))
-  .meta({description: 'The changes since the last consent.'});
+  .meta({description: 'The difference from the last consent.'});
 
 /** The wants of a workspace, and whether this user allows them. */
 export const examinedWants = {
@@ -39,10 +39,10 @@ export const WorkspaceAllowOutput = z
           changed: Changed,
           outcome: z
             .enum(['allowed', 'already-allowed', 'declined', 'not-asked'])
-            .meta({description: 'The result; with --print no question is asked.'}),
+            .meta({description: 'The outcome. `not-asked` with `--print`.'}),
         }),
       )
-      .meta({description: 'The workspaces and other parts. Empty: no access has to be allowed.'}),
+      .meta({description: 'The parts with wants. Empty if nothing needs a consent.'}),
   })
   .meta({title: 'Gantry workspace allow'});
 
@@ -55,13 +55,15 @@ export const DoctorSecurityOutput = z
     formatVersion: FormatVersion,
     home: z.strictObject({
       path: z.string(),
-      mode: z.exactOptional(z.string()).meta({description: 'Its permissions in octal digits.'}),
+      mode: z.exactOptional(z.string()).meta({description: 'The permissions in octal digits.'}),
       isOnlyOurs: z.exactOptional(z.boolean()),
     }),
     backend: z.strictObject({
       from: z.enum(['--backend', 'GANTRY_BACKEND', 'project.yaml', 'config.yaml', 'default']),
       name: z.exactOptional(z.string()),
-      unread: z.exactOptional(z.string()).meta({description: 'The code of the failure, if it could not be read.'}),
+      unread: z
+        .exactOptional(z.string())
+        .meta({description: 'The code of the failure, if the backend could not be read.'}),
     }),
     parts: z.array(
       z.strictObject({

@@ -4,13 +4,13 @@ import {AnyObject, ClusterOutput, type DocumentOf, FormatVersion} from './parts.
 /** The source that named a workspace, in JSON outputs. */
 export const ChosenFromOutput = z
   .enum(['-w', 'GANTRY_WORKSPACE', 'stack.yaml', 'switch'])
-  .meta({description: 'What named it.'});
+  .meta({description: 'The source that named it.'});
 
 /** The members that say which workspace was found, in JSON outputs. */
 export const foundWorkspace = {
   name: z.string(),
   place: z.enum(['file', 'backend', 'built-in']),
-  file: z.string().meta({description: 'The path, or the key of the backend; of what is built in a name to show.'}),
+  file: z.string().meta({description: 'The path, the key in the backend, or a name for the built-in workspace.'}),
 };
 
 /** The document that `workspace create -o json` writes. */
@@ -35,10 +35,10 @@ export const WorkspaceShowOutput = z
     ...foundWorkspace,
     from: ChosenFromOutput,
     workspace: AnyObject,
-    extends: z.exactOptional(z.array(z.string())).meta({description: 'What it extends, the nearest first.'}),
+    extends: z.exactOptional(z.array(z.string())).meta({description: 'The bases, nearest first.'}),
     inherited: z
       .exactOptional(z.array(z.strictObject({path: z.string(), file: z.string(), line: z.int()})))
-      .meta({description: 'Which of its values a base says, and where.'}),
+      .meta({description: 'The values from a base, with their positions.'}),
   })
   .meta({title: 'Gantry workspace show'});
 
@@ -88,13 +88,15 @@ export const WorkspaceRenameOutput = z
     to: z.string(),
     file: z.string(),
     outcome: z.enum(['renamed', 'declined']),
-    series: z.array(z.string()).meta({description: '`project/stack` of the releases that went along.'}),
-    left: z.array(z.string()).meta({description: 'Releases that stay: they are of a file of the same name.'}),
-    rewritten: z.array(z.string()).meta({description: 'Workspaces of the backend that name the new one now.'}),
-    files: z.array(z.string()).meta({description: 'Files that still name the old one.'}),
+    series: z.array(z.string()).meta({description: 'The stacks (`project/stack`) whose releases were moved.'}),
+    left: z
+      .array(z.string())
+      .meta({description: 'The releases that stay, because they belong to a file with the same name.'}),
+    rewritten: z.array(z.string()).meta({description: 'The workspaces in the backend that now name the new one.'}),
+    files: z.array(z.string()).meta({description: 'The files that still name the old one.'}),
     shadowedBy: z
       .exactOptional(z.string())
-      .meta({description: 'A file of the project that has the new name, and is used there.'}),
+      .meta({description: 'The file of the project with the new name, which has precedence in that project.'}),
     wasSwitch: z.boolean(),
   })
   .meta({title: 'Gantry workspace rename'});

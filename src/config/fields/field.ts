@@ -6,7 +6,7 @@ export type Field = {
   /** The path from the name of the file, without indexes of lists: `stack.sources.references`. */
   readonly path: string;
   readonly name: string;
-  /** The type in the notation of `kubectl explain`: `string`, `[]Object`, `map[string]string`. */
+  /** As in `kubectl explain`: `string`, `[]Object`, `map[string]string`. */
   readonly type: string;
   readonly required: boolean;
   readonly description?: string | undefined;

@@ -24,11 +24,7 @@ export function writeNewFiles(
   const paths = files.map(({path, ...rest}) => ({path: join(directory, path), ...rest}));
   const existing = paths.filter(({path}) => existsSync(path)).map(({path}) => shownPath(path));
   if (existing.length > 0) {
-    throw wrongInput(
-      'init/exists',
-      `nothing was written, because these files already exist: ${existing.join(', ')}`,
-      hint,
-    );
+    throw wrongInput('init/exists', `nothing was written, these files already exist: ${existing.join(', ')}`, hint);
   }
   for (const {path, text, isPrivate} of paths) {
     makeDirectoriesSync(dirname(path));

@@ -66,13 +66,7 @@ function checkMetadata(metadata: Readonly<Record<string, Json>>, at: At): readon
   return [
     ...requireText(name, ['metadata', 'name'], at),
     ...(typeof name === 'string' && !isPathSegment(name)
-      ? [
-          at(
-            `\`${name}\` is not a valid name: a name is part of a URL`,
-            ['metadata', 'name'],
-            'Remove `/` and `%` from it.',
-          ),
-        ]
+      ? [at(`\`${name}\` is not a valid name: use one without \`/\` and \`%\``, ['metadata', 'name'])]
       : []),
     ...(namespace === undefined || namespace === null || namespace === ''
       ? []

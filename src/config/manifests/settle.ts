@@ -125,10 +125,7 @@ function sameness(object: JsonObject): string {
 
 function checkDeclared({declared, object}: Candidate, id: string): Diagnostic | undefined {
   if (declared === undefined || declared.id === id || declared.id === idOfObject(object)) return undefined;
-  return declared.diagnose(
-    `the id ${declared.id} does not match the attributes, which have the id ${id}`,
-    `Write \`id: ${id}\`.`,
-  );
+  return declared.diagnose(`the id ${declared.id} does not match its attributes: ${id}`, `Write \`id: ${id}\`.`);
 }
 
 /** Checks that the live object to adopt has the id of the resource: an adoption does not rename objects. */

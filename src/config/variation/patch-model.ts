@@ -12,9 +12,7 @@ export const PatchTarget = z
     name: text.optional().meta({description: 'The name. `*` matches any characters.'}),
     namespace: text.optional().meta({description: 'The namespace. Default: the namespace of the stack.'}),
     labelSelector: text.optional().meta({description: 'A selector for labels of the objects: `app=web`.'}),
-    annotationSelector: text
-      .optional()
-      .meta({description: 'A selector for annotations of the objects, in the same form.'}),
+    annotationSelector: text.optional().meta({description: 'Annotations of the objects, in the same form.'}),
   })
   .refine(({apiVersion, group, version}) => apiVersion === undefined || (group ?? version) === undefined, {
     error: '`target` must not have both `apiVersion` and `group` or `version`',

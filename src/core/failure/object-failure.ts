@@ -12,11 +12,11 @@ export type ObjectFailure =
       readonly resource: string;
       readonly detail: string;
       readonly seconds: number;
-      /** Whose time was over: that of each resource, that of its health rule, or that of the whole run. */
+      /** The time limit that was reached: that of the resource, of its health rule, or of the run. */
       readonly limit?: 'resource' | 'rule' | 'run' | undefined;
       readonly trouble?: Trouble;
     }
-  /** It is being deleted, and still there when the time was over. */
+  /** The object is being deleted and still existed at the time limit. */
   | {
       readonly code: 'object/not-gone';
       readonly resource: string;

@@ -47,6 +47,6 @@ export type FieldExplanation = {
 /** The owners of an object's fields, and the explanation of one field; `nearest` lists similar paths where the object has no such field. */
 export type ObjectExplanation = {
   readonly owners: readonly Holding[];
-  /** Of the path that was asked for. */
+  /** The explanation of the requested path. */
   readonly field?: FieldExplanation | {readonly nearest: readonly string[]};
 };

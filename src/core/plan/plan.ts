@@ -46,7 +46,7 @@ export type FieldChange = {
   readonly cause: Cause;
   /** The field manager that owns the live value, where the cause is another manager. */
   readonly manager?: string;
-  /** When that manager last wrote (RFC 3339). */
+  /** The time of the last write by that manager (RFC 3339). */
   readonly time?: string;
   readonly sensitive?: true;
   /** The value is known only after apply. */

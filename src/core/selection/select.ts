@@ -61,7 +61,7 @@ function nothing(
   const kinds = new Set(resources.flatMap(({attributes}) => kindNames(attributes)));
   const nearest = nearestId(text, ids) ?? didYouMean(text, kinds);
   return {
-    message: `${flag === undefined ? '' : `${flag} `}${text}: no such resource in the stack`,
+    message: `${flag === undefined ? '' : `${flag} `}${text}: the stack has no such resource`,
     hint:
       nearest === undefined
         ? 'Use an id, a kind (Deployment, apps/Deployment), labels (app=web) or a glob over ids (*:ConfigMap:*).'

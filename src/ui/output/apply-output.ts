@@ -28,7 +28,7 @@ const StepOutput = z.strictObject({
 const RollbackOutput = z.discriminatedUnion('outcome', [
   z.strictObject({
     outcome: z.literal('applied'),
-    to: z.int().meta({description: 'The revision that the rollback restored.'}),
+    to: z.int().meta({description: 'The revision that was applied again.'}),
     revision: z.int().meta({description: 'The revision that the rollback recorded.'}),
     phase: PhaseOutput,
     summary: SummaryOutput,
@@ -36,13 +36,13 @@ const RollbackOutput = z.discriminatedUnion('outcome', [
     steps: z.array(StepOutput),
     kept: z
       .array(z.strictObject({id: z.string(), because: z.string()}))
-      .meta({description: 'Objects that the failed run added to the stack, and that the rollback did not delete.'}),
+      .meta({description: 'The objects of the failed run that the rollback did not delete.'}),
     error: z.exactOptional(ErrorBody),
   }),
   z.strictObject({outcome: z.literal('stopped'), to: z.exactOptional(z.int()), error: ErrorBody}),
 ]);
 
-/** The JSON document of `apply` and `destroy`. */
+/** The document that `apply -o json` and `destroy -o json` write. */
 export const ApplyOutput = z
   .union([
     z.strictObject({...head, outcome: z.enum(['unchanged', 'declined'])}),

@@ -9,28 +9,28 @@ const moved = {
   series: z.array(z.strictObject({project: z.string(), stack: z.string(), workspace: z.string()})),
 };
 
-/** The JSON document of `backend migrate`. */
+/** The document that `backend migrate -o json` writes. */
 export const BackendMigrateOutput = z
   .union([
     z.strictObject({...moved, kind: z.literal('declined')}),
     z.strictObject({
       ...moved,
       kind: z.literal('moved'),
-      written: z.int().meta({description: 'Number of values that were written and verified.'}),
-      there: z.int().meta({description: 'Number of values that were already there, from an interrupted migration.'}),
+      written: z.int().meta({description: 'The number of values that were written and verified.'}),
+      there: z.int().meta({description: 'The number of values that existed, from an interrupted copy.'}),
       bytes: z.int(),
       switched: z.array(
         z.strictObject({
-          place: z.string().meta({description: 'A file or a variable that referred to the old backend.'}),
+          place: z.string().meta({description: 'The file or the variable that named the old backend.'}),
           to: z.string(),
-          done: z.boolean().meta({description: 'False: the user has to change it.'}),
+          done: z.boolean().meta({description: 'False if the user has to change it.'}),
         }),
       ),
     }),
   ])
   .meta({title: 'Gantry backend migrate'});
 
-/** The JSON document of `config list`. */
+/** The document that `config list -o json` writes. */
 export const ConfigListOutput = z
   .strictObject({
     formatVersion: FormatVersion,
@@ -43,12 +43,12 @@ export const ConfigListOutput = z
   })
   .meta({title: 'Gantry config list'});
 
-/** The JSON document of `config get`. */
+/** The document that `config get -o json` writes. */
 export const ConfigGetOutput = z
   .strictObject({formatVersion: FormatVersion, key: z.string(), value: z.json()})
   .meta({title: 'Gantry config get'});
 
-/** The JSON document of `config set` and `config unset`. */
+/** The document that `config set -o json` and `config unset -o json` write. */
 export const ConfigChangeOutput = z
   .strictObject({formatVersion: FormatVersion, key: z.string(), file: z.string(), changed: z.boolean()})
   .meta({title: 'Gantry config set'});

@@ -16,12 +16,12 @@ const ObjectDriftOutput = z.strictObject({
   drift: z.enum(DRIFTS),
   reason: z.exactOptional(z.string()),
   fields: ChangeOutput.shape.fields.meta({
-    description: '`before` is the live value, `after` the value of the last release. A `yielded` field is not drift.',
+    description: '`before` is the live value, `after` that of the last release. A `yielded` field is not drift.',
   }),
   addedByControllers: ChangeOutput.shape.addedByControllers,
 });
 
-/** The JSON document of `drift`. */
+/** The document that `drift -o json` writes. */
 export const DriftOutput = z
   .strictObject({
     formatVersion: FormatVersion,
@@ -39,7 +39,7 @@ export const DriftOutput = z
       }),
     ),
     failed: z.array(z.strictObject({...SeriesOutput, error: ErrorBody})).meta({
-      description: 'Stacks that could not be checked.',
+      description: 'The stacks that could not be checked.',
     }),
   })
   .meta({title: 'Gantry drift'});

@@ -16,16 +16,16 @@ const Source = z.discriminatedUnion('kind', [
 
 const Value = z.strictObject({
   name: z.string(),
-  value: z.string().meta({description: 'The value; *** if it is or may be a secret.'}),
+  value: z.string().meta({description: 'The value. A value that is or may be a secret is ***.'}),
   source: Source,
 });
 
-/** The kubeconfig in use. With `error` it cannot be used, and no setting of lower priority is used in its place. */
+/** The cluster of the kubeconfig. With `error`, the kubeconfig cannot be used, and no lower level replaces it. */
 const Kubeconfig = z.strictObject({
   field: z.string(),
   from: z.exactOptional(z.enum(['content', 'files', 'sandbox', 'in-cluster', 'reference', ...PLACE_KINDS])),
   files: z.exactOptional(z.array(z.string())),
-  address: z.exactOptional(z.string()).meta({description: 'The address to fetch it from; it was not fetched.'}),
+  address: z.exactOptional(z.string()).meta({description: 'The address to fetch it from. No request was sent.'}),
   context: z.exactOptional(z.string()),
   cluster: z.exactOptional(z.string()),
   user: z.exactOptional(z.string()),
@@ -34,7 +34,7 @@ const Kubeconfig = z.strictObject({
   error: z.exactOptional(ErrorBody),
 });
 
-/** The JSON document of `workspace explain`. */
+/** The document that `workspace explain -o json` writes. */
 export const WorkspaceExplainOutput = z
   .strictObject({
     formatVersion: FormatVersion,

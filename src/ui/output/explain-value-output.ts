@@ -4,16 +4,16 @@ import {AnyJson, DiagnosticOutput, FormatVersion, PositionOutput} from '../../co
 const Layer = z.strictObject({
   layer: z.enum(['source', 'context', 'patch', 'images', '--image', 'namespace']),
   at: z.exactOptional(PositionOutput),
-  value: z.exactOptional(AnyJson).meta({description: 'The value after it. Absent: it removed the field.'}),
-  op: z.exactOptional(z.string()).meta({description: 'A patch operation: `merge`, `replace /spec/replicas`.'}),
-  same: z.exactOptional(z.literal(true)).meta({description: 'The layer sets the value that was already there.'}),
+  value: z.exactOptional(AnyJson).meta({description: 'The value after it. Absent if it removed the field.'}),
+  op: z.exactOptional(z.string()).meta({description: '`merge`, or an operation such as `replace /spec/replicas`.'}),
+  same: z.exactOptional(z.literal(true)).meta({description: 'The layer sets the value that the field already had.'}),
   context: z
     .exactOptional(z.array(z.strictObject({key: z.string(), at: z.exactOptional(PositionOutput)})))
-    .meta({description: 'The values of the context of the workspace that it contains.'}),
-  instead: z.exactOptional(PositionOutput).meta({description: 'The place where stack.yaml sets another image.'}),
+    .meta({description: 'The values of the workspace’s context in the field.'}),
+  instead: z.exactOptional(PositionOutput).meta({description: 'The image in stack.yaml that the flag overrides.'}),
 });
 
-/** The JSON document of `build --explain ID#PATH`. */
+/** The document that `build --explain ID#PATH -o json` writes. */
 export const ExplainValueOutput = z
   .strictObject({
     formatVersion: FormatVersion,
@@ -22,9 +22,9 @@ export const ExplainValueOutput = z
     workspace: z.exactOptional(z.string()),
     id: z.string(),
     path: z.string(),
-    value: z.exactOptional(AnyJson).meta({description: 'The final value. Absent: the last layer removed the field.'}),
+    value: z.exactOptional(AnyJson).meta({description: 'The value. Absent if the last layer removed the field.'}),
     sensitive: z.exactOptional(z.literal(true)),
-    layers: z.array(Layer).meta({description: 'The layers in their order: the last one set the value.'}),
+    layers: z.array(Layer).meta({description: 'The layers in order. The last one set the value.'}),
     references: z.array(
       z.strictObject({text: z.string(), id: z.string(), path: z.string(), value: z.exactOptional(AnyJson)}),
     ),

@@ -1,7 +1,7 @@
 import {z} from 'zod';
 import {DiagnosticOutput, FormatVersion, SeriesOutput} from '../../config/documents/parts.ts';
 
-/** The JSON document of `logs`; with `-o jsonl` each line is a `log` event. */
+/** The document that `logs -o json` writes; with `-o jsonl` each line is a `log` event. */
 export const LogsOutput = z
   .strictObject({
     formatVersion: FormatVersion,

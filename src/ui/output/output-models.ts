@@ -47,7 +47,7 @@ import {
   WorkspaceUpdateOutput,
 } from './workspace-output.ts';
 
-/** Every document that a command prints, by the name of its schema. */
+/** Maps the name of a schema to the model of a document that a command prints. */
 export const OUTPUT_MODELS: Readonly<Record<string, z.ZodType>> = {
   plan: PlanOutput,
   'plan-file': PlanFileOutput,

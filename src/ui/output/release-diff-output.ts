@@ -11,7 +11,7 @@ const Side = z.strictObject({
   by: z.string(),
 });
 
-/** The JSON document of `release diff`. */
+/** The document that `release diff -o json` writes. */
 export const ReleaseDiffOutput = z
   .strictObject({
     formatVersion: FormatVersion,
@@ -31,6 +31,6 @@ export const ReleaseDiffOutput = z
       .meta({description: 'The changes from the first release to the second, by id.'}),
     settings: z
       .array(FieldChangeOutput)
-      .meta({description: 'Differences of the stack itself: its namespace, fields left to others, health rules.'}),
+      .meta({description: 'The changed settings of the stack: its namespace, ignore rules and health rules.'}),
   })
   .meta({title: 'Gantry release diff'});

@@ -14,20 +14,20 @@ export const LineOutput = z.strictObject({
   phase: PhaseOutput,
   unsettled: z
     .exactOptional(z.literal(true))
-    .meta({description: 'Resources that it left out, or did not wait for, may not be ready.'}),
+    .meta({description: 'Objects that the run excluded or did not wait for may not be ready.'}),
   startedAt: z.string(),
   finishedAt: z.exactOptional(z.string()),
   by: z.string(),
   user: z.string(),
   host: z.string(),
-  account: z.exactOptional(z.string()).meta({description: 'The identity of that user, as reported by the cluster.'}),
-  run: z.exactOptional(z.string()).meta({description: 'The address of the CI run.'}),
+  account: z.exactOptional(z.string()).meta({description: 'The name that the cluster reports for the user.'}),
+  run: z.exactOptional(z.string()).meta({description: 'The URL of the CI run.'}),
   source: z.exactOptional(SourceOutput),
   command: z.string(),
   server: z.string(),
-  resources: z.int().meta({description: 'Number of resources in the release.'}),
+  resources: z.int().meta({description: 'The number of resources after the release.'}),
   summary: SummaryOutput,
-  current: z.boolean().meta({description: 'The release that the next plan starts from.'}),
+  current: z.boolean().meta({description: 'True for the release that the next plan starts from.'}),
 });
 
 const Unreadable = z.array(z.strictObject({revision: z.int(), error: ErrorBody}));
@@ -41,12 +41,12 @@ const OneStack = z.strictObject({
   unreadable: Unreadable,
 });
 
-/** The JSON documents of `release list`: without and with `--all-stacks`. */
+/** The document that `release list -o json` writes; with `--all-stacks` the second. */
 export const ReleaseListOutput = z
   .union([OneStack, z.strictObject({formatVersion: FormatVersion, stacks: z.array(OneStack)})])
   .meta({title: 'Gantry release list'});
 
-/** The JSON document of `release log`. */
+/** The document that `release log -o json` writes. */
 export const ReleaseLogOutput = z
   .strictObject({
     formatVersion: FormatVersion,

@@ -2,7 +2,7 @@ import {z} from 'zod';
 import {AnyObject, DiagnosticOutput, FormatVersion, SeriesOutput} from '../../config/documents/parts.ts';
 import {KubernetesStateOutput, StateOutput, TerraformStateOutput} from './release-output.ts';
 
-/** The JSON document of `resource list`. */
+/** The document that `resource list -o json` writes. */
 export const ResourceListOutput = z
   .strictObject({
     formatVersion: FormatVersion,
@@ -15,37 +15,35 @@ export const ResourceListOutput = z
         TerraformStateOutput.omit({attributes: true, desiredDigest: true}),
       ]),
     ),
-    unsure: z.array(z.string()).meta({description: 'Ids of resources that a run which died had started to change.'}),
+    unsure: z.array(z.string()).meta({description: 'The ids of resources that a dead run had begun to change.'}),
   })
   .meta({title: 'Gantry resource list'});
 
-/** The JSON document of `resource show`. */
+/** The document that `resource show -o json` writes. */
 export const ResourceShowOutput = z
   .strictObject({
     formatVersion: FormatVersion,
     ...SeriesOutput,
     revision: z.exactOptional(z.int()),
     resource: StateOutput,
-    attributes: z.exactOptional(AnyObject).meta({description: 'The object as the stack wrote it then.'}),
+    attributes: z.exactOptional(AnyObject).meta({description: 'The attributes from the stack at that time.'}),
   })
   .meta({title: 'Gantry resource'});
 
 const EdgeOutput = z.strictObject({id: z.string(), needs: z.string(), rule: z.string(), because: z.string()});
 
-/** The JSON document of `resource graph`. */
+/** The document that `resource graph -o json` writes. */
 export const ResourceGraphOutput = z
   .strictObject({
     formatVersion: FormatVersion,
     project: z.string(),
     stack: z.string(),
     workspace: z.exactOptional(z.string()),
-    resources: z.array(z.string()).meta({description: 'Ids in the order of an apply.'}),
-    edges: z
-      .array(EdgeOutput)
-      .meta({description: 'The edges: `id` comes after `needs`. Edges that follow from others are included.'}),
+    resources: z.array(z.string()).meta({description: 'The ids in the order of an apply.'}),
+    edges: z.array(EdgeOutput).meta({description: 'The edges: `id` comes after `needs`. They include indirect ones.'}),
     dropped: z
       .array(EdgeOutput)
-      .meta({description: 'Edges that are ignored, because they would close a cycle with edges of higher priority.'}),
+      .meta({description: 'The edges that were dropped because they would close a cycle with stronger edges.'}),
     diagnostics: z.array(DiagnosticOutput),
   })
   .meta({title: 'Gantry resource graph'});

@@ -2,7 +2,7 @@ import {z} from 'zod';
 import {AnyObject, FormatVersion} from '../../config/documents/parts.ts';
 import {ErrorBody} from './error-output.ts';
 
-/** The JSON document of `sandbox status`. */
+/** The document that `sandbox status -o json` writes. */
 export const SandboxStatusOutput = z
   .strictObject({
     formatVersion: FormatVersion,
@@ -11,28 +11,30 @@ export const SandboxStatusOutput = z
         z.strictObject({
           name: z.string(),
           directory: z.string(),
-          objects: z.exactOptional(z.int()).meta({description: 'Number of objects. Absent: the sandbox is empty.'}),
-          bytes: z.int().meta({description: 'Size on disk.'}),
+          objects: z
+            .exactOptional(z.int())
+            .meta({description: 'The number of stored objects. Absent if nothing is stored yet.'}),
+          bytes: z.int().meta({description: 'The size on disk.'}),
           served: z
             .exactOptional(z.strictObject({server: z.string(), pid: z.int()}))
-            .meta({description: 'The process that serves it. Absent: no process serves it now.'}),
+            .meta({description: 'The process that serves the sandbox. Absent if none does.'}),
         }),
       ),
     ),
   })
   .meta({title: 'Gantry sandbox status'});
 
-/** The JSON document of `sandbox reset`. */
+/** The document that `sandbox reset -o json` writes. */
 export const SandboxResetOutput = z
   .strictObject({formatVersion: FormatVersion, name: z.string(), outcome: z.enum(['reset', 'absent', 'declined'])})
   .meta({title: 'Gantry sandbox reset'});
 
-/** The JSON document of `sandbox export`. */
+/** The document that `sandbox export -o json` writes. */
 export const SandboxExportOutput = z
   .strictObject({formatVersion: FormatVersion, name: z.string(), objects: z.array(AnyObject)})
   .meta({title: 'Gantry sandbox export'});
 
-/** The JSON document of `sandbox serve`, printed as soon as it listens. */
+/** The document that `sandbox serve -o json` writes, as soon as it is up. */
 export const SandboxServeOutput = z
   .strictObject({
     formatVersion: FormatVersion,
@@ -40,6 +42,6 @@ export const SandboxServeOutput = z
     server: z.string(),
     owner: z
       .boolean()
-      .meta({description: 'False: another process serves it, and this process takes over when the other one ends.'}),
+      .meta({description: 'False if another process serves the sandbox. This process takes over when that one ends.'}),
   })
   .meta({title: 'Gantry sandbox serve'});

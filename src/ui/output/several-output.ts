@@ -18,17 +18,17 @@ export const SeveralOutput = z
         z.strictObject({
           project: z.string(),
           stack: z.string(),
-          workspace: z.exactOptional(z.string()).meta({description: 'The workspace, if it is known.'}),
+          workspace: z.exactOptional(z.string()).meta({description: 'The workspace, if the run has determined it.'}),
           outcome: Outcome.meta({
             description:
               '`skipped`: a stack that it depends on failed. `stopped`: the run was interrupted before this stack started.',
           }),
-          exitCode: z.int().meta({description: 'The exit code that the command would have for this stack alone.'}),
+          exitCode: z.int().meta({description: 'The exit code of the command for this stack alone.'}),
           seconds: z.number(),
           because: z.exactOptional(z.string()).meta({description: 'The stack that caused the skip.'}),
           result: z
             .exactOptional(z.union([PlanOutput, ApplyOutput, StatusOutput, BuildOutput, ValidateOutput]))
-            .meta({description: 'The document that the command prints for this stack alone.'}),
+            .meta({description: 'The document of the command for this stack alone.'}),
           error: z.exactOptional(ErrorBody),
         }),
       )
@@ -36,11 +36,11 @@ export const SeveralOutput = z
     summary: z.strictObject({
       stacks: z.int(),
       outcomes: z.partialRecord(Outcome, z.int()),
-      changes: z.int().meta({description: 'Number of changes in all stacks.'}),
+      changes: z.int().meta({description: 'The number of changes of all stacks.'}),
     }),
     diagnostics: z
       .array(DiagnosticOutput)
-      .meta({description: 'Remarks on the selection, for example stacks that were deleted.'}),
-    exitCode: z.int().meta({description: 'The worst exit code of all stacks.'}),
+      .meta({description: 'Diagnostics of the selection: stacks that were deleted.'}),
+    exitCode: z.int().meta({description: 'The exit code of the worst outcome.'}),
   })
   .meta({title: 'Gantry, several stacks'});

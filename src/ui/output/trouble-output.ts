@@ -1,6 +1,6 @@
 import {z} from 'zod';
 
-/** The warnings and logs that the cluster has about an object. */
+/** The diagnosis of an object from the cluster. */
 export const TroubleOutput = z
   .strictObject({
     events: z.array(
@@ -10,16 +10,19 @@ export const TroubleOutput = z
         reason: z.string(),
         message: z.string(),
         count: z.int(),
-        time: z.exactOptional(z.string()).meta({description: 'The time when it was last seen.'}),
+        time: z.exactOptional(z.string()).meta({description: 'The time at which it was last seen.'}),
       }),
     ),
     logs: z.array(
       z.strictObject({
         pod: z.string(),
         container: z.string(),
-        previous: z.exactOptional(z.literal(true)).meta({description: 'The log of the run before the last restart.'}),
+        previous: z.exactOptional(z.literal(true)).meta({description: 'True for the log before the last restart.'}),
         lines: z.array(z.string()),
       }),
     ),
   })
-  .meta({id: 'trouble', description: 'Warnings and logs of an object that failed or was not ready in time.'});
+  .meta({
+    id: 'trouble',
+    description: 'The diagnosis from the cluster for an object that failed or was not ready in time.',
+  });

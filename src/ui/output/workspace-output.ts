@@ -28,7 +28,7 @@ export const WorkspaceFromSecretsOutput = z
   .strictObject({
     formatVersion: FormatVersion,
     backend: z.string(),
-    through: z.string().meta({description: 'The workspace whose cluster has the Secrets.'}),
+    through: z.string().meta({description: 'The workspace whose cluster contains the Secrets.'}),
     server: z.string(),
     workspaces: z.array(
       z.strictObject({
@@ -39,7 +39,7 @@ export const WorkspaceFromSecretsOutput = z
         error: z.exactOptional(ErrorBody),
       }),
     ),
-    without: z.int().meta({description: 'Number of other Secrets that do not have this key.'}),
+    without: z.int().meta({description: 'The number of other Secrets without such a key.'}),
   })
   .meta({title: 'Gantry workspace create --from-secrets'});
 
@@ -71,13 +71,13 @@ export const WorkspaceDeleteOutput = z
       name: z.string(),
       file: z.string(),
       leftBehind: z.array(z.string()),
-      needed: z.array(z.string()).meta({description: 'Workspaces that refer to it, and the places where they do.'}),
+      needed: z.array(z.string()).meta({description: 'The workspaces that name it, with the positions.'}),
       wasSwitch: z.boolean(),
     }),
   ])
   .meta({title: 'Gantry workspace delete'});
 
-const Value = z.json().meta({description: 'What is, or may be, a secret is `***`.'});
+const Value = z.json().meta({description: 'The value. A value that is or may be a secret is `***`.'});
 
 /** The document that `workspace update -o json` writes. */
 export const WorkspaceUpdateOutput = z
@@ -87,7 +87,7 @@ export const WorkspaceUpdateOutput = z
     file: z.string(),
     outcome: z.enum(['updated', 'unchanged', 'declined']),
     changes: z.array(z.strictObject({path: z.string(), before: z.exactOptional(Value), after: z.exactOptional(Value)})),
-    leadsElsewhere: z.boolean().meta({description: 'The location of its cluster changes.'}),
+    leadsElsewhere: z.boolean().meta({description: 'The connection values of the cluster changed.'}),
   })
   .meta({title: 'Gantry workspace update'});
 
@@ -115,7 +115,7 @@ export const WorkspaceExportOutput = z
   .strictObject({
     formatVersion: FormatVersion,
     ...foundWorkspace,
-    plaintext: z.array(z.string()).meta({description: 'Keys that hold credentials in plain text.'}),
+    plaintext: z.array(z.string()).meta({description: 'The keys with credentials in plain text.'}),
     out: z.exactOptional(z.string()),
     text: z.exactOptional(z.string()),
   })
@@ -123,7 +123,7 @@ export const WorkspaceExportOutput = z
 
 const check = {
   kind: z.enum(['workspace', 'kubeconfig', 'cluster', 'clock', 'pin', 'expiry', 'reference', 'store', 'environment']),
-  name: z.exactOptional(z.string()).meta({description: 'The reference, or the store.'}),
+  name: z.exactOptional(z.string()).meta({description: 'The reference or the store.'}),
 };
 
 const CheckedWorkspace = z.strictObject({
@@ -133,7 +133,7 @@ const CheckedWorkspace = z.strictObject({
   labels: z.record(z.string(), z.string()),
   wanted: z
     .exactOptional(z.strictObject(examinedWants))
-    .meta({description: 'The access that it requests on this machine, and whether that is allowed.'}),
+    .meta({description: 'The wants of the workspace on this machine, and whether they are allowed.'}),
   server: z.exactOptional(z.string()),
   version: z.exactOptional(z.string()),
   user: z.exactOptional(z.string()),
@@ -151,8 +151,8 @@ const CheckedWorkspace = z.strictObject({
 
 const machineCheck = {
   kind: z.enum(['node', 'program', 'home', 'backend', 'workspace']),
-  name: z.exactOptional(z.string()).meta({description: 'The program.'}),
-  found: z.exactOptional(z.string()).meta({description: 'A version, a path, a number; for people.'}),
+  name: z.exactOptional(z.string()).meta({description: 'The name of the program.'}),
+  found: z.exactOptional(z.string()).meta({description: 'A version, a path or a number, for messages.'}),
 };
 
 /** The document that `doctor -o json` writes. */

@@ -380,7 +380,7 @@ const OURS: readonly Row[] = [
     rule: 'an invalid name of a variable is refused',
     text: 'env: {"A B": x}\n',
     at: '1:7',
-    says: 'the name of a variable must have only letters, digits',
+    says: 'a name must have only letters, digits',
   },
   {
     rule: 'a variable that is not a string is refused',
