@@ -253,7 +253,12 @@ describe('what goes wrong with Secret Manager (a double) is told without any of 
     {name: 'something else', answer: error(400, 'INVALID_ARGUMENT'), says: 'HTTP 400', again: false},
     {name: 'too much', answer: error(429, 'RESOURCE_EXHAUSTED'), says: 'too many requests', again: true},
     {name: 'a fault of its own', answer: error(503, 'UNAVAILABLE'), says: 'HTTP 503', again: true},
-    {name: 'a page of a proxy', answer: page(VALUE), says: 'not from Secret Manager (HTTP 200, text/html)', again: false},
+    {
+      name: 'a page of a proxy',
+      answer: page(VALUE),
+      says: 'not from Secret Manager (HTTP 200, text/html)',
+      again: false,
+    },
     {name: 'a page of a gateway', answer: {status: 502, body: VALUE}, says: 'HTTP 502', again: true},
     {name: 'no payload', answer: {status: 200, body: {name: VALUE}}, says: 'no payload', again: false},
     {name: 'a cut connection', answer: 'cut', says: 'the connection was interrupted', again: true},

@@ -91,7 +91,9 @@ describe('the backend of a run', () => {
     expect(await problemOf({env: {GANTRY_BACKEND: 's3://UPPER'}})).toMatch(
       /GANTRY_BACKEND s3:\/\/UPPER.*not a valid bucket name/,
     );
-    expect(await problemOf({files: {'home/config.yaml': 'backend: nobody'}})).toMatch(/no backend has this name; .* defines none/);
+    expect(await problemOf({files: {'home/config.yaml': 'backend: nobody'}})).toMatch(
+      /no backend has this name; .* defines none/,
+    );
     expect(await problemOf({files: {'shop/project.yaml': 'backend: s4://x'}})).toMatch(/`s4:\/\/x` is not a backend/);
     expect(await problemOf({files: {'shop/project.yaml': 'backend: {s3: {bucket: b, regoin: x}}'}})).toMatch(
       /unknown field `regoin`.*region/,
