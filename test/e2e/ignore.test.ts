@@ -242,7 +242,7 @@ onCluster('ignored fields', (cluster) => {
     await rules(stack, undefined, [{kind: 'ConfigMap'}]);
     expect(await stack.gantry(['preview'])).toMatchObject({
       code: 3,
-      stderr: expect.stringMatching(/names a `path`, a `manager`, or both/),
+      stderr: expect.stringMatching(/must have a `path`, a `manager`, or both/),
     });
   });
 });

@@ -111,7 +111,7 @@ onCluster('replaced images', (cluster) => {
     const table = [
       ['ngnix=nginx:1.28', 'Did you mean nginx?'],
       ['nginx', 'is not in the form NAME=REF'],
-      ['nginx:1.27=nginx:1.28', 'named without its tag'],
+      ['nginx:1.27=nginx:1.28', 'has a tag or a digest'],
     ] as const;
     for (const [flag, text] of table) {
       const ran = await stack.gantry(['preview', '--image', flag]);

@@ -167,7 +167,7 @@ onCluster('messages with a cause and a solution', (cluster) => {
       ['workspace', 'create', 'sandbox', '--kubeconfig', kubeconfigPath],
     ]) {
       const said = await refused(stack, args);
-      expect(said).toContain('The name sandbox belongs to the workspace that is built in');
+      expect(said).toContain('The name sandbox belongs to the built-in workspace');
       expect(said).toContain('-w sandbox');
     }
   });

@@ -128,7 +128,7 @@ onCluster('the same object under another id', (cluster) => {
         severity: 'note',
         code: 'moved/done',
         at: {file: expect.stringContaining('stack.yaml')},
-        hint: expect.stringContaining('remove the entry'),
+        hint: expect.stringContaining('Remove the entry'),
       },
     ]);
 

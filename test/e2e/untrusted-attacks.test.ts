@@ -143,7 +143,7 @@ onCluster('a hostile change in untrusted mode', (cluster) => {
         'k/kustomization.yaml': {resources: [`${evil}/base.yaml`]},
       }),
       code: 3,
-      says: /Untrusted mode fetches nothing/,
+      says: /untrusted mode fetches nothing/,
     },
     {
       name: 'a kustomization that reads the configuration of the repository',
