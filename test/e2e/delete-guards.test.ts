@@ -57,7 +57,7 @@ onCluster('a plan that deletes much', (cluster) => {
     const stack = await shrunk(4);
     const ran = await stack.gantry(['apply'], {typed});
     expect(ran, ran.stderr).toMatchObject({code});
-    expect(ran.stderr).toContain('This deletes 6 objects of stack shop');
+    expect(ran.stderr).toContain('This permanently deletes 6 objects of stack shop');
     expect(await summaryOf(stack)).toMatchObject({delete: code === 0 ? 0 : 6});
   });
 

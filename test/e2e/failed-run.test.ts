@@ -124,7 +124,7 @@ onCluster('a run that does not end well', (cluster) => {
     const refused = await stack.gantry(['destroy', '--yes', '--timeout', '1s']);
     expect(refused.code).toBe(6);
     expect(refused.stdout + refused.stderr).toContain('example.dev/hold');
-    expect(refused.stdout + refused.stderr).toContain('repair the cause and destroy again');
+    expect(refused.stdout + refused.stderr).toContain('Fix the cause and destroy again');
     expect(await phases(stack)).toEqual(['failed', 'succeeded']);
 
     await cluster.patchAs('other', held, {metadata: {finalizers: null}});

@@ -170,7 +170,7 @@ onCluster('a forged release', (cluster) => {
     const newer = await text(backend, headKey(lineage));
     await put(backend, headKey(lineage), old);
     const file = await seenFileOf(stack);
-    const says = ['leads to revision 1', 'has seen revision 2', 'gantry release rebuild', file];
+    const says = ['points to revision 1', 'has seen revision 2', 'gantry release rebuild', file];
     for (const args of [['preview'], ['apply', '--yes'], ['release', 'list']])
       await expectRefused(stack, args, {exit: 5, code: 'release/untrusted', says});
     await put(backend, headKey(lineage), newer);

@@ -223,7 +223,10 @@ describe('a machine with releases of format 1', () => {
     const later = (await readFile(file, 'utf8')).replace('"formatVersion":2', '"formatVersion":3');
     await writeFile(file, later);
     const before = await storedReleases(machine, 'shop/web');
-    const error = {code: 'release/newer-format', message: expect.stringContaining('newer Gantry (format 3)')};
+    const error = {
+      code: 'release/newer-format',
+      message: expect.stringContaining('newer version of Gantry (format 3)'),
+    };
     for (const args of ['preview', 'apply --yes', 'destroy --yes', 'release rollback --to 2 --yes', 'release show'])
       expect(await machine.json('shop/web', args.split(' ')), args).toMatchObject({code: 1, document: {error}});
     expect(await storedReleases(machine, 'shop/web')).toEqual(before);

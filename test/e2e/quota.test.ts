@@ -31,9 +31,9 @@ onCluster('the quotas that a plan needs', (cluster) => {
       files: manifests(web(3), configMap('a', {}), configMap('b', {}), configMap('c', {})),
     });
     const [ofCpu, ofConfigMaps, ...more] = (await warned(stack)).toSorted(byPosition('configmaps'));
-    expect(ofCpu).toMatch(/1 of requests\.cpu left.* asks for 1500m more/);
+    expect(ofCpu).toMatch(/1 of requests\.cpu left.* needs 1500m more/);
     // One or two: the cluster puts a ConfigMap of its own into each namespace, and counts it when it gets to it.
-    expect(ofConfigMaps).toMatch(/quota limits .*namespace .* has [12] of count\/configmaps left.* asks for 3 more/i);
+    expect(ofConfigMaps).toMatch(/quota limits .*namespace .* has [12] of count\/configmaps left.* needs 3 more/i);
     expect(more).toEqual([]);
   });
 
@@ -52,7 +52,7 @@ onCluster('the quotas that a plan needs', (cluster) => {
     await stack.write(manifests(web(2)));
     expect(await warned(stack)).toEqual([]);
     await stack.write(manifests(web(6)));
-    expect(await warned(stack)).toEqual([expect.stringContaining('asks for 1500m more')]);
+    expect(await warned(stack)).toEqual([expect.stringContaining('needs 1500m more')]);
   });
 
   it.skipIf(!signs)('a user who may not read quotas previews as before', async () => {

@@ -132,7 +132,7 @@ onCluster('a lost backend', (cluster) => {
     await expectRefused(stack, ['release', 'rebuild', '--yes'], {
       exit: 3,
       code: 'input/usage',
-      says: [document.lineage, /several series .* \(2 of them/, '--lineage'],
+      says: [document.lineage, /several release histories .* \(2 of them/, '--lineage'],
     });
     await expectRefused(stack, ['release', 'rebuild', '--yes', '--lineage', 'nobody'], {
       exit: 3,

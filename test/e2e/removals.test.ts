@@ -149,7 +149,7 @@ onCluster('objects that left the files', (cluster) => {
     expect(await pendingChanges(second)).toEqual([]);
 
     await first.write(manifests(stays));
-    const forgotten = {id, action: 'forget', reason: expect.stringContaining('another stack has it too')};
+    const forgotten = {id, action: 'forget', reason: expect.stringContaining('another stack declares it too')};
     expect(await pendingChanges(first)).toMatchObject([forgotten]);
     await applied(first);
     await destroyed(first);

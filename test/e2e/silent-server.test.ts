@@ -20,7 +20,7 @@ it.each([
   {
     name: 'its kubeconfig',
     context: (server: string) => ({kubeconfig_path: `${server}/prod`}),
-    says: 'from where it lies',
+    says: 'from the source of the kubeconfig',
   },
   {
     name: 'its cluster',

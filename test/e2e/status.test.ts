@@ -206,7 +206,7 @@ onCluster('a running stack', (cluster) => {
       await applied(stack);
       const wrong = await stack.gantry(['status', 'v1:ConfigMap:nowhere:a']);
       expect(wrong.code).toBe(3);
-      expect(wrong.stderr).toContain('the stack has no such resource');
+      expect(wrong.stderr).toContain('no such resource in the stack');
     });
   });
 

@@ -166,14 +166,14 @@ onCluster('untrusted mode', (cluster) => {
     await request.git('update-ref', 'refs/remotes/origin/main', 'HEAD');
     await request.write({kubeconfig: evilKubeconfig(request.mark, evil.address)});
     const ran = await request.look(['preview'], {KUBECONFIG: join(request.dir, 'kubeconfig')});
-    expect(ran, ran.stderr).toMatchObject({code: 5, stderr: expect.stringContaining('lies in the checkout')});
+    expect(ran, ran.stderr).toMatchObject({code: 5, stderr: expect.stringContaining('is in the checkout')});
     await expectHarmless(request, evil, ran);
   });
 
   it('untrusted mode accepts no releases and no pins of a backend in the checkout', async () => {
     const {request} = await change();
     const ran = await request.look(['preview'], {GANTRY_BACKEND: 'local:state'});
-    expect(ran, ran.stderr).toMatchObject({code: 5, sent: [], stderr: expect.stringContaining('lies in the checkout')});
+    expect(ran, ran.stderr).toMatchObject({code: 5, sent: [], stderr: expect.stringContaining('is in the checkout')});
     const home = await request.look(['preview'], {GANTRY_HOME: join(request.dir, 'home')});
     expect(home, home.stderr).toMatchObject({code: 5, sent: []});
     expect(home.stderr).toContain('GANTRY_HOME');

@@ -384,7 +384,7 @@ describe('a fetched kubeconfig', () => {
       await stack.allow('test', {env});
       const ran = await stack.gantry(['preview'], {env});
       expect(ran, ran.stderr).toMatchObject({code: 5});
-      expect(ran.stderr).toContain(`it would set ${name} for it`);
+      expect(ran.stderr).toContain(`it would set ${name} for the program`);
       expect(existsSync(stack.mark)).toBe(false);
       text = content(['AWS_PROFILE']);
       await stack.gantry(['preview'], {env});
