@@ -80,7 +80,7 @@ it('gantry resource graph reports a cycle as an apply does', async () => {
 });
 
 it.each([
-  {args: ['nosuch'], says: 'no such resource in the stack'},
+  {args: ['nosuch'], says: 'the stack has no such resource'},
   {args: ['--format', 'dot', '-o', 'json'], says: '--format and -o json cannot be used together'},
 ])('gantry resource graph $args ends with 3', async ({args, says}) => {
   const stack = await makeStack({files: manifests(settings)});

@@ -200,7 +200,7 @@ onCluster('gantry logs', (cluster) => {
     const rows = [
       [['logs', '--container', 'ap'], /--container ap: no pod has such a container.*[\s\S]*Did you mean app\?/],
       [['logs', '--target', 'ConfigMap'], /has no pods/],
-      [['logs', 'apps/v1:Deployment:nowhere:web'], /no such resource in the stack/],
+      [['logs', 'apps/v1:Deployment:nowhere:web'], /the stack has no such resource/],
     ] as const;
     for (const [args, why] of rows) {
       const ran = await stack.gantry(args);

@@ -114,7 +114,7 @@ onCluster('messages with a cause and a solution', (cluster) => {
     await applied(stack);
     for (const command of ['logs', 'status', 'wait']) {
       const said = await refused(stack, [command, 'nosuch']);
-      expect(said).toContain('nosuch: no such resource in the stack');
+      expect(said).toContain('nosuch: the stack has no such resource');
       expect(said).not.toContain('--target');
     }
     expect(await refused(stack, ['status', 'settings'])).toContain(`Did you mean v1:ConfigMap:${namespace}:settings?`);

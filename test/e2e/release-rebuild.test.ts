@@ -75,7 +75,7 @@ onCluster('a lost backend', (cluster) => {
     const unsure = {
       exit: 3,
       code: 'input/usage',
-      says: [/[Rr]evision 1 was rebuilt .* does not say what was wanted of apps/],
+      says: [/[Rr]evision 1 was rebuilt .* does not hold the desired state of apps/],
     };
     await expectRefused(stack, ['release', 'rollback', '--to', '1'], unsure);
     await expectRefused(stack, ['release', 'rollback'], {exit: 3, code: 'release/not-found', says: ['is lost']});
@@ -132,7 +132,7 @@ onCluster('a lost backend', (cluster) => {
     await expectRefused(stack, ['release', 'rebuild', '--yes'], {
       exit: 3,
       code: 'input/usage',
-      says: [document.lineage, /several release histories .* \(2 of them/, '--lineage'],
+      says: [document.lineage, /several release histories .* \(2 objects/, '--lineage'],
     });
     await expectRefused(stack, ['release', 'rebuild', '--yes', '--lineage', 'nobody'], {
       exit: 3,

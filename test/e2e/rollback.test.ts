@@ -130,7 +130,7 @@ onCluster('gantry release rollback', (cluster) => {
     await expectRefused(stack, ['release', 'rollback', '--to', '7', '--yes'], {
       exit: 3,
       code: 'release/not-found',
-      says: ['no revision 7', 'there are 1 to 1'],
+      says: ['no revision 7', 'its revisions are 1 to 1'],
     });
     await destroyed(stack);
     await expectRefused(stack, ['release', 'rollback', '--to', '2', '--yes'], {

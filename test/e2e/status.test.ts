@@ -206,7 +206,7 @@ onCluster('a running stack', (cluster) => {
       await applied(stack);
       const wrong = await stack.gantry(['status', 'v1:ConfigMap:nowhere:a']);
       expect(wrong.code).toBe(3);
-      expect(wrong.stderr).toContain('no such resource in the stack');
+      expect(wrong.stderr).toContain('the stack has no such resource');
     });
   });
 
@@ -326,7 +326,7 @@ onCluster('a running stack', (cluster) => {
         '--timeout',
         '1s',
       ]);
-      expect(never.stdout).toMatch(/still exists after .*: nobody has deleted it yet/);
+      expect(never.stdout).toMatch(/still exists after .*: it has not been deleted yet/);
 
       const waiting = stack.gantry(['wait', '--for', 'deleted']);
       await cluster.patchAs('other', ref('ConfigMap', namespace, 'held'), {metadata: {finalizers: null}});
