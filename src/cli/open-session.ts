@@ -79,7 +79,6 @@ export async function openSession(
     deps,
     onTerminal: io.stdout.isTTY,
     ...talk,
-    wait: progress.wait,
     write: (text) => {
       if (globals.output !== 'human') return;
       progress.pause();
@@ -141,7 +140,7 @@ type Talking = {
 };
 
 /** Returns functions that print to stderr, above any live view. */
-function talkFor({io, quiet, progress, heard, style}: Talking): Pick<Session, 'say' | 'complain' | 'remark'> {
+function talkFor({io, quiet, progress, heard, style}: Talking): Pick<Session, 'say' | 'complain' | 'remark' | 'wait'> {
   const complain: Session['complain'] = (text) => {
     progress.pause();
     io.stderr.write(text(style()));
@@ -150,6 +149,7 @@ function talkFor({io, quiet, progress, heard, style}: Talking): Pick<Session, 's
   return {
     say,
     complain,
+    wait: progress.wait,
     remark: (diagnostics) => {
       const unheard = diagnostics.filter(heard.isNew);
       if (unheard.length > 0) say((own) => diagnosticsText(unheard, own));

@@ -266,7 +266,7 @@ onCluster('gantry import kusion', (cluster) => {
     expect(told).toContain('releases of jobs in busy: release 1 is applying');
     expect(told).toContain('releases of jobs/nightly/far: its cluster could not be read (context/kubeconfig');
     expect(told).toContain('workspace hidden: KUBECONFIG_PATH config is relative to the directory');
-    expect(told).toContain('releases of jobs/nightly/hidden: the workspace is not taken over');
+    expect(told).toContain('releases of jobs/nightly/hidden: the workspace is not imported');
     expect(imported.series).toMatchObject([{project: 'shop', result: 'taken'}]);
   });
 });

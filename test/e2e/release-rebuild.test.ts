@@ -78,7 +78,7 @@ onCluster('a lost backend', (cluster) => {
       says: [/[Rr]evision 1 was rebuilt .* does not hold the desired state of apps/],
     };
     await expectRefused(stack, ['release', 'rollback', '--to', '1'], unsure);
-    await expectRefused(stack, ['release', 'rollback'], {exit: 3, code: 'release/not-found', says: ['is lost']});
+    await expectRefused(stack, ['release', 'rollback'], {exit: 3, code: 'release/not-found', says: ['are lost']});
 
     await stack.remove('manifests/b.yaml');
     expect((await pendingChanges(stack)).map(({id, action}) => `${action} ${id}`)).toContain(

@@ -4,26 +4,7 @@ import {examinedWants} from '../../config/documents/trust-output.ts';
 import {ChosenFromOutput, foundWorkspace} from '../../config/documents/workspace-output.ts';
 import {ErrorBody} from './error-output.ts';
 
-const From = z.enum(['-w', 'GANTRY_WORKSPACE', 'stack.yaml', 'switch']).meta({description: 'What selected it.'});
-const found = {
-  name: z.string(),
-  place: z.enum(['file', 'backend', 'built-in']),
-  file: z.string().meta({description: 'The path, the key in the backend, or a name for a built-in workspace.'}),
-};
-
-/** The JSON document of `workspace create`. */
-export const WorkspaceCreateOutput = z
-  .strictObject({
-    formatVersion: FormatVersion,
-    name: z.string(),
-    file: z.string(),
-    backend: z.string(),
-    kubeContext: z.exactOptional(z.string()),
-    shadowedBy: z.exactOptional(z.string()),
-  })
-  .meta({title: 'Gantry workspace create'});
-
-/** The JSON document of `workspace create --from-secrets`. */
+/** The document that `workspace create --from-secrets -o json` writes. */
 export const WorkspaceFromSecretsOutput = z
   .strictObject({
     formatVersion: FormatVersion,
@@ -91,26 +72,7 @@ export const WorkspaceUpdateOutput = z
   })
   .meta({title: 'Gantry workspace update'});
 
-/** The JSON document of `workspace rename`. */
-export const WorkspaceRenameOutput = z
-  .strictObject({
-    formatVersion: FormatVersion,
-    name: z.string(),
-    to: z.string(),
-    file: z.string(),
-    outcome: z.enum(['renamed', 'declined']),
-    series: z.array(z.string()).meta({description: '`project/stack` of the releases that were moved.'}),
-    left: z.array(z.string()).meta({description: 'Releases that belong to a file with the old name.'}),
-    rewritten: z.array(z.string()).meta({description: 'Workspaces of the backend that now refer to the new name.'}),
-    files: z.array(z.string()).meta({description: 'Files that still refer to the old name.'}),
-    shadowedBy: z
-      .exactOptional(z.string())
-      .meta({description: 'A file of the project that has the new name, and is used in that project.'}),
-    wasSwitch: z.boolean(),
-  })
-  .meta({title: 'Gantry workspace rename'});
-
-/** The JSON document of `workspace export`. */
+/** The document that `workspace export -o json` writes. */
 export const WorkspaceExportOutput = z
   .strictObject({
     formatVersion: FormatVersion,

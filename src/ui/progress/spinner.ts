@@ -13,18 +13,20 @@ export function openSpinner({terminal}: Pick<Out, 'terminal'>): Spinner {
     shown?.stop();
     shown = undefined;
   };
+  const load = async (own: symbol, text: string, stream: NodeJS.WriteStream): Promise<void> => {
+    const {default: ora} = await import('ora');
+    // Somebody stopped it, or started another one, while it was loaded.
+    if (latest !== own) return;
+    // Stdin stays as it is: a spinner must not read a password or Ctrl-C.
+    shown = ora({text, stream, discardStdin: false, isEnabled: true}).start();
+  };
   return {
     start: (text) => {
       if (terminal === undefined) return;
       stop();
       const own = Symbol(text);
       latest = own;
-      void import('ora').then(({default: ora}) => {
-        // Somebody stopped it, or started another one, while it was loaded.
-        if (latest !== own) return;
-        // Stdin stays as it is: a password prompt or Ctrl-C is nothing for a spinner to read.
-        shown = ora({text, stream: terminal, discardStdin: false, isEnabled: true}).start();
-      });
+      void load(own, text, terminal);
     },
     stop,
   };
