@@ -16,6 +16,7 @@ const arrows = Object.entries(rooms).map(([room, may]) => ({
 const HOMES = {
   commander: '^src/cli/',
   chalk: '^src/ui/',
+  ora: '^src/ui/',
   '@opentelemetry': '^src/adapters/otel/',
   // Files are read by models in config, and what commands print is described by models beside what prints it.
   zod: '^src/(config|ui/output)/',

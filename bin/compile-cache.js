@@ -17,30 +17,30 @@ export function keepCompiled({GANTRY_HOME: set, HOME: own}) {
     // The home may be a link that its owner made; nothing below it is one.
     if (path === join(realpathSync(home), 'cache', 'compile') && isPrivate(path)) enableCompileCache(path);
   } catch {
-    // Without a place to write, the program compiles its code each time.
+    // Without a writable directory, Node compiles the code at each start.
   }
 }
 
-/** Not by `recursive`: below /proc and the like Node's own never ends. */
+/** Creates a directory and its parents. The option `recursive` of Node is not used, because it never ends below /proc. */
 function makeDirectory(path) {
   if (existsSync(path)) return;
   makeDirectory(dirname(path));
   try {
     mkdirSync(path, {mode: 0o700});
   } catch (error) {
-    // Another run may have been first.
+    // Another run may have created it.
     if (error.code !== 'EEXIST') throw error;
   }
 }
 
-/** Whether nobody else can open the directory, put another one in its place, or in the place of one that it is in. */
+/** Reports whether no other user can open the directory, or replace it or one of its parents. */
 function isPrivate(path) {
   const me = process.getuid?.();
   const {uid, mode} = lstatSync(path);
   return uid === me && (mode & 0o077) === 0 && ancestors(path).every((one) => isSafe(lstatSync(one), me));
 }
 
-/** In a directory with the sticky bit, as /tmp, only the owner of an entry can rename it. */
+/** Reports whether only the owner can rename the entries of a directory, as with the sticky bit of /tmp. */
 const isSafe = ({uid, mode}, me) => (uid === me || uid === 0) && ((mode & 0o022) === 0 || (mode & 0o1000) !== 0);
 
 const ancestors = (path) => (dirname(path) === path ? [] : [dirname(path), ...ancestors(dirname(path))]);

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Old syntax on purpose: an old Node must be able to read this far and say what is wrong.
+// Old syntax on purpose, so that an old version of Node can parse this file and report the problem.
 var version = process.versions.node.split('.');
 if (Number(version[0]) > 22 || (Number(version[0]) === 22 && Number(version[1]) >= 19)) {
   import('./start.js').catch(function (error) {

@@ -1,11 +1,11 @@
 import {existsSync, readFileSync, writeSync} from 'node:fs';
 import {keepCompiled} from './compile-cache.js';
 
-// Whoever asks Node for a report of a crash passes it on: the environment, with the keys that stand there, is not in it.
+// Crash reports of Node may be passed on to others, so that they must not contain the environment with its keys.
 if (process.report) process.report.excludeEnv = true;
 
-// The reader of a pipe may leave (`| head`), a terminal may be closed, a disk may be full: what runs goes on, and is recorded.
-// Only an answer that was lost without anyone having left is a failure.
+// The reader of a pipe may stop reading (`| head`), a terminal may be closed, a disk may be full. The run continues and is recorded.
+// A lost result is a failure only if no reader has stopped reading.
 let unwritten;
 const LEFT = new Set(['EPIPE', 'EIO', 'ERR_STREAM_DESTROYED']);
 for (const stream of [process.stdout, process.stderr]) {
@@ -18,13 +18,13 @@ process.on('exit', () => {
   process.exitCode ||= 1;
   const why = {ENOSPC: 'no space is left on the device', EDQUOT: 'the disk quota is exhausted'}[unwritten];
   try {
-    // At once: nothing is written later than this.
+    // Exit at once, because nothing is written after this.
     writeSync(
       2,
       `error: The output could not be written: ${why === undefined ? unwritten : `${why} (${unwritten})`}.\n`,
     );
   } catch {
-    // Nobody can be told: the exit code says it.
+    // No message can be written; the exit code reports the failure.
   }
 });
 

@@ -1,3 +1,4 @@
+import {conditionalSpreads} from './rules/conditional-spreads.ts';
 import {cycles} from './rules/cycles.ts';
 import {docstrings} from './rules/docstrings.ts';
 import {fileNames} from './rules/file-names.ts';
@@ -12,6 +13,7 @@ import {usersOfLib} from './rules/users-of-lib.ts';
 
 /** Rules about src that no tool has. Each is a function of all files that answers with what breaks it. */
 const RULES = {
+  conditionalSpreads,
   cycles,
   docstrings,
   fileNames,

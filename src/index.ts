@@ -1,6 +1,6 @@
 /**
- * Gantry as a library: the same use cases that the command line calls. `openDeps` opens their doors; each use case takes a
- * request and these doors, and throws a GantryError whose `failure` says what went wrong.
+ * The library of Gantry, with the same use cases as the command line. `openDeps` opens their dependencies. Each use case takes a
+ * request and these dependencies, and throws a GantryError whose `failure` describes the error.
  */
 
 export type {Deps} from './app/deps.ts';

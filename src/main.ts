@@ -14,6 +14,7 @@ import {ownEnvironment} from './core/programs/own-environment.ts';
 import {type Learned, startLearning} from './core/secret/learned.ts';
 import {INHERITED} from './core/workspace/child-environment.ts';
 import {environmentValues} from './core/workspace/plaintext-values.ts';
+import {defined} from './lib/defined.ts';
 import {backendRequestFor} from './main/backend-request-for.ts';
 import {openBackends} from './main/backends.ts';
 import {listenForCrash} from './main/crash.ts';
@@ -39,29 +40,29 @@ const {version} = JSON.parse(readFileSync(new URL('../package.json', import.meta
   readonly version: string;
 };
 
-/** How this program is started again, by those whom it gave a kubeconfig. */
+/** The path of this program, for kubeconfigs that start it again. */
 const BIN = fileURLToPath(new URL('../bin/gantry.js', import.meta.url));
 
-/** What is known of a real server, for sandboxes; `scripts/build.ts` puts it there. */
+/** The recorded API of a real server, for sandboxes. `scripts/build.ts` copies it. */
 const PACK = new URL('./sandbox/pack/', import.meta.url);
 
-/** What a run of Gantry takes from its process; a test passes its own. */
+/** The parts of the process that a run uses. A test passes its own. */
 export type RunOptions = StandardStreams & {
-  /** Without node and script. */
+  /** The arguments without node and script. */
   readonly argv: readonly string[];
   readonly env: Environment;
   readonly cwd: string;
-  /** Aborted with `'SIGINT'` or `'SIGTERM'` when the run shall stop. */
+  /** Aborts with `'SIGINT'` or `'SIGTERM'` when the run must stop. */
   readonly signal?: AbortSignal;
-  /** While a program runs in the foreground, signals are meant for it: until disposed of, they do not abort `signal`. */
+  /** Leaves signals to a program in the foreground: until disposed of, they do not abort `signal`. */
   readonly standAside?: (() => Disposable) | undefined;
-  /** Kept by who tells of a breakdown. */
+  /** The known secrets, shared with the crash handler. */
   readonly learned?: Learned;
   /** Default: the network and the clock of this machine. */
   readonly network?: Network;
 };
 
-/** Runs one command line against the given streams and environment. Answers the exit code; never throws, never exits. */
+/** Runs one command line with the given streams and environment. Returns the exit code. Never throws and never exits. */
 export async function run({
   argv,
   env: given,
@@ -73,7 +74,7 @@ export async function run({
   ...streams
 }: RunOptions): Promise<number> {
   const {runCli} = await import('./cli/run-cli.ts');
-  // In a shell of `gantry shell` what one workspace gave is not what the user says.
+  // In a shell of `gantry shell`, values from one workspace are not the user's own settings.
   const env = ownEnvironment(given);
   learned.learn(environmentValues(env));
   let telemetry: Telemetry | undefined;
@@ -93,20 +94,16 @@ export async function run({
       base = untrusted;
       const lasting = {
         ...overrides,
-        ...(untrusted === undefined ? {} : {interactive: false}),
+        ...defined({interactive: untrusted === undefined ? undefined : false}),
         signal: AbortSignal.any([overrides.signal, over.signal]),
       };
-      const deps = buildDeps(
-        {env, cwd, learned, network, standAside, ...(untrusted && {untrusted})},
-        lasting,
-        telemetry,
-      );
+      const deps = buildDeps({env, cwd, learned, network, standAside, untrusted}, lasting, telemetry);
       doors = deps;
       return deps;
     },
   } satisfies RunCli;
   const code = await inOwnRun(() => runCli(runs));
-  // A request that took too long is no longer waited for, and would hold the process until its server answers.
+  // A request that took too long is abandoned. It would keep the process alive until its server answers.
   over.abort('over');
   await doors?.[Symbol.asyncDispose]();
   await base?.[Symbol.asyncDispose]();
@@ -116,11 +113,11 @@ export async function run({
 }
 
 const STOPPED_AT_ONCE =
-  'Stopped at once. What was under way is not recorded: the same command, given again, finds it and goes on.\n';
+  'Stopped at once. Changes in progress are not recorded. Run the same command again: it finds them and continues.\n';
 
 const NO_DIRECTORY =
-  'error: The working directory does not exist any more.\nhint: Change into a directory that exists, and repeat the command.\n';
-/** As for other wrong input; the table of exit codes is not loaded for it. */
+  'error: The working directory no longer exists.\nhint: Change to an existing directory and run the command again.\n';
+/** The exit code for invalid input. The table of exit codes is not loaded for it. */
 const NO_DIRECTORY_EXIT = 3;
 
 function workingDirectory(): string | undefined {
@@ -131,10 +128,10 @@ function workingDirectory(): string | undefined {
   }
 }
 
-/** The process: its streams, its environment, its signals. */
+/** Runs the command line of this process, with its streams, its environment and its signals. */
 export async function main(): Promise<number> {
   using interrupt = listenForInterrupt(process, (code) => {
-    // After the view has left the terminal: what is said before that goes with it.
+    // Written after the view has left the terminal, because earlier text is lost with the view.
     process.once('exit', () => process.stderr.write(STOPPED_AT_ONCE));
     process.exit(code);
   });
@@ -142,7 +139,7 @@ export async function main(): Promise<number> {
   const argv = process.argv.slice(2);
   const learned = startLearning(environmentValues(env));
   listenForCrash(process, {version, clean: learned.clean});
-  // Awaited here: the listeners are removed when this function returns.
+  // Awaited here, because the listeners are removed when this function returns.
   const {signal, standAside} = interrupt;
   const cwd = workingDirectory();
   if (cwd === undefined) {
@@ -153,11 +150,11 @@ export async function main(): Promise<number> {
 }
 
 type BuildDeps = Pick<RunOptions, 'env' | 'cwd' | 'standAside' | 'learned' | 'network'> & {
-  /** The checkout is a stranger's. */
-  readonly untrusted?: Untrusted;
+  /** Set if the checkout is untrusted. */
+  readonly untrusted?: Untrusted | undefined;
 };
 
-/** The doors of a run. Every adapter is imported when its door is first opened. Disposed of, they end what they have begun. */
+/** Builds the dependencies of a run. Each adapter is imported on first use. Disposal ends all work that they have started. */
 export function buildDeps(
   {
     env: whole,

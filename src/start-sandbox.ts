@@ -22,7 +22,7 @@ export type StartedSandbox = SandboxAccess &
     readonly close: () => Promise<void>;
   };
 
-/** What the sandbox knows of a real server; `scripts/build.ts` copies it beside the built file. */
+/** The recorded API of a real server; `scripts/build.ts` copies it beside the built file. */
 const PACK = new URL('./sandbox/pack/', import.meta.url);
 
 /**

@@ -8,7 +8,6 @@ const FEW = 3;
 /** Files of few exports with another name, and why. */
 const MAY_DIFFER: Readonly<Record<string, string>> = {
   'src/ui/output/program-output.ts': 'the documents of a group of commands, by its name',
-  'src/ui/output/trust-output.ts': 'the documents of what is trusted, of two groups of commands',
 };
 
 /** A file of one to three exports is named like one of them: they have a word in common that the folder does not say already. */

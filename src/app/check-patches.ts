@@ -6,10 +6,10 @@ import {GantryError} from '../core/failure/failure.ts';
 import {looksLikeFile, nameOfWorkspaceFile} from '../core/workspace/workspace-name.ts';
 import type {Deps} from './deps.ts';
 import type {StackRequest} from './plan/release-requests.ts';
-import {type Choice, currentChoice} from './workspace/choose-workspace.ts';
+import {type Choice, currentChoice} from './workspace/current-choice.ts';
 import {knownNames, knownWorkspaces} from './workspace/known-workspaces.ts';
 
-/** A warning for each workspace that the stack has patches for and that nobody knows. */
+/** Returns a warning for each workspace that the stack has patches for but that is not known. */
 export async function checkPatches(
   request: StackRequest,
   location: StackLocation,
@@ -28,7 +28,9 @@ export async function checkPatches(
     .map((one) => unknownWorkspace(one, location, [...known].toSorted()));
 }
 
-/** Those of the project, of the backend, and beside the file that is chosen. Undefined: the backend does not say. */
+/**
+ * Returns the names of the workspaces in the project, in the backend, and beside the chosen file; undefined if the backend cannot be read.
+ */
 async function namesKnown(
   {project}: StackLocation,
   choice: Choice | undefined,

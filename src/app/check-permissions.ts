@@ -4,22 +4,22 @@ import {didYouMean} from '../lib/did-you-mean.ts';
 import type {Along} from './stacks/along.ts';
 
 /**
- * Each id that a permission names is one of the plan: a misspelt one permits nothing, and would not be seen.
+ * Refuses a permission that names an id which is not in the plan: a misspelt id would permit nothing, and nobody would notice.
  * @throws GantryError input/usage, with the nearest id.
  */
 export function checkPermissions(permissions: Permissions, ids: readonly string[], along?: Along): void {
   if (permissions.allowDataLoss.includes('all')) {
     throw new GantryError({
       code: 'input/usage',
-      message: `${PERMISSION_FLAG.allowDataLoss} all: what is lost for good is permitted one by one`,
-      hint: 'Name each resource by its id: "gantry preview" lists them.',
+      message: `${PERMISSION_FLAG.allowDataLoss} all: data loss is permitted one resource at a time`,
+      hint: 'Pass the id of each resource. Run "gantry preview" to list the ids.',
     });
   }
-  // Of several stacks, one has it: the run looks at all of them together.
+  // In a run over several stacks, the run checks the ids of all of them together.
   if (along !== undefined) return;
   const known = new Set([...ids, 'all']);
   const flags = Object.entries(PERMISSION_FLAG).flatMap(([name, flag]) =>
-    // What is to be reverted is named by a path, too: the plan warns of what it does not find.
+    // These values also contain a path; the plan warns about those that match nothing.
     name === 'revertAdded' ? [] : (permissions[name as Permission] ?? []).map((id) => [flag, id] as const),
   );
   const wrong = flags.find(([, id]) => !known.has(id));
@@ -29,6 +29,6 @@ export function checkPermissions(permissions: Permissions, ids: readonly string[
   throw new GantryError({
     code: 'input/usage',
     message: `${flag} ${id}: the stack has no such resource`,
-    hint: nearest === undefined ? '"gantry preview" lists the ids of all that changes.' : `Did you mean ${nearest}?`,
+    hint: nearest === undefined ? 'Run "gantry preview" to list the ids of all changes.' : `Did you mean ${nearest}?`,
   });
 }

@@ -29,72 +29,75 @@ import type {Via} from './workspace/via.ts';
 /** Environment variables; only `main` reads those of the process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What every use case may ask for. Doors open late: a thunk loads its adapter when it is first called. */
+/** The dependencies of the use cases. A thunk loads its adapter when it is first called. */
 export type Deps = {
   readonly cwd: string;
   readonly env: Environment;
   readonly clock: Clock;
   readonly onEvent: OnEvent;
   readonly signal: AbortSignal;
-  /** A person sits at the terminal: the user's own workspace switch counts. */
+  /** True at a terminal: the workspace selected with `workspace switch` counts. */
   readonly interactive: boolean;
   /** `$GANTRY_HOME`, default `~/.gantry`. */
   readonly home: string;
   readonly gantryVersion: string;
-  /** The command line as typed, without values of secrets: recorded with the lock and the release. */
+  /** The command line as typed, without values of secrets. It is recorded with the lock and the release. */
   readonly command: string;
   /** The backend of the run. */
   readonly backend: () => Promise<Backend>;
-  /** The one of another stack, by the same flags. */
+  /** Returns the backend of another stack, chosen by the same flags. */
   readonly backendFor: (request: StackRequest) => Promise<Backend>;
-  /** Any backend; the same one again for the same configuration. */
+  /** Opens any backend; the same configuration returns the same backend. */
   readonly openBackend: (config: BackendConfig) => Promise<Backend>;
   /** The version control of the files. */
   readonly repository: () => Promise<Repository>;
-  /** The secrets that the run has come to know: whatever others say is cleaned of them before anybody sees it. */
+  /** The secrets known to the run. They are redacted from texts of others before those are shown. */
   readonly learned: Learned;
-  /** `environment`: the workspace's provider keys, laid over the environment of the process. */
+  /** Opens a secret store. `environment`: the provider keys of the workspace, added to the environment of the process. */
   readonly secretStore: (
     config: SecretStoreConfig,
     environment?: ChildEnvironment,
-    /** The name of its server may not lead to a metadata address. */
+    /** True if the name of its server must not resolve to a metadata address. */
     besideMetadata?: boolean,
   ) => Promise<SecretStore>;
-  /** What a store needs of its workspace. A door, since the workspace's own values may lie in its stores. */
+  /** Resolves what a store needs of its workspace. It is a function because values of the workspace may be stored in its own stores. */
   readonly workspaceOf: StoreNeeds;
   /** Opens what reads a kind of source. */
   readonly source: SourceTools['source'];
   /** The language of health rules. */
   readonly conditions: () => Promise<Conditions>;
-  /** Takes a port of this machine; 0: any. */
+  /** Listens on a port of this machine; 0 selects any free port. */
   readonly listen: (port: number) => Promise<Listener>;
-  /** `unattended`: nobody is asked for a login, and a program that logs in ends with the signal. */
+  /** Connects to a cluster. `unattended`: no login prompt is shown, and a program that logs in ends with the signal. */
   readonly connect: (source: KubeconfigSource, unattended?: AbortSignal) => Promise<ClusterAccess>;
   /** The users' own identities. */
   readonly logins: () => Promise<Logins>;
-  /** The same as a kubeconfig of its own, for programs. */
+  /** Returns the same connection as a separate kubeconfig for programs. */
   readonly kubeconfig: (source: KubeconfigSource) => Promise<FlatKubeconfig>;
-  /** What `GANTRY_ALLOW` (with a signature, where `GANTRY_ALLOW_KEYS` is set) lets workspaces of others do. */
+  /** Returns the digests that `GANTRY_ALLOW` allows (with a signature if `GANTRY_ALLOW_KEYS` is set). */
   readonly allowedDigests: () => Promise<Pick<ReadonlySet<string>, 'has'>>;
-  /** What a kubeconfig that others may have written wants of this machine, if it can be used. `withUser`: its user logs in. */
+  /**
+   * Returns what a kubeconfig that others may have written requests on this machine; undefined if it cannot be used. `withUser`: its user
+   * logs in.
+   */
   readonly kubeconfigWants: (source: LocalSource, withUser: boolean) => Promise<KubeconfigWants | undefined>;
-  /** The clusters that need none. */
+  /** The clusters that need no kubeconfig. */
   readonly sandboxes: () => Promise<Sandboxes>;
   /** The Secrets of a namespace, over a connection of their own. */
   readonly secretObjects: (access: ClusterAccess, namespace: string) => Promise<SecretObjects>;
   /** Kubeconfigs that other programs read, and those of the user. */
   readonly kubeconfigFiles: () => Promise<KubeconfigFiles>;
-  /** The user's programs, with what a workspace gives them. */
+  /** The programs of the user, with the environment that a workspace gives them. */
   readonly programs: () => Promise<Programs>;
   /** The runtimes of this program: the types of resources that a stack may use. */
   readonly runtimes: RuntimeRegistry;
-  /** `onEvent`: who hears of its retries, where that is not all who hear of the run. */
+  /** Opens a cluster. `onEvent`: receives its retries, if not every listener of the run does. */
   readonly cluster: (access: ClusterAccess, onEvent?: OnEvent) => Promise<Cluster>;
 };
 
-/** What a secret store may need of the workspace that declares it. */
+/** The values that a secret store may need of the workspace that declares it. */
 export type StoreNeeds = {
-  /** Its keys of these providers, without those that lie in the store `except`. */
+  /** Returns its keys of these providers, without the keys stored in the store `except`. */
   readonly environment: (
     request: {
       readonly chosen: FoundWorkspace;
@@ -104,7 +107,7 @@ export type StoreNeeds = {
     },
     deps: Deps,
   ) => Promise<ChildEnvironment>;
-  /** The way to its cluster, or to that of the workspace which it names. */
+  /** Returns the kubeconfig of its cluster, or of the cluster of the workspace that it names. */
   readonly kubeconfig: (
     request: {readonly chosen: FoundWorkspace; readonly workspace?: string | undefined; readonly via: Via},
     deps: Deps,

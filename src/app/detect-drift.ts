@@ -26,13 +26,13 @@ import {openCluster} from './workspace/admit-server.ts';
 import {type ChosenWorkspace, chooseWorkspace} from './workspace/choose-workspace.ts';
 import {resolveContext} from './workspace/resolve-context.ts';
 
-/** Which stacks to compare with the cluster. */
+/** A request for the drift of one stack, or of all stacks. */
 export type DetectDrift = StackRequest & {
-  /** Every stack that has a release in the workspace. */
+  /** True for every stack that has a release in the workspace. */
   readonly all: boolean;
 };
 
-/** What became of the objects of one stack since its last release. */
+/** The drift of the objects of one stack since its last release. */
 export type StackDrift = SeriesNames & {
   readonly lineage: string;
   readonly revision: number;
@@ -44,7 +44,7 @@ export type StackDrift = SeriesNames & {
   readonly diagnostics: readonly Diagnostic[];
 };
 
-/** A stack that could not be looked at does not hide the others. */
+/** The drift of several stacks. A stack that could not be read does not hide the others. */
 export type DriftReport = {
   readonly formatVersion: 1;
   readonly stacks: readonly StackDrift[];
@@ -52,8 +52,8 @@ export type DriftReport = {
 };
 
 /**
- * What differs between what was applied and what is live, from the releases alone: no file of a stack is read, nothing is written
- * but the pin of a cluster seen for the first time.
+ * Compares the last release of each stack with the live objects. It reads no file of a stack, and writes only the pin of a cluster seen for
+ * the first time.
  * @throws GantryError release/not-found, a broken context, another cluster.
  */
 export async function detectDrift({all, ...request}: DetectDrift, deps: Deps): Promise<DriftReport> {
@@ -68,7 +68,7 @@ export async function detectDrift({all, ...request}: DetectDrift, deps: Deps): P
   const found = await findSeries(await deps.backend(), {workspace: chosen.name});
   const stacks: StackDrift[] = [];
   const failed: DriftReport['failed'][number][] = [];
-  // One after the other: they share a cluster, and each asks for all its kinds at once.
+  // Sequential, because they share a cluster, and each lists all its kinds at once.
   for (const names of found) {
     try {
       const stack = await driftOf(names, chosen, deps);
@@ -117,14 +117,14 @@ async function driftOf(names: SeriesNames, chosen: ChosenWorkspace, deps: Deps):
   }
 }
 
-/** What a run is doing now is no drift, but may look like it. */
+/** Warns about a run that has not ended, because its own changes can look like drift. */
 async function unfinished({lineage, pending}: Series, deps: Deps): Promise<readonly Diagnostic[]> {
   if (pending === undefined || lineage === undefined) return [];
   const holder = await liveHolder(await deps.backend(), lineage);
   const message =
     holder === undefined
-      ? `the run of revision ${pending.revision} did not end: what it had done is not told from drift`
-      : `a run of ${describeHolder(holder.holder)} is at work: what it does is not told from drift`;
+      ? `the run of revision ${pending.revision} did not end: its changes may be reported as drift`
+      : `a run of ${describeHolder(holder.holder)} is in progress: its changes may be reported as drift`;
   return [{severity: 'warning', code: 'drift/unfinished-run', message}];
 }
 

@@ -4,7 +4,7 @@ import {FILE_MODELS} from '../config/file-models.ts';
 import {GantryError} from '../core/failure/failure.ts';
 import {didYouMean} from '../lib/did-you-mean.ts';
 
-/** `stack.images`: the name of a file, then the names of fields; without a path all files. */
+/** A field to explain, such as `stack.images`: the name of a file, then the names of fields. Without a path, all files. */
 export type ExplainField = {readonly path?: string | undefined};
 
 /** Returns the fields of one file that users write, by the name of its schema. */
@@ -22,7 +22,7 @@ export function explainField({path}: ExplainField): readonly [Field, ...Field[]]
   return [names.reduce(below, fileFields(file))];
 }
 
-/** A key that users choose counts as the field `<name>`, unless it looks like a known one. */
+/** Finds a field by name. A key that users choose counts as the field `<name>`, unless it looks like a known one. */
 function below(field: Field, name: string): Field {
   const known = field.fields.map((one) => one.name);
   const found = field.fields.find((one) => one.name === name);

@@ -3,7 +3,7 @@ import type {Edges} from '../core/graph/edges.ts';
 import {referencesIn} from '../core/reference/references-in.ts';
 import {orderResources} from '../kubernetes/graph/order-resources.ts';
 
-/** Who comes after whom in a stack that has an order, and why. */
+/** Returns the edges of a stack that has an order, with the reasons. */
 export function explainOrder({resources, expandable}: Pick<LoadedResources, 'resources' | 'expandable'>): Edges {
   const ids = new Set(resources.map(({id}) => id));
   const references = new Map(

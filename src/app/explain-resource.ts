@@ -1,56 +1,47 @@
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../core/failure/failure.ts';
-import type {Edges} from '../core/graph/edges.ts';
 import type {FieldExplanation, Holding} from '../core/plan/explanation.ts';
-import type {Action, Blocked, Change, Effect, FieldChange} from '../core/plan/plan.ts';
+import type {Action, Blocked, Effect, FieldChange} from '../core/plan/plan.ts';
 import type {ObjectHealth} from '../core/readiness/health.ts';
-import {type SeriesNames, seriesText} from '../core/release/series-names.ts';
+import type {SeriesNames} from '../core/release/series-names.ts';
 import {nearestId} from '../core/resource/nearest-id.ts';
-import type {PlannedChange} from '../ports/planned-change.ts';
+import {defined} from '../lib/defined.ts';
 import type {Deps} from './deps.ts';
 import {explainOrder} from './explain-order.ts';
+import {type Neighbourhood, neighbours} from './neighbours.ts';
 import {preparePlan} from './plan/prepare-plan.ts';
 import type {PreviewRequest} from './plan/release-requests.ts';
+import {resourceNotFound} from './resource/resource-not-found.ts';
 
 /** A resource of a preview to explain, or one field of it. */
 export type ExplainRequest = PreviewRequest & {
-  readonly id: string /** Of one field. */;
+  readonly id: string;
+  /** A field to explain; without it the whole resource. */
   readonly path?: string | undefined;
 };
 
-/** Another resource of the stack that this one comes after, or before. */
-export type Neighbour = {
-  readonly id: string;
-  /** Goes on after the id of the later one: `uses Secret shop/db`. */
-  readonly because: string;
-  readonly action: Action;
-};
-
 /** The answer of `gantry why` in a workspace. */
-export type ResourceExplanation = SeriesNames & {
-  readonly formatVersion: 1;
-  readonly id: string;
-  readonly action: Action;
-  readonly reason?: string | undefined;
-  readonly verified: boolean;
-  readonly blocked?: Blocked | undefined;
-  /** How it is now, where it is not ready; not told of one field. */
-  readonly health?: Pick<ObjectHealth, 'health' | 'message' | 'trouble'> | undefined;
-  readonly effects?: readonly Effect[];
-  /** What differs: of the whole resource, or of the field. */
-  readonly changes: readonly FieldChange[];
-  readonly field?: FieldExplanation;
-  /** Who holds how many fields of the live object. */
-  readonly owners: readonly Holding[];
-  readonly needs: readonly Neighbour[];
-  readonly neededBy: readonly Neighbour[];
-  /** What an apply must do, and see ready, before this. */
-  readonly waitsFor: readonly string[];
-  readonly diagnostics: readonly Diagnostic[];
-};
+export type ResourceExplanation = SeriesNames &
+  Neighbourhood & {
+    readonly formatVersion: 1;
+    readonly id: string;
+    readonly action: Action;
+    readonly reason?: string | undefined;
+    readonly verified: boolean;
+    readonly blocked?: Blocked | undefined;
+    /** The current health, if the object is not ready; absent for a single field. */
+    readonly health?: Pick<ObjectHealth, 'health' | 'message' | 'trouble'> | undefined;
+    readonly effects?: readonly Effect[];
+    /** The field changes: of the whole resource, or of the field. */
+    readonly changes: readonly FieldChange[];
+    readonly field?: FieldExplanation;
+    /** The managers of the live object, with the number of fields of each. */
+    readonly owners: readonly Holding[];
+    readonly diagnostics: readonly Diagnostic[];
+  };
 
 /**
- * Why a resource, or one of its fields, is as it is and becomes what it becomes: by the same plan as a preview's. Writes nothing.
+ * Explains why a resource, or one of its fields, has its current value and changes. Uses the same plan as a preview and writes nothing.
  * @throws GantryError resource/not-found, resource/no-such-field, and as preparePlan does.
  */
 export async function explainResource(request: ExplainRequest, deps: Deps): Promise<ResourceExplanation> {
@@ -59,7 +50,15 @@ export async function explainResource(request: ExplainRequest, deps: Deps): Prom
   const {plan, changes, source, scope} = prepared;
   const {names} = source;
   const planned = changes.find(({change}) => change.id === id);
-  if (planned === undefined) throw unknown(id, names, plan.changes);
+  if (planned === undefined)
+    throw resourceNotFound(
+      names,
+      id,
+      nearestId(
+        id,
+        plan.changes.map((change) => change.id),
+      ),
+    );
   const {owners, field} = prepared.explain?.(id, path) ?? {owners: []};
   if (path !== undefined && (field === undefined || 'nearest' in field))
     throw new GantryError({code: 'resource/no-such-field', id, path, nearest: field?.nearest ?? []});
@@ -71,7 +70,7 @@ export async function explainResource(request: ExplainRequest, deps: Deps): Prom
     ...change,
     ...unready(health),
     changes: field === undefined || 'nearest' in field ? fields : fields.filter((one) => concerns(one, field.path)),
-    ...(field === undefined || 'nearest' in field ? {} : {field}),
+    ...defined({field: field === undefined || 'nearest' in field ? undefined : field}),
     owners,
     ...neighbours(planned, changes, explainOrder(scope.loaded)),
     diagnostics: plan.diagnostics.filter(({resource}) => resource === id),
@@ -84,38 +83,8 @@ function unready(found: ObjectHealth | undefined): Pick<ResourceExplanation, 'he
   return {health: {health, message, trouble}};
 }
 
-/** The field itself, a part of it, or a whole that it is part of. */
+/** Reports whether a change is about the field itself, a part of it, or a value that contains it. */
 const concerns = ({path}: FieldChange, asked: string): boolean => isWithin(path, asked) || isWithin(asked, path);
 
 const isWithin = (part: string, whole: string): boolean =>
   part === whole || part.startsWith(`${whole}.`) || part.startsWith(`${whole}[`);
-
-function neighbours(
-  {change: {id}, after}: PlannedChange,
-  changes: readonly PlannedChange[],
-  edges: Edges,
-): Pick<ResourceExplanation, 'needs' | 'neededBy' | 'waitsFor'> {
-  const actions = new Map(changes.map(({change}) => [change.id, change.action]));
-  const reasonOf = (later: string, earlier: string): string =>
-    edges.get(later)?.get(earlier)?.because ?? (actions.get(later) === 'delete' ? 'is needed by it' : 'lies in it');
-  const neighbour = (other: string, because: string): Neighbour[] => {
-    const action = actions.get(other);
-    return action === undefined ? [] : [{id: other, because, action}];
-  };
-  return {
-    needs: after.flatMap((other) => neighbour(other, reasonOf(id, other))),
-    neededBy: changes
-      .filter((one) => one.after.includes(id))
-      .flatMap(({change}) => neighbour(change.id, reasonOf(change.id, id))),
-    waitsFor: after.filter((other) => !['unchanged', 'retain', undefined].includes(actions.get(other))),
-  };
-}
-
-function unknown(id: string, names: SeriesNames, changes: readonly Change[]): GantryError {
-  const nearest = nearestId(
-    id,
-    changes.map((change) => change.id),
-  );
-  const series = seriesText(names);
-  return new GantryError({code: 'resource/not-found', series, id, ...(nearest === undefined ? {} : {nearest})});
-}

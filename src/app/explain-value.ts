@@ -13,13 +13,14 @@ import {referencesIn} from '../core/reference/references-in.ts';
 import {explainPath, type FieldLayer, isSensitive, maskedAt} from '../core/variation/explain-path.ts';
 import type {Step, Trace} from '../core/variation/history.ts';
 import {type FoundField, fieldFinder, nearestPaths} from '../kubernetes/variation/field-finder.ts';
+import {defined} from '../lib/defined.ts';
 import {didYouMean} from '../lib/did-you-mean.ts';
 import type {Deps} from './deps.ts';
 import {loadStack} from './plan/load-stack.ts';
 import type {StackRequest} from './plan/release-requests.ts';
 import {workspaceValues} from './workspace/workspace-values.ts';
 
-/** `field`: ID#PATH. */
+/** The value to explain. `field` has the form ID#PATH. */
 export type ExplainValue = StackRequest & {
   readonly field: string;
   readonly specFile?: string;
@@ -34,24 +35,24 @@ export type ValueExplanation = {
   readonly workspace?: string;
   readonly id: string;
   readonly path: string;
-  /** Absent: a layer took the field away. */
+  /** Absent if a layer removed the field. */
   readonly value?: Json | undefined;
   readonly sensitive?: boolean;
-  /** In their order: the last one set the value. */
+  /** The layers in order: the last one set the value. */
   readonly layers: readonly FieldLayer[];
-  /** What of other resources is in the value, known when they are. */
+  /** The references in the value to other resources; their values are known when those resources are. */
   readonly references: readonly {
     readonly text: string;
     readonly id: string;
     readonly path: string;
-    /** What the files say there. */
+    /** The value in the files. */
     readonly value?: Json | undefined;
   }[];
   readonly diagnostics: readonly Diagnostic[];
 };
 
 /**
- * Which file set a value of the spec, and every layer that it went through. Without a cluster.
+ * Explains which file set a value of the spec, and every layer that it passed through. Needs no cluster.
  * @throws GantryError `input/usage` for an id or a path that there is not; `input/invalid` as `build` does
  */
 export async function explainValue(request: ExplainValue, deps: Deps): Promise<ValueExplanation> {
@@ -65,7 +66,7 @@ export async function explainValue(request: ExplainValue, deps: Deps): Promise<V
     formatVersion: 1,
     project: location.project.name,
     stack: location.stack.name,
-    ...(workspace === undefined ? {} : {workspace: workspace.name}),
+    ...defined({workspace: workspace?.name}),
     id,
     path: pathText(path),
     ...(attributes === undefined
@@ -79,12 +80,7 @@ async function tracedStack({directory, stack, specFile, images, ...request}: Exp
   const location = await findStack({directory: directory ?? deps.cwd, stack});
   const place = directory === undefined ? {} : {directory};
   const workspace = await workspaceValues({...request, ...place}, location, deps);
-  const options = {
-    traced: true,
-    ...(workspace === undefined ? {} : {workspace}),
-    ...(specFile === undefined ? {} : {specFile}),
-    ...(images === undefined ? {} : {images}),
-  };
+  const options = {traced: true, ...defined({workspace, specFile, images})};
   return {location, workspace, loaded: (await loadStack(location, options, deps)).loaded};
 }
 
@@ -95,7 +91,7 @@ type Field = {
   readonly layers: readonly FieldLayer[];
 };
 
-/** What the spec has there in the end. */
+/** Returns the final value in the spec. */
 function outcomeOf(
   {id, attributes, path, layers}: Field,
   location: StackLocation,
@@ -105,7 +101,7 @@ function outcomeOf(
   const isFilledIn = value !== undefined && isNamespace(path) && layers.at(-1)?.value !== value;
   return {
     value,
-    ...(isSensitive(attributes, path) ? {sensitive: true} : {}),
+    ...defined({sensitive: isSensitive(attributes, path) ? true : undefined}),
     layers: isFilledIn ? [...layers, namespaceLayer(location, value)] : layers,
     references: referencesBelow(path, attributes, id, loaded),
   };
@@ -115,13 +111,13 @@ const NO_TRACE: Trace = {steps: new Map(), deleted: new Map(), contextUses: []};
 
 const usage = (message: string, hint: string): GantryError => new GantryError({code: 'input/usage', message, hint});
 
-/** The id ends at the first `#`; one that holds a `#` is written as a JSON string. */
+/** Splits ID#PATH at the first `#`; an id that contains a `#` is written as a JSON string. */
 function splitField(field: string): {readonly id: string; readonly text: string} {
   const quoted = /^("(?:[^"\\]|\\.)*")#(.+)$/.exec(field);
   const [, id = '', text = ''] = quoted ?? /^([^#]+)#(.+)$/.exec(field) ?? [];
   if (text !== '') return {id: quoted === null ? id : (unquote(id) ?? id), text};
   throw usage(
-    `--explain ${field}: write ID#PATH`,
+    `--explain ${field}: the form is ID#PATH`,
     "For example --explain 'apps/v1:Deployment:shop:web#spec.replicas'.",
   );
 }
@@ -137,7 +133,7 @@ function objectOf(id: string, {resources}: LoadedResources, trace: Trace): Expla
   const nearest = didYouMean(id, known);
   throw usage(
     `the stack has no resource ${id}`,
-    nearest === undefined ? '"gantry build -o json" lists their ids.' : `Did you mean ${nearest}?`,
+    nearest === undefined ? 'Run "gantry build -o json" to list the ids.' : `Did you mean ${nearest}?`,
   );
 }
 
@@ -151,17 +147,17 @@ function fieldOf(text: string, id: string, attributes: JsonObject | undefined, s
   const near = nearestPaths(text, states);
   throw usage(
     `${id} has no field ${text} in the files`,
-    near.length === 0 ? '"gantry build" prints what it has.' : `Did you mean ${near.join(', or ')}?`,
+    near.length === 0 ? 'Run "gantry build" to print the resource.' : `Did you mean ${near.join(', or ')}?`,
   );
 }
 
 const isNamespace = (path: JsonPath): boolean => path.join('.') === 'metadata.namespace';
 
-/** What `namespace` of stack.yaml, or of its extensions, has filled in. */
+/** Returns the layer of a namespace that was defaulted from `namespace` of stack.yaml, or of its extensions. */
 function namespaceLayer({stack}: StackLocation, value: Json): FieldLayer {
   const {text = '', file} = readText(stack.file);
   const at = readYaml(text, file).documents[0]?.origin.position(['namespace']);
-  return {layer: 'namespace', value, ...(at === undefined ? {} : {at})};
+  return {layer: 'namespace', value, ...defined({at})};
 }
 
 function referencesBelow(
@@ -178,11 +174,6 @@ function referencesBelow(
     .map((reference) => {
       const other = byId.get(reference.id) ?? {};
       const value = jsonAt(other, reference.path) === undefined ? undefined : maskedAt(other, reference.path);
-      return {
-        text: reference.text,
-        id: reference.id,
-        path: pathText(reference.path),
-        ...(value === undefined ? {} : {value}),
-      };
+      return {text: reference.text, id: reference.id, path: pathText(reference.path), ...defined({value})};
     });
 }

@@ -10,12 +10,12 @@ import type {Deps} from './deps.ts';
 export type InitRequest = {
   /** `-C`; default the current directory. */
   readonly directory?: string | undefined;
-  /** `--from DIR`: make a stack of the manifests that lie there. */
-  readonly from?: string;
+  /** `--from DIR`: creates a stack from the manifests in that directory. */
+  readonly from?: string | undefined;
 };
 
 /**
- * Begins a stack without asking anything: a sample, or one of manifests that are already there. Overwrites no file.
+ * Creates a stack without prompts: a sample, or a stack of existing manifests. Overwrites no file.
  * @throws GantryError `input/invalid` when a file exists or `from` holds no manifests.
  */
 export async function initStack(
@@ -43,7 +43,7 @@ sources:
   },
 ];
 
-/** The directory's name, made into one that a project may have. */
+/** Returns the name of the directory, changed to be valid as the name of a project. */
 function nameFor(directory: string): string {
   const name = basename(directory)
     .replaceAll(/[^A-Za-z0-9_.-]+/g, '-')

@@ -23,7 +23,7 @@ const WITH_VALUE = new Set([
   '--allow-data-loss',
   '--force-conflicts',
 ]);
-/** Which stacks, and the commands to which it says the same as to `apply`. */
+/** The flags that select stacks, and the commands where they mean the same as for `apply`. */
 const SELECTS = new Set(['--all', '--changed-since']);
 const OF_FILES = new Set(['preview', 'apply', 'destroy', 'build', 'validate']);
 const SHOWS_WITH_VALUE = new Set(['-o', '--output', '--report', '--color', '--base']);
@@ -38,10 +38,9 @@ const ALONE = new Set([
 ]);
 
 /**
- * The words that would apply what this command line shows: its command with all that shapes the plan and says how it is run,
- * without what only shows.
- * Undefined for a saved plan, which was shaped by the flags of another command line, and for commands that bring a resource in or
- * let it go: an apply would do more.
+ * Returns the command line that applies what this command line shows. It has all flags that shape and run the plan, without flags
+ * that only change the output. Undefined for a saved plan, which has the flags of another command line, and for commands that import or
+ * forget a resource, because an apply would do more.
  */
 export function applyCommand(argv: readonly string[]): readonly string[] | undefined {
   const end = argv.indexOf('--');
@@ -51,7 +50,7 @@ export function applyCommand(argv: readonly string[]): readonly string[] | undef
   if (isSaved || command === 'resource' || typed.some((word) => word === '--from' || word.startsWith('--from=')))
     return undefined;
   const kept = typed.flatMap((word, i) => {
-    // Elsewhere it means what has been released, not what the files describe.
+    // For other commands it selects released stacks, not those of the files.
     if (SELECTS.has(word.split('=', 1)[0] ?? '') && !OF_FILES.has(command)) return [];
     if (ALONE.has(word) || WITH_VALUE.has(word.split('=', 1)[0] ?? '')) {
       const next = typed[i + 1];
@@ -66,7 +65,7 @@ export function applyCommand(argv: readonly string[]): readonly string[] | undef
 /** The commands that apply by themselves what they show; all others show what `apply` would do. */
 const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   destroy: ['destroy'],
-  // Of its group the one that plans.
+  // The command of the group that makes a plan.
   release: ['release', 'rollback'],
 };
 

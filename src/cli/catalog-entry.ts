@@ -4,12 +4,12 @@ import type {OpenSession} from './session.ts';
 /** Gives a command its arguments, flags and action. */
 export type Define = (command: Command, open: OpenSession) => unknown;
 
-/** A command in the list of all commands, which is known without loading them. */
+/** A command in the list of all commands. The list is available without loading the commands. */
 export type CatalogEntry = {
   /** `['preview']`, or `['release', 'list']`. */
   readonly path: readonly [string] | readonly [group: string, verb: string];
   readonly summary: string;
-  /** It takes several stacks: `-s A -s B`, `--all`, `--changed-since`. */
+  /** Set for a command that takes several stacks: `-s A -s B`, `--all`, `--changed-since`. */
   readonly several?: true;
   /** Loads the command's own module: only the command that is run is ever loaded. */
   readonly load: () => Promise<Define>;

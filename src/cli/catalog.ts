@@ -5,36 +5,36 @@ import {OF_WORKSPACES} from './catalog-of-workspaces.ts';
 
 export type {CatalogEntry, Define} from './catalog-entry.ts';
 
-/** A command with subcommands; the summary is for `gantry --help`. */
+/** A command with subcommands. `gantry --help` prints the summary. */
 export type Group = {readonly name: string; readonly alias?: string; readonly summary: string};
 
 /** All groups, in the order of the help. */
 export const GROUPS: readonly Group[] = [
   {name: 'workspace', alias: 'ws', summary: 'the environments that stacks are applied to'},
-  {name: 'release', summary: 'what was applied, when and by whom'},
-  {name: 'resource', summary: 'what a stack holds in a workspace'},
-  {name: 'backend', summary: 'where workspaces, releases and locks are kept'},
-  {name: 'sandbox', summary: 'the Kubernetes that Gantry itself is, to try things out'},
-  {name: 'config', summary: 'what you want wherever you run Gantry'},
-  {name: 'import', summary: 'a stack of what is there already'},
+  {name: 'release', summary: 'releases: what was applied, when and by whom'},
+  {name: 'resource', summary: 'the resources of a stack in a workspace'},
+  {name: 'backend', summary: 'the storage of workspaces, releases and locks'},
+  {name: 'sandbox', summary: 'the built-in Kubernetes API server, for trying things out'},
+  {name: 'config', summary: 'your own configuration, for all projects on this machine'},
+  {name: 'import', summary: 'stacks from existing objects, Helm releases or Kusion'},
 ];
 
-/** Every command, in the order in which help lists them. Help, parsing and loading are made from this one table. */
+/** Every command, in the order of the help. Help, parsing and loading all use this table. */
 export const CATALOG: readonly CatalogEntry[] = [
   {
     path: ['init'],
-    summary: 'start a project and a stack in a directory',
+    summary: 'create a project and a stack in a directory',
     load: async () => (await import('./commands/stack/init.ts')).defineInit,
   },
   {
     path: ['build'],
-    summary: "print the stack's resources, without a cluster",
+    summary: "print the stack's resources, without contacting a cluster",
     several: true,
     load: async () => (await import('./commands/stack/build.ts')).defineBuild,
   },
   {
     path: ['validate'],
-    summary: "check the stack's files, all problems at once",
+    summary: "check the stack's files and report all problems at once",
     several: true,
     load: async () => (await import('./commands/stack/validate.ts')).defineValidate,
   },
@@ -46,41 +46,41 @@ export const CATALOG: readonly CatalogEntry[] = [
   },
   {
     path: ['apply'],
-    summary: 'show the change, ask, apply it, wait, record the release',
+    summary: 'show the changes, ask, apply them, wait until they are ready, record a release',
     several: true,
     load: async () => (await import('./commands/stack/apply.ts')).defineApply,
   },
   {
     path: ['destroy'],
-    summary: 'delete what the stack holds in the workspace',
+    summary: "delete the stack's objects from the cluster of the workspace",
     several: true,
     load: async () => (await import('./commands/stack/destroy.ts')).defineDestroy,
   },
   {
     path: ['drift'],
-    summary: 'what somebody changed in the cluster since the last release',
+    summary: 'show what was changed in the cluster since the last release',
     several: true,
     load: async () => (await import('./commands/stack/drift.ts')).defineDrift,
   },
   {
     path: ['status'],
-    summary: 'the health of what the last release left, on one screen',
+    summary: 'show the health of the resources of the last release',
     several: true,
     load: async () => (await import('./commands/stack/status.ts')).defineStatus,
   },
   {
     path: ['logs'],
-    summary: "what the stack's pods write, merged by time",
+    summary: "print the logs of the stack's pods, merged by time",
     load: async () => (await import('./commands/stack/logs.ts')).defineLogs,
   },
   {
     path: ['wait'],
-    summary: 'wait until what the last release left is ready',
+    summary: 'wait until the resources of the last release are ready',
     load: async () => (await import('./commands/stack/wait.ts')).defineWait,
   },
   {
     path: ['why'],
-    summary: 'where a value comes from, who owns it, why it changes, what it waits for',
+    summary: 'explain where a value comes from, who owns it, why it changes and what it waits for',
     load: async () => (await import('./commands/stack/why.ts')).defineWhy,
   },
   {
@@ -90,105 +90,105 @@ export const CATALOG: readonly CatalogEntry[] = [
   },
   {
     path: ['explain'],
-    summary: 'describe a field of the files: stack.images, workspace.context',
+    summary: 'describe a field of the files, for example stack.images or workspace.context',
     load: async () => (await import('./commands/explain.ts')).defineExplain,
   },
   ...OF_PROGRAMS,
   ...OF_WORKSPACES,
   {
     path: ['release', 'list'],
-    summary: 'the releases of the stack in the workspace, newest first',
+    summary: 'list the releases of the stack in the workspace, newest first',
     load: async () => (await import('./commands/release/list.ts')).defineReleaseList,
   },
   {
     path: ['release', 'log'],
-    summary: 'what happened to the stack in the workspace, one line each: who, of which commit, what changed',
+    summary: 'list what happened to the stack in the workspace: time, change, commit and author',
     load: async () => (await import('./commands/release/log.ts')).defineReleaseLog,
   },
   {
     path: ['release', 'show'],
-    summary: 'one release; default: the last',
+    summary: 'show one release; default: the last one',
     load: async () => (await import('./commands/release/show.ts')).defineReleaseShow,
   },
   {
     path: ['release', 'diff'],
-    summary: 'what differs between two releases, field by field',
+    summary: 'show the differences between two releases, field by field',
     load: async () => (await import('./commands/release/diff.ts')).defineReleaseDiff,
   },
   {
     path: ['release', 'rollback'],
-    summary: 'show what going back to an earlier release changes, ask, apply it as a new release',
+    summary: 'go back to an earlier release: show the changes, ask, apply them as a new release',
     load: async () => (await import('./commands/release/rollback.ts')).defineReleaseRollback,
   },
   {
     path: ['release', 'prune'],
-    summary: 'delete old releases, but none that is needed',
+    summary: 'delete old releases that are no longer needed',
     load: async () => (await import('./commands/release/prune.ts')).defineReleasePrune,
   },
   {
     path: ['release', 'rebuild'],
-    summary: 'make a release of what the cluster has, when the backend was lost or damaged',
+    summary: 'rebuild the release record from the cluster, after the backend was lost or damaged',
     load: async () => (await import('./commands/release/rebuild.ts')).defineReleaseRebuild,
   },
   {
     path: ['release', 'unlock'],
-    summary: 'free the lock that a dead run left',
+    summary: 'free the lock that a dead run left behind',
     load: async () => (await import('./commands/release/unlock.ts')).defineReleaseUnlock,
   },
   {
     path: ['resource', 'list'],
-    summary: 'what the last release left',
+    summary: 'list the resources of the last release',
     load: async () => (await import('./commands/resource/list.ts')).defineResourceList,
   },
   {
     path: ['resource', 'show'],
-    summary: 'one resource of the last release',
+    summary: 'show one resource of the last release',
     load: async () => (await import('./commands/resource/show.ts')).defineResourceShow,
   },
   {
     path: ['resource', 'graph'],
-    summary: 'which resource needs which, and why, as a tree or a diagram',
+    summary: 'show which resource needs which, and why, as a tree or a diagram',
     load: async () => (await import('./commands/resource/graph.ts')).defineResourceGraph,
   },
   {
     path: ['resource', 'import'],
-    summary: 'live objects that the files declare join the stack as they are',
+    summary: 'add live objects that the files declare to the stack, as they are',
     load: async () => (await import('./commands/resource/import.ts')).defineResourceImport,
   },
   {
     path: ['resource', 'forget'],
-    summary: 'let go of resources: their objects stay, the stack no longer knows them',
+    summary: 'remove resources from the stack and keep their objects in the cluster',
     load: async () => (await import('./commands/resource/forget.ts')).defineResourceForget,
   },
   {
     path: ['import', 'cluster'],
-    summary: 'write manifests of what runs in namespaces of the workspace',
+    summary: 'write manifests of the objects in namespaces of a cluster',
     load: async () => (await import('./commands/import/cluster.ts')).defineImportCluster,
   },
   {
     path: ['import', 'kusion'],
-    summary: 'take over what Kusion keeps: workspaces, stacks, releases with their state',
+    summary: 'take over workspaces, stacks and releases from Kusion',
     load: async () => (await import('./commands/import/kusion.ts')).defineImportKusion,
   },
   {
     path: ['import', 'helm'],
-    summary: 'write a stack of what a Helm release holds',
+    summary: 'write a stack from the objects of a Helm release',
     load: async () => (await import('./commands/import/helm.ts')).defineImportHelm,
   },
   {
     path: ['backend', 'migrate'],
-    summary: 'move everything that one backend keeps to another',
+    summary: 'move all data of one backend to another',
     load: async () => (await import('./commands/backend/migrate.ts')).defineBackendMigrate,
   },
   ...OF_SANDBOXES,
   {
     path: ['config', 'list'],
-    summary: 'your configuration, and the backend that is used here',
+    summary: 'list your configuration, and the backend that is used here',
     load: async () => (await import('./commands/config/list.ts')).defineConfigList,
   },
   {
     path: ['config', 'get'],
-    summary: 'one value of your configuration',
+    summary: 'print a value of your configuration',
     load: async () => (await import('./commands/config/get.ts')).defineConfigGet,
   },
   {

@@ -2,8 +2,8 @@ import {realpathSync} from 'node:fs';
 import {fileInCheckout} from '../ui/report/file-in-checkout.ts';
 
 /**
- * The root of the checkout in the words of the current directory: a process knows its directory without symbolic links, and a
- * pipeline may name its own with them. Otherwise no file would lie in the checkout.
+ * Returns the root of the checkout without symbolic links, as the current directory of a process has none. The path in the environment
+ * of a pipeline may contain links, and then no file would be found inside of the checkout.
  */
 export function checkoutRoot(root: string, cwd: string): string {
   if (isIn(cwd, root)) return root;

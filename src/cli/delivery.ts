@@ -10,30 +10,30 @@ import {type Forms, formOf, plain} from './output.ts';
 import {checkReportFile, reasonOf, writeReportFile} from './report-file.ts';
 import type {Result} from './session.ts';
 
-/** Where else than to stdout an answer or an error goes: to reports, and to the workflow that this is a step of. */
+/** The delivery of a result or an error to reports, and to the GitHub workflow. */
 export type Delivery = {
-  /** Answers the exit code: that of the run, or 1 where what was asked for could not be written. */
+  /** Delivers a result and returns the exit code: that of the run, or 1 if a report could not be written. */
   readonly answer: (result: Result, forms: Forms, run: Run) => Promise<number>;
-  /** `workflow`: of the plan that was refused, if there was one. */
+  /** Delivers an error. `workflow`: the outputs of the refused plan, if there is one. */
   readonly trouble: (trouble: Trouble, forms: Forms, run: Run, workflow?: ForWorkflow) => Promise<number>;
 };
 
 type Run = {readonly exitCode: number; readonly style: Style};
 
-/** What is delivered after a command: reports as files and for the CI. */
+/** The settings of a delivery: the reports, and the streams for the CI system. */
 export type Delivering = ReportRunOptions & {
-  /** The process's own streams: what is written here is meant for the runner. */
+  /** The streams of the process, for workflow commands to the runner. */
   readonly io: Io;
   readonly reports: readonly Report[];
 };
 
-/** @throws GantryError `input/usage` for a report that cannot be written. */
+/** Opens the delivery and checks the reports. @throws GantryError `input/usage` for a report that cannot be written. */
 export async function openDelivery(to: Delivering): Promise<Delivery> {
   for (const report of to.reports) await checkReportFile(report);
   return deliveryTo(to);
 }
 
-/** The same without the check, for a run that has failed already. */
+/** Opens the delivery without checking the reports, for a run that has already failed. */
 export function deliveryTo(to: Delivering): Delivery {
   const {io, cwd} = to;
   const github = githubOf(io, cwd);
@@ -43,7 +43,7 @@ export function deliveryTo(to: Delivering): Delivery {
       if (told !== undefined) await github?.summarize(async (bytes) => forms.markdown({...plain(style), bytes}));
       await github?.output({...told?.outputs, 'exit-code': exitCode});
     } catch (error) {
-      io.stderr.write(`warning: the workflow was not told: ${reasonOf(error)}\n`);
+      io.stderr.write(`warning: the outputs of the workflow could not be written: ${reasonOf(error)}\n`);
     }
     return failed && exitCode <= EXIT.pending ? EXIT.failed : exitCode;
   };
@@ -51,7 +51,7 @@ export function deliveryTo(to: Delivering): Delivery {
     answer: async (result, forms, run) => {
       const {failure, diagnostics = [], workflow} = result;
       const {warnings = []} = workflow ?? {};
-      // It only counts what failed, which is told one by one.
+      // The failure only counts the failed steps, which have their own annotations.
       const told = failure?.code === 'apply/partial' && warnings.some(isError);
       const failed = failure === undefined || told ? [] : failureDiagnostics(failure);
       github?.annotate([...failed, ...diagnostics, ...warnings]);
@@ -64,7 +64,7 @@ export function deliveryTo(to: Delivering): Delivery {
   };
 }
 
-/** Told to people in the summary, to later steps as outputs. */
+/** The outputs of a result, for the summary of the job and for later steps. */
 type Told = Pick<ForWorkflow, 'outputs'>;
 
 async function writeReports(to: Delivering, forms: Forms, run: Run): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type {Failure, FailureCode} from '../core/failure/failure.ts';
 
-/** Exit codes of Gantry, part of its interface: scripts depend on them. */
+/** The exit codes of Gantry. They are part of its interface, because scripts depend on them. */
 export const EXIT = {
   done: 0,
   failed: 1,
@@ -14,7 +14,7 @@ export const EXIT = {
   terminated: 143,
 } as const;
 
-/** What shells say of a command that they cannot run; `gantry exec` says the same, for it passes on what its command says. */
+/** The exit codes of shells for a command that cannot be executed. `gantry exec` uses the same codes. */
 const COMMAND = {notExecutable: 126, missing: 127} as const;
 
 const EXIT_CODE: Readonly<Record<FailureCode, number>> = {
@@ -115,10 +115,10 @@ export function exitCodeOf(failure: Failure): number {
   if (failure.code === 'cancelled') return failure.signal === 'SIGTERM' ? EXIT.terminated : EXIT.interrupted;
   const own = EXIT_CODE[failure.code];
   if (failure.code !== 'apply/partial') return own;
-  // What stopped before its first write is not partly applied: the cause alone counts.
+  // A run that stopped before its first write is not partly applied, so that only the cause counts.
   return worstOf([failure.nothingWritten === true ? EXIT.failed : own, ...failure.causes.map(exitCodeOf)]);
 }
 
-/** 70 before 143 and 130, then 6, 5, 4, 3, 1; 0 when there is none. */
+/** Returns the worst exit code: 70 before 143 and 130, then 6, 5, 4, 3 and 1; 0 if there is none. */
 export const worstOf = (codes: readonly number[]): number =>
   WORST_FIRST.find((code) => codes.includes(code)) ?? EXIT.done;

@@ -3,16 +3,17 @@ import {appendFile, stat} from 'node:fs/promises';
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import type {Plan} from '../core/plan/plan.ts';
 import {countChanges} from '../core/plan/summary.ts';
+import {defined} from '../lib/defined.ts';
 import {annotations} from '../ui/github/annotation.ts';
 import {planWarnings} from '../ui/github/plan-warnings.ts';
 import type {Io} from '../ui/io.ts';
 import {summaryText} from '../ui/summary-text.ts';
 import {checkoutRoot} from './checkout-root.ts';
 
-/** What a step of a GitHub workflow may tell its workflow. */
+/** The outputs of a step to its GitHub workflow. */
 export type Github = {
   readonly annotate: (diagnostics: readonly Diagnostic[]) => void;
-  /** Adds to the summary of the step. Asks for a text that is no longer than the room that is left. */
+  /** Adds to the summary of the step. `text` gets the number of bytes that are left. */
   readonly summarize: (text: (bytes: number) => string | Promise<string>) => Promise<void>;
   readonly output: (values: Readonly<Record<string, string | number>>) => Promise<void>;
 };
@@ -20,14 +21,14 @@ export type Github = {
 const SUMMARY_BYTES = 1024 * 1024;
 const LEAST_BYTES = 4096;
 
-/** @param io the process's own streams, and its environment. Undefined outside of a workflow: nothing is written there. */
+/** Opens the workflow of this step; undefined outside of a workflow. @param io the streams and the environment of the process */
 export function githubOf({stderr, env}: Pick<Io, 'stderr' | 'env'>, cwd: string): Github | undefined {
   if (!inWorkflow(env)) return undefined;
   const places = {root: checkoutRoot(env['GITHUB_WORKSPACE'] || cwd, cwd), cwd};
   return {
     annotate: (diagnostics) => {
       const text = annotations(diagnostics, places);
-      // On stderr: stdout is data. The runner reads both.
+      // Written to stderr, because stdout contains data. The runner reads both.
       if (text !== '') stderr.write(text);
     },
     summarize: async (text) => {
@@ -53,25 +54,25 @@ export function githubOf({stderr, env}: Pick<Io, 'stderr' | 'env'>, cwd: string)
   };
 }
 
-/** What has a line end must not begin an output of its own: it stands between delimiters that nobody can guess. */
+/** Formats an output. A value with a line end is put between random delimiters, so that it cannot begin another output. */
 function outputText(name: string, value: string): string {
   if (!/[\r\n]/.test(value)) return `${name}=${value}\n`;
   const delimiter = `gantry_${randomUUID()}`;
   return `${name}<<${delimiter}\n${value}\n${delimiter}\n`;
 }
 
-/** Whether Gantry runs in a job of GitHub Actions, where messages can annotate files. */
+/** Reports whether Gantry runs in a job of GitHub Actions. */
 export const inWorkflow = (env: Io['env']): boolean => env['GITHUB_ACTIONS'] === 'true';
 
-/** What an answer tells the workflow that this is a step of. */
+/** The annotations and outputs of a result for a workflow. */
 export type ForWorkflow = {
-  /** What nobody should miss, at the lines of the files where they are known. */
+  /** The annotations, with the lines of files if known. */
   readonly warnings: readonly Diagnostic[];
-  /** What later steps may ask for. */
+  /** The outputs for later steps. */
   readonly outputs: Readonly<Record<string, string | number>>;
 };
 
-/** @param file where the plan was saved. */
+/** Returns the outputs of a plan. @param file the file of the saved plan */
 export const planForWorkflow = (plan: Plan, file?: string): ForWorkflow => ({
   warnings: planWarnings(plan),
   outputs: {
@@ -79,6 +80,6 @@ export const planForWorkflow = (plan: Plan, file?: string): ForWorkflow => ({
     blocked: plan.summary.blocked,
     digest: plan.digest,
     summary: summaryText(plan.summary),
-    ...(file === undefined ? {} : {'plan-file': file}),
+    ...defined({'plan-file': file}),
   },
 });

@@ -2,7 +2,7 @@ import {CATALOG, type CatalogEntry, GROUPS} from './catalog.ts';
 import {GLOBAL_FLAGS} from './flags/global-flags.ts';
 import {TOPICS} from './help/topics.ts';
 
-/** What `gantry --help` prints. Made from the tables alone, so that it needs no parser and is never out of date. */
+/** Returns the text of `gantry --help`. It is made from the tables, so that it needs no parser and is always up to date. */
 export function rootHelp(catalog: readonly CatalogEntry[] = CATALOG): string {
   const flags = GLOBAL_FLAGS.filter(({hidden}) => hidden !== true);
   const single = catalog.filter(({path}) => path.length === 1);
@@ -13,7 +13,7 @@ export function rootHelp(catalog: readonly CatalogEntry[] = CATALOG): string {
   return [
     'Usage: gantry [flags] <command>',
     '',
-    'Binds a workspace to one cluster, shows the exact change, applies it, keeps a release.',
+    'Gantry shows the exact changes to a stack, applies them to the cluster of a workspace, and records a release.',
     '',
     'Commands:',
     ...rows(single.map(({path, summary}) => [path[0], summary])),
@@ -22,14 +22,14 @@ export function rootHelp(catalog: readonly CatalogEntry[] = CATALOG): string {
     'Flags, before or after the command:',
     ...rows([
       ...flags.map(({flags, summary}): Row => [flags, summary]),
-      ['-h, --help', 'help; also: gantry <command> --help'],
-      ['--version', 'the version of Gantry'],
+      ['-h, --help', 'show this help; for one command: gantry <command> --help'],
+      ['--version', 'print the version of Gantry'],
     ]),
     '',
-    'Help topics, by gantry help <topic>:',
+    'Help topics (gantry help <topic>):',
     ...rows(TOPICS.map(({name, summary}) => [name, summary])),
     '',
-    'Exit codes: 0 done, 1 failed, 2 changes pending (--exit-code), 3 wrong input, 4 credentials or permission,',
+    'Exit codes: 0 done, 1 failed, 2 changes pending (--exit-code), 3 invalid input, 4 credentials or permission,',
     '            5 refused (locked, conflict, stale, blocked), 6 partly applied or not ready, 70 bug, 130/143 interrupted',
     '',
   ].join('\n');
@@ -37,7 +37,7 @@ export function rootHelp(catalog: readonly CatalogEntry[] = CATALOG): string {
 
 type Row = readonly [name: string, summary: string];
 
-// One width for all sections: the summaries stand in one column.
+// One width for all sections, so that the summaries are in one column.
 const WIDTH = 30;
 
 const rows = (entries: readonly Row[]): string[] =>

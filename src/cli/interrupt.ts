@@ -6,35 +6,35 @@ export type SignalSource = {
   readonly off: (signal: SignalName, listener: () => void) => unknown;
 };
 
-/** Turns SIGINT and SIGTERM into an abort; disposal removes the handlers. */
+/** An abort signal for SIGINT and SIGTERM. Disposal removes the handlers. */
 export type Interrupt = Disposable & {
   readonly signal: AbortSignal;
-  /** Until it is disposed of, signals are somebody else's: of a program that runs in the foreground. */
+  /** Leaves signals to a program in the foreground, until the result is disposed. */
   readonly standAside: () => Disposable;
 };
 
-/** A terminal that is closed (SIGHUP) ends the run as a system does that shuts down. */
+/** The handled signals. A closed terminal (SIGHUP) ends the run like a shutdown of the system. */
 const SIGNALS = {
   SIGINT: {reason: 'SIGINT', code: 130},
   SIGTERM: {reason: 'SIGTERM', code: 143},
   SIGHUP: {reason: 'SIGTERM', code: 143},
 } as const;
 
-/** A turn of the event loop later: what had arrived with the first signal was heard by then. */
+/** Calls a function one turn of the event loop later, when signals that arrived together with the first have been handled. */
 export type Later = (then: () => void) => unknown;
 
 type Surroundings = {
   readonly later: Later;
-  /** The kernel ends process 1 of a container by no signal that has its default action: it would be unstoppable. */
+  /** Set for process 1 of a container. The default action of signals does not end it, so that it would be unstoppable. */
   readonly isProcess1: boolean;
 };
 
 /**
- * The first signal asks the run to stop: no new step begins, what was written is recorded, the lock is freed.
- * The second ends the process at once. The reason of the abort is `'SIGINT'` or `'SIGTERM'`.
+ * Handles SIGINT and SIGTERM. The first signal stops the run: no new step starts, written changes are recorded, the lock is freed.
+ * The second signal ends the process at once. The reason of the abort is `'SIGINT'` or `'SIGTERM'`.
  *
- * Before anyone learns of the first, the signals have their default action again: a listener is not called while the main thread is
- * busy, and the kernel ends a busy process, too. Only of two that arrive together `exit` is called.
+ * The default action of the signals is restored before the abort: a listener is not called while the main thread is busy, but the kernel
+ * also ends a busy process. `exit` is called only if two signals arrive together.
  */
 export function listenForInterrupt(
   source: SignalSource,

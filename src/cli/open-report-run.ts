@@ -5,17 +5,17 @@ import {fileInCheckout} from '../ui/report/file-in-checkout.ts';
 import type {ReportRun} from '../ui/report/report-run.ts';
 import {checkoutRoot} from './checkout-root.ts';
 
-/** What reports say about the run. */
+/** The inputs for the facts about a run in reports. */
 export type ReportRunOptions = {
   readonly io: Pick<Io, 'env'>;
   readonly cwd: string;
-  /** Where `-C` leads. */
+  /** The directory of `-C`. */
   readonly start: string;
   readonly command: string;
   readonly version: string;
 };
 
-/** Finds the root of the checkout: what the pipeline says, else where git keeps its own, else the current directory. */
+/** Finds the root of the checkout: from the pipeline, else the directory of `.git`, else the current directory. */
 export async function openReportRun({io, cwd, start, ...run}: ReportRunOptions): Promise<Omit<ReportRun, 'exitCode'>> {
   const root = checkoutIn(io.env) ?? (await nearest(start, ['.git'])) ?? cwd;
   const places = {root: checkoutRoot(resolve(cwd, root), cwd), cwd};
@@ -25,7 +25,7 @@ export async function openReportRun({io, cwd, start, ...run}: ReportRunOptions):
   return {...run, places, fallbackFile: own ?? FILES[0]};
 }
 
-/** Of a stack, or of many. */
+/** The files that mark the directory of a stack or a project. */
 const FILES = ['stack.yaml', 'project.yaml'] as const;
 
 /** Returns the root of the CI's checkout (GitHub, GitLab); undefined elsewhere. */

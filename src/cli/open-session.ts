@@ -2,6 +2,7 @@ import type {Deps} from '../app/deps.ts';
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import type {Event} from '../core/event.ts';
 import type {Plan} from '../core/plan/plan.ts';
+import {defined} from '../lib/defined.ts';
 import {confirm} from '../ui/confirm.ts';
 import {diagnosticsText} from '../ui/diagnostic-text.ts';
 import {canAsk, type Io} from '../ui/io.ts';
@@ -26,29 +27,29 @@ import type {RunCli} from './run-cli-options.ts';
 import {saidSubject} from './said-subject.ts';
 import type {Session} from './session.ts';
 
-/** A session and what only the one who opened it may ask. */
+/** A session with the functions for its opener. */
 export type SessionRun = Session & {
   readonly exitCode: () => number;
   readonly close: () => void;
-  /** The answer is on stdout: nothing else may follow it there. */
+  /** Reports whether the result has been printed to stdout. Nothing may follow it there. */
   readonly answered: () => boolean;
   readonly delivery: Delivery;
   /** The plan that people have seen on stderr. */
   readonly shown: () => Plan | undefined;
-  /** What the run is about, as far as it knows. */
+  /** Returns the stack and the workspace of the run, as far as they are known. */
   readonly subject: () => Subject;
 };
 
 type Opening = RunCli & {
   readonly signal: AbortSignal;
-  /** The streams of the process, where `io` holds back what a workflow would obey. */
+  /** The streams of the process. `io` escapes workflow commands instead. */
   readonly rawIo: Io;
   readonly stamp: Stamp;
   /** The command: `release list`. */
   readonly name: string;
 };
 
-/** Builds the views that the flags ask for and, with them, the dependencies. */
+/** Opens the session of a command: the progress views and the dependencies. */
 export async function openSession(
   {argv, io, rawIo, cwd, signal, stamp, version, name, deps: depsOf}: Opening,
   globals: Globals,
@@ -58,7 +59,7 @@ export async function openSession(
   const style = await openStyles({io, cwd, argv, now: () => deps.clock.now()}, globals);
   const progress = progressFor({io, signal, stamp}, globals, () => style('stderr'));
   let [exitCode, answered] = [0, false];
-  // In the stream the answer is the last line: what goes on after it (forwarded ports) has no events there.
+  // In jsonl the result is the last line, so that later events (forwarded ports) are not printed there.
   const heard = listener(progress, () => answered && globals.output === 'jsonl');
   const subject = (): Subject => ({...saidSubject(globals.stack, io.env, name), ...heard.subject()});
   let shown: Plan | undefined;
@@ -113,7 +114,7 @@ export async function openSession(
 
 type Styling = Pick<Opening, 'io' | 'cwd' | 'argv'> & {readonly now: () => Date};
 
-/** How each stream is written to at a moment: its colours, its width, the time. */
+/** Returns the current style of each stream: colours, width and time. */
 async function openStyles(
   {io, cwd, argv, now}: Styling,
   {color}: Globals,
@@ -138,8 +139,8 @@ type Talking = {
   readonly style: () => Style;
 };
 
-/** What is said to people on stderr, above any live view. */
-function talkFor({io, quiet, progress, heard, style}: Talking): Pick<Session, 'say' | 'complain' | 'remark'> {
+/** Returns functions that print to stderr, above any live view. */
+function talkFor({io, quiet, progress, heard, style}: Talking): Pick<Session, 'say' | 'complain' | 'remark' | 'wait'> {
   const complain: Session['complain'] = (text) => {
     progress.pause();
     io.stderr.write(text(style()));
@@ -148,6 +149,7 @@ function talkFor({io, quiet, progress, heard, style}: Talking): Pick<Session, 's
   return {
     say,
     complain,
+    wait: progress.wait,
     remark: (diagnostics) => {
       const unheard = diagnostics.filter(heard.isNew);
       if (unheard.length > 0) say((own) => diagnosticsText(unheard, own));
@@ -155,12 +157,12 @@ function talkFor({io, quiet, progress, heard, style}: Talking): Pick<Session, 's
   };
 }
 
-/** What a run has said of itself so far. */
+/** The facts that the events of a run have reported so far. */
 type Heard = {
   readonly onEvent: (event: Event) => void;
   readonly chosen: () => ChosenWorkspace | undefined;
   readonly subject: () => Subject;
-  /** Whether nobody has said it yet; from then on somebody has. */
+  /** Reports whether a diagnostic has not been printed yet, and remembers it. */
   readonly isNew: (diagnostic: Diagnostic) => boolean;
 };
 
@@ -176,7 +178,7 @@ function listener(progress: Progress, isOver: () => boolean): Heard {
     if (event.type === 'workspace-chosen') {
       const {from, file, workspace, project, stack} = event;
       chosen = {from, file};
-      subject = {workspace, ...(project === undefined ? {} : {project}), ...(stack === undefined ? {} : {stack})};
+      subject = {workspace, ...defined({project, stack})};
     }
     if (event.type === 'diagnostic') isNew(event.diagnostic);
     if (!isOver()) progress.onEvent(event);
@@ -184,7 +186,7 @@ function listener(progress: Progress, isOver: () => boolean): Heard {
   return {onEvent, isNew, chosen: () => chosen, subject: () => subject};
 }
 
-/** Some CI runs its steps on a terminal that nobody looks at: what is drawn over would fill its log. */
+/** Reports whether this is a CI system. Some have a terminal, where a live view would fill the log. */
 const isCi = ({CI}: Io['env']): boolean => CI !== undefined && !['', '0', 'false'].includes(CI.toLowerCase());
 
 function progressFor(

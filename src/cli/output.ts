@@ -13,15 +13,15 @@ import type {Output} from './flags/globals.ts';
 import type {AnswerFormat} from './flags/report-flag.ts';
 import type {Result} from './session.ts';
 
-/** An answer or an error in every form; a form is made when it is asked for. */
+/** A result or an error in all output formats. Each format is made on demand. */
 export type Forms = {
   readonly type: 'result' | 'error';
   readonly document: unknown;
-  /** Where YAML is not simply the document. */
+  /** The YAML, if it is not the JSON document. */
   readonly yaml?: readonly unknown[] | undefined;
   readonly text: (style: Style) => string | Promise<string>;
   readonly markdown: (style: MarkdownStyle) => Promise<string>;
-  /** For reports of tests and findings. */
+  /** The cases, for reports of tests and findings. */
   readonly cases: () => Promise<readonly ReportCase[]>;
 };
 
@@ -34,12 +34,12 @@ export const resultForms = (result: Result, about: Subject, style: Style): Forms
   markdown: result.markdown ?? (async (own) => asMarkdown({text: await result.text(plain(style)), about}, own)),
   cases: async () => {
     const cases = (await result.cases?.()) ?? [];
-    // Some take a report without any test for a broken one.
+    // Some tools treat a report without tests as broken.
     return cases.length > 0 ? cases : (await import('../ui/report/result-cases.ts')).resultCases(result, about);
   },
 });
 
-/** @param plan the one that was refused. */
+/** Returns an error in all output formats. @param plan the refused plan */
 export const troubleForms = (trouble: Trouble, about: Subject, style: Style, plan?: Plan): Forms => ({
   type: 'error',
   document: trouble.document,
@@ -58,13 +58,13 @@ export const troubleForms = (trouble: Trouble, about: Subject, style: Style, pla
 const asMarkdown = async (text: TextMarkdown, own: MarkdownStyle): Promise<string> =>
   (await import('../ui/markdown/text-markdown.ts')).textMarkdown(text, own);
 
-/** The form for stdout; in the stream of events it is the last line. */
+/** Returns the text for stdout. In jsonl it is the last line. */
 export const outputOf = async (forms: Forms, output: Output, style: Style, stamp: Stamp): Promise<string> =>
   output === 'jsonl'
     ? jsonLine(endDocument(forms.type, stamp(style.now), forms.document))
     : formOf(forms, output, style);
 
-/** The form for a reader who takes one document. */
+/** Returns the text of a format that has one document. */
 export async function formOf(forms: Forms, format: AnswerFormat, style: Style): Promise<string> {
   switch (format) {
     case 'human':
@@ -80,10 +80,10 @@ export async function formOf(forms: Forms, format: AnswerFormat, style: Style): 
   }
 }
 
-/** For files: no colours, and a width that fits most readers. */
+/** Returns the style for files: without colours, and with a width that fits most readers. */
 export const plain = (style: Style): Style => ({...style, paint: plainPaint, columns: 120});
 
-/** Says that a command failed: to people on stderr, always; to machines on stdout. */
+/** Prints a failure: always to stderr for people, and to stdout for programs. */
 export async function writeTrouble(
   {stdout, stderr}: Io,
   forms: Forms,

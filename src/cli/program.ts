@@ -8,23 +8,23 @@ import {rootHelp} from './help-text.ts';
 import type {OpenSession} from './session.ts';
 import {usageError} from './usage.ts';
 
-/** What the command line is built from. */
+/** The inputs of the command line. */
 export type ProgramOptions = {
   readonly io: Io;
   readonly version: string;
-  /** Given the name of the command that acts. */
+  /** Opens the session of a command. `name` is the name of the command. */
   readonly open: (name: string) => ReturnType<OpenSession>;
   readonly catalog?: readonly CatalogEntry[] | undefined;
-  /** Help is asked for: it ends with examples, which are loaded for it only. */
+  /** Adds the examples of a command to its help. They are loaded only then. */
   readonly wantsHelp?: boolean;
 };
 
 /**
- * The command line. Commands begin as names; the module of the one that is called is loaded when commander has found it.
- * Errors come out as exceptions, never as an exit.
+ * Creates the command line. At first commands are only names; the module of a command is loaded when commander has found the command.
+ * Errors are thrown; the process does not exit.
  */
 export function createProgram({io, version, open, catalog = CATALOG, wantsHelp = false}: ProgramOptions): Command {
-  const program = plain(new Command('gantry'), io).version(version, '--version', 'the version of Gantry');
+  const program = plain(new Command('gantry'), io).version(version, '--version', 'print the version of Gantry');
   program.helpInformation = () => {
     refuseUnknown(program);
     return rootHelp(catalog);
@@ -56,7 +56,7 @@ export function createProgram({io, version, open, catalog = CATALOG, wantsHelp =
   return program;
 }
 
-/** Refuses `gantry previw --help`: the list of all commands does not tell that there is no such command. */
+/** Refuses `gantry previw --help`. Printing the list of all commands would hide the typo. */
 function refuseUnknown(command: Command): string {
   const [word] = command.args;
   if (word === undefined || word.startsWith('-')) return '';
@@ -68,7 +68,7 @@ function refuseUnknown(command: Command): string {
   return command.error(`error: unknown command '${word}'${suggestion}`, {code: 'commander.unknownCommand'});
 }
 
-/** Commander without its own ways to exit and to print errors. */
+/** Configures commander not to exit and not to print errors. */
 const plain = (command: Command, io: Io): Command =>
   command
     .exitOverride()
@@ -91,13 +91,13 @@ function globalOptions(): Option[] {
   });
 }
 
-/** The last of two different values would silently win; with stacks and workspaces that is no small matter. */
+/** Refuses two different values of one flag. Otherwise the last one would silently win, for example for a workspace. */
 const once =
   (flags: string) =>
   (value: string, before: string | undefined): string => {
     if (before !== undefined && before !== value) {
       const name = flags.split(/[ ,]/)[0];
-      throw usageError(`${name} is given twice, as ${before} and ${value}.`, 'Run the command for each.');
+      throw usageError(`${name} was given twice, with ${before} and ${value}.`, 'Run the command once for each value.');
     }
     return value;
   };

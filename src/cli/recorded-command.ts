@@ -1,6 +1,6 @@
 import {isSecretName, MASK, maskedText} from '../core/workspace/mask.ts';
 
-/** The command line for the lock, the release and the stream of events: as typed, but for what is or may be a secret. */
+/** Returns the command line for the lock, the release and the stream of events: as typed, with possible secrets redacted. */
 export function recordedCommand(argv: readonly string[]): string {
   const words = ofGantry(argv).map((word, i) => {
     const flag = argv[i - 1] ?? '';
@@ -14,14 +14,14 @@ export function recordedCommand(argv: readonly string[]): string {
   return ['gantry', ...words].join(' ');
 }
 
-/** `context.AWS_SECRET_ACCESS_KEY=…`: it will be refused, and must not be read in what was recorded of that. */
+/** Redacts `context.AWS_SECRET_ACCESS_KEY=…`. Such a value is refused, and must not be recorded. */
 function assignment(word: string): string {
   const cut = word.indexOf('=');
   const name = word.slice(0, Math.max(cut, 0)).replace(/^.*\./, '');
   return `${word.slice(0, cut + 1)}${maskedText(name, word.slice(cut + 1))}`;
 }
 
-/** What a program is told after `gantry exec -- NAME` is its own matter: nobody knows which of it is secret. */
+/** Removes the arguments after `gantry exec -- NAME`, because any of them may be a secret. */
 function ofGantry(argv: readonly string[]): readonly string[] {
   const end = argv.indexOf('--');
   if (end < 0 || !argv.slice(0, end).includes('exec')) return argv;

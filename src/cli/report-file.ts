@@ -4,18 +4,18 @@ import type {Report} from './flags/report-flag.ts';
 import {isReport, withMark} from './report-mark.ts';
 import {usageError} from './usage.ts';
 
-/** @throws GantryError `input/usage` where a report cannot be written: known before anything is done, not after. */
+/** Checks a report before the run does anything. @throws GantryError `input/usage` if it cannot be written. */
 export async function checkReportFile({format, file}: Report): Promise<void> {
   const target = await statOf(file);
   if (target?.isDirectory()) throw usageError(`--report: ${file} is a directory.`, 'Name a file in it.');
   if ((await statOf(dirname(file)))?.isDirectory() !== true)
-    throw usageError(`--report: there is no directory ${dirname(file)}.`, 'Make it first.');
+    throw usageError(`--report: directory ${dirname(file)} not found.`, 'Create it first.');
   if (await isOther({format, file}))
     throw usageError(
-      `--report: ${file} is no ${format} report of Gantry, and would be overwritten.`,
+      `--report: ${file} is not a ${format} report of Gantry, and would be overwritten.`,
       'Name another file, or remove this one first.',
     );
-  // What is no plain file (a pipe, /dev/fd/3) is opened once, when there is something to write.
+  // A pipe or /dev/fd/3 is opened only once, to write the report.
   if (target !== undefined && !target.isFile()) return;
   try {
     await (await open(draftOf(file), 'wx')).close();
@@ -29,8 +29,9 @@ export async function checkReportFile({format, file}: Report): Promise<void> {
 export async function writeReportFile({format, file}: Report, text: string): Promise<void> {
   const target = await statOf(file);
   if (target !== undefined && !target.isFile()) return writeFile(file, text);
-  // A run that ends with an error reports it, too, wherever it has stopped.
-  if (await isOther({format, file})) throw new Error(`it is no ${format} report of Gantry, and would be overwritten`);
+  // Checked again, because the report of an error can be written before checkReportFile has run.
+  if (await isOther({format, file}))
+    throw new Error(`it is not a ${format} report of Gantry, and would be overwritten`);
   const draft = draftOf(file);
   try {
     await writeFile(draft, withMark(format, text), {flag: 'wx'});
@@ -41,14 +42,14 @@ export async function writeReportFile({format, file}: Report, text: string): Pro
   }
 }
 
-/** Why a file cannot be written, without the call that said so. */
+/** Returns why a file cannot be written, without the name of the system call. */
 export const reasonOf = (error: unknown): string =>
   error instanceof Error ? error.message.replace(/, \w+ '[^]*$/, '') : String(error);
 
-/** Larger files are not read: no report is. */
+/** The maximum size of a file that may be a report. Larger files are not read. */
 const MOST_BYTES = 256 * 2 ** 20;
 
-/** Whether a file holds anything but a report of this format: a report replaces only what Gantry wrote, and empty files. */
+/** Reports whether a file is neither empty nor a report of this format. A report must not replace such a file. */
 async function isOther({format, file}: Report): Promise<boolean> {
   const target = await statOf(file);
   if (target?.isFile() !== true || target.size === 0) return false;

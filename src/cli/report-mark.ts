@@ -5,7 +5,7 @@ const COMMENT = '# Written by gantry.';
 const MARKDOWN = '<!-- gantry:';
 const JUNIT = '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="gantry';
 
-/** Tells whether a text is a report of this format that Gantry wrote. A saved plan is no report. */
+/** Reports whether a text is a report of this format that Gantry wrote. A saved plan is not a report. */
 export function isReport(format: ReportFormat, text: string): boolean {
   if (format === 'markdown') return text.startsWith(MARKDOWN);
   if (format === 'yaml') return text.startsWith(`${COMMENT}\n`) || text.startsWith('formatVersion: ');
@@ -13,7 +13,7 @@ export function isReport(format: ReportFormat, text: string): boolean {
   return format === 'junit' ? text.startsWith(JUNIT) : isJsonReport(format, parsed(text));
 }
 
-/** Adds what tells the next run that Gantry wrote the file, where the format leaves room and its text does not tell yet. */
+/** Adds a mark by which the next run recognizes the report, if the format allows one and the text has none. */
 export function withMark(format: ReportFormat, text: string): string {
   if (isReport(format, text)) return text;
   if (format === 'markdown') return `${MARKDOWN}report -->\n${text}`;

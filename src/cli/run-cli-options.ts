@@ -3,18 +3,18 @@ import type {Io} from '../ui/io.ts';
 import type {CatalogEntry} from './catalog.ts';
 import type {DepsOverrides} from './session.ts';
 
-/** What a run of the command line needs; tests start it with their own streams and dependencies. */
+/** The inputs of a run of the command line. Tests pass their own streams and dependencies. */
 export type RunCli = {
-  /** Without node and script. */
+  /** The arguments, without node and script. */
   readonly argv: readonly string[];
   readonly io: Io;
   readonly version: string;
   readonly cwd: string;
-  /** Aborted with the reason `'SIGINT'` or `'SIGTERM'` when the run shall stop. */
+  /** Aborted with the reason `'SIGINT'` or `'SIGTERM'` to stop the run. */
   readonly signal?: AbortSignal | undefined;
   readonly deps: (overrides: DepsOverrides) => Deps | Promise<Deps>;
-  /** Default: the clock of this machine. */
+  /** The current time. Default: the clock of this machine. */
   readonly now?: () => Date;
-  /** For tests: other commands, or the same with a use case that is watched. */
+  /** The commands. Tests pass other commands, or the same with observed use cases. */
   readonly catalog?: readonly CatalogEntry[];
 };

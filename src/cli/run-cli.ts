@@ -25,7 +25,7 @@ import type {RunCli} from './run-cli-options.ts';
 import {subjectIn} from './said-subject.ts';
 import {usageError} from './usage.ts';
 
-/** Runs one command line. Never throws and never exits: answers the exit code. */
+/** Runs one command line and returns the exit code. Never throws and never exits the process. */
 export async function runCli({io: rawIo, ...rest}: RunCli): Promise<number> {
   const run = {...rest, io: inWorkflow(rawIo.env) ? tamedFor(rawIo, outputIn(rest.argv)) : rawIo};
   const {io, version, signal = new AbortController().signal} = run;
@@ -72,7 +72,7 @@ async function topicOf({argv, catalog = CATALOG}: RunCli): Promise<string | unde
   return (await import('./help/help-topic.ts')).helpTopic(words, catalog);
 }
 
-/** What a shell asks at each press of the key. Nothing is said but words. */
+/** Answers a completion request of a shell. It prints only the candidates. */
 async function completed({argv, version, cwd, io, deps, catalog}: RunCli, signal: AbortSignal): Promise<number> {
   const {complete} = await import('./completion/complete.ts');
   const doors = async (): Promise<Deps> =>
@@ -82,17 +82,17 @@ async function completed({argv, version, cwd, io, deps, catalog}: RunCli, signal
   return EXIT.done;
 }
 
-/** The last of two stacks would silently win. */
+/** Refuses several stacks for a command that takes one. Otherwise the last one would silently win. */
 function refuseSeveral(name: string, {stacks}: Globals, catalog: readonly CatalogEntry[] = CATALOG): void {
   const [first, second] = stacks;
   if (second === undefined || catalog.some(({path, several}) => path.join(' ') === name && several === true)) return;
   throw usageError(
-    `-s is given twice, as ${first} and ${second}.`,
-    `"gantry ${name}" is about one stack: run it for each.`,
+    `-s was given twice, with ${first} and ${second}.`,
+    `"gantry ${name}" takes one stack. Run it for each.`,
   );
 }
 
-/** What people read is held back from commanding the workflow; a document is not touched. */
+/** Wraps the streams so that texts for people cannot contain workflow commands. Documents are not changed. */
 const tamedFor = (io: Io, output: Output): Io => ({
   ...io,
   stderr: tamed(io.stderr),
@@ -101,12 +101,12 @@ const tamedFor = (io: Io, output: Output): Io => ({
 
 type Explaining = RunCli & {readonly signal: AbortSignal; readonly rawIo: Io; readonly stamp: Stamp};
 
-/** Failures and usage errors are explained; anything else is a bug. */
+/** Explains failures and usage errors. Any other error is reported as a bug. */
 async function explain(error: unknown, run: Explaining, session: SessionRun | undefined): Promise<number> {
   const {io, version, signal, argv} = run;
   if (error instanceof CommanderError && SHOWN.has(error.code)) {
     if (error.code !== 'commander.help') return EXIT.done;
-    // Help is for people; a program gets its one document.
+    // Help is for people; a program gets an error document.
     return ['human', 'markdown'].includes(outputIn(argv))
       ? EXIT.input
       : tell(troubleOf(NO_COMMAND), EXIT.input, run, session);
@@ -117,13 +117,13 @@ async function explain(error: unknown, run: Explaining, session: SessionRun | un
   const failure = cleanIn(said, clean);
   if (!signal.aborted || failure.code === 'cancelled')
     return tell(troubleOf(failure), exitCodeOf(failure), run, session);
-  // What broke while it was stopping may matter (a release that could not be recorded); the exit says who stopped it.
+  // A failure while stopping may matter (a release that could not be recorded), but the exit code is that of the signal.
   io.stderr.write(errorText(failure, await errorStyle(run)));
   const cancelled = cancelledBy(signal);
   return tell(troubleOf(cancelled), exitCodeOf(cancelled), run, session);
 }
 
-/** A parser quotes what it could not read, a library what it was given. */
+/** Redacts secrets in an unexpected error: parsers and libraries quote their input. */
 function cleanBug(error: unknown, clean: (text: string) => string): Error {
   if (!(error instanceof Error)) return new Error(clean(String(error)));
   const cleaned = new Error(clean(error.message));
@@ -131,7 +131,7 @@ function cleanBug(error: unknown, clean: (text: string) => string): Error {
   return cleaned;
 }
 
-/** To people and machines, to the reports, and to the workflow. */
+/** Writes a failure to the terminal or stdout, to the reports, and to the workflow. */
 async function tell(
   trouble: Trouble,
   exitCode: number,
@@ -142,7 +142,7 @@ async function tell(
   const style = await errorStyle(run);
   const plan = session?.shown();
   const forms = troubleForms(trouble, session?.subject() ?? subjectIn(argv, io.env), style, plan);
-  // What comes after the answer (a port that cannot be forwarded) takes nothing of it back.
+  // A failure after the result (a port that cannot be forwarded) does not replace the result.
   if (session?.answered() === true) {
     io.stderr.write(await forms.text(style));
     return exitCode;
@@ -152,7 +152,7 @@ async function tell(
   return delivery.trouble(trouble, forms, {exitCode, style}, plan && planForWorkflow(plan));
 }
 
-/** For a command line that could not be read: where its words say that reports go. */
+/** Returns the reports of a command line that could not be parsed. */
 function unopenedDelivery({
   rawIo,
   argv,
@@ -165,11 +165,11 @@ function unopenedDelivery({
 
 const NO_COMMAND: Failure = {
   code: 'input/usage',
-  message: 'No command is given.',
-  hint: '"gantry --help" lists the commands.',
+  message: 'A command is missing.',
+  hint: 'List the commands with "gantry --help".',
 };
 
-// Commander has shown help or the version: nothing is left to say.
+// Commander has already printed help or the version.
 const SHOWN = new Set(['commander.helpDisplayed', 'commander.help', 'commander.version']);
 
 function failureIn(error: unknown, signal: AbortSignal): Failure | undefined {
@@ -183,10 +183,10 @@ const cancelledBy = (signal: AbortSignal): Failure => ({
   signal: signal.reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT',
 });
 
-/** `error: unknown command 'previw'` and, on a second line, `(Did you mean preview?)`. */
+/** Converts an error of commander: `error: unknown command 'previw'` and, on a second line, `(Did you mean preview?)`. */
 function usageFailure({message}: CommanderError): Failure {
   const [first = '', suggestion] = message.replace(/^error: /, '').split('\n');
-  const hint = `${suggestion === undefined ? '' : `${suggestion.replace(/^\(|\)$/g, '')} `}"gantry --help" lists the commands, "gantry COMMAND --help" their flags.`;
+  const hint = `${suggestion === undefined ? '' : `${suggestion.replace(/^\(|\)$/g, '')} `}Run "gantry --help" to list the commands, or "gantry COMMAND --help" to list the flags of a command.`;
   return {code: 'input/usage', message: `${first.charAt(0).toUpperCase()}${first.slice(1).replace(/\.$/, '')}.`, hint};
 }
 

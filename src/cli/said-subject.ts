@@ -1,11 +1,12 @@
 import type {StackRequest} from '../app/plan/release-requests.ts';
 import {looksLikeFile} from '../core/workspace/workspace-name.ts';
+import {defined} from '../lib/defined.ts';
 import type {Subject} from '../ui/markdown/text-markdown.ts';
 import type {Session} from './session.ts';
 
 /**
- * What a run is about by its command line alone: until its files are read, and when they cannot be. An error then stands under the
- * marker of the plan that was awaited, and takes the place of its comment.
+ * Returns the stack and the workspace from the command line alone, for errors before the files are read. The error then has the marker of
+ * the expected plan, and replaces its comment.
  */
 export function saidSubject(
   {stack, workspace}: StackRequest,
@@ -15,15 +16,15 @@ export function saidSubject(
   const words = stack?.split('/') ?? [];
   const [project, own] = words.length === 2 ? words : [undefined, words[0]];
   const where = workspace ?? env['GANTRY_WORKSPACE'];
-  return {
-    ...(command === 'drift' ? {of: 'drift' as const} : {}),
-    ...(project === undefined || project === '' ? {} : {project}),
-    ...(own === undefined || own === '' ? {} : {stack: own}),
-    ...(where === undefined || where === '' || looksLikeFile(where) ? {} : {workspace: where}),
-  };
+  return defined({
+    of: command === 'drift' ? ('drift' as const) : undefined,
+    project: project === undefined || project === '' ? undefined : project,
+    stack: own === undefined || own === '' ? undefined : own,
+    workspace: where === undefined || where === '' || looksLikeFile(where) ? undefined : where,
+  });
 }
 
-/** Only the workspace. */
+/** Returns the workspace of the command line. */
 export function saidWorkspace({globals, deps}: Pick<Session, 'globals' | 'deps'>): Pick<Subject, 'workspace'> {
   const {workspace} = saidSubject(globals.stack, deps.env);
   return workspace === undefined ? {} : {workspace};
@@ -36,13 +37,7 @@ export function subjectIn(argv: readonly string[], env: Readonly<Record<string, 
   if (words.includes('drift')) return {};
   const [stack, ...others] = valuesOf(words, '-s', '--stack');
   const workspace = valuesOf(words, '-w', '--workspace').at(-1);
-  return saidSubject(
-    {
-      ...(stack === undefined || others.length > 0 ? {} : {stack}),
-      ...(workspace === undefined ? {} : {workspace}),
-    },
-    env,
-  );
+  return saidSubject(defined({stack: stack === undefined || others.length > 0 ? undefined : stack, workspace}), env);
 }
 
 const valuesOf = (words: readonly string[], short: string, long: string): readonly string[] =>

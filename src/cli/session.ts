@@ -11,9 +11,9 @@ import type {ChosenWorkspace} from '../ui/text/stack/plan-text.ts';
 import type {Globals} from './flags/globals.ts';
 import type {ForWorkflow} from './github.ts';
 
-/** What the composition root needs to know of a run to build its dependencies. */
+/** The facts about a run that the composition root needs to build the dependencies. */
 export type DepsOverrides = Pick<Deps, 'onEvent' | 'signal' | 'interactive' | 'command'> & {
-  /** Which stack, and which backend, the flags name. */
+  /** The stack and the backend that the flags select. */
   readonly about?: BackendRequest;
   /** The checkout may have been changed by a stranger; `base`: the commit that is believed, where a flag says it. */
   readonly untrusted?: {readonly base?: string};
@@ -21,52 +21,54 @@ export type DepsOverrides = Pick<Deps, 'onEvent' | 'signal' | 'interactive' | 'c
 
 /** A command's answer in every form; the output flag picks one. */
 export type Result = {
-  /** For `-o json`, `yaml` and the last line of `jsonl`. */
+  /** The document for `-o json`, `yaml` and the last line of `jsonl`. */
   readonly document: unknown;
-  /** For people. */
+  /** The text for people. */
   readonly text: (style: Style) => string | Promise<string>;
-  /** For pull requests; without it the text in a block. */
-  readonly markdown?: (style: MarkdownStyle) => Promise<string>;
-  /** Where YAML is not simply the document: several documents, for example manifests. */
-  readonly yaml?: readonly unknown[];
-  /** Remarks that belong to the answer; on stderr for people, unless an event brought them already. */
+  /** The Markdown for pull requests. Default: the text in a code block. */
+  readonly markdown?: ((style: MarkdownStyle) => Promise<string>) | undefined;
+  /** The YAML documents, for example manifests, if `-o yaml` does not print the document. */
+  readonly yaml?: readonly unknown[] | undefined;
+  /** Remarks on the result. For people they go to stderr, unless an event has already printed them. */
   readonly diagnostics?: readonly Diagnostic[];
-  /** What was looked at or done, one by one, for reports of tests and findings; without it the run is one case. */
+  /** The cases for reports of tests and findings. Default: the run is one case. */
   readonly cases?: () => Promise<readonly ReportCase[]>;
-  /** What a workflow hears of it, beyond the remarks and the exit code. */
+  /** The annotations and outputs for a workflow, in addition to the remarks and the exit code. */
   readonly workflow?: ForWorkflow;
   /** The run has an answer and yet went wrong. */
   readonly failure?: Failure | undefined;
-  readonly exitCode?: number;
+  readonly exitCode?: number | undefined;
 };
 
-/** One run of one command: its global flags, its doors, and the ways to speak. */
+/** A run of a command: its global flags, its dependencies, and the functions that print. */
 export type Session = {
   readonly globals: Globals;
   readonly deps: Deps;
-  /** Somebody looks at stdout: it leads into no file and no other program. */
+  /** Set if stdout is a terminal, not a file or a pipe. */
   readonly onTerminal: boolean;
   /** A piece of the answer on stdout as it comes, for people; what machines read comes by `print`, or as events. */
   readonly write: (text: (style: Style) => string) => void;
-  /** Text on stderr, above any live view; nothing with `-q`. */
+  /** Prints text to stderr, above any live view. Prints nothing with `-q`. */
   readonly say: (text: (style: Style) => string) => void;
-  /** What is wrong, on stderr, with `-q` too. */
+  /** Prints a problem to stderr, also with `-q`. */
   readonly complain: (text: (style: Style) => string) => void;
-  /** Diagnostics on stderr, unless an event brought them already. */
+  /** Shows on a terminal what the program waits for, until it writes again; nothing with `-q`. */
+  readonly wait: (text: string) => void;
+  /** Prints diagnostics to stderr, unless an event has already printed them. */
   readonly remark: (diagnostics: readonly Diagnostic[]) => void;
   readonly ask: (question: Question) => Promise<boolean>;
   /** The plan and its remarks on stderr, next to a question or a refusal: stdout may lead elsewhere. */
   readonly show: (plan: Plan, text: (style: Style) => string) => void;
-  /** Where the workspace's name came from, once that is known. */
+  /** Returns the source of the workspace's name, once it is known. */
   readonly chosen: () => ChosenWorkspace | undefined;
   readonly print: (result: Result) => Promise<void>;
   /** A text for the program that reads stdout, byte for byte: it goes nowhere else, to no report and no summary. */
   readonly hand: (text: string) => void;
   /** The run ends with this code, and without an answer of its own. */
   readonly end: (exitCode: number) => void;
-  /** For what goes on until Ctrl-C and only tells: a reader of stdout who leaves (`| head`) ends it the same way. */
+  /** A signal for commands that print until Ctrl-C. It is also aborted when the reader of stdout stops reading (`| head`). */
   readonly endWithReader: () => void;
 };
 
-/** Opened by a command when it acts, not before: parsing and help need no doors. */
+/** Opens the session. A command calls it in its action, because parsing and help need no dependencies. */
 export type OpenSession = () => Promise<Session>;

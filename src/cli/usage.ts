@@ -1,5 +1,6 @@
 import {GantryError} from '../core/failure/failure.ts';
+import {defined} from '../lib/defined.ts';
 
-/** What was typed is wrong: exit 3, with the hint. */
+/** Creates the failure of an invalid command line (exit code 3). */
 export const usageError = (message: string, hint?: string): GantryError =>
-  new GantryError({code: 'input/usage', message, ...(hint === undefined ? {} : {hint})});
+  new GantryError({code: 'input/usage', message, ...defined({hint})});

@@ -10,7 +10,7 @@ import {Name} from './names.ts';
 
 type Fields = readonly (readonly [string, BackendField & {readonly required?: true}])[];
 
-/** A kind that needs no member may be written without any: `local:`. */
+/** Returns the schema of one kind. A kind without required members may be written without any: `local:`. */
 function kindSchema(fields: Fields, description: string): z.ZodType {
   const mapping = z.strictObject(Object.fromEntries(fields.map(([name, field]) => [name, fieldSchema(field)])));
   const present = fields.some(([, {required}]) => required) ? mapping.optional() : mapping.nullish();
@@ -19,7 +19,7 @@ function kindSchema(fields: Fields, description: string): z.ZodType {
 
 const KINDS = BACKENDS.map(({kind}) => kind as string);
 
-/** Names of kinds that other tools have, refused by their names until they are kinds here. */
+/** Backend kinds of other tools. Each is refused by its name until Gantry supports it. */
 const LATER = ['gcs', 'azure', 'oss', 'consul', 'git', 'mysql'].filter((name) => !KINDS.includes(name));
 
 const quoted = KINDS.map((kind) => `\`${kind}\``);
@@ -40,10 +40,10 @@ const Line = z.string().superRefine(checkLine);
 function checkLine(text: string, context: z.RefinementCtx): void {
   const parsed = parseBackendUrl(text);
   if ('problem' in parsed)
-    context.addIssue({code: 'custom', message: `\`${withoutCredentials(text)}\` is no backend: ${parsed.problem}`});
+    context.addIssue({code: 'custom', message: `\`${withoutCredentials(text)}\` is not a backend: ${parsed.problem}`});
 }
 
-/** What has no `:` is a name, but for the one backend that needs no more words. */
+/** A backend in one line, or a name. A text without `:` is a name, except `local`, which is a backend. */
 const LineOrName = z.string().superRefine((text, context) => {
   if (text.includes(':')) checkLine(text, context);
   else if (!Name.safeParse(text).success)
@@ -52,17 +52,17 @@ const LineOrName = z.string().superRefine((text, context) => {
 
 const EXAMPLES = BACKENDS.map(({address: {example, exampleOptions = ''}}) => `\`${example}${exampleOptions}\``);
 
-/** Where workspaces, releases and locks are kept: one line, or a mapping where there is more to say. */
+/** The schema of a backend, which keeps workspaces, releases and locks: one line, or a mapping with more options. */
 export const Backend = z.union([Line, Mapping]).meta({
-  description: `Where workspaces, releases and locks are kept: ${EXAMPLES.join(', ')}, or a mapping.`,
+  description: `The backend that keeps workspaces, releases and locks: ${EXAMPLES.join(', ')}, or a mapping.`,
 });
 /** A `backend` as a file declares it; undefined where the key is absent. */
 export type Backend = z.infer<typeof Backend>;
 
-/** The same, or the name of one that the user has given it. */
+/** The schema of a backend, or of the name that the user has given to one. */
 export const BackendOrName = z.union([LineOrName, Mapping]);
 
-/** @throws Error for a text that its model would not let through. */
+/** Returns the backend that a checked file declares. @throws Error for a text that the schema refuses */
 export function declaredBackend(written: Backend): DeclaredBackend {
   if (typeof written === 'string') {
     const parsed = parseBackendUrl(written);
@@ -70,7 +70,7 @@ export function declaredBackend(written: Backend): DeclaredBackend {
     return parsed;
   }
   const descriptor = BACKENDS.find(({kind}) => kind in written);
-  if (descriptor === undefined) throw new Error('a backend of no kind');
+  if (descriptor === undefined) throw new Error('a backend without a kind');
   const values = (written[descriptor.kind] ?? {}) as Readonly<Record<string, unknown>>;
   const fields = Object.entries<BackendField>(descriptor.fields);
   return defined({

@@ -4,7 +4,7 @@ import {readUserConfig, type UserConfig, userConfigFile} from './user-config.ts'
 import {writeWhole} from './write-whole.ts';
 import {writeYaml} from './yaml/write-yaml.ts';
 
-/** Rewrites the file: values stay, comments do not. Without any value left it stays as an empty mapping. */
+/** Rewrites the user's configuration file. Comments are lost. A file without values becomes an empty mapping. */
 export async function changeUserConfig(home: string, change: (config: UserConfig) => UserConfig): Promise<UserConfig> {
   const config = change(await readUserConfig(home));
   try {

@@ -7,27 +7,27 @@ import {writeWhole} from './write-whole.ts';
 
 const Want = z.object({ability: z.enum(ABILITIES), text: z.string(), exact: z.string().exactOptional()});
 
-/** One thing that this user has allowed. */
+/** One permission that the user has given to a workspace. */
 const Consent = z.object({
   workspace: z.string(),
-  /** Of all that it wants; absent: whatever it says on the branches. */
+  /** The digest of everything that the workspace wants. Absent: the permission is for `branches`, whatever the files say there. */
   digest: z.string().optional(),
-  /** Whatever it says while the files are of this repository, on one of these branches. */
+  /** Allows any content, as long as the files are of this repository, on one of these branches. */
   branches: z.object({repository: z.string(), names: z.array(z.string()).min(1)}).optional(),
   wants: z.array(Want),
   allowedAt: z.string(),
 });
-/** A permission that the user gave to a workspace: for exactly what it wants now (digest), or for branches of a repository. */
+/** A permission that the user gave to a workspace: for its present content (digest), or for branches of a repository. */
 export type Consent = z.infer<typeof Consent>;
 
 const Consents = z.object({formatVersion: z.literal(1), consents: z.array(Consent)});
 
-/** It is the user's alone: it lies on this machine and never goes into a backend. */
+/** Returns the path of the consents of a user. The file stays on this machine and is never stored in a backend. */
 export const consentsFile = (home: string): string => join(home, 'consents.json');
 
 /**
- * What the user of this home has allowed to workspaces that others may have written.
- * @throws GantryError 'backend/io' where the file cannot be read or is none of ours: nothing is allowed by guess
+ * Reads the permissions that the user has given to workspaces that others may have written.
+ * @throws GantryError 'backend/io' if the file cannot be read or was not written by Gantry; nothing is allowed in that case
  */
 export async function readConsents(home: string): Promise<readonly Consent[]> {
   let text: string;
@@ -41,11 +41,11 @@ export async function readConsents(home: string): Promise<readonly Consent[]> {
   try {
     return Consents.parse(JSON.parse(text)).consents;
   } catch (error) {
-    throw refused(home, new Error('it is not what Gantry wrote', {cause: error}));
+    throw refused(home, new Error('its content was not written by Gantry', {cause: error}));
   }
 }
 
-/** Replaces them all: of one workspace and branch there is one. */
+/** Replaces all permissions of the user. */
 export async function writeConsents(home: string, consents: readonly Consent[]): Promise<void> {
   const text = JSON.stringify({formatVersion: 1, consents}, undefined, 2);
   await writeWhole(consentsFile(home), `${text}\n`).catch((error: unknown) => {

@@ -2,8 +2,8 @@ import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import {maskedPosition} from './yaml/masked-position.ts';
 
 /**
- * A diagnostic of a file with a `context`, without the values that its line shows: any of them may be a credential, and
- * what could not be read may be one of them.
+ * Masks the values in the line that a diagnostic shows. Any value of a `context` may be a credential, and so may a text
+ * that could not be parsed.
  */
 export function withoutContextValues(diagnostic: Diagnostic): Diagnostic {
   const {at, code, path} = diagnostic;

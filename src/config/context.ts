@@ -28,15 +28,16 @@ const PROVIDER_KEYS = [
 const CLUSTER_NAMES = [...KUBECONFIG_KEYS, KUBE_CONTEXT_KEY] as const;
 const CLUSTER_KEYS = CLUSTER_NAMES.flatMap(spellingsOf);
 
-/** Whoever writes this means the kubeconfig or its context (Kusion had `kubernetes`); other keys of `kube` are free. */
-const MEANS_THE_CLUSTER = /^(?:kube[_-]?con(?:fig|text)|kubernetes$)/i;
+/** Keys that look like the kubeconfig or its context (Kusion had `kubernetes`). Other keys with `kube` are free. */
+const LOOKS_LIKE_CLUSTER_KEY = /^(?:kube[_-]?con(?:fig|text)|kubernetes$)/i;
 
-/** What a misspelt key may stand for: a typo must not make a workspace lose its cluster. */
+/** Keys that a misspelt key is compared with, so that a typo does not make a workspace lose its cluster. */
 const KNOWN_KEYS = [...CLUSTER_KEYS, ...PROVIDER_KEYS];
 
 type Report = (path: readonly (string | number)[], message: string, more?: IssueWords) => void;
+const EMPTY = {hint: 'Remove the key, or give it a value.'};
 
-/** The free map of connection values that a workspace gives. */
+/** The schema of a workspace's `context`: a map of connection values with free keys. */
 export const Context = z.record(z.string(), z.json()).superRefine((context, refinement) => {
   const report: Report = (path, message, params = {}) =>
     refinement.addIssue({code: 'custom', path: [...path], message, params});
@@ -45,7 +46,7 @@ export const Context = z.record(z.string(), z.json()).superRefine((context, refi
     if (first !== undefined && second !== undefined) {
       report([second.key], `\`${second.key}\` and \`${first.key}\` are the same key`, {
         code: 'config/unknown-field',
-        hint: 'Remove one of the two.',
+        hint: 'Remove one of them.',
       });
     }
   }
@@ -57,18 +58,20 @@ export const Context = z.record(z.string(), z.json()).superRefine((context, refi
 
 function checkOtherKey(key: string, report: Report): void {
   if (KNOWN_KEYS.includes(key)) return;
-  // A key in upper case becomes a variable of programs, like one of `env`.
+  // A key in upper case becomes an environment variable of programs, like a key of `env`.
   if (isProviderKey(key) && steersPrograms(key)) return report([key], steeringText(key));
   const nearest = didYouMean(key, KNOWN_KEYS);
-  if (nearest === undefined && !MEANS_THE_CLUSTER.test(key)) return;
-  report([key], `there is no key \`${key}\``, {
+  if (nearest === undefined && !LOOKS_LIKE_CLUSTER_KEY.test(key)) return;
+  report([key], `unknown key \`${key}\``, {
     code: 'config/unknown-field',
     hint:
-      nearest === undefined ? `Keys for the cluster are: ${CLUSTER_NAMES.join(', ')}.` : `Did you mean \`${nearest}\`?`,
+      nearest === undefined
+        ? `Use one of the keys for the cluster: ${CLUSTER_NAMES.join(', ')}.`
+        : `Did you mean \`${nearest}\`?`,
   });
 }
 
-/** What is wrong inside of a mapping, in the words of all other files. */
+/** Reports a problem inside a mapping of the context, with the same words as for all other files. */
 function reportInner(key: string, issue: z.core.$ZodIssue, mapping: z.ZodType, report: Report): void {
   const path = issue.path as readonly (string | number)[];
   const field = [key, ...path].join('.');
@@ -76,15 +79,15 @@ function reportInner(key: string, issue: z.core.$ZodIssue, mapping: z.ZodType, r
     const known = knownFields(mapping, path);
     for (const name of issue.keys) {
       const nearest = didYouMean(name, known);
-      const hint = nearest === undefined ? `Known here: ${known.join(', ')}.` : `Did you mean \`${nearest}\`?`;
-      report([key, ...path, name], `there is no field \`${name}\``, {code: 'config/unknown-field', hint});
+      const hint = nearest === undefined ? `Use one of: ${known.join(', ')}.` : `Did you mean \`${nearest}\`?`;
+      report([key, ...path, name], `unknown field \`${name}\``, {code: 'config/unknown-field', hint});
     }
   } else if (issue.code === 'invalid_type') {
     const isMissing = issue.input === undefined && issue.message.endsWith('received undefined');
-    const what = issue.expected === 'string' ? 'a text' : issue.expected === 'object' ? 'a mapping' : issue.expected;
+    const what = issue.expected === 'string' ? 'a string' : issue.expected === 'object' ? 'a mapping' : issue.expected;
     if (isMissing) report([key, ...path], `\`context.${field}\` is missing`, {code: 'config/missing-field'});
     else report([key, ...path], `\`context.${field}\` must be ${what}`, {code: 'config/wrong-type'});
-  } else if (issue.code === 'too_small') report([key, ...path], `\`context.${field}\` is empty`);
+  } else if (issue.code === 'too_small') report([key, ...path], `\`context.${field}\` is empty`, EMPTY);
   else report([key, ...path], issue.message);
 }
 
@@ -94,8 +97,8 @@ function checkClusterValue(key: string, value: Json, report: Report): void {
     for (const issue of mapping.safeParse(value).error?.issues ?? []) reportInner(key, issue, mapping, report);
     return;
   }
-  if (typeof value !== 'string') return report([key], `\`${key}\` must be a text`);
-  if (value.trim() === '') return report([key], `\`${key}\` is empty`, {hint: 'Remove the key, or give it a value.'});
+  if (typeof value !== 'string') return report([key], `\`${key}\` must be a string`);
+  if (value.trim() === '') return report([key], `\`${key}\` is empty`, EMPTY);
   const problem = textProblem(key, value);
   if (problem !== undefined) report([key], problem);
 }

@@ -4,11 +4,11 @@ import {SECRET_STORES} from '../registry/secret-stores.ts';
 /** A secret store as a file declares it. */
 export type DeclaredProvider = {
   readonly descriptor: AnySecretStore;
-  /** What follows the name of its kind, without members that are empty. */
+  /** The members of the store's mapping, without empty ones. */
   readonly declared: Readonly<Record<string, unknown>>;
 };
 
-/** Returns the kind of a store and what its file says of it; undefined for one that names no kind. */
+/** Returns the kind of a store and its members; undefined for a store that names no kind. */
 export function declaredProvider(provider: Readonly<Record<string, unknown>>): DeclaredProvider | undefined {
   const descriptor = SECRET_STORES.find(({kind}) => isMapping(provider[kind]));
   return descriptor && {descriptor, declared: withoutEmpty(provider[descriptor.kind]) as DeclaredProvider['declared']};

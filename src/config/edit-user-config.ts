@@ -8,7 +8,7 @@ import {UserConfig} from './user-config.ts';
 /** A key of the user's configuration: `backend`, `backends.NAME`. */
 export type ConfigKey = {readonly root: 'backend'} | {readonly root: 'backends'; readonly name: string};
 
-/** @throws GantryError 'input/usage' with the keys that there are */
+/** Parses the name of a key. @throws GantryError 'input/usage' for an unknown key, with the known ones */
 export function parseConfigKey(text: string): ConfigKey {
   if (text === 'backend') return {root: 'backend'};
   const name = /^backends\.([A-Za-z0-9_][A-Za-z0-9_.-]{0,99})$/.exec(text)?.[1];
@@ -16,19 +16,19 @@ export function parseConfigKey(text: string): ConfigKey {
   const nearest = didYouMean(text, ['backend', 'backends.NAME']);
   throw new GantryError({
     code: 'input/usage',
-    message: `there is no configuration key ${text}`,
-    hint: `${nearest === undefined ? '' : `Did you mean ${nearest}? `}The keys are backend and backends.NAME.`,
+    message: `unknown configuration key ${text}`,
+    hint: `${nearest === undefined ? '' : `Did you mean ${nearest}? `}Use backend or backends.NAME.`,
   });
 }
 
-/** Returns undefined for a key that is not set. */
+/** Returns the value of a key; undefined if the key is not set. */
 export const getKey = (config: UserConfig, key: ConfigKey): UserConfig['backend'] =>
   key.root === 'backend' ? config.backend : config.backends?.[key.name];
 
 /**
- * The configuration with one more value, as it would read from its file.
+ * Returns the configuration with one more value, checked in the same way as its file.
  * @param text a backend in one line, or a mapping in YAML or JSON
- * @throws GantryError 'input/invalid' for a value that the key does not take
+ * @throws GantryError 'input/invalid' for a value that the key does not accept
  */
 export function setKey(config: UserConfig, key: ConfigKey, text: string): UserConfig {
   const value = text.trimStart().startsWith('{') ? text : JSON.stringify(text);
@@ -42,10 +42,10 @@ export function setKey(config: UserConfig, key: ConfigKey, text: string): UserCo
     : {...config, backends: {...config.backends, ...parsed.value.backends}};
 }
 
-/** The value stands on the command line, and in no file. */
+/** Removes the position of a diagnostic: the value is from the command line and not from a file. */
 const withoutPlace = ({at: _, ...diagnostic}: Diagnostic): Diagnostic => diagnostic;
 
-/** Removes a key; the last named backend takes the empty `backends` with it. A key that is not set changes nothing. */
+/** Removes a key, and `backends` with its last entry. Does nothing if the key is not set. */
 export function unsetKey(config: UserConfig, key: ConfigKey): UserConfig {
   if (key.root === 'backend') {
     const {backend: _, ...rest} = config;

@@ -5,31 +5,31 @@ import {extendContext, extendKeys, extendMap, type Overridden} from '../core/wor
 import {wholePaths} from './whole-paths.ts';
 import type {LoadedWorkspace, WorkspaceFile} from './workspace-file.ts';
 
-/** A workspace with all that its bases say. */
+/** A workspace merged with its bases. */
 export type ExtendedWorkspace = {
   readonly node: Located;
   readonly overridden: readonly Overridden[];
 };
 
-/** What no file takes from another one: it says which file that is. */
+/** Fields that are never inherited, because they identify the file. */
 const OWN = new Set(['name', 'extends']);
 
-/** Laid over each other key by key, mappings within as well. */
+/** Fields that are merged key by key, including nested mappings. */
 const DEEP = new Set(['labels', 'guards', 'modules']);
 
-/** Laid over each other key by key; a store of secrets has one provider. */
+/** Fields that are merged key by key, but not below: a secret store has one provider. */
 const FLAT = new Set(['env', 'secretStores']);
 
-/** A workspace that extends no other, in the shape of one that does. */
+/** Returns a workspace without bases as an extended workspace. */
 export const unextended = ({workspace, origin}: LoadedWorkspace): ExtendedWorkspace => ({
   node: locate(withoutAbsent(workspace), origin),
   overridden: [],
 });
 
 /**
- * A workspace laid over its base. Rules (`ignore`, `health`) are added up, its own first; labels, guards, modules, variables, named
- * stores and the context are laid over each other key by key; of all else its own counts: of who the user is and what is trusted
- * nobody wants the half.
+ * Merges a workspace over its base. Rules (`ignore`, `health`) are concatenated, the workspace's own first. Labels, guards, modules,
+ * variables, named stores and the context are merged key by key. Every other field of the workspace replaces the field of the base:
+ * an identity or a trust that is merged from two files would surprise its author.
  */
 export function extendWorkspace(own: ExtendedWorkspace, base: ExtendedWorkspace): ExtendedWorkspace {
   let {node} = own;
@@ -51,20 +51,20 @@ export function extendWorkspace(own: ExtendedWorkspace, base: ExtendedWorkspace)
   return {node, overridden};
 }
 
-/** The same as files are read: typed, with the place of every value. */
+/** Returns an extended workspace in the form of a loaded file, with the position of every value. */
 export const asWorkspace = ({node}: ExtendedWorkspace): Pick<LoadedWorkspace, 'workspace' | 'origin'> => ({
   // Every part of it went through the model of workspace files.
   workspace: node.value as WorkspaceFile & {readonly name: string},
   origin: originOf(node),
 });
 
-/** An empty field says nothing: what the base says there stays. */
+/** Removes empty fields, so that the base's values stay. */
 const withoutAbsent = (workspace: WorkspaceFile): Json =>
   Object.fromEntries(
     Object.entries(workspace).filter(([, value]) => value !== undefined && value !== null),
   ) as unknown as Json;
 
-/** A base that lies elsewhere: its relative paths start at its own file, also in a workspace of another directory. */
+/** Resolves the relative paths of a base in another directory against the base's own file. */
 export function withWholePaths(base: ExtendedWorkspace, baseFile: string, file: string): ExtendedWorkspace {
   const directory = dirname(baseFile);
   return directory === dirname(file) ? base : {...base, node: wholePaths(base.node, directory)};

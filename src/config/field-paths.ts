@@ -5,11 +5,11 @@ import {SECRET_STORES} from '../registry/secret-stores.ts';
 
 type FieldPaths = readonly (readonly string[])[];
 
-/** Returns where providers of secret stores have fields of a type: `['vault', 'auth', 'jwt', 'tokenFile']`. */
+/** Returns the paths of all fields of a type in secret store providers: `['vault', 'auth', 'jwt', 'tokenFile']`. */
 export const storeFieldPaths = (type: DeclaredField['type']): FieldPaths =>
   SECRET_STORES.flatMap(({kind, fields}) => pathsIn(fields, type).map((path) => [kind, ...path]));
 
-/** Returns where contexts have fields of a type for the place of a kubeconfig: `['kubeconfig_path', 'caFile']`. */
+/** Returns the paths of all fields of a type in the kubeconfig places of a context: `['kubeconfig_path', 'caFile']`. */
 export const placeFieldPaths = (type: DeclaredField['type']): FieldPaths =>
   KUBECONFIG_PLACES.flatMap(({named, fields}) => {
     const keys = 'key' in named ? [named.key] : spellingsOf('kubeconfig_path');

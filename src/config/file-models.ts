@@ -6,7 +6,7 @@ import {UserConfig} from './user-config.ts';
 import {PatchesFile} from './variation/patch-model.ts';
 import {WorkspaceFile} from './workspace-file.ts';
 
-/** Every file that users write, by the name of its schema. */
+/** Maps the name of a schema to the model of the file that users write. */
 export const FILE_MODELS: Readonly<Record<string, z.ZodType>> = {
   project: ProjectFile,
   config: UserConfig,

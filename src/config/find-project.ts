@@ -5,6 +5,7 @@ import {type Diagnostic, isError} from '../core/diagnostic/diagnostic.ts';
 import {inOrder} from '../core/diagnostic/in-order.ts';
 import type {Origin} from '../core/diagnostic/origin.ts';
 import {GantryError} from '../core/failure/failure.ts';
+import {defined} from '../lib/defined.ts';
 import {namespaceOf} from './extension.ts';
 import {healthRulesOf} from './health-rules.ts';
 import {hideCredentials} from './hide-credentials.ts';
@@ -25,12 +26,12 @@ import {readTrusted} from './untrusted/read-trusted.ts';
 
 export type {StackLocation} from './stack-location.ts';
 
-/** What `-C` and `-s` say. `stack` is a stack's name, PROJECT/STACK, or its path below the project. */
+/** The values of `-C` and `-s`. `stack` is a stack's name, PROJECT/STACK, or its path below the project. */
 export type FindStack = {readonly directory: string; readonly stack?: string | undefined};
 
 /**
- * Finds the stack that is meant and reads project.yaml and stack.yaml.
- * @throws GantryError `input/invalid` with every problem of both files.
+ * Finds the stack that the user chose and reads project.yaml and stack.yaml.
+ * @throws GantryError `input/invalid` with every problem of both files
  */
 export async function findStack({directory, stack}: FindStack): Promise<StackLocation> {
   const stackDir = stackDirectory({directory: resolve(directory), stack});
@@ -69,7 +70,7 @@ type Found = {
   readonly stackDir: string;
   readonly projectDir: string;
   readonly stack: StackFile | undefined;
-  /** Of stack.yaml. */
+  /** The positions in stack.yaml. */
   readonly origin: Origin;
   readonly project: ProjectFile | undefined;
 };
@@ -99,8 +100,7 @@ function locateStack(found: Found): StackLocation['stack'] {
     file: join(stackDir, STACK_FILE),
     description: stack?.description,
     labels: stack?.labels ?? {},
-    ...(stack?.workspace === undefined ? {} : {workspace: stack.workspace}),
-    ...(namespace === undefined ? {} : {namespace}),
+    ...defined({workspace: stack?.workspace, namespace}),
     sources: stack?.sources,
     ...locateRules(found),
     ...locateVariation(stack),
@@ -113,33 +113,31 @@ type Rules = Pick<StackLocation['stack'], 'ignore' | 'health' | 'guards' | 'move
 function locateRules({stack, origin}: Found): Rules {
   const ignore = ignoreRulesOf(stack?.ignore, origin);
   const health = healthRulesOf(stack?.health, origin);
-  return {
-    ...(ignore.length === 0 ? {} : {ignore}),
-    ...(health.length === 0 ? {} : {health}),
-    ...(stack?.guards ? {guards: stack.guards} : {}),
-    ...(stack?.moved ? {moved: movesOf(stack.moved, origin)} : {}),
-  };
+  return defined({
+    ignore: ignore.length === 0 ? undefined : ignore,
+    health: health.length === 0 ? undefined : health,
+    guards: stack?.guards ? stack.guards : undefined,
+    moved: stack?.moved ? movesOf(stack.moved, origin) : undefined,
+  });
 }
 
-const locateVariation = (stack: StackFile | undefined): Pick<StackLocation['stack'], 'patches' | 'images'> => ({
-  ...(stack?.patches ? {patches: stack.patches} : {}),
-  ...(stack?.images ? {images: stack.images} : {}),
-});
+const locateVariation = (stack: StackFile | undefined): Pick<StackLocation['stack'], 'patches' | 'images'> =>
+  defined({patches: stack?.patches ? stack.patches : undefined, images: stack?.images ? stack.images : undefined});
 
 function locateDependencies({stack, origin}: Found): Pick<StackLocation['stack'], 'dependsOn'> {
   const dependsOn = dependenciesWritten(stack?.dependsOn, origin);
   return dependsOn.length === 0 ? {} : {dependsOn};
 }
 
-/** A directory's name stands in for a missing `name`, if it can be one. */
+/** Checks that the name of a directory, which is the default of `name`, is a valid name. */
 function checkName(dir: string, file: string): readonly Diagnostic[] {
   if (Name.safeParse(basename(dir)).success) return [];
   return [
     {
       severity: 'error',
       code: 'config/invalid',
-      message: `${shownPath(join(dir, file))} has no \`name\`, and the directory's name cannot be one`,
-      hint: 'Add a `name` of letters, digits, `-`, `_` and `.`.',
+      message: `${shownPath(join(dir, file))} has no \`name\`, and the name of the directory is not valid as one`,
+      hint: 'Add a `name` with letters, digits, `-`, `_` and `.`.',
     },
   ];
 }
@@ -151,10 +149,10 @@ function checkNamespace({value, origin}: ParsedDocument<StackFile>): readonly Di
     {
       severity: 'error',
       code: 'config/invalid',
-      message: `\`namespace\` says ${value.namespace} and \`extensions\` say ${extension}`,
+      message: `\`namespace\` is ${value.namespace}, but \`extensions\` sets the namespace ${extension}`,
       at: origin.position(['namespace']),
       path: 'namespace',
-      hint: 'Remove one of the two.',
+      hint: 'Remove one of them.',
     },
   ];
 }
@@ -169,9 +167,10 @@ function checkWorkspacesDir(
     {
       severity: 'error',
       code: 'config/invalid',
-      message: `there is no directory ${shownPath(workspacesDir)}`,
+      message: `\`workspaces\` names the directory ${shownPath(workspacesDir)}, which does not exist`,
       at: project.origin.position(['workspaces']),
       path: 'workspaces',
+      hint: 'Create the directory, or correct the path in project.yaml.',
     },
   ];
 }

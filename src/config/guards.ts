@@ -1,19 +1,20 @@
 import {z} from 'zod';
 
-/** How much one plan may delete, in stack.yaml and in workspace files. */
+/** The schema of the deletion limits for one plan, in stack.yaml and in workspace files. */
 export const Guards = z
   .strictObject({
-    maxDeletePercent: z
-      .exactOptional(z.number().min(0).max(100))
-      .meta({description: 'A plan that deletes a greater part of the stack needs your word. Default: 30; 100: never.'}),
+    maxDeletePercent: z.exactOptional(z.number().min(0).max(100)).meta({
+      description:
+        'The percentage of the stack that a plan may delete without confirmation. Default: 30. 100: no limit.',
+    }),
     minDeletes: z
       .exactOptional(z.int().min(1))
-      .meta({description: 'A plan that deletes fewer objects never does. Default: 5.'}),
+      .meta({description: 'A plan that deletes fewer objects than this never needs confirmation. Default: 5.'}),
   })
   .nullish()
   .meta({
-    description: 'How much one plan may delete. Of the stack and its workspace the stricter counts.',
+    description: 'The limits of deletions by one plan. The stricter limit of the stack and its workspace applies.',
     examples: [{maxDeletePercent: 30, minDeletes: 5}],
   });
-/** The `guards` of a workspace. */
+/** The checked `guards` of a file. */
 export type Guards = z.infer<typeof Guards>;

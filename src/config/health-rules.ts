@@ -13,37 +13,39 @@ const Rule = z
     group: z
       .string()
       .optional()
-      .meta({description: 'Only objects of this group, in any version; an empty text is the core group.'}),
-    name: z.string().min(1).optional().meta({description: 'Only the object of this name.'}),
-    ready: expression('CEL that is true when the object is ready, for example `status.phase == "Running"`.'),
-    failed: expression('CEL that is true when waiting any longer is in vain. It is asked before `ready`.'),
+      .meta({description: 'Only objects of this group, in any version. An empty string is the core group.'}),
+    name: z.string().min(1).optional().meta({description: 'Only the object with this name.'}),
+    ready: expression(
+      'A CEL expression that is true when the object is ready, for example `status.phase == "Running"`.',
+    ),
+    failed: expression('A CEL expression that is true when the object has failed. It is evaluated before `ready`.'),
     timeout: z
       .string()
       .refine((text) => (secondsOf(text) ?? 0) > 0, {
-        error: 'a `timeout` is a length of time above zero, for example 90s, 5m or 1h30m',
+        error: 'must be a duration above zero, for example 90s, 5m or 1h30m',
       })
       .optional()
-      .meta({description: 'How long each such object may take, for example 5m. Default: 10m.'}),
+      .meta({description: 'The time in which each of these objects must become ready, for example 5m. Default: 10m.'}),
   })
   .refine(({ready, failed, timeout}) => ready !== undefined || failed !== undefined || timeout !== undefined, {
-    error: 'a `health` rule has at least one of `ready`, `failed` and `timeout`',
+    error: 'a `health` rule must have at least one of `ready`, `failed` and `timeout`',
   })
   .refine(({apiVersion, group}) => apiVersion === undefined || group === undefined, {
-    error: 'a `health` rule names an `apiVersion` or a `group`, not both',
+    error: 'a `health` rule must not have both `apiVersion` and `group`',
   });
 
-/** When objects are ready, in stack.yaml and in workspace files. */
+/** The schema of health rules in stack.yaml and in workspace files. */
 export const HealthRules = z
   .array(Rule)
   .nullish()
   .meta({
-    description: 'When objects are ready, when they have failed, and how long they may take.',
+    description: 'Rules that decide when objects are ready, when they have failed, and how long they may take.',
     examples: [[{ready: 'object.status.phase == "Ready"', kind: 'Widget', timeout: '10m'}]],
   });
-/** Readiness rules that a workspace adds, by kind. */
+/** The checked `health` rules of a file. */
 export type HealthRules = z.infer<typeof HealthRules>;
 
-/** The rules of a file with where each of them stands. */
+/** Returns the rules of a file, each with its position. */
 export const healthRulesOf = (rules: HealthRules | undefined, origin: Origin): readonly HealthRule[] =>
   (rules ?? []).map(({timeout, ...rule}, i) => {
     const place = (field: 'ready' | 'failed') =>

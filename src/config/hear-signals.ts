@@ -1,14 +1,14 @@
 import {setImmediate} from 'node:timers/promises';
 
-/** Synchronous work goes on for at most this long, and one more piece, before a signal is heard. */
+/** The time in milliseconds after which a pending signal is delivered, between two pieces of work. */
 const LONGEST_MS = 50;
 
 let heard = performance.now();
 
 /**
- * Lets the signals of the process arrive between two pieces of synchronous work. Node delivers a signal only when the main thread
- * waits, and a series of promises that are settled already never waits.
- * @throws the reason of the signal when the run is to stop
+ * Lets the process receive signals between two pieces of synchronous work. Node.js delivers a signal only when the event loop
+ * turns, and a sequence of promises that are already settled never turns it.
+ * @throws the reason of the AbortSignal if the run was cancelled
  */
 export async function hearSignals(signal: AbortSignal | undefined): Promise<void> {
   if (performance.now() - heard >= LONGEST_MS) {

@@ -5,30 +5,34 @@ import {SecretReference} from './secret-reference.ts';
 const text = (description: string) => z.string().min(1).meta({description});
 
 const Oidc = z.strictObject({
-  issuer: HttpsAddress.meta({description: 'Whose tokens the cluster trusts: its --oidc-issuer-url.'}),
-  clientId: text('The client that Gantry is: the --oidc-client-id of the cluster.'),
-  clientSecret: SecretReference.nullish().meta({description: 'Only for a client that has one.'}),
+  issuer: HttpsAddress.meta({description: 'The issuer whose tokens the cluster trusts: its --oidc-issuer-url.'}),
+  clientId: text('The client id that Gantry uses: the --oidc-client-id of the cluster.'),
+  clientSecret: SecretReference.nullish().meta({description: 'The secret of the client, if it has one.'}),
   scopes: z
     .array(text('A scope.'))
     .nullish()
-    .meta({description: 'Besides openid; default: email, groups, offline_access.'}),
+    .meta({description: 'The scopes besides openid; default: email, groups, offline_access.'}),
   redirectPort: z
     .int()
     .min(0)
     .max(65535)
     .nullish()
-    .meta({description: 'Of http://127.0.0.1:PORT/callback; default: any free port.'}),
-  caFile: text('PEM certificates to trust besides those of the system; a relative path starts at this file.').nullish(),
-  token: z.enum(['id', 'access']).nullish().meta({description: 'Which one the cluster is shown; default: id.'}),
-  tokenFile: text('For pipelines: a file with a token; a relative path starts at this file.').nullish(),
-  tokenEnv: text('For pipelines: the variable that holds a token.').nullish(),
-  githubAudience: text('For GitHub Actions: a token of the job for this audience.').nullish(),
+    .meta({description: 'The port of http://127.0.0.1:PORT/callback. Default: any free port.'}),
+  caFile: text(
+    'A file of PEM certificates to trust besides those of the system. A relative path starts at this file.',
+  ).nullish(),
+  token: z.enum(['id', 'access']).nullish().meta({description: 'The token that is sent to the cluster. Default: id.'}),
+  tokenFile: text('For pipelines: a file with a token. A relative path starts at this file.').nullish(),
+  tokenEnv: text('For pipelines: the environment variable that holds a token.').nullish(),
+  githubAudience: text('For GitHub Actions: the audience of the job token that is requested.').nullish(),
 });
 
-/** Who the user is to the cluster; then the kubeconfig gives server and CA only. */
+/** The schema of the user's identity in the cluster. With it, the kubeconfig provides only the server and its CA. */
 export const Identity = z
   .strictObject({oidc: Oidc.meta({description: 'The OpenID Connect provider that the cluster trusts.'})})
   .nullish()
-  .meta({description: "The user's own identity, by OpenID Connect; the kubeconfig then gives server and CA only."});
-/** The `identity` of a workspace: how to log in to its cluster. */
+  .meta({
+    description: "The user's own identity, by OpenID Connect. The kubeconfig then provides only the server and its CA.",
+  });
+/** The checked `identity` of a workspace. */
 export type Identity = z.infer<typeof Identity>;

@@ -12,15 +12,15 @@ import {readMembers} from './read-members.ts';
 type Problem = {readonly problem: string};
 type Addressed = AnyKubeconfigPlace & {readonly named: PlaceAddress};
 
-/** The key whose value may be an address. */
+/** The spellings of the key whose value may be an address. */
 const ADDRESS_KEYS = spellingsOf('kubeconfig_path');
 const ADDRESSED = KUBECONFIG_PLACES.filter((one): one is Addressed => 'schemes' in one.named);
 const EXAMPLES = ADDRESSED.map(({named}) => named.example).join(' or ');
 
-/** The names of all kinds. */
+/** The names of all kinds of kubeconfig places. */
 export const PLACE_KINDS = KUBECONFIG_PLACES.map(({kind}) => kind);
 
-/** Returns the kind that a key of a context names with a mapping of its own. */
+/** Returns the kind that has a key of its own in a context. */
 export const placeOfKey = (key: string): AnyKubeconfigPlace | undefined =>
   KUBECONFIG_PLACES.find(({named}) => 'key' in named && named.key === key);
 
@@ -28,12 +28,12 @@ export const placeOfKey = (key: string): AnyKubeconfigPlace | undefined =>
 export const placeOfAddress = (address: string): Addressed | undefined =>
   ADDRESSED.find(({named}) => named.schemes.some((scheme) => scheme === schemeOf(address)));
 
-/** Reads a key of a context. Undefined: it names no place from which a kubeconfig is fetched. */
+/** Reads the place of a kubeconfig from a key of a context. Undefined if the kubeconfig is not fetched. */
 export function readRemote(key: string, value: Json): RemotePlace | Problem | undefined {
   const own = placeOfKey(key);
   if (own !== undefined)
     return isObject(value)
-      ? readPlace(own, {written: value, url: ''}, (name) => `it has no field ${name}`)
+      ? readPlace(own, {written: value, url: ''}, (name) => `unknown field ${name}`)
       : {problem: `it must be a mapping with ${membersOf(own)}`};
   if (!ADDRESS_KEYS.some((one) => one === key)) return undefined;
   if (isObject(value)) return readAddress(value);
@@ -43,12 +43,12 @@ export function readRemote(key: string, value: Json): RemotePlace | Problem | un
 function membersOf({fields}: AnyKubeconfigPlace): string {
   const names = (wanted: boolean) =>
     Object.entries(fields).flatMap(([name, {required = false}]) => (required === wanted ? [name] : []));
-  return `${names(true).join(', ')}, and maybe ${names(false).join(', ')}`;
+  return `${names(true).join(', ')} (required), and ${names(false).join(', ')} (optional)`;
 }
 
 function readAddress(written: JsonObject): RemotePlace | Problem {
   const {url, ...members} = written;
-  if (typeof url !== 'string') return {problem: `its \`url\` must be a text: ${EXAMPLES}`};
+  if (typeof url !== 'string') return {problem: `its \`url\` must be a string: ${EXAMPLES}`};
   const place = placeOfAddress(url);
   const scheme = schemeOf(url);
   if (place !== undefined) {
@@ -60,8 +60,8 @@ function readAddress(written: JsonObject): RemotePlace | Problem {
   return {
     problem:
       scheme === 'ref'
-        ? 'a reference to a secret belongs into kubeconfig_content'
-        : `it begins with ${scheme}://, and a kubeconfig is fetched from ${EXAMPLES}`,
+        ? 'it is a reference to a secret: use kubeconfig_content for it'
+        : `it begins with ${scheme}://, but a kubeconfig can only be fetched from ${EXAMPLES}`,
   };
 }
 
@@ -70,9 +70,9 @@ type Named = {readonly written: JsonObject; readonly url: string};
 function readPlace(
   place: AnyKubeconfigPlace,
   {written, url}: Named,
-  strange: (name: string) => string,
+  unknown: (name: string) => string,
 ): RemotePlace | Problem {
-  const read = readMembers(written, place.fields, strange);
+  const read = readMembers(written, place.fields, unknown);
   if ('problem' in read) return read;
   const problem = loginProblem(place, read.members);
   return problem === undefined ? place.read(read.members, url) : {problem: `\`${place.logins?.[1]}\` ${problem}`};
@@ -80,10 +80,10 @@ function readPlace(
 
 function loginProblem({logins}: AnyKubeconfigPlace, members: JsonObject): string | undefined {
   const isTwice = logins?.every((name) => hasValue(members[name])) ?? false;
-  return isTwice ? `excludes \`${logins?.[0]}\`: one login is enough` : undefined;
+  return isTwice ? `excludes \`${logins?.[0]}\`: remove one of them` : undefined;
 }
 
-/** Returns what is wrong with an address in a workspace file, if anything. */
+/** Returns the problem of an address in a workspace file; undefined if there is none. */
 export function addressProblem(address: string): string | undefined {
   const scheme = schemeOf(address);
   if (scheme === undefined) return undefined;
@@ -91,16 +91,16 @@ export function addressProblem(address: string): string | undefined {
   if (place !== undefined) {
     const problem = place.named.problem(address);
     const read = problem === undefined ? readAddress({url: address}) : undefined;
-    return read !== undefined && 'problem' in read ? `is wrong: ${read.problem}` : problem;
+    return read !== undefined && 'problem' in read ? `is not valid: ${read.problem}` : problem;
   }
-  if (scheme === 'ref') return 'is a secret: put it into `kubeconfig_content`';
-  return `begins with ${scheme}://: a kubeconfig is fetched from ${ADDRESSED.map(({named}) => `${named.schemes[0]}://…`).join(' or ')}`;
+  if (scheme === 'ref') return 'is a reference to a secret: use `kubeconfig_content` for it';
+  return `begins with ${scheme}://, but a kubeconfig can only be fetched from ${ADDRESSED.map(({named}) => `${named.schemes[0]}://…`).join(' or ')}`;
 }
 
 const URL_FIELD: DeclaredField = {type: 'text', required: true, description: EXAMPLES};
 const ADDRESS_FIELDS = Object.assign({}, ...ADDRESSED.map(({fields}) => fields)) as AnyKubeconfigPlace['fields'];
 
-/** A kubeconfig that is fetched by its address, where there is more to say than that. */
+/** The schema of a mapping with the address of a kubeconfig and options for fetching it. */
 const Address = mappingSchema({fields: {url: URL_FIELD, ...ADDRESS_FIELDS}}).superRefine((written, context) => {
   const {url, ...members} = written as JsonObject & {readonly url: string};
   const report = (path: string, message: string) => context.addIssue({code: 'custom', path: [path], message});

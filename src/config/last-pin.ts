@@ -4,13 +4,13 @@ import {join} from 'node:path';
 import {writeWhole} from './write-whole.ts';
 
 /**
- * The pin that this machine last used of a workspace whose pin others can write: in a file of `$GANTRY_HOME`.
- * @param of says whose pin it is
+ * Returns the path of the pin that this machine last used for a workspace whose pin others can write. The file is in `$GANTRY_HOME`.
+ * @param of the identifier of the workspace
  */
 const fileOf = (home: string, of: string): string =>
   join(home, 'last-pins', `${createHash('sha256').update(of, 'utf8').digest('base64url')}.json`);
 
-/** Returns undefined if nothing was pinned yet. @throws other errors of the file system */
+/** Reads the last pin; undefined if there is none. @throws other errors of the file system */
 export async function readLastPin(home: string, of: string): Promise<string | undefined> {
   return readFile(fileOf(home, of), 'utf8').catch((error: unknown) => {
     const {code} = error as NodeJS.ErrnoException;
@@ -19,11 +19,11 @@ export async function readLastPin(home: string, of: string): Promise<string | un
   });
 }
 
-/** A home that cannot be written keeps none; the pin of the backend counts all the same. */
+/** Writes the last pin. Does nothing if `$GANTRY_HOME` is not writable: the pin in the backend is still checked. */
 export async function writeLastPin(home: string, of: string, text: string): Promise<void> {
   if ((await readLastPin(home, of)) === text) return;
   await writeWhole(fileOf(home, of), text).catch(() => undefined);
 }
 
-/** Forgets the pin; nothing happens if there is none. */
+/** Removes the last pin. Does nothing if there is none. */
 export const removeLastPin = (home: string, of: string): Promise<void> => rm(fileOf(home, of), {force: true});

@@ -3,10 +3,10 @@ import {join} from 'node:path';
 import {nameOfWorkspaceFile} from '../core/workspace/workspace-name.ts';
 import {trustedDirectory} from './untrusted/checkout.ts';
 
-/** A workspace file of a project, by the name that its file name gives it. */
+/** A workspace file of a project, with the name from its file name. */
 export type WorkspaceFilePath = {readonly name: string; readonly path: string};
 
-/** The workspace files of a directory, sorted by name. A directory that does not exist holds none. */
+/** Lists the workspace files of a directory, sorted by path. Returns an empty list for a directory that does not exist. */
 export async function listWorkspaceFiles(directory: string): Promise<readonly WorkspaceFilePath[]> {
   const entries = await readdir(trustedDirectory(directory), {withFileTypes: true}).catch(noDirectory);
   return entries

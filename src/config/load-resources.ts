@@ -23,45 +23,45 @@ import {readYaml} from './yaml/read-yaml.ts';
 
 /** Resources of a stack after all its sources, patches and images. */
 export type LoadedResources = {
-  /** Sorted by id: the same files give the same bytes. */
+  /** Sorted by id, so that the same files give the same bytes. */
   readonly resources: readonly Resource[];
   readonly origins: Origins;
-  /** Warnings; errors are thrown. */
+  /** Warnings. Errors are thrown. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Ids whose values may hold references: those of spec files and of sources with `references: true`. */
+  /** Ids of resources whose values may contain references: those of spec files and of sources with `references: true`. */
   readonly expandable: ReadonlySet<string>;
-  /** Ids whose namespace was filled in without knowing that the kind has one: the cluster decides. */
+  /** Ids with a default namespace although the scope of the kind is unknown. The cluster decides later. */
   readonly scopeGuessed?: ReadonlySet<string>;
-  /** What the stack's own files say of resources that the workspace has changed: by patches, by values of its context. */
+  /** The resources that the workspace changes (by patches or by values of its context), as they are without those changes. */
   readonly own?: ReadonlyMap<string, JsonObject> | undefined;
-  /** What each object went through, where that was asked for. */
+  /** The changes that each object went through. Present if `traced` is set. */
   readonly trace?: Trace | undefined;
-  /** The `context` that a spec file brings along. */
+  /** The `context` of a spec file. */
   readonly context?: JsonObject | undefined;
-  /** The secret store that a spec file brings along. */
+  /** The secret store of a spec file. */
   readonly secretStore?: StoreInFile | undefined;
 };
 
-/** What loading a stack depends on besides its files. */
+/** The inputs for loading a stack besides its files. */
 export type LoadOptions = {
   /** `--spec-file`, in place of the stack's sources; relative paths start at the current directory. */
   readonly specFile?: string | undefined;
-  /** The workspace that the stack is built for. Without one, nothing of a workspace can be used. */
+  /** The workspace that the stack is built for. Absent: patches and values of a workspace cannot be used. */
   readonly workspace?: WorkspaceValues;
   /** `--image NAME=REF`. */
   readonly images?: readonly string[];
-  /** That there is no resource is meant. */
+  /** Accepts a stack without resources. */
   readonly allowEmpty?: boolean | undefined;
-  /** What sources may ask of the cluster of the workspace. */
+  /** The facts that sources may request from the cluster of the workspace. */
   readonly facts?: ClusterFacts | undefined;
-  /** Also tells what each object went through. */
+  /** Records the changes that each object went through. */
   readonly traced?: boolean;
   readonly tools: SourceTools;
 };
 
 /**
- * Reads the objects that a stack wants to have, from files alone.
- * @throws GantryError `input/invalid` with every problem of every file.
+ * Reads the desired objects of a stack from its files.
+ * @throws GantryError `input/invalid` with every problem of every file
  */
 export async function loadResources(location: StackLocation, options: LoadOptions): Promise<LoadedResources> {
   const {specFile} = options;
@@ -69,10 +69,10 @@ export async function loadResources(location: StackLocation, options: LoadOption
   const read =
     specFile === undefined
       ? await readSources(location, options)
-      : [(await import('./sources/spec/spec-file.ts')).readSpecFile(resolve(specFile), typesOf(options.tools))];
+      : [(await import('./sources/spec/read-spec-file.ts')).readSpecFile(resolve(specFile), typesOf(options.tools))];
   const candidates = read.flatMap((part) => part.candidates);
   const problems = read.flatMap((part) => part.diagnostics);
-  // What could not be read is missing: that a patch finds nothing then is no news.
+  // A patch may find no object because a file could not be read. Only the cause is reported.
   const varied = problems.some(isError)
     ? {candidates, diagnostics: []}
     : await varyAll(candidates, location, {...options, histories});
@@ -98,7 +98,7 @@ export async function loadResources(location: StackLocation, options: LoadOption
   };
 }
 
-/** Most stacks vary nothing: what does is loaded when there is something to do. */
+/** Applies patches, context values and images. Most stacks have none, so the module is loaded only when needed. */
 async function varyAll(
   candidates: readonly Candidate[],
   location: StackLocation,
@@ -114,7 +114,7 @@ async function varyAll(
 }
 
 async function readSources(location: StackLocation, {tools, facts}: LoadOptions): Promise<readonly Built[]> {
-  // Only what is worth an error needs the place of a source in stack.yaml.
+  // Only a diagnostic needs the position of a source in stack.yaml.
   const stackOrigin = once(() => originOfFile(location.stack.file));
   const sources = sourcesOf(
     location,
@@ -129,7 +129,7 @@ async function readSources(location: StackLocation, {tools, facts}: LoadOptions)
   return parts;
 }
 
-/** The types of resources that have a runtime; undefined: nobody has said which. */
+/** Returns the resource types that have a runtime; undefined if the runtimes are not given. */
 const typesOf = ({runtimes}: SourceTools): readonly Resource['type'][] | undefined =>
   runtimes && (Object.keys(runtimes) as Resource['type'][]);
 
@@ -137,8 +137,8 @@ function emptyStack({stack}: StackLocation, specFile: string | undefined): Diagn
   return {
     severity: 'error',
     code: 'spec/empty',
-    message: `${specFile ?? shownPath(stack.dir)} holds no resources`,
-    hint: 'To delete everything that the stack has applied, run `gantry destroy`; an empty stack is applied with --allow-empty.',
+    message: `${specFile ?? shownPath(stack.dir)} contains no resources`,
+    hint: 'Run `gantry destroy` to delete everything that the stack has applied, or pass --allow-empty to apply an empty stack.',
   };
 }
 

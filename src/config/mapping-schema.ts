@@ -7,7 +7,7 @@ import {SecretReference} from './secret-reference.ts';
 
 type Mapping = Pick<Extract<DeclaredField, {type: 'mapping'}>, 'fields' | 'exactlyOne'>;
 
-/** Returns the schema of a mapping with these members. A member that is not required may be empty. */
+/** Returns the schema of a mapping with the declared members. A member that is not required may be empty. */
 export function mappingSchema({fields, exactlyOne}: Mapping): z.ZodType {
   const shape = Object.entries(fields).map(([name, field]) => [name, memberSchema(field)]);
   const mapping = z.strictObject(Object.fromEntries(shape) as Record<string, z.ZodType>);
@@ -16,19 +16,19 @@ export function mappingSchema({fields, exactlyOne}: Mapping): z.ZodType {
   return mapping.refine((written) => of.filter((name) => hasValue(written[name])).length === 1, {error});
 }
 
-/** Whether a member is written, and not left empty. */
+/** Reports whether a member is present and not null. */
 export const hasValue = (value: unknown): boolean => value !== undefined && value !== null;
 
 function memberSchema(field: DeclaredField): z.ZodType {
   const schema = schemaOf(field);
   if (field.required) return described(schema, field);
-  // Of texts the description is that of the text, as it is where other members of files are texts or empty.
+  // The description of a string member belongs to the string and not to the nullable type, as in all other schemas of files.
   const isText = (field.type === 'text' && !field.mayBeEmpty) || field.type === 'path';
   return isText ? described(schema, field).nullish() : described(schema.nullish(), field);
 }
 
 function described(schema: z.ZodType, {type, description}: DeclaredField): z.ZodType {
-  const end = type === 'path' ? '; a relative one starts at the file that names it.' : '';
+  const end = type === 'path' ? '; a relative path starts at the file that names it.' : '';
   return description === undefined ? schema : schema.meta({description: `${description}${end}`});
 }
 

@@ -1,22 +1,22 @@
 import {z} from 'zod';
 import {didYouMean} from '../lib/did-you-mean.ts';
 
-/** Fields of one configuration, free but for the name that Kusion gives a meaning. */
+/** The fields of one configuration. Only the field `projectSelector` has a meaning of its own. */
 const Fields = z.record(z.string(), z.json());
 
 const Module = z
   .strictObject({
-    path: z.string().min(1).nullish().meta({description: 'Where the module lies: oci://…, or a directory.'}),
-    version: z.string().min(1).nullish().meta({description: 'Which version of it; a directory has none.'}),
+    path: z.string().min(1).nullish().meta({description: 'The location of the module: oci://…, or a directory.'}),
+    version: z.string().min(1).nullish().meta({description: 'The version of the module. A directory has none.'}),
     configs: z
       .record(z.string(), Fields)
       .nullish()
-      .meta({description: '`default`, and configurations for some projects by name.'}),
+      .meta({description: 'The configuration `default`, and named configurations for some projects.'}),
   })
-  .meta({description: 'How a module is configured for all projects (`default`) and for some (`projectSelector`).'});
+  .meta({description: 'The configuration of a module for all projects (`default`) and for some (`projectSelector`).'});
 type Module = z.infer<typeof Module>;
 
-/** Rules that Kusion has, each reported where it is broken. */
+/** The schema of `modules` in a workspace, with the rules that Kusion has for it. */
 export const Modules = z
   .record(z.string(), Module)
   .nullish()
@@ -25,7 +25,7 @@ export const Modules = z
       for (const {path, message, hint} of moduleProblems(name, module))
         context.addIssue({code: 'custom', path: [name, ...path], message, params: {hint}});
   })
-  .meta({description: 'Configuration of modules by name. No module is run yet: it is checked and kept.'});
+  .meta({description: 'The configuration of modules by name. It is checked and stored, but modules do not run yet.'});
 
 type Problem = {
   readonly path: readonly (string | number)[];
@@ -37,11 +37,11 @@ type Configs = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 const SELECTOR = 'projectSelector';
 
 function* moduleProblems(name: string, {path, version, configs}: Module): Generator<Problem> {
-  if (name === '') yield {path: [], message: 'a module has a name'};
-  // One that is built in has neither.
-  if (version && !path) yield {path: ['version'], message: `of ${name} a version is named, and no \`path\` to it`};
+  if (name === '') yield {path: [], message: 'the name of a module must not be empty'};
+  // A built-in module has neither.
+  if (version && !path) yield {path: ['version'], message: `module ${name} has a \`version\` but no \`path\``};
   if (path?.startsWith('oci://') && !version)
-    yield {path: ['path'], message: `${name} is fetched from ${path}: a \`version\` must say which one`};
+    yield {path: ['path'], message: `module ${name} is fetched from ${path} and needs a \`version\``};
   yield* configProblems(configs ?? {});
 }
 
@@ -51,12 +51,12 @@ function* configProblems(configs: Configs): Generator<Problem> {
     const path = ['configs', patcher];
     if (patcher === 'default') {
       if (SELECTOR in fields)
-        yield {path: [...path, SELECTOR], message: '`default` is for all projects: it has no projectSelector'};
+        yield {path: [...path, SELECTOR], message: '`default` is for all projects and must not have a projectSelector'};
       continue;
     }
-    if (patcher === '') yield {path, message: 'what patches the configuration of some projects has a name'};
+    if (patcher === '') yield {path, message: 'the name of a configuration must not be empty'};
     if (Object.keys(fields).every((field) => field === SELECTOR))
-      yield {path, message: `\`${patcher}\` changes nothing: it has no field besides projectSelector`};
+      yield {path, message: `\`${patcher}\` has no effect: it has no field besides projectSelector`};
     yield* selectorProblems(patcher, fields, chosenBy);
   }
 }
@@ -70,14 +70,14 @@ function* selectorProblems(
   const path = ['configs', patcher, SELECTOR];
   if (selector === undefined || selector === null || (Array.isArray(selector) && selector.length === 0)) {
     const misspelt = Object.keys(fields).find((field) => didYouMean(field, [SELECTOR]) !== undefined);
-    const message = `\`${patcher}\` is for no project: projectSelector names none`;
+    const message = `\`${patcher}\` applies to no project: its projectSelector is missing or empty`;
     yield misspelt === undefined || misspelt === SELECTOR
       ? {path: path.slice(0, 2), message}
       : {path: [...path.slice(0, 2), misspelt], message, hint: `Did you mean \`${SELECTOR}\`?`};
     return;
   }
   if (!Array.isArray(selector)) {
-    yield {path, message: 'projectSelector is a list of projects', hint: 'Write [NAME, …].'};
+    yield {path, message: 'projectSelector must be a list of projects', hint: 'Write [NAME, …].'};
     return;
   }
   for (const [index, project] of (selector as readonly unknown[]).entries()) {
@@ -88,11 +88,11 @@ function* selectorProblems(
 }
 
 function projectProblem(project: unknown, patcher: string, chosenBy: Map<string, string>): string | undefined {
-  if (typeof project !== 'string') return 'a project is named by a text: put it in quotes';
-  if (project === '') return 'a project has a name';
+  if (typeof project !== 'string') return 'the name of a project must be a string: put it in quotes';
+  if (project === '') return 'the name of a project must not be empty';
   const other = chosenBy.get(project);
   if (other === undefined) return undefined;
   return other === patcher
-    ? `${project} stands here twice`
-    : `${project} is chosen by \`${other}\` already: one project has one configuration`;
+    ? `${project} is listed twice`
+    : `${project} is already in the projectSelector of \`${other}\`: a project can have only one configuration`;
 }

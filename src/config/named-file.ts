@@ -1,10 +1,10 @@
-/** A file as a workspace names it. */
+/** A file that a workspace names. */
 export type NamedFile = {
-  /** It lies inside the project, also by its real path: who wrote the workspace could have written it here as well. */
+  /** True if the file and its real path are in the project. Then the author of the workspace could have written the file too. */
   readonly isInProject: boolean;
-  /** The digest of its content, where it lies in the project: what was allowed once must not be exchanged. */
+  /** The digest of the content of a file in the project, so that an allowed file cannot be replaced by another one. */
   readonly digest?: string;
 };
 
-/** Reads a file that a workspace names, so that its contents belong to what the user allows. */
+/** Returns a file that a workspace names, with the digest that becomes part of the user's consent. */
 export type FileOf = (path: string) => NamedFile;

@@ -5,17 +5,17 @@ import type {Json} from '../core/json.ts';
 import {diagnose} from './issues/diagnose.ts';
 import {readYaml, type YamlDocument} from './yaml/read-yaml.ts';
 
-/** A file after its schema was checked. */
+/** A parsed file after the check of its schema. */
 export type ParsedDocument<T> = {
-  /** Absent when there are errors. */
+  /** Absent if there are errors. */
   readonly value?: T;
-  /** As it was written. */
+  /** The value before the schema was applied. */
   readonly raw: Json;
   readonly origin: Origin;
   readonly diagnostics: readonly Diagnostic[];
 };
 
-/** Text → YAML → a typed value, or every problem on the way. An empty file is an empty mapping. */
+/** Parses a text as YAML and checks its schema. Returns the typed value, or every problem. An empty file is an empty mapping. */
 export function parseDocument<T>(schema: z.ZodType<T>, text: string, file: string): ParsedDocument<T> {
   const read = readYaml(text, file);
   const {value: raw, origin} = read.documents.find(({value}) => value !== null) ?? emptyDocument(file);
@@ -35,8 +35,9 @@ function secondDocument(documents: readonly YamlDocument[]): Diagnostic | undefi
     : {
         severity: 'error',
         code: 'config/second-document',
-        message: 'this file holds one document, and here begins a second one',
+        message: 'this file must contain one YAML document, and a second one begins here',
         at: second.origin.position([]),
+        hint: 'Remove the second document.',
       };
 }
 

@@ -5,33 +5,34 @@ import {GantryError} from '../core/failure/failure.ts';
 import {isObject, type Json, type JsonObject} from '../core/json.ts';
 import {isWhole, type PlanFile} from '../core/plan/plan-file.ts';
 import type {PlanSet} from '../core/plan/plan-set.ts';
+import {defined} from '../lib/defined.ts';
 import {makeDirectoriesSync} from '../lib/make-directories.ts';
 import {PlanFileOutput} from './documents/plan-file-output.ts';
 import {MOST_MEBIBYTES_OF_STACK, readText, shownPath} from './read-text.ts';
 
 /**
- * Reads a saved plan and sees that it is whole.
- * @throws GantryError plan/unreadable.
+ * Reads a saved plan and verifies its digest.
+ * @throws GantryError plan/unreadable
  */
 export function readPlanFile(path: string): PlanFile {
   const {file, text, diagnostics} = readText(path, MOST_MEBIBYTES_OF_STACK);
   if (text === undefined) throw unreadablePlan(file, withoutName(diagnostics[0]?.message, file));
   const document = parsed(text);
-  if (!isObject(document)) throw unreadablePlan(file, 'it is no saved plan but something else, or only a part of one');
+  if (!isObject(document)) throw unreadablePlan(file, 'it is not a saved plan, or it is incomplete');
   refuseOther(file, document);
   const {success, data} = PlanFileOutput.safeParse(document);
-  // zod's copy of an optional field may differ in nothing but its type.
+  // The types differ only in optional fields, which zod types as `| undefined`.
   const plan = data as PlanFile | undefined;
   if (!success || plan === undefined || !isWhole(plan))
-    throw unreadablePlan(file, 'it was edited or cut after it was saved');
+    throw unreadablePlan(file, 'it was edited or truncated after it was saved');
   return plan;
 }
 
-/** Whole or not at all, and for nobody else: it tells what a cluster holds. Answers the path as it is shown. */
+/** Writes a saved plan atomically, readable only by its owner, because it describes the cluster. Returns the path as it is shown. */
 export const writePlanFile = (path: string, plan: PlanFile, mostBytes?: number): string =>
   writeWhole(path, plan, mostBytes);
 
-/** The same of any document that belongs to saved plans. */
+/** Writes a saved plan or a plan set atomically, readable only by its owner. Returns the path as it is shown. */
 export function writeWhole(path: string, document: PlanFile | PlanSet, mostBytes?: number): string {
   refuseOtherFile(path);
   const text = readableText(path, document, mostBytes);
@@ -45,16 +46,16 @@ export function writeWhole(path: string, document: PlanFile | PlanSet, mostBytes
     const reason = (error as NodeJS.ErrnoException).code ?? String(error);
     throw new GantryError({
       code: 'input/usage',
-      message: `--save ${shownPath(path)}: it cannot be written (${reason})`,
+      message: `--save ${shownPath(path)}: the file cannot be written (${reason})`,
     });
   }
   return shownPath(path);
 }
 
 /**
- * The text of a plan that can be read again when it is applied.
- * @param mostBytes how long it may be; default: what is read of a saved plan
- * @throws GantryError input/usage, with its size.
+ * Returns the text of a saved plan, if it is small enough to be read by `apply`.
+ * @param mostBytes the maximum size in bytes; default: the maximum size of a file that `apply` reads
+ * @throws GantryError input/usage with the size, if it is larger
  */
 export function readableText(
   path: string,
@@ -67,12 +68,12 @@ export function readableText(
   const size = bytes === undefined ? 'more than 512 MiB' : mebibytes(bytes);
   throw new GantryError({
     code: 'input/usage',
-    message: `--save ${shownPath(path)}: the plan has ${size}, and at most ${mebibytes(mostBytes)} can be read again`,
-    hint: 'Save the plan of a part of the stack (--target, --exclude), or divide the stack. "gantry apply" needs no saved plan.',
+    message: `--save ${shownPath(path)}: the plan has ${size}, and "gantry apply" reads at most ${mebibytes(mostBytes)}`,
+    hint: 'Save the plan of a part of the stack (--target, --exclude), split the stack, or run "gantry apply" without a saved plan.',
   });
 }
 
-/** Undefined where it would be longer than a text can be in Node.js. */
+/** Returns the JSON of a document; undefined if it exceeds the maximum length of a string in Node.js. */
 function textOf(document: PlanFile | PlanSet): string | undefined {
   try {
     return `${JSON.stringify(document, undefined, 2)}\n`;
@@ -82,12 +83,12 @@ function textOf(document: PlanFile | PlanSet): string | undefined {
   }
 }
 
-/** Rounded up: what is too large never looks as if it fitted. */
+/** Formats a size in MiB, rounded up, so that a size over the limit never looks like the limit. */
 const mebibytes = (bytes: number): string => `${Math.ceil((bytes / 2 ** 20) * 10) / 10} MiB`;
 
 /**
- * Refuses to put a plan in the place of a file that is none: a source of the project, or anything else that somebody wrote.
- * @throws GantryError input/usage.
+ * Refuses to overwrite a file that is not a saved plan.
+ * @throws GantryError input/usage
  */
 export function refuseOtherFile(path: string): void {
   const stats = statSync(path, {throwIfNoEntry: false});
@@ -97,18 +98,18 @@ export function refuseOtherFile(path: string): void {
     return;
   throw new GantryError({
     code: 'input/usage',
-    message: `--save ${shownPath(path)}: this file is no saved plan, and would be overwritten`,
+    message: `--save ${shownPath(path)}: the file exists and is not a saved plan`,
     hint: 'Name another file, or remove this one first.',
   });
 }
 
-/** The error of a plan file that is damaged, of another version, or no plan. */
+/** Returns the error for a plan file that is damaged, has another version, or is not a plan. */
 export const unreadablePlan = (file: string, problem: string, hint?: string): GantryError =>
-  new GantryError({code: 'plan/unreadable', file, problem, ...(hint === undefined ? {} : {hint})});
+  new GantryError({code: 'plan/unreadable', file, problem, ...defined({hint})});
 
 function refuseOther(file: string, {formatVersion, needs, changes, request}: JsonObject): void {
   if (changes !== undefined && request === undefined)
-    throw unreadablePlan(file, 'it is what "gantry preview -o json" prints, which is to be read, not to be applied');
+    throw unreadablePlan(file, 'it is the output of "gantry preview -o json", which cannot be applied');
   if (typeof formatVersion === 'number' && formatVersion > 1)
     throw unreadablePlan(file, `it was written by a newer Gantry (format ${formatVersion})`, updateTo(needs));
 }

@@ -6,20 +6,20 @@ import {PlanSetOutput} from './documents/plan-set-output.ts';
 import {unreadablePlan, writeWhole} from './plan-file.ts';
 import {readText} from './read-text.ts';
 
-/** Whether a path names a directory of plans, and not one plan. */
+/** Reports whether a path is a directory of saved plans and not a single plan. */
 export const isPlanSet = (path: string): boolean => statSync(path, {throwIfNoEntry: false})?.isDirectory() === true;
 
-/** Written last: a directory without it holds no set. */
+/** Writes the index of a directory of saved plans. It is written last, so that an incomplete directory is not a plan set. */
 export const writePlanSet = (directory: string, set: PlanSet): void =>
   void writeWhole(join(directory, PLAN_SET_FILE), set);
 
-/** @throws GantryError plan/unreadable. */
+/** Reads the index of a directory of saved plans. @throws GantryError plan/unreadable */
 export function readPlanSet(directory: string): PlanSet {
   const {file, text} = readText(join(directory, PLAN_SET_FILE));
-  const problem = `it is no directory of saved plans: it has no ${PLAN_SET_FILE}`;
-  if (text === undefined) throw unreadablePlan(directory, problem, 'Save one with "gantry preview --all --save DIR/".');
+  const problem = `it is not a directory of saved plans: it has no ${PLAN_SET_FILE}`;
+  if (text === undefined) throw unreadablePlan(directory, problem, 'Run "gantry preview --all --save DIR/" first.');
   const found = PlanSetOutput.safeParse(parsed(text));
-  if (!found.success) throw unreadablePlan(file, 'it was edited or cut after it was saved');
+  if (!found.success) throw unreadablePlan(file, 'it was edited or truncated after it was saved');
   return found.data;
 }
 

@@ -1,11 +1,11 @@
 import {access, constants, stat} from 'node:fs/promises';
 
-/** What a path leads to, links followed. */
+/** The kind of file at a path, after links were followed. */
 export type FileProbe = 'file' | 'missing' | 'directory' | 'unreadable';
 
 /**
- * What lies at a path, without opening it: `KUBECONFIG=<(vault read …)` is a pipe that can be read once, by whoever
- * needs its content. A path below something that is not a directory does not exist.
+ * Returns the kind of file at a path without opening it: `KUBECONFIG=<(vault read …)` is a pipe that can be read only once.
+ * A path below a file that is not a directory is missing.
  */
 export async function probeFile(path: string): Promise<FileProbe> {
   try {

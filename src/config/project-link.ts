@@ -3,7 +3,7 @@ import {dirname, join, relative, sep} from 'node:path';
 import {PROJECT_FILE, STACK_FILE} from './own-files.ts';
 import {trustedPath, untrustedCheckout} from './untrusted/checkout.ts';
 
-/** The nearest directory above a file that is a project: that of project.yaml, else that of a stack.yaml. */
+/** Returns the nearest directory above a file that has a project.yaml, else the nearest one that has a stack.yaml. */
 export function projectAbove(path: string): string | undefined {
   const above: string[] = [];
   for (let directory = dirname(path); above.at(-1) !== directory; directory = dirname(directory)) above.push(directory);
@@ -18,7 +18,7 @@ export function projectAbove(path: string): string | undefined {
   );
 }
 
-/** Whether a file of a project is, by a link of its own or of a directory, a file somewhere else. An untrusted one may not name such files at all. */
+/** Reports whether a path leaves its project through a link. In untrusted mode, reports whether the path may not be read. */
 export function leavesProject(path: string): boolean {
   const untrusted = untrustedCheckout();
   if (untrusted !== undefined) return !untrusted.mayRead(path);

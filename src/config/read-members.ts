@@ -7,23 +7,23 @@ type Fields = Readonly<Record<string, DeclaredField>>;
 type Problem = {readonly problem: string};
 
 /**
- * Returns the members of a mapping that was not checked by a schema, without those that are empty; or why one is wrong. Problems quote no
- * value: it may be a secret.
- * @param strange says of a name that it is none
+ * Returns the members of a mapping that no schema has checked, without empty members; or the first problem. A problem never quotes a
+ * value, because the value may be a secret.
+ * @param unknown returns the problem of an unknown name
  */
 export function readMembers(
   written: JsonObject,
   fields: Fields,
-  strange: (name: string) => string,
+  unknown: (name: string) => string,
 ): {readonly members: JsonObject} | Problem {
   const given = Object.entries(written).filter(([, value]) => value !== null && value !== undefined);
   for (const [name, value] of given) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    const problem = field === undefined ? strange(name) : problemOf(name, value ?? null, field);
+    const problem = field === undefined ? unknown(name) : problemOf(name, value ?? null, field);
     if (problem !== undefined) return {problem};
   }
   const missing = Object.entries(fields).find(([name, {required}]) => required && (written[name] ?? null) === null);
-  if (missing !== undefined) return {problem: `it needs a ${missing[0]}`};
+  if (missing !== undefined) return {problem: `\`${missing[0]}\` is missing`};
   const members = given.map(([name, value]) => [
     name,
     fields[name]?.type === 'flag' ? value === true || value === 'true' : value,
@@ -33,11 +33,13 @@ export function readMembers(
 
 function problemOf(name: string, value: Json, field: DeclaredField): string | undefined {
   if (field.type === 'flag')
-    return [true, false, 'true', 'false'].some((one) => one === value) ? undefined : `\`${name}\` is true or false`;
+    return [true, false, 'true', 'false'].some((one) => one === value)
+      ? undefined
+      : `\`${name}\` must be true or false`;
   if (field.type === 'reference') return referenceProblem(name, value);
   if (field.type === 'mapping') return mappingProblem(name, value, field.fields);
   const mayBeEmpty = field.type === 'text' && field.mayBeEmpty;
-  if (typeof value !== 'string' || (value.trim() === '' && !mayBeEmpty)) return `\`${name}\` must be a text`;
+  if (typeof value !== 'string' || (value.trim() === '' && !mayBeEmpty)) return `\`${name}\` must be a string`;
   const wrong = field.type === 'endpoint' ? httpsProblem(value) : undefined;
   return wrong && `its ${name} ${wrong}`;
 }

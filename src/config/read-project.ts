@@ -13,7 +13,7 @@ import {projectDirectory} from './stack-search.ts';
 import {trustedPath} from './untrusted/checkout.ts';
 import {readTrusted} from './untrusted/read-trusted.ts';
 
-/** What a project.yaml says to commands that need no stack. Paths are absolute. */
+/** The project for commands that need no stack. Paths are absolute. */
 export type Project = {
   readonly name: string;
   readonly dir: string;
@@ -23,8 +23,8 @@ export type Project = {
 };
 
 /**
- * The project that a directory lies in.
- * @throws GantryError `input/invalid` when project.yaml is wrong
+ * Reads the project of a directory; undefined if there is none.
+ * @throws GantryError `input/invalid` if project.yaml is not valid
  */
 export function readProject(directory: string): Project | undefined {
   const dir = projectDirectory(resolve(directory));
@@ -45,8 +45,8 @@ export function readProject(directory: string): Project | undefined {
 }
 
 /**
- * Whether a stack or a project lies at or above a directory, up to the root of its repository. Commands that can do
- * without one must not search everything below a home directory for it.
+ * Reports whether there is a stack or a project at or above a directory, up to the root of its repository. It does not search below the
+ * directory, which may be a home directory.
  */
 export function isInProject(directory: string): boolean {
   const has = (name: string): boolean => existsSync(join(directory, name));

@@ -5,17 +5,17 @@ import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import {leavesProject, projectAbove} from './project-link.ts';
 import {untrustedCheckout} from './untrusted/checkout.ts';
 
-/** The text of a file; without `text` the diagnostics say why. */
+/** The text of a file. If `text` is absent, the diagnostics give the reason. */
 export type ReadText = {
-  /** As it is shown: relative where that is shorter to read. */
+  /** The path as it is shown: relative to the current directory if the file is below it. */
   readonly file: string;
   readonly text?: string | undefined;
   readonly diagnostics: readonly Diagnostic[];
 };
 
 /**
- * Reads a file that a user named; what goes wrong is a diagnostic, so that other files are still looked at.
- * @param anywhere also out of the project: the user named it, and no file of the project
+ * Reads a file that a user named. A failure is a diagnostic and not an error, so that other files are still checked.
+ * @param anywhere allows files outside of the project, because the user and not a file of the project named the file
  */
 export function readText(path: string, mostMebibytes = MOST_MEBIBYTES, anywhere = false): ReadText {
   const file = shownPath(path);
@@ -35,12 +35,12 @@ export function readText(path: string, mostMebibytes = MOST_MEBIBYTES, anywhere 
 
 const MOST_MEBIBYTES = 16;
 
-/** For a file that Gantry or another program wrote, and that holds a whole stack: a saved plan, a spec. */
+/** The maximum size in MiB of a file that a program wrote for a whole stack: a saved plan or a spec. */
 export const MOST_MEBIBYTES_OF_STACK = 256;
 
 /**
- * A repository is somebody else's text: a link in it must not show a file of the reader's home, and a pipe or a device would be
- * read for ever. Outside of projects the user names files, and `<(...)` of a shell is a pipe.
+ * Returns the reason why a file is not read. A repository may contain files of other people: a link in it must not expose a file of the
+ * user's home, and reading a pipe or a device would never end. Outside of a project a pipe is allowed: `<(...)` of a shell is one.
  */
 function whyRefused(path: string, mostMebibytes: number, anywhere: boolean): string | undefined {
   const found = statSync(path);
@@ -54,11 +54,11 @@ function whyRefused(path: string, mostMebibytes: number, anywhere: boolean): str
 
 const LEAVES = {
   project: 'it is a link, or below a link, that leads out of the project',
-  checkout: 'in untrusted mode no file is read that lies outside of the checkout, or in its .git',
+  checkout: 'untrusted mode does not read files outside of the checkout or in its .git',
 };
 
 const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
+  ENOENT: 'no such file',
   EACCES: 'permission denied',
   EISDIR: 'it is a directory',
   ENOTDIR: 'a part of its path is not a directory',
@@ -70,7 +70,7 @@ const unreadable = (file: string, why: string): Diagnostic => ({
   message: `cannot read ${file}: ${why}`,
 });
 
-/** Relative to where the user stands, unless it lies elsewhere; with forward slashes, so that output is the same everywhere. */
+/** Returns a path relative to the current directory if it is below it. Uses forward slashes, so that output is the same everywhere. */
 export function shownPath(path: string): string {
   const shorter = relative(process.cwd(), path);
   return (shorter === '' || shorter.startsWith('..') ? path : shorter).replaceAll(sep, '/');

@@ -5,7 +5,7 @@ import {posixWord} from '../core/programs/shell-words.ts';
 import {type OwnershipProblem, ownershipProblem} from '../core/workspace/ownership.ts';
 import {trackedBelow} from './tracked-files.ts';
 
-/** Who runs Gantry, and the directory whose checkouts they believe although another user owns them. */
+/** The user that runs Gantry, and the directory with checkouts that are trusted although another user owns them. */
 export type Account = {readonly uid: number | undefined; readonly safeDirectory?: string | undefined};
 
 const SAFE_DIRECTORY = 'GANTRY_SAFE_DIRECTORY';
@@ -13,7 +13,7 @@ const SAFE_DIRECTORY = 'GANTRY_SAFE_DIRECTORY';
 const ofProcess = (): Account => ({uid: process.getuid?.(), safeDirectory: process.env[SAFE_DIRECTORY]});
 
 /**
- * Refuses a project.yaml or stack.yaml that another user can write, or whose directory is theirs: what it says names servers and programs.
+ * Refuses a project.yaml or stack.yaml if another user can write it or owns its directory: these files name servers and programs.
  * @throws GantryError 'input/usage' with the command that repairs it
  */
 export function refuseForeignProject(file: string, account: Account = ofProcess()): void {
@@ -21,7 +21,7 @@ export function refuseForeignProject(file: string, account: Account = ofProcess(
     const found = problemOf(path, account, false);
     if (found === undefined || isSafe(path, account)) continue;
     const {problem, repair} = found;
-    throw refused(`${file} is not believed: ${path === file ? problem : `of ${path}, ${problem}`}`, [
+    throw refused(`${file} is not trusted: ${path === file ? problem : `of ${path}, ${problem}`}`, [
       repair,
       `or set ${SAFE_DIRECTORY}=${dirname(file)}, if you trust what is in it`,
     ]);
@@ -29,7 +29,7 @@ export function refuseForeignProject(file: string, account: Account = ofProcess(
 }
 
 /**
- * Refuses a `$GANTRY_HOME` that another user can write: it says where releases are kept and which programs run.
+ * Refuses a `$GANTRY_HOME` that another user can write: it defines where releases are stored and which programs run.
  * @throws GantryError 'input/usage' with the command that repairs it
  */
 export function refuseForeignHome(home: string, account: Account = ofProcess()): void {
@@ -41,7 +41,7 @@ export function refuseForeignHome(home: string, account: Account = ofProcess()):
   ]);
 }
 
-/** Files that keep a directory in a repository, and say nothing to Gantry. */
+/** Files that keep a directory in a repository and that Gantry does not read. */
 const KEEPERS = /^(?:\.gitignore|\.gitkeep|\.keep|README(?:\.\w+)?)$/;
 
 /**
@@ -66,7 +66,7 @@ function problemOf(path: string, {uid}: Account, privately: boolean): OwnershipP
   return found === undefined ? undefined : {...found, repair: found.repair.replace('%', () => path)};
 }
 
-/** At or below that directory, wherever links lead. */
+/** Reports whether a path is at or below the trusted directory, after links were followed. */
 function isSafe(path: string, {safeDirectory = ''}: Account): boolean {
   if (safeDirectory === '' || statSync(safeDirectory, {throwIfNoEntry: false}) === undefined) return false;
   const way = relative(realpathSync(safeDirectory), realpathSync(path));
@@ -74,4 +74,4 @@ function isSafe(path: string, {safeDirectory = ''}: Account): boolean {
 }
 
 const refused = (message: string, [first, second]: readonly [string, string]): GantryError =>
-  new GantryError({code: 'input/usage', message, hint: `Repair it: ${first}; ${second}.`});
+  new GantryError({code: 'input/usage', message, hint: `Run ${first}, ${second}.`});

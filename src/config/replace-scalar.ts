@@ -2,8 +2,8 @@ import {isObject} from '../core/json.ts';
 import {readYaml} from './yaml/read-yaml.ts';
 
 /**
- * The same YAML text with another value under a top-level key, every other byte as it was; undefined where the value is not one
- * plain text on one line.
+ * Returns a YAML text with another value for a top-level key. Every other byte stays. Undefined if the value is not a string on one
+ * line.
  */
 export function replaceScalar(text: string, file: string, key: string, value: string): string | undefined {
   const document = readYaml(text, file).documents[0];

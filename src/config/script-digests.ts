@@ -1,8 +1,8 @@
 import type {FileOf} from './named-file.ts';
 
 /**
- * A program of the project, and scripts of the project that a program is given, are what they say: as a word, or within one
- * (`--config=./login.js`, `sh -c './login.sh --quiet'`). Files that such a script reads are not known here.
+ * Returns the digests of the programs and scripts of the project that a command names, as a word or inside a word
+ * (`--config=./login.js`, `sh -c './login.sh --quiet'`). Files that such a script reads are not included.
  */
 export const digestsOf = (command: readonly string[], file: FileOf): readonly string[] =>
   [...new Set(command.flatMap(wordsIn).flatMap(meantBy))].flatMap((word) => {
@@ -10,20 +10,20 @@ export const digestsOf = (command: readonly string[], file: FileOf): readonly st
     return digest === undefined ? [] : [`${word}=${digest}`];
   });
 
-/** What stands between words in a shell, and between files in an argument: `a.jar:b.jar`, `@file`, `(./login.sh)`. */
+/** The separators of words in a shell and of files in an argument: `a.jar:b.jar`, `@file`, `(./login.sh)`. */
 const BETWEEN_WORDS = /[\s=;&|'"`()<>{}:,@]/;
 
 const wordsIn = (word: string): readonly string[] =>
   [word, ...word.split(BETWEEN_WORDS), ...attached(word)].filter((one) => one !== '');
 
-/** `-r./login.js`, `-f/srv/login`: what follows the letter of an option. */
+/** Returns the value that is attached to the letter of an option: `-r./login.js`, `-f/srv/login`. */
 const attached = (word: string): readonly string[] => (/^-\w./.test(word) ? [word.slice(2)] : []);
 
-/** What interpreters add to a name: `node ./login`, `python -m login`. */
+/** The endings that interpreters add to a name: `node ./login`, `python -m login`. */
 const ENDINGS = ['.js', '.cjs', '.mjs', '.ts', '.py', '/index.js', '/package.json', '/__main__.py'];
 const MOST_PARTS = 8;
 
-/** What a word may lead to. Where its beginning is worked out by a shell (`$PWD/login.sh`), the rest tells the file. */
+/** Returns the paths that a word may stand for. If a shell expands its beginning (`$PWD/login.sh`), the rest identifies the file. */
 function meantBy(word: string): readonly string[] {
   const parts = word.split('/');
   const ends = parts

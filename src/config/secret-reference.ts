@@ -1,6 +1,6 @@
 import {z} from 'zod';
 
-/** A value that no file may hold in plain text: it is read in a secret store. */
+/** The schema of a value that must not be in a file in plain text: a reference to a secret store. */
 export const SecretReference = z
   .string()
   .startsWith('ref://', {error: 'must be a reference to a secret: `ref://NAME`'})

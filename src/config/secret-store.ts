@@ -6,7 +6,7 @@ import {Name} from './names.ts';
 
 const KINDS = SECRET_STORES.map(({kind}) => kind as string);
 
-/** Kusion names these as well. */
+/** Providers of Kusion that Gantry does not support. */
 const LATER = ['viettelcloud', 'onprem', 'fake'].filter((name) => !KINDS.includes(name));
 
 const Provider = z
@@ -16,34 +16,36 @@ const Provider = z
     ),
     ...Object.fromEntries(LATER.map((name) => [name, laterKind(name, 'secret stores')])),
   })
-  // With `later` names there is one problem already, and a better one.
+  // An unsupported provider is already reported, with a better message.
   .refine(
     (provider) =>
       LATER.some((name) => hasValue(provider[name])) || KINDS.filter((name) => hasValue(provider[name])).length === 1,
-    {error: `a secret store has exactly one provider: ${KINDS.join(', ')}`},
+    {error: `a secret store must have exactly one provider: ${KINDS.join(', ')}`},
   );
 
 const Store = z
   .strictObject({provider: Provider.meta({description: 'Exactly one provider.'})})
   .meta({description: 'A secret store.'});
 
-/** Where the `ref://…` of a stack are read. */
+/** The schema of the secret store that `ref://…` is read from. */
 export const SecretStore = Store.nullish().meta({
-  description: 'Where secrets are read: `ref://…` in manifests and spec files.',
+  description: 'The secret store that `ref://…` in manifests and spec files is read from.',
 });
-/** The `secretStore` of a workspace. */
+/** The checked `secretStore` of a workspace. */
 export type SecretStore = z.infer<typeof SecretStore>;
 
-/** More of them, each with the name by which `ref://STORE@…` picks it. */
+/** The schema of named secret stores, which `ref://STORE@…` selects. */
 export const SecretStores = z
   .record(Name, Store)
   .nullish()
   .superRefine((stores, context) => {
-    const message = '`default` is the name by which `secretStore` itself is called';
+    const message = '`default` is the name of the store in `secretStore`';
     if (stores && 'default' in stores)
       context.addIssue({code: 'custom', path: ['default'], message, params: {hint: 'Give it another name.'}});
   })
-  .meta({description: 'More secret stores by name: `ref://STORE@NAME/PROPERTY` is read in the store of that name.'});
+  .meta({
+    description: 'More secret stores by name. `ref://STORE@NAME/PROPERTY` is read from the store with that name.',
+  });
 
-/** The same with the file that says so: relative paths start there. */
+/** A secret store and the file that declares it. Relative paths start at that file. */
 export type StoreInFile = {readonly store: NonNullable<SecretStore>; readonly file: string};

@@ -6,17 +6,17 @@ import type {SeriesNames} from '../core/release/series-names.ts';
 import type {SeenSeries, SeenSeriesStore} from '../ports/seen-series.ts';
 import {writeWhole} from './write-whole.ts';
 
-/** A name that comes back after more than this is as good as new. */
+/** The age in milliseconds after which an entry is removed. */
 const OLD_MS = 400 * 24 * 60 * 60_000;
-/** A file in use is written anew after this, so that it does not grow old. */
+/** The age in milliseconds after which a file in use is rewritten, so that it is not removed. */
 const FRESH_MS = 30 * 24 * 60 * 60_000;
 const MOST_FORMER = 16;
 
 type Kept = SeriesNames & {readonly formatVersion: 1; readonly backend: string} & SeenSeries;
 
 /**
- * What this machine has seen of the release histories of one backend: a small file for each in `$GANTRY_HOME/seen`, for its owner only. It
- * is a memory, not a record: where nothing can be read or written, nothing is compared.
+ * Returns the store of what this machine has seen of the release histories of a backend: a small private file for each in
+ * `$GANTRY_HOME/seen`. The store is a cache. If a file cannot be read or written, nothing is compared.
  */
 export function seenSeries(home: string, backend: string): SeenSeriesStore {
   const directory = join(home, 'seen', digest(backend).slice(0, 16));
@@ -29,7 +29,7 @@ export function seenSeries(home: string, backend: string): SeenSeriesStore {
       if ((await ageOf(file)) === undefined) await sweep(directory);
       await writeWhole(file, `${JSON.stringify(kept, undefined, 2)}\n`);
     } catch {
-      // A home that cannot be written is told of by what needs it.
+      // Operations that need a writable home report it.
     }
   };
   return {
@@ -77,7 +77,7 @@ function seenOf(value: Json): SeenSeries | undefined {
   return {lineage, epoch, revision, key, former: former.filter((one) => typeof one === 'string')};
 }
 
-/** In milliseconds; undefined: there is no such file. */
+/** Returns the age of a file in milliseconds; undefined if the file does not exist. */
 const ageOf = (file: string): Promise<number | undefined> =>
   stat(file).then(
     ({mtimeMs}) => Date.now() - mtimeMs,

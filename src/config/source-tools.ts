@@ -1,11 +1,11 @@
 import type {RuntimeRegistry} from '../ports/runtime-registry.ts';
 import type {Source, SourceKind} from './sources/source.ts';
 
-/** What reads the sources of a stack. */
+/** The functions and values that reading the sources of a stack needs. */
 export type SourceTools = {
   readonly source: (kind: SourceKind) => Promise<Source>;
-  /** The types of resources that a source may hold; without it Kubernetes objects alone. */
+  /** The resource types that a source may contain. Absent: only Kubernetes objects. */
   readonly runtimes?: RuntimeRegistry;
-  /** Between two files it is looked at: nothing is held, so that reading can end anywhere. */
+  /** Checked between two files: reading can stop after any file. */
   readonly signal?: AbortSignal;
 };

@@ -7,15 +7,15 @@ import type {StackFile} from './stack-file.ts';
 import type {WrittenDependency} from './stacks/depends-on.ts';
 import type {StackPatches} from './variation/patch-model.ts';
 
-/** Where a stack's objects come from, as stack.yaml says it. */
+/** An entry of `sources` in stack.yaml. */
 export type StackSource = NonNullable<StackFile['sources']>[number];
 
-/** One stack of one project, found on disk and checked. Directories and files are absolute. */
+/** A stack and its project, found on disk and checked. Paths are absolute. */
 export type StackLocation = {
   readonly project: {
     readonly name: string;
     readonly dir: string;
-    /** Absent: there is no project.yaml, and the stack is a project of its own. */
+    /** The path of project.yaml. Absent: there is none, and the stack is a project of its own. */
     readonly file?: string | undefined;
     readonly description?: string | undefined;
     readonly labels: Readonly<Record<string, string>>;
@@ -32,17 +32,17 @@ export type StackLocation = {
     /** Absent: every manifest below the stack directory. */
     readonly sources?: readonly StackSource[] | undefined;
     readonly patches?: StackPatches;
-    /** Fields that its plans leave to others. */
+    /** Rules for fields that other managers own. */
     readonly ignore?: readonly IgnoreRule[] | undefined;
-    /** What has another id than it had. */
+    /** Resources whose ids have changed. */
     readonly moved?: readonly Move[];
-    /** How much one of its plans may delete. */
+    /** The limits of deletions by one plan. */
     readonly guards?: NonNullable<Guards>;
-    /** When its objects are ready. */
+    /** Rules that decide when its objects are ready. */
     readonly health?: readonly HealthRule[] | undefined;
-    /** Other images, by the name that containers give. */
+    /** Replacements of images, by the name that the containers use. */
     readonly images?: Readonly<Record<string, string>>;
-    /** Other stacks that come first. */
+    /** Stacks that are applied before this one. */
     readonly dependsOn?: readonly WrittenDependency[];
   };
   /** Warnings about project.yaml and stack.yaml; `loadResources` passes them on. */

@@ -4,6 +4,7 @@ import {basename, dirname, join, relative, resolve, sep} from 'node:path';
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../core/failure/failure.ts';
 import {isObject} from '../core/json.ts';
+import {defined} from '../lib/defined.ts';
 import {didYouMean} from '../lib/did-you-mean.ts';
 import {PROJECT_FILE, STACK_FILE} from './own-files.ts';
 import {type ReadText, readText, shownPath} from './read-text.ts';
@@ -11,10 +12,10 @@ import {trustedPath} from './untrusted/checkout.ts';
 import {readTrusted} from './untrusted/read-trusted.ts';
 import {readYaml} from './yaml/read-yaml.ts';
 
-/** How deep stacks are looked for below a directory. */
+/** The maximum depth of the search for stacks below a directory. */
 const MAX_DEPTH = 8;
 
-/** The directory of the stack that the user means, from where he stands and what he named. */
+/** Returns the directory of the stack that the user chose, from the current directory and `-s`. */
 export function stackDirectory({
   directory,
   stack,
@@ -23,7 +24,7 @@ export function stackDirectory({
   readonly stack?: string | undefined;
 }): string {
   if (statSync(directory, {throwIfNoEntry: false})?.isDirectory() !== true) {
-    throw wrongInput('stack/no-directory', `there is no directory ${shownPath(directory)}`);
+    throw wrongInput('stack/no-directory', `directory ${shownPath(directory)} not found`, 'Use -C DIR.');
   }
   if (stack !== undefined) return namedStack(directory, stack);
   const above = nearestWith(STACK_FILE, directory);
@@ -31,16 +32,16 @@ export function stackDirectory({
   const base = nearestWith(PROJECT_FILE, directory) ?? directory;
   const [only, ...others] = isTooWide(base) ? [] : stacksBelow(base);
   if (only === undefined) throw noStack(directory);
-  // The only stack of a project needs no name; outside of a project nothing says that this one is meant.
+  // The only stack of a project is chosen without a name. Outside of a project the user must name it.
   if (others.length === 0 && existsSync(trustedPath(join(base, PROJECT_FILE)))) return only;
   throw wrongInput(
     'stack/not-chosen',
-    `${shownPath(directory)} is not a stack, and below it there are: ${listed([only, ...others].map((dir) => nameFrom(base, dir)))}`,
-    'Choose one with -s STACK, or go to its directory.',
+    `${shownPath(directory)} is not a stack; stacks below it: ${listed([only, ...others].map((dir) => nameFrom(base, dir)))}`,
+    'Choose one with -s STACK, or run this in its directory.',
   );
 }
 
-/** The project that a stack belongs to: the nearest project.yaml at or above it. Projects do not nest. */
+/** Returns the directory of a stack's project: that of the nearest project.yaml at or above it. Projects must not be nested. */
 export function projectDirectory(stackDir: string): string | undefined {
   const nearest = nearestWith(PROJECT_FILE, stackDir);
   if (nearest === undefined) return undefined;
@@ -48,12 +49,12 @@ export function projectDirectory(stackDir: string): string | undefined {
   if (outer === undefined || outer === nearest) return nearest;
   throw wrongInput(
     'project/nested',
-    `the stack ${shownPath(stackDir)} lies in two projects: ${shownPath(join(nearest, PROJECT_FILE))} and ${shownPath(join(outer, PROJECT_FILE))}`,
-    'Remove one of the two files.',
+    `the stack ${shownPath(stackDir)} is in two projects: ${shownPath(join(nearest, PROJECT_FILE))} and ${shownPath(join(outer, PROJECT_FILE))}`,
+    'Remove one of these files.',
   );
 }
 
-/** At or above a directory, up to the root of its repository: what lies outside of that is not meant. */
+/** Returns the nearest directory with a file, at or above a directory, but not above the root of its repository. */
 export function nearestWith(file: string, from: string): string | undefined {
   for (let directory = from; ; directory = dirname(directory)) {
     const path = join(directory, file);
@@ -62,7 +63,7 @@ export function nearestWith(file: string, from: string): string | undefined {
   }
 }
 
-/** Whether a directory has a `.git`, which is a file in a worktree. */
+/** Reports whether a directory has a `.git`. In a worktree `.git` is a file. */
 export const isRepository = (directory: string): boolean => existsSync(join(directory, '.git'));
 
 function namedStack(directory: string, wanted: string): string {
@@ -78,8 +79,8 @@ function namedStack(directory: string, wanted: string): string {
     const places = matches.map((dir) => shownPath(dir)).join(', ');
     throw wrongInput(
       'stack/ambiguous',
-      `several stacks are called ${wanted}: ${places}`,
-      `Name one by its path, for example -s ./${nameFrom(base, only)}.`,
+      `several stacks have the name ${wanted}: ${places}`,
+      `Choose one by its path, for example -s ./${nameFrom(base, only)}.`,
     );
   }
   const known = found.map((dir) => nameFrom(base, dir));
@@ -90,15 +91,15 @@ function namedStack(directory: string, wanted: string): string {
   throw wrongInput(
     'stack/not-found',
     known.length === 0
-      ? `there is no stack ${wanted}: no ${STACK_FILE} lies below ${shownPath(base)}`
-      : `there is no stack ${wanted}; known: ${listed(known)}`,
+      ? `stack ${wanted} not found: there is no ${STACK_FILE} below ${shownPath(base)}`
+      : `stack ${wanted} not found; known: ${listed(known)}`,
     nearest === undefined ? undefined : `Did you mean \`${nearest}\`?`,
   );
 }
 
 /**
- * The user's home, or what lies above it, that is no project: a search would read all that the user has. What is named by its path is
- * found all the same.
+ * Reports whether a directory is the user's home or a parent of it, without a project.yaml. A search in it would read all files of the
+ * user. A stack that is named by its path is still found.
  */
 export function isTooWide(directory: string): boolean {
   const home = homedir();
@@ -108,41 +109,41 @@ export function isTooWide(directory: string): boolean {
 
 const isStack = (directory: string): boolean => existsSync(join(directory, STACK_FILE));
 
-/** What has a `/` may be a path, as messages show it (from the current directory) or below where the search begins. */
+/** Returns the paths that a name with `/` may stand for: relative to the current directory, or to the start of the search. */
 const pathsMeant = (wanted: string, starts: readonly string[]): ReadonlySet<string> =>
   new Set(/\/|^\.\.?$/.test(wanted) ? [...starts, process.cwd()].map((start) => resolve(start, wanted)) : []);
 
 const MOST_NAMES = 10;
 
-/** A monorepo has more stacks than anybody reads. */
+/** Lists names for a message, at most `MOST_NAMES` of them. */
 const listed = (names: readonly string[]): string =>
   names.length <= MOST_NAMES
     ? names.join(', ')
     : `${names.slice(0, MOST_NAMES).join(', ')} and ${names.length - MOST_NAMES} more`;
 
-/** What a stack may be called by `-s`: its name, PROJECT/STACK, its path. */
+/** Returns the texts that select a stack with `-s`: its name, PROJECT/STACK and its path. */
 function namesOf(base: string, dir: string): ReadonlySet<string> {
   const {project, stack} = stackNamesIn(dir);
   return new Set([stack, `${project}/${stack}`, nameFrom(base, dir)]);
 }
 
-/** What the stack of a directory and its project are called; without a `name:`, like their directories. */
+/** Returns the names of a directory's stack and project. Without a `name:`, the directory has the name. */
 export function stackNamesIn(dir: string): {readonly project: string; readonly stack: string} {
   const project = nearestWith(PROJECT_FILE, dir);
   const stack = nameIn(join(dir, STACK_FILE)) ?? basename(dir);
   return {project: project === undefined ? basename(dir) : projectNameIn(project), stack};
 }
 
-/** The project of a directory with a project.yaml; without a `name:` it is called like the directory. */
+/** Returns the name of the project in a directory. Without a `name:` in project.yaml, the directory has the name. */
 export const projectNameIn = (projectDir: string): string =>
   nameOf(readTrusted(join(projectDir, PROJECT_FILE))) ?? basename(projectDir);
 
-/** Just the name: the other files of a search need not be right for this stack to be found. */
+/** Reads only the name of a file, so that errors in other stacks do not prevent the search. */
 const nameIn = (path: string): string | undefined => nameOf(readText(path));
 
 const nameOf = ({text, file}: ReadText): string | undefined => nameInText(text ?? '', file);
 
-/** The `name` that a file gives itself, whatever else is in it. */
+/** Returns the `name` in a file, even if other parts of the file are not valid. */
 export function nameInText(text: string, file: string): string | undefined {
   const value = readYaml(text, file).documents[0]?.value;
   return isObject(value) && typeof value['name'] === 'string' ? value['name'] : undefined;
@@ -150,7 +151,7 @@ export function nameInText(text: string, file: string): string | undefined {
 
 const nameFrom = (base: string, dir: string): string => relative(base, dir).replaceAll(sep, '/') || basename(dir);
 
-/** The directories of stacks at and below a directory, in the order of their paths. */
+/** Returns the directories of stacks at and below a directory, sorted by path. */
 export function stacksBelow(base: string, depth = MAX_DEPTH): readonly string[] {
   const entries = entriesOf(base);
   const here = entries.some((entry) => entry.name === STACK_FILE) ? [base] : [];
@@ -163,7 +164,7 @@ export function stacksBelow(base: string, depth = MAX_DEPTH): readonly string[] 
   return [...here, ...below];
 }
 
-/** What may not be read, or has just gone, holds no stack that anybody could mean: `/tmp` and `/` are full of it. */
+/** Lists a directory. Returns an empty list if it cannot be read or was just deleted, which is common in `/tmp` and `/`. */
 function entriesOf(directory: string): readonly Dirent[] {
   try {
     return readdirSync(directory, {withFileTypes: true});
@@ -178,13 +179,13 @@ function noStack(directory: string): GantryError {
     'stack/none',
     `${shownPath(directory)} is not in a stack: neither it nor a directory above it has a ${STACK_FILE}`,
     hasManifests
-      ? 'Run `gantry init --from .` to make a stack of the manifests that are here.'
-      : 'Run `gantry init` to begin one, or use -C DIR.',
+      ? 'Run `gantry init --from .` to create a stack from the manifests in this directory.'
+      : 'Run `gantry init` to create a stack, or use -C DIR.',
   );
 }
 
-/** Returns the error of input that no file is the place of: arguments and directories. */
+/** Returns the error of invalid input that is not in a file, such as arguments and directories. */
 export function wrongInput(code: string, message: string, hint?: string): GantryError {
-  const diagnostic: Diagnostic = {severity: 'error', code, message, ...(hint === undefined ? {} : {hint})};
+  const diagnostic: Diagnostic = {severity: 'error', code, message, ...defined({hint})};
   return new GantryError({code: 'input/invalid', diagnostics: [diagnostic]});
 }

@@ -13,9 +13,9 @@ import type {SecretStore} from './secret-store.ts';
 type Provider = NonNullable<SecretStore>['provider'];
 
 /**
- * What a store of secrets wants of this machine. Whoever may name a store chooses which secrets of the user are read, and with them
- * what a cluster is sent; only files of the project itself are free.
- * @param of for people: `the secret store db`
+ * Returns the abilities that a secret store wants on this machine. The author of a secret store chooses which secrets of the user are
+ * read and sent to a cluster. Only files of the project itself need no consent.
+ * @param of the name of the store in texts: `the secret store db`
  */
 export function storeWants(provider: Provider, of: string, file: FileOf): readonly Want[] {
   const store = declaredProvider(provider);
@@ -35,7 +35,7 @@ function wantOf(want: StoreWant, of: string, file: FileOf): readonly Want[] {
     }
     case 'server': {
       const {server, credential, certificates} = want;
-      const text = `${of} asks ${server}${trusting(certificates)}, with ${credential}`;
+      const text = `${of} sends requests to ${server}${trusting(certificates)}, with ${credential}`;
       return [{ability: 'server', text, ...exactOf(certificates, file)}];
     }
     case 'program':
@@ -45,7 +45,7 @@ function wantOf(want: StoreWant, of: string, file: FileOf): readonly Want[] {
   }
 }
 
-/** Whoever vouches for a server can stand in its place: named, and of a file of the project its content. */
+/** Returns the text that names the CA file of a server. The owner of the CA could impersonate the server, so the user must see it. */
 export const trusting = (caFile: string | null | undefined): string => (caFile ? `, trusting ${caFile}` : '');
 
 /** Ties an allowed CA file to its contents: a changed file has to be allowed again. Empty if there is no file. */
@@ -60,7 +60,7 @@ function programWant({command, env = {}}: ProgramWant, of: string, file: FileOf)
   const names = Object.keys(env).toSorted();
   const with_ = names.length === 0 ? '' : `, with ${names.join(', ')}`;
   const exact = {
-    // A reference is read in a store that is listed itself; a text is not shown, and must not change.
+    // A reference is read from a store that is listed itself. A plain value is not shown, but must not change.
     env: Object.fromEntries(
       Object.entries(env).map(([name, value]) => [name, isSecretReference(value) ? value : sha256(value)]),
     ),
@@ -77,5 +77,5 @@ const asksMetadata = ({descriptor: {fields}, declared}: DeclaredProvider): boole
 
 const metadataWant = ({ability, text}: Want): readonly Want[] =>
   ability === 'server'
-    ? [{ability: 'metadata', text: `${text}, which is where a cloud gives credentials to its machines`}]
+    ? [{ability: 'metadata', text: `${text}, the metadata server from which a cloud gives credentials to its machines`}]
     : [];

@@ -2,9 +2,9 @@ import {existsSync, readFileSync, realpathSync} from 'node:fs';
 import {dirname, join, relative, resolve, sep} from 'node:path';
 
 /**
- * A file at or below a directory that git keeps in its repository: whoever sends a change of the repository can bring it. Read from git's own index:
- * asking git would need git. Undefined: none, or the directory is in no work tree.
- * @param isMeant tells by their paths in the directory which files count
+ * Returns a file at or below a directory that git tracks, because a pull request could add such a file. Reads git's index directly, so
+ * that git need not be installed. Undefined if there is none, or if the directory is not in a work tree.
+ * @param isMeant reports whether a file counts, by its path in the directory
  */
 export function trackedBelow(directory: string, isMeant: (path: string) => boolean): string | undefined {
   for (const place of new Set([resolve(directory), realOf(directory)])) {
@@ -12,7 +12,7 @@ export function trackedBelow(directory: string, isMeant: (path: string) => boole
     const index = root === undefined ? undefined : read(join(gitDirectory(root), 'index'));
     if (root === undefined || index === undefined) continue;
     const within = relative(root, place).split(sep).join('/');
-    // A link in its place is the repository's as well.
+    // The directory itself may be a tracked link.
     const found = pathsIn(index).find(
       (path) => path === within || (path.startsWith(`${within}/`) && isMeant(path.slice(within.length + 1))),
     );
@@ -36,7 +36,7 @@ function workTreeOf(path: string): string | undefined {
   }
 }
 
-/** In a worktree or a submodule `.git` is a file that leads to it. */
+/** Returns the git directory of a work tree. In a linked worktree or a submodule, `.git` is a file with its path. */
 function gitDirectory(root: string): string {
   const own = join(root, '.git');
   const linked = /^gitdir: (.+)$/m.exec(read(own)?.toString('utf8') ?? '')?.[1];
@@ -52,12 +52,12 @@ function read(path: string): Buffer | undefined {
 }
 
 const HEADER = 12;
-/** Times, owner, size and mode; then the id of the content, and two bytes of flags. */
+/** The bytes of an entry for times, owner, size and mode. The id of the content and two bytes of flags follow. */
 const STAT = 40;
 const EXTENDED = 0x4000;
 const LENGTH = 0xfff;
 
-/** The paths of an index of version 2, 3 or 4 (gitformat-index). Ids have 20 bytes, or 32 in repositories with SHA-256. */
+/** Returns the paths in an index of version 2, 3 or 4 (gitformat-index). Ids have 20 bytes, or 32 in repositories with SHA-256. */
 function pathsIn(index: Buffer): readonly string[] {
   if (index.length < HEADER || index.toString('latin1', 0, 4) !== 'DIRC') return [];
   const [version, count] = [index.readUInt32BE(4), index.readUInt32BE(8)];
@@ -82,19 +82,19 @@ function pathsWith(idLength: number, {index, version, count}: Index): readonly s
       name = removed.next;
     }
     const end = index.indexOf(0, name);
-    // Bytes, one for each character: the prefix of an entry is counted in bytes.
+    // latin1 has one character for each byte: the prefix of an entry is counted in bytes.
     const path = end === -1 ? '' : kept + index.toString('latin1', name, end);
-    // The order and the length tell whether ids have the length that was tried.
+    // A wrong order or length shows that ids have another length than the one that was tried.
     if (path === '' || path < previous || (flags & LENGTH) !== Math.min(path.length, LENGTH)) return undefined;
     paths.push(Buffer.from(path, 'latin1').toString('utf8'));
     previous = path;
-    // Older versions fill up with zeros, at least one.
+    // Versions 2 and 3 pad entries with at least one zero byte.
     at = version === 4 ? end + 1 : at + ((end - at + 8) & ~7);
   }
   return paths;
 }
 
-/** A number of git's packs: seven bits in each byte, and each byte more adds one. */
+/** Reads a variable-length number in git's offset encoding: seven bits in each byte, and one added for each further byte. */
 function offsetAt(index: Buffer, start: number): {readonly value: number; readonly next: number} {
   let at = start;
   let byte = index[at++] ?? 0;

@@ -1,25 +1,25 @@
 import {z} from 'zod';
 
-/** What the workspace lets a fetched kubeconfig and a store of secrets do on this machine. */
+/** The schema of what a fetched kubeconfig and a secret store may do on this machine. */
 export const Trust = z
   .strictObject({
     programs: z
       .union([
-        z.literal('all', {error: 'must be a list of names (`[aws]`), or `all`'}),
+        z.literal('all', {error: 'must be a list of names (`[aws]`) or `all`'}),
         z.array(z.union([z.string().min(1), z.array(z.string()).min(1)])),
       ])
       .nullish()
       .meta({
         description:
-          'Programs that a fetched kubeconfig or an `exec` store may run: by name where they log in or have no arguments, else as a list with all of its arguments; or `all`.',
+          'Programs that a fetched kubeconfig or an `exec` store may run, or `all`. Name a program that logs in or has no arguments; list any other program with all of its arguments.',
       }),
-    localFiles: z.boolean().nullish().meta({description: 'true: a fetched kubeconfig may name files of this machine.'}),
+    localFiles: z.boolean().nullish().meta({description: 'Whether a fetched kubeconfig may name local files.'}),
     insecureTls: z
       .boolean()
       .nullish()
-      .meta({description: 'true: a fetched kubeconfig may leave its server unverified.'}),
+      .meta({description: 'Whether a fetched kubeconfig may skip the verification of its server. Default: false.'}),
   })
   .nullish()
   .meta({
-    description: 'What is allowed to kubeconfigs that were fetched and to stores that run a program; default: nothing.',
+    description: 'Permissions of fetched kubeconfigs and of secret stores that run a program. Default: none.',
   });

@@ -9,13 +9,13 @@ import {parseDocument} from './parse-document.ts';
 import {probeFile} from './probe-file.ts';
 import {readText} from './read-text.ts';
 
-/** `$GANTRY_HOME/config.yaml`: what one person wants wherever they run Gantry. */
+/** The schema of `$GANTRY_HOME/config.yaml`, the user's own configuration for all projects. */
 export const UserConfig = z
   .strictObject({
     backend: BackendOrName.optional().meta({
-      description: 'Used where no project names one: one of `backends` by its name, or a backend.',
+      description: 'The default backend, for projects without one: a name from `backends`, or a backend.',
     }),
-    backends: z.record(Name, Backend).nullish().meta({description: 'Backends by a name of your own.'}),
+    backends: z.record(Name, Backend).nullish().meta({description: 'Named backends.'}),
   })
   .meta({
     title: 'config.yaml of $GANTRY_HOME',
@@ -27,7 +27,7 @@ export type UserConfig = z.infer<typeof UserConfig>;
 /** Returns the path of the user's configuration in `$GANTRY_HOME`. */
 export const userConfigFile = (home: string): string => join(home, 'config.yaml');
 
-/** @throws GantryError `input/invalid` with every problem of the file. */
+/** Reads the user's configuration. @throws GantryError `input/invalid` with every problem of the file */
 export async function readUserConfig(home: string): Promise<UserConfig> {
   const path = userConfigFile(home);
   if ((await probeFile(path)) === 'missing') return {};

@@ -4,12 +4,12 @@ import {GantryError} from '../core/failure/failure.ts';
 import {writeWhole} from './write-whole.ts';
 
 /**
- * The workspace that a person switched to: one line in a file of `$GANTRY_HOME`. It is theirs alone, so it never goes
- * into a backend, which others may share.
+ * Returns the path of the file with the workspace that the user switched to. It is in `$GANTRY_HOME` and never in a backend, which other
+ * users may share.
  */
 const switchFile = (home: string): string => join(home, 'current-workspace');
 
-/** The name (or absolute path) of the workspace that was switched to, if any. */
+/** Returns the name or the absolute path of the workspace that the user switched to; undefined if there is none. */
 export async function readSwitch(home: string): Promise<string | undefined> {
   try {
     const text = (await readFile(switchFile(home), 'utf8')).trim();
@@ -36,4 +36,4 @@ export async function clearSwitch(home: string): Promise<void> {
 }
 
 const refused = (error: unknown): GantryError =>
-  new GantryError({code: 'backend/io', detail: `the workspace switch: ${(error as Error).message}`}, {cause: error});
+  new GantryError({code: 'backend/io', detail: `current-workspace: ${(error as Error).message}`}, {cause: error});

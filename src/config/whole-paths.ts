@@ -19,7 +19,7 @@ const STORES: readonly (readonly Step[])[] = [
 const inStores = (paths: readonly (readonly Step[])[]): readonly (readonly Step[])[] =>
   STORES.flatMap((store) => paths.map((path) => [...store, ...path]));
 
-/** Where a workspace names a file of this machine. */
+/** The fields of a workspace that contain paths of this machine. */
 const PATHS: readonly (readonly Step[])[] = [
   ...spellingsOf('kubeconfig_path').map((key) => ['context', key]),
   ...placeFieldPaths('path').map((path) => ['context', ...path]),
@@ -30,7 +30,7 @@ const PATHS: readonly (readonly Step[])[] = [
   ...inStores(storeFieldPaths('path')),
 ];
 
-/** Where it names something that may be a file: another workspace, a program, a module. */
+/** The fields that contain a name or a path of another workspace. */
 const MAYBE_PATHS: readonly (readonly Step[])[] = [
   ...placeFieldPaths('workspace').map((path) => ['context', ...path]),
   ...inStores(storeFieldPaths('workspace')),
@@ -40,7 +40,7 @@ const WITH_SLASH: readonly (readonly Step[])[] = [
   ...inStores(storeFieldPaths('command').map((path) => [...path, 0])),
 ];
 
-/** A workspace with every relative path in it made whole, from the directory of its file. */
+/** Makes every relative path in a workspace absolute. It starts at the directory of the workspace file. */
 export function wholePaths(workspace: Located, directory: string): Located {
   const whole = (text: string): string => wholePath(text, directory);
   const maps: readonly (readonly [readonly (readonly Step[])[], (text: string) => string])[] = [
@@ -51,7 +51,7 @@ export function wholePaths(workspace: Located, directory: string): Located {
   return maps.reduce((node, [paths, map]) => paths.reduce((inner, path) => mapAt(inner, path, map), node), workspace);
 }
 
-/** Not what begins at the root, the home or a variable, nor an address; and not the content of a file in its place. */
+/** Makes a path absolute, unless it begins with a root, a home, a variable or a scheme, or is the content of a file. */
 const wholePath = (text: string, directory: string): string =>
   text === '' || /^(?:[~$/\\]|[A-Za-z]:|[a-z][a-z0-9+.-]*:\/\/|\s*\{)/i.test(text) ? text : resolve(directory, text);
 

@@ -1,19 +1,23 @@
 import {z} from 'zod';
 import {steersPrograms} from '../core/workspace/steering-variable.ts';
 
-/** Why a name cannot be a variable that a workspace gives to programs, under `env` or in its context. */
+/** Returns the reason why a workspace must not set a variable under `env` or in its context. */
 export const steeringText = (name: string): string =>
-  `\`${name}\` decides which programs and which cluster are used: a workspace may not set it`;
+  `a workspace must not set \`${name}\`: it controls which programs and which cluster are used`;
 
-/** Variables for the programs that the workspace runs. */
+/** The schema of environment variables for programs that run in the workspace. */
 export const WorkspaceEnv = z
   .record(
-    z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, {error: 'a variable has letters, digits and `_`'}),
-    z.string({error: 'the value of a variable is a text: put it in quotes'}),
+    z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, {
+      error: 'a name must have only letters, digits and `_`',
+    }),
+    z.string({error: 'the value of a variable must be a string: put it in quotes'}),
   )
   .nullish()
   .superRefine((env, context) => {
     for (const name of Object.keys(env ?? {}))
       if (steersPrograms(name)) context.addIssue({code: 'custom', path: [name], message: steeringText(name)});
   })
-  .meta({description: 'Variables for programs that run in this workspace (`gantry exec`); a value may be `ref://…`.'});
+  .meta({
+    description: 'Environment variables for programs of this workspace (`gantry exec`). A value may be `ref://…`.',
+  });

@@ -22,10 +22,10 @@ import {WorkspaceEnv} from './workspace-env.ts';
 /** The schema of a workspace file. */
 export const WorkspaceFile = z
   .strictObject({
-    name: Name.optional().meta({description: "Default: the file's name."}),
+    name: Name.optional().meta({description: 'The name of the workspace. Default: the name of the file.'}),
     labels: WorkspaceLabels,
-    suspended: z.boolean().optional().meta({description: 'true: apply is refused.'}),
-    context: Context.nullish().meta({description: 'Where the cluster is, and the keys of providers.'}),
+    suspended: z.boolean().optional().meta({description: 'Whether apply is refused. Default: false.'}),
+    context: Context.nullish().meta({description: 'The connection values of the cluster, and the keys of providers.'}),
     identity: Identity,
     secretStore: SecretStore,
     secretStores: SecretStores,
@@ -39,7 +39,7 @@ export const WorkspaceFile = z
     extends: z
       .string()
       .nullish()
-      .meta({description: 'What it is based on: a file, from this one, or the name of a workspace beside it.'}),
+      .meta({description: 'The base workspace: a file, relative to this one, or the name of a workspace beside it.'}),
   })
   .meta({
     title: 'Gantry workspace',
@@ -48,17 +48,17 @@ export const WorkspaceFile = z
 /** A checked workspace file. */
 export type WorkspaceFile = z.infer<typeof WorkspaceFile>;
 
-/** A workspace with its name, which is the file's if it has none. */
+/** A workspace with its name, which defaults to the name of the file. */
 export type LoadedWorkspace = {
   readonly workspace: WorkspaceFile & {readonly name: string};
   readonly origin: Origin;
-  /** Warnings. */
+  /** Warnings. Errors are thrown. */
   readonly diagnostics: readonly Diagnostic[];
 };
 
 /**
  * Reads a workspace file.
- * @throws GantryError `input/invalid` with every problem of the file.
+ * @throws GantryError `input/invalid` with every problem of the file
  */
 export const loadWorkspaceFile = async (path: string): Promise<LoadedWorkspace> => {
   const {file, text, diagnostics} = readTrusted(path);
@@ -66,7 +66,7 @@ export const loadWorkspaceFile = async (path: string): Promise<LoadedWorkspace> 
   return parseWorkspaceText(text, file);
 };
 
-/** The same for a text that comes from elsewhere: a backend, or a file that is about to be stored. */
+/** Parses the text of a workspace from a backend, or of a file that will be stored. */
 export function parseWorkspaceText(text: string, file: string): LoadedWorkspace {
   const {value, origin, diagnostics: found} = parseDocument(WorkspaceFile, text, file);
   const diagnostics = found.map(withoutContextValues);

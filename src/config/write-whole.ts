@@ -3,7 +3,7 @@ import {chmod, rename, rm, stat, writeFile} from 'node:fs/promises';
 import {dirname} from 'node:path';
 import {makeDirectories} from '../lib/make-directories.ts';
 
-/** Replaces a file as a whole: who reads it meanwhile sees the old text or the new one. A new file is for its owner only. */
+/** Replaces a file atomically: a reader sees the old text or the new one. A new file is readable only by its owner. */
 export async function writeWhole(path: string, text: string): Promise<void> {
   const mode = await stat(path).then(
     (stats) => stats.mode & 0o777,
@@ -13,7 +13,7 @@ export async function writeWhole(path: string, text: string): Promise<void> {
   try {
     await makeDirectories(dirname(path), {mode: 0o700});
     await writeFile(draft, text, {mode, flag: 'wx'});
-    // The mask of the process may have taken away what the old file had.
+    // The umask of the process may have removed permissions that the old file had.
     await chmod(draft, mode);
     await rename(draft, path);
   } catch (error) {

@@ -1,6 +1,6 @@
 const UNIT = {ms: 0.001, s: 1, m: 60, h: 3600} as const;
 
-/** `90`, `90s`, `10m`, `1h30m` → seconds; undefined: that is no length of time. */
+/** Parses a duration (`90`, `90s`, `10m`, `1h30m`) to seconds; undefined if the text is not a duration. */
 export function secondsOf(text: string): number | undefined {
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text);
   const parts = [...text.matchAll(/(?<!\d)(\d+(?:\.\d+)?)(ms|s|m|h)/g)];

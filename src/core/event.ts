@@ -3,18 +3,18 @@ import type {Failure} from './failure/failure.ts';
 import type {Action} from './plan/plan.ts';
 import type {LockFacts} from './release/lock-facts.ts';
 
-/** Everything that can happen in a run, for views to show. Events report; they never command. */
+/** An event of a run, for views to show. */
 export type Event =
-  /** Always the first one. */
+  /** The first event of each run. */
   | {
       readonly type: 'run-started';
       readonly gantryVersion: string;
-      /** `release list`. */
+      /** The name of the command: `release list`. */
       readonly name: string;
-      /** The whole command line, without what is or may be a secret. */
+      /** The command line, with masked secrets. */
       readonly command: string;
     }
-  /** The workspace, where its name came from, and the cluster that it leads to. */
+  /** The workspace, the source of its name, and the cluster that it connects to. */
   | {
       readonly type: 'workspace-chosen';
       readonly workspace: string;
@@ -30,7 +30,7 @@ export type Event =
       readonly version: string;
       readonly source: string;
     }
-  /** Of a run over several: the next one begins. `step`: what is done with it now. */
+  /** The next stack of a run over several stacks begins. `step` is the work that follows for it. */
   | {
       readonly type: 'stack-started';
       readonly project: string;
@@ -52,7 +52,7 @@ export type Event =
     }
   | {readonly type: 'phase-started'; readonly phase: RunPhase; readonly total?: number}
   | {readonly type: 'phase-done'; readonly phase: RunPhase; readonly seconds: number}
-  /** What will be done, or for a preview would be; in this order, as far as nothing has to wait. */
+  /** The steps that will be done (or would be, in a preview), in this order unless a step has to wait. */
   | {
       readonly type: 'plan-made';
       readonly operation: 'apply' | 'destroy';
@@ -75,7 +75,7 @@ export type Event =
       readonly pod: string;
       readonly container: string;
       readonly line: string;
-      /** When it was written (RFC 3339), where the server says so. */
+      /** The time of the line (RFC 3339), if the server reports it. */
       readonly loggedAt?: string | undefined;
     }
   | {
@@ -87,16 +87,16 @@ export type Event =
     }
   | {readonly type: 'release-recorded'; readonly revision: number; readonly phase: string};
 
-/** A step of the plan and what must be done, and ready, before it. */
+/** A step of the plan, and the steps that must be done and ready before it. */
 export type PlannedStep = {readonly id: string; readonly action: Action; readonly after: readonly string[]};
 
-/** `plan`: it is looked at, and what would be done is worked out; `apply`: that is done; `look`: nothing else follows. */
+/** The work for a stack. `plan`: compute the changes. `apply`: make the changes. `look`: only read the stack. */
 export type StackStep = 'look' | 'plan' | 'apply';
 
 /** The phases of a run in their order; a preview ends after `plan`. */
 export type RunPhase = 'build' | 'read' | 'plan' | 'apply' | 'wait' | 'record';
 
-/** An event of a run over several stacks says which stack it is about. */
+/** An event with the stack that it belongs to, in a run over several stacks. */
 export type StackEvent = Event & {readonly project?: string; readonly stack?: string | undefined};
 
 /** A listener for the events of a run. It is called synchronously. */

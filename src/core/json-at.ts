@@ -1,6 +1,6 @@
 import {isList, isObject, type Json, type JsonPath} from './json.ts';
 
-/** The value at a path, or undefined where there is none. */
+/** Returns the value at a path; undefined if there is none. */
 export function jsonAt(value: Json, path: JsonPath): Json | undefined {
   let current: Json | undefined = value;
   for (const step of path) {

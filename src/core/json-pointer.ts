@@ -4,7 +4,7 @@ import type {JsonPath} from './json.ts';
 export const pointerOf = (path: JsonPath): string =>
   path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
-/** Returns the steps of a JSON pointer. What stands before its first slash is not looked at. */
+/** Returns the steps of a JSON pointer. Ignores the text before its first slash. */
 export const stepsOfPointer = (pointer: string): readonly string[] =>
   pointer
     .split('/')

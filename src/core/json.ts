@@ -1,10 +1,10 @@
-/** A JSON value, never changed in place: every rule of Gantry returns a new value. */
+/** A read-only JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 
 /** A JSON object, read-only. */
 export type JsonObject = {readonly [key: string]: Json};
 
-/** Where a value lies in a JSON document: field names and list indexes, from the root. */
+/** The path of a value in a JSON document: field names and list indexes, from the root. */
 export type JsonPath = readonly (string | number)[];
 
 /** Tells objects from lists, scalars and null. */

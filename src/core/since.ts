@@ -2,7 +2,7 @@ import {secondsOf} from './duration-seconds.ts';
 
 const DAY = 86_400;
 
-/** `7d`, `2w`, `12h`, `90m`: that long before now; `2026-01-31`, `2026-01-31T12:00:00Z`: that moment. Undefined: no time at all. */
+/** Parses a time: `7d`, `2w`, `12h`, `90m` (before now), `2026-01-31`, `2026-01-31T12:00:00Z`. Undefined if the text is not a time. */
 export function sinceOf(text: string, now: Date): Date | undefined {
   const days = /^(\d+)([dw])$/.exec(text);
   const seconds = days === null ? secondsOf(text) : Number(days[1]) * (days[2] === 'w' ? 7 : 1) * DAY;

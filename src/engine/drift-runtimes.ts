@@ -1,7 +1,7 @@
 import type {DriftRequest, RuntimeDrift} from '../ports/runtime-drift.ts';
 import type {Runtimes} from './runtimes.ts';
 
-/** Asks each runtime what became of its released resources. */
+/** Compares the released resources of each runtime with their live objects. */
 export async function driftRuntimes(runtimes: Runtimes, request: DriftRequest): Promise<RuntimeDrift> {
   const {prior} = request;
   const found = await Promise.all(

@@ -11,47 +11,47 @@ import {limitConcurrency} from './limit-concurrency.ts';
 import {openStop} from './stop-signal.ts';
 import {timeLimit} from './time-limit.ts';
 
-/** A plan to carry out, with its limits of time and of concurrency. */
+/** A plan to execute, with its time limits and its concurrency limit. */
 export type ExecuteRequest = {
-  /** In an order in which nothing comes before what it is after. */
+  /** The changes, in an order in which each one follows those that it depends on. */
   readonly changes: readonly PlannedChange[];
   readonly wait: boolean;
-  /** Also see that unchanged resources are ready: the last run did not end well. */
+  /** Also wait until unchanged resources are ready, because the last run failed. */
   readonly confirmUnchanged: boolean;
   readonly timeouts: {readonly resourceMs: number; readonly totalMs: number};
-  /** How many resources may be under way at once; without it only the runtime's own request pool is the bound. */
+  /** The maximum number of resources in progress at once. Without it, only the request pool of the runtime limits them. */
   readonly parallelism?: number | undefined;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly onEvent: OnEvent;
-  /** Resolves when one request may be sent; rejects when no more may be. */
+  /** Resolves when a request may be sent. Rejects when no more requests may be sent. */
   readonly beforeWrite: (stop: AbortSignal) => Promise<void>;
-  /** Before a step that has its turn: waits until it may write, or until the run is told to stop. */
+  /** Waits, before a step begins, until it may write or the run is stopped. */
   readonly untilReady?: (stop: AbortSignal) => Promise<void>;
   readonly writeTimeoutMs: number;
 };
 
-/** What became of one resource, for the release and for the user. */
+/** The outcome of one resource, for the release and for the user. */
 export type StepReport = {
   readonly id: string;
   readonly action: Action;
   readonly outcome: 'done' | 'failed' | 'skipped';
   readonly seconds: number;
-  /** Something was written for it, or may have been, whatever came after. */
+  /** True if something was or may have been written for the resource, even if the step failed later. */
   readonly written?: true;
-  /** What the cluster holds of this resource now; absent when it holds nothing or nothing was done. */
+  /** The state of the resource in the cluster now. Absent if it does not exist or the step did nothing. */
   readonly state?: ResourceState;
-  /** It failed, and what was there before is gone. */
+  /** True if the step failed and the earlier object no longer exists. */
   readonly absent?: true;
   readonly failure?: Failure | undefined;
   readonly because?: string;
 };
 
 /**
- * Walks the plan in parallel: a change starts when all that it comes after is done. A failed change stops its dependants,
- * not its siblings. What leaves the spec is deleted last, and only when the rest is healthy.
- * Never throws for a failed step: each change gets its report, in the order of the plan. A bug is thrown, but only when
- * nothing is under way any more: the caller gives the lock back then.
+ * Executes the plan in parallel: a change starts when all changes that it follows are done. A failed change stops its dependants,
+ * but not its siblings. Resources that left the spec are deleted last, and only if all other changes succeeded. A failed step
+ * never throws: each change gets its report, in the order of the plan. A bug is thrown only after all steps have ended, because
+ * the caller then releases the lock.
  */
 export async function executePlan(request: ExecuteRequest): Promise<readonly StepReport[]> {
   const bug = new AbortController();
@@ -66,7 +66,7 @@ export async function executePlan(request: ExecuteRequest): Promise<readonly Ste
 
 type OnBug = (error: unknown) => void;
 
-/** `stop`: no more write may begin. */
+/** An ExecuteRequest with the signal `stop`, which aborts when no more writes may begin. */
 type Running = ExecuteRequest & {readonly stop: AbortSignal};
 
 async function walkAll(request: Running, onBug: OnBug): Promise<readonly StepReport[]> {
@@ -101,7 +101,7 @@ function walker(request: Running, onBug: OnBug): Walk {
 
     async function stepAfter(planned: PlannedChange, before: readonly Promise<StepReport>[]): Promise<StepReport> {
       const failed = (await Promise.all(before)).find(({outcome}) => outcome !== 'done');
-      // The cause is what failed, not what was skipped because of it.
+      // The cause is the failed change, not one that was skipped because of it.
       const because = unhealthy ?? failed?.because ?? failed?.id;
       if (because !== undefined) return skipped(request, planned, because);
       if (planned.change.action === 'unchanged' && !request.confirmUnchanged) return quietlyDone(planned);
@@ -119,7 +119,8 @@ type Step = {
   readonly freeSlot: () => void;
 };
 
-async function runStep({request, planned, live, started, onBug, freeSlot}: Step): Promise<StepReport> {
+async function runStep(step: Step): Promise<StepReport> {
+  const {request, planned, live, started, onBug} = step;
   const {clock, onEvent, signal, stop} = request;
   const {id, action} = planned.change;
   await request.untilReady?.(stop);
@@ -128,64 +129,68 @@ async function runStep({request, planned, live, started, onBug, freeSlot}: Step)
   const seconds = () => (clock.monotonic() - begin) / 1000;
   onEvent({type: 'step-started', id, action});
   const limit = timeLimit(planned, request.timeouts, {run: started, step: begin});
-  let begun = false;
-  let written: {written?: true} = {};
-  const result = await settle({signal, onBug}, () =>
-    planned.execute({
-      signal,
-      stop,
-      live: (other) => live.get(other),
-      onWaiting: (message) => onEvent({type: 'step-waiting', id, message}),
-      onApplied: () => {
-        begun = true;
-        written = {written: true};
-        onEvent({type: 'step-applied', id, action});
-      },
-      wait: request.wait,
-      freeSlot,
-      timeoutMs: Math.max(0, limit.until - begin),
-      limit,
-      beforeWrite: async (own = stop) => {
-        await request.beforeWrite(own);
-        begun = true;
-      },
-      writeTimeoutMs: request.writeTimeoutMs,
-    }),
-  );
+  const progress: Progress = {isBegun: false, written: {}};
+  const run = stepRun(step, progress, {limit, timeoutMs: Math.max(0, limit.until - begin)});
+  const result = await settle({signal, onBug}, () => planned.execute(run));
   const state = result.state === undefined ? {} : {state: result.state};
   if (result.kind === 'failed') {
-    // It waited for its turn, or for others: what never began has not failed.
-    if (!begun && isOver(result.failure, stop)) return stopped(request, planned, seconds());
-    if (result.maybeWritten || result.absent) written = {written: true};
+    const {failure} = result;
+    // A step that never began, because it waited for its turn or for others, has not failed.
+    if (!progress.isBegun && isOver(failure, stop)) return stopped(request, planned, seconds());
+    const written = result.maybeWritten || result.absent ? {written: true as const} : progress.written;
     const absent = result.absent ? {absent: true as const} : {};
-    onEvent({type: 'step-failed', id, action, failure: result.failure});
-    return {
-      id,
-      action,
-      outcome: 'failed',
-      seconds: seconds(),
-      failure: result.failure,
-      ...written,
-      ...absent,
-      ...state,
-    };
+    onEvent({type: 'step-failed', id, action, failure});
+    return {id, action, outcome: 'failed', seconds: seconds(), failure, ...written, ...absent, ...state};
   }
   if (result.live !== undefined) live.set(id, result.live);
   onEvent({type: 'step-done', id, action, seconds: seconds()});
-  return {id, action, outcome: 'done', seconds: seconds(), ...written, ...state};
+  return {id, action, outcome: 'done', seconds: seconds(), ...progress.written, ...state};
 }
 
-/** It failed only because the run was told to stop. */
+type StepRun = Parameters<PlannedChange['execute']>[0];
+
+type Progress = {isBegun: boolean; written: {written?: true}};
+
+/** Returns the signals, limits and listeners of a step. They record its progress. */
+function stepRun(
+  {request, planned, live, freeSlot}: Step,
+  progress: Progress,
+  limits: Pick<StepRun, 'limit' | 'timeoutMs'>,
+): StepRun {
+  const {onEvent, signal, stop, wait, writeTimeoutMs} = request;
+  const {id, action} = planned.change;
+  return {
+    ...limits,
+    signal,
+    stop,
+    wait,
+    writeTimeoutMs,
+    freeSlot,
+    live: (other) => live.get(other),
+    onWaiting: (message) => onEvent({type: 'step-waiting', id, message}),
+    onApplied: () => {
+      progress.isBegun = true;
+      progress.written = {written: true};
+      onEvent({type: 'step-applied', id, action});
+    },
+    beforeWrite: async (own = stop) => {
+      await request.beforeWrite(own);
+      progress.isBegun = true;
+    },
+  };
+}
+
+/** Reports whether a step failed only because the run was stopped. */
 const isOver = (failure: Failure, {aborted, reason}: AbortSignal): boolean =>
   aborted && reason instanceof GantryError && reason.failure.code === failure.code;
 
 const STOPPED: Readonly<Partial<Record<Failure['code'], string>>> = {
   cancelled: 'the run was interrupted',
   'release/lease-lost': 'the lock was lost',
-  'apply/timeout': 'the time of the run was over',
+  'apply/timeout': 'the run exceeded its time limit',
 };
 
-/** Nothing was begun: the run was told to stop before. */
+/** Reports a step that did not begin because the run was stopped. */
 function stopped({onEvent, stop}: Running, {change: {id, action}}: PlannedChange, seconds = 0): StepReport {
   const failure = stop.reason instanceof GantryError ? stop.reason.failure : undefined;
   const because = (failure && STOPPED[failure.code]) ?? 'the run ended';
@@ -195,7 +200,7 @@ function stopped({onEvent, stop}: Running, {change: {id, action}}: PlannedChange
 
 type Settling = {readonly signal: AbortSignal; readonly onBug: OnBug};
 
-/** A failure of the world is a result, and so is an interrupt; a bug ends the run. */
+/** Runs a step. An error of the cluster or an interrupt becomes a result, and a bug ends the run. */
 async function settle({signal, onBug}: Settling, execute: () => Promise<StepResult>): Promise<StepResult> {
   try {
     return await execute();

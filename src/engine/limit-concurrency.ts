@@ -1,4 +1,7 @@
-/** At most `limit` tasks at once; the others wait in the order in which they came. A task may give its place up before it ends. */
+/**
+ * Returns a function that runs at most `limit` tasks at once. The others wait in the order in which they were given. A task may
+ * free its slot before it ends.
+ */
 export function limitConcurrency(limit: number): <T>(task: (freeSlot: () => void) => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -9,7 +12,7 @@ export function limitConcurrency(limit: number): <T>(task: (freeSlot: () => void
     const freeSlot = (): void => {
       if (isFree) return;
       isFree = true;
-      // The place is handed over: who comes in between cannot take it.
+      // The slot passes directly to the next waiting task, so that a new task cannot take it in between.
       const next = waiting.shift();
       if (next === undefined) running--;
       else next();
@@ -20,4 +23,10 @@ export function limitConcurrency(limit: number): <T>(task: (freeSlot: () => void
       freeSlot();
     }
   };
+}
+
+/** Maps the items with at most `limit` calls at once. The results are in the order of the items. */
+export function mapLimited<T, R>(items: readonly T[], limit: number, map: (item: T) => Promise<R>): Promise<R[]> {
+  const inTurn = limitConcurrency(limit);
+  return Promise.all(items.map((item) => inTurn(() => map(item))));
 }

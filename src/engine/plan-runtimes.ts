@@ -8,6 +8,7 @@ import {type KnownValues, knownValues, releasedValues, type ValuesOf} from '../c
 import {recordedValues} from '../core/release/resource-state.ts';
 import type {Resource} from '../core/resource/resource.ts';
 import {deepEqual} from '../lib/deep-equal.ts';
+import {defined} from '../lib/defined.ts';
 import type {PlanRequest} from '../ports/plan-request.ts';
 import type {PlannedChange} from '../ports/planned-change.ts';
 import type {Preflight} from '../ports/preflight.ts';
@@ -17,17 +18,17 @@ import type {Runtimes} from './runtimes.ts';
 
 type ResourceType = Resource['type'];
 
-/** One value that a runtime has asked for, and what it was told. */
-type Asked = {readonly id: string; readonly path: JsonPath; readonly told: Told};
-type Told = {readonly value: Json} | 'unknown' | 'missing';
+/** A value that a runtime asked for, and the answer that it got. */
+type Asked = {readonly id: string; readonly path: JsonPath; readonly answer: Answer};
+type Answer = {readonly value: Json} | 'unknown' | 'missing';
 
 type Planned = {readonly plan: RuntimePlan; readonly asked: readonly Asked[]};
 
 /**
- * Plans a stack over all runtimes, in the order of its batches. Each runtime plans all of its resources at once; of a resource that is
- * not planned yet it takes the values that the last release recorded. Where the plan of another runtime then says something else, it
- * plans once more. A preview without changes asks each runtime once, as long as no runtime takes a value of which the release keeps only
- * a digest before the other runtime has planned it.
+ * Plans a stack over all runtimes, in the order of its batches. Each runtime plans all of its resources at once. For a resource
+ * that is not planned yet, it uses the values that the last release recorded. If the plan of another runtime then gives a
+ * different value, the runtime plans once more. A preview without changes asks each runtime once, unless a runtime needs a value
+ * that the release stores only as a digest before the other runtime has planned it.
  */
 export async function planRuntimes(runtimes: Runtimes, request: PlanRequest): Promise<RuntimePlan> {
   const {wanted, prior} = request;
@@ -49,7 +50,10 @@ export async function planRuntimes(runtimes: Runtimes, request: PlanRequest): Pr
   return joined(planned, request, {types, valuesOf});
 }
 
-/** Every runtime has a turn, also one without a resource: it may find what earlier runs left. */
+/**
+ * Returns the runtimes in the order in which they plan. Every runtime has a turn, also one without resources, because it may find
+ * leftovers of earlier runs.
+ */
 function turnsOf(
   runtimes: Runtimes,
   {wanted: {order}}: PlanRequest,
@@ -66,14 +70,14 @@ async function planWith(runtime: Runtime, request: PlanRequest, {types, valuesOf
   const isForeign = (id: string): boolean => types.has(id) && types.get(id) !== runtime.type;
   const known = knownValues((id) => (isForeign(id) ? valuesOf(id) : undefined));
   const lookup: Lookup = (id, path) => {
-    if (path !== undefined && isForeign(id)) asked.push({id, path, told: valueAt(known.lookup, id, path)});
+    if (path !== undefined && isForeign(id)) asked.push({id, path, answer: valueAt(known.lookup, id, path)});
     return known.lookup(id, path);
   };
   const plan = await runtime.plan(partFor(runtime.type, request, {...known, lookup}));
   return {plan, asked};
 }
 
-function valueAt(lookup: Lookup, id: string, path: JsonPath): Told {
+function valueAt(lookup: Lookup, id: string, path: JsonPath): Answer {
   const object = lookup(id, path);
   if (object === undefined) return 'missing';
   if (object === 'unknown') return 'unknown';
@@ -83,10 +87,10 @@ function valueAt(lookup: Lookup, id: string, path: JsonPath): Told {
 
 const isStale = ({asked}: Planned, valuesOf: ValuesOf): boolean => {
   const {lookup} = knownValues(valuesOf);
-  return asked.some(({id, path, told}) => !deepEqual(valueAt(lookup, id, path), told));
+  return asked.some(({id, path, answer}) => !deepEqual(valueAt(lookup, id, path), answer));
 };
 
-/** What is about resources of one type. The order stays that of the whole stack. */
+/** Returns the part of the request that concerns resources of one type. The order remains that of the whole stack. */
 function partFor(type: ResourceType, request: PlanRequest, values: KnownValues): PlanRequest {
   const {wanted, prior} = request;
   const mine = <T extends {readonly type: ResourceType}>(list: readonly T[]): readonly T[] =>
@@ -117,19 +121,23 @@ function joined(
     changes: [...inOrder(changes, wanted.order.order), ...removalsIn(changes)],
     diagnostics: plans.flatMap(({diagnostics}) => diagnostics),
     values: valuesOf,
-    ...(preflights.length === 0
-      ? {}
-      : {preflight: async (run) => together(await Promise.all(preflights.map((ask) => ask(run))))}),
+    ...defined({
+      preflight:
+        preflights.length === 0
+          ? undefined
+          : async (run: Parameters<(typeof preflights)[number]>[0]) =>
+              together(await Promise.all(preflights.map((ask) => ask(run)))),
+    }),
     explain: (id, path) => plans.map(({explain}) => explain?.(id, path)).find((found) => found !== undefined),
   };
 }
 
-/** What no resource stands for (the stack's namespace) comes first. */
+/** Sorts the changes by the order of the stack. A change without a resource (the stack's namespace) comes first. */
 function inOrder(changes: readonly PlannedChange[], order: readonly string[]): readonly PlannedChange[] {
   const place = new Map(order.map((id, i) => [id, i]));
   const placeOf = ({change}: PlannedChange): number => place.get(change.id) ?? -1;
   const sorted = changes.filter(({change}) => !isRemoval(change.action)).toSorted((a, b) => placeOf(a) - placeOf(b));
-  // A runtime may know of more that a change comes after.
+  // A runtime may add dependencies between changes.
   const graph = buildGraph(sorted.map(({change: {id}, after}) => ({id, after})));
   const byId = new Map(sorted.map((planned) => [planned.change.id, planned]));
   return 'cycle' in graph ? sorted : graph.order.flatMap((id) => byId.get(id) ?? []);
@@ -147,7 +155,10 @@ function removalsIn(changes: readonly PlannedChange[]): readonly PlannedChange[]
   });
 }
 
-/** A step takes what this run has applied; of an unchanged resource of another runtime what its plan has found. */
+/**
+ * Gives a step the values that this run has applied. For an unchanged resource of another runtime, the step gets the values found
+ * by that plan.
+ */
 const withValues = (planned: PlannedChange, {types, valuesOf}: Known): PlannedChange => ({
   ...planned,
   execute: (run) => {

@@ -3,7 +3,7 @@ import type {Cluster} from '../ports/cluster.ts';
 import type {Runtime} from '../ports/runtime.ts';
 import type {RuntimeRegistry} from '../ports/runtime-registry.ts';
 
-/** The opened runtimes of a run, by the type of their resources. */
+/** The open runtimes of a run, by resource type. */
 export type Runtimes = ReadonlyMap<Resource['type'], Runtime>;
 
 /** Opens every registered runtime for one cluster. */
@@ -12,7 +12,7 @@ export async function openRuntimes(registry: RuntimeRegistry, cluster: Cluster):
   return new Map(opened.map((runtime) => [runtime.type, runtime]));
 }
 
-/** Closes the runtimes; the cluster closes last, and with it the connection. */
+/** Closes the runtimes, and then the cluster with its connection. */
 export async function closeRuntimes(runtimes: Runtimes, cluster: Pick<Cluster, 'close'>): Promise<void> {
   await Promise.all([...runtimes.values()].map((runtime) => runtime.close()));
   await cluster.close();

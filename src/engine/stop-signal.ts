@@ -1,21 +1,21 @@
 import {GantryError} from '../core/failure/failure.ts';
 import type {Clock} from '../ports/clock.ts';
 
-/** What ends a run: a signal, or its total time in milliseconds. */
+/** The conditions that end a run: a signal, or its total time in milliseconds. */
 export type StopRequest = {
-  /** The run was interrupted, its lock is another's, or a bug ends it. */
+  /** Aborts if the run was interrupted, lost its lock, or failed because of a bug. */
   readonly signal: AbortSignal;
   readonly clock: Clock;
   readonly totalMs: number;
 };
 
-/** The signal that no more writes may begin; disposal clears its timer. */
+/** A signal that aborts when no more writes may begin. Disposal clears its timer. */
 export type Stop = Disposable & {
-  /** Aborted, with a GantryError, when no more write may begin. */
+  /** Aborts with a GantryError when no more writes may begin. */
   readonly signal: AbortSignal;
 };
 
-/** Tells the steps of a run that nothing more may begin: it was ended from outside, or its time is over. */
+/** Opens the signal that stops the steps of a run: the run was ended from outside, or its time is over. */
 export function openStop({signal, clock, totalMs}: StopRequest): Stop {
   const stop = new AbortController();
   const over = new AbortController();

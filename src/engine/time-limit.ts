@@ -3,10 +3,10 @@ import type {TimeLimit} from '../ports/time-limit.ts';
 
 type Timeouts = {readonly resourceMs: number; readonly totalMs: number};
 
-/** Monotonic milliseconds: when the run, and when this step of it, began. */
+/** The start of the run and of this step, in monotonic milliseconds. */
 type Begun = {readonly run: number; readonly step: number};
 
-/** Which of the limits ends first: that of the resource, by the user's rule or the same for each, or that of the whole run. */
+/** Returns the limit that ends first: the limit of the resource (set by a health rule or the default) or that of the whole run. */
 export function timeLimit({timeoutMs}: Pick<PlannedChange, 'timeoutMs'>, timeouts: Timeouts, begun: Begun): TimeLimit {
   const ownMs = timeoutMs ?? timeouts.resourceMs;
   const [own, end] = [begun.step + ownMs, begun.run + timeouts.totalMs];

@@ -1,18 +1,18 @@
 import {setTimeout as sleep} from 'node:timers/promises';
 import {backoff} from './backoff.ts';
 
-/** How long and how often to send a request. A renewal of a lease ends, with or without success, long before the lease does. */
+/** The time limits for sending a request. The renewal of a lease must end long before the lease expires. */
 export type Patience = {
-  /** For one attempt; the sender adds time for what it carries. */
+  /** The time for one attempt in milliseconds. The sender adds time for the body. */
   readonly attemptMs: number;
   readonly attempts: number;
-  /** No attempt begins after this. */
+  /** The time in milliseconds after which no attempt begins. */
   readonly budgetMs: number;
   readonly firstDelayMs: number;
   readonly longestDelayMs: number;
 };
 
-/** For a bucket: ten seconds for an attempt, six attempts, and no new one after twenty seconds. */
+/** The limits for a bucket: ten seconds for an attempt, six attempts, and no new one after twenty seconds. */
 export const PATIENCE: Patience = {
   attemptMs: 10_000,
   attempts: 6,
@@ -21,11 +21,11 @@ export const PATIENCE: Patience = {
   longestDelayMs: 5_000,
 };
 
-/** What the outcome of one attempt means in the protocol of a server. */
+/** The meaning of an attempt's outcome in the protocol of a server. */
 export type Verdict = {
-  /** Another attempt may end better. */
+  /** True if another attempt may succeed. */
   readonly again: boolean;
-  /** The server did nothing, or nobody was there. */
+  /** True if the server did nothing or was not reached. */
   readonly refused: boolean;
   /** The header Retry-After in seconds, or undefined. */
   readonly retryAfter: string | undefined;
@@ -37,11 +37,11 @@ export type Attempted<T> = {readonly outcome: T; readonly doubtful: boolean};
 type Attempting<T> = {
   readonly patience: Patience;
   readonly judge: (outcome: T) => Verdict;
-  /** Ends the pause between two attempts, with its reason. */
+  /** Ends the pause between two attempts with its reason. */
   readonly stop: AbortSignal | undefined;
 };
 
-/** Sends until there is an outcome that another attempt would not change. Errors thrown by `send` are not repeated. */
+/** Sends until another attempt would not change the outcome. Does not retry errors thrown by `send`. */
 export async function sendRepeatedly<T>(
   send: () => Promise<T>,
   {patience, judge, stop}: Attempting<T>,

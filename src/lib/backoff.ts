@@ -1,17 +1,17 @@
 /** The number of the attempt that failed, and the bounds of the delay, in milliseconds. */
 export type Backoff = {
-  /** Which attempt has just failed; counts from 1. */
+  /** The number of the attempt that failed, from 1. */
   readonly attempt: number;
   readonly firstMs: number;
-  /** No own delay is longer. */
+  /** The maximum delay, if the server does not request a longer one. */
   readonly longestMs?: number;
-  /** What the server asked for, if it did. */
+  /** The delay that the server requests, if any. */
   readonly askedMs?: number;
 };
 
 /**
- * The pause before the next attempt: at least what the server asks for; else longer each time, and never the same for two who
- * were refused together. `random` in [0, 1) spreads them.
+ * Returns the delay in milliseconds before the next attempt: at least the one that the server requests, else an exponential one with
+ * jitter. `random` is in [0, 1).
  */
 export function backoff(
   {attempt, firstMs, longestMs = Number.POSITIVE_INFINITY, askedMs = 0}: Backoff,

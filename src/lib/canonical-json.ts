@@ -1,4 +1,4 @@
-/** JSON with sorted keys and no white space: equal values give equal bytes (in the manner of RFC 8785). */
+/** Returns JSON with sorted keys and without white space, so that equal values have equal bytes (similar to RFC 8785). */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

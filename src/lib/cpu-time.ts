@@ -1,6 +1,6 @@
 /**
- * The CPU time of this process until now, in milliseconds. What a budget of work is measured by: unlike the time that has passed, it
- * does not depend on what else the machine does.
+ * Returns the CPU time of this process in milliseconds. Budgets of work use it, because unlike elapsed time it does not depend on the load
+ * of the machine.
  */
 export function cpuTimeMs(): number {
   const {user, system} = process.cpuUsage();

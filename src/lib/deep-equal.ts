@@ -1,4 +1,4 @@
-/** Equality of JSON values: key order does not count, list order does. */
+/** Compares JSON values. The order of keys does not matter, the order of lists does. */
 export function deepEqual(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

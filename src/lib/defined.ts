@@ -9,6 +9,6 @@ export type Defined<T> = string extends keyof T
  * Returns the members that are not `undefined`, in their order. Use it where a member must be absent rather than `undefined`: in data whose keys
  * are stored, compared or counted, and in options of libraries. Elsewhere an optional member may be `undefined`.
  */
-export function defined<T extends object>(members: T): Defined<T> {
+export function defined<const T extends object>(members: T): Defined<T> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<T>;
 }

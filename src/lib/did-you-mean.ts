@@ -1,4 +1,4 @@
-/** The known word nearest to a misspelt one, if it is near enough to be meant (Damerau-Levenshtein, a third of its length). */
+/** Returns the known word nearest to a misspelt one, within a Damerau-Levenshtein distance of a third of its length. */
 export function didYouMean(word: string, known: Iterable<string>): string | undefined {
   let best: {readonly candidate: string; readonly distance: number} | undefined;
   for (const candidate of known) {

@@ -1,7 +1,7 @@
-/** Replaces the `remove` characters from the offset `at` on with `insert`. */
+/** An edit that replaces the `remove` characters from the offset `at` on with `insert`. */
 export type TextEdit = {readonly at: number; readonly remove: number; readonly insert: string};
 
-/** A text after edits, and the way back to the offsets of the original. */
+/** A text after edits, with the offsets of the original. */
 export type EditedText = {
   readonly text: string;
   /** Returns the offset in the original text of an offset in the edited one; for an inserted character, the place of the edit. */
@@ -11,7 +11,7 @@ export type EditedText = {
 /** Applies edits that do not overlap. Edits at the same offset are applied in their order. */
 export function editedText(original: string, edits: readonly TextEdit[]): EditedText {
   const pieces: string[] = [];
-  // Where each edit ends, in both texts: what follows is moved by the difference.
+  // The end of each edit in both texts. The text after it is shifted by the difference.
   const ends: {readonly edited: number; readonly original: number; readonly at: number}[] = [];
   let from = 0;
   let length = 0;

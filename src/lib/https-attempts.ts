@@ -2,16 +2,16 @@ import {type Patience, sendRepeatedly, type Verdict} from './attempts.ts';
 import {HttpsFailure} from './https-failure.ts';
 import type {HttpsAnswer} from './https-request.ts';
 
-/** How an HTTPS request ended after all its attempts. */
+/** The outcome of an HTTPS request after all its attempts. */
 export type Attempted = {
   readonly reply: HttpsAnswer | HttpsFailure;
-  /** An earlier attempt, or this one, may have been carried out, though its answer did not say so. */
+  /** True if this or an earlier attempt may have been carried out without a response that says so. */
   readonly doubtful: boolean;
 };
 
 type Attempting = {readonly patience: Patience; readonly stop: AbortSignal | undefined};
 
-/** Sends until there is an answer that another attempt would not change. */
+/** Sends until another attempt would not change the response. */
 export async function attemptHttps(send: () => Promise<HttpsAnswer>, {patience, stop}: Attempting): Promise<Attempted> {
   const {outcome: reply, doubtful} = await sendRepeatedly(() => replyOf(send), {patience, judge, stop});
   return {reply, doubtful};
@@ -39,6 +39,6 @@ function isWorthAnother(reply: HttpsAnswer | HttpsFailure): boolean {
   return ['timeout', 'cut', 'refused'].includes(reply.kind) || reply.code === 'EAI_AGAIN';
 }
 
-/** Nothing was done: the server was too busy, or no connection was made. */
+/** Reports whether the server did nothing: it was too busy, or no connection was made. */
 const isRefusal = (reply: HttpsAnswer | HttpsFailure): boolean =>
   reply instanceof HttpsFailure ? reply.kind === 'refused' || reply.kind === 'dns' : reply.status === 429;

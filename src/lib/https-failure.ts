@@ -1,10 +1,10 @@
-/** Why there was no whole answer. */
+/** The reason why there was no complete response. */
 export type HttpsFailureKind = 'address' | 'dns' | 'refused' | 'proxy' | 'tls' | 'timeout' | 'cut' | 'too-large';
 
-/** No answer. The message names the server and nothing else of the request: a path or a header may be secret. */
+/** The failure of a request. The message names only the server, because a path or a header may be secret. */
 export class HttpsFailure extends Error {
   readonly kind: HttpsFailureKind;
-  /** What Node calls it, where it has a name: `CERT_HAS_EXPIRED`. */
+  /** The code of Node.js, if there is one: `CERT_HAS_EXPIRED`. */
   readonly code: string | undefined;
 
   constructor(kind: HttpsFailureKind, url: URL | undefined, detail: string, code?: string) {
@@ -15,7 +15,7 @@ export class HttpsFailure extends Error {
   }
 }
 
-/** What node:https threw, without the texts that might quote the request. */
+/** Converts an error of node:https, without texts that may quote the request. */
 export function httpsFailure(error: unknown, url: URL): HttpsFailure {
   if (error instanceof HttpsFailure) return error;
   const code = codeOf(error);
@@ -27,27 +27,28 @@ function kindOf(code: string): {readonly kind: HttpsFailureKind; readonly detail
   const tls = TLS[code];
   if (tls !== undefined) return {kind: 'tls', detail: tls};
   if (['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL'].includes(code))
-    return {kind: 'dns', detail: `there is no server of that name (${code})`};
+    return {kind: 'dns', detail: `the name of the server cannot be resolved (${code})`};
   if (code === LEADS_TO_METADATA) return {kind: 'address', detail: METADATA_WORDS};
-  if (code === 'ECONNREFUSED') return {kind: 'refused', detail: 'nothing listens there (ECONNREFUSED)'};
+  if (code === 'ECONNREFUSED') return {kind: 'refused', detail: 'connection refused (ECONNREFUSED)'};
   if (['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', 'EADDRNOTAVAIL', 'EACCES', 'EPERM'].includes(code))
-    return {kind: 'refused', detail: `there is no way to it (${code})`};
-  if (code === 'ETIMEDOUT') return {kind: 'timeout', detail: 'it did not take the connection in time (ETIMEDOUT)'};
-  if (code.startsWith('ERR_PROXY')) return {kind: 'proxy', detail: `the proxy did not let us through (${code})`};
+    return {kind: 'refused', detail: `the server is unreachable (${code})`};
+  if (code === 'ETIMEDOUT') return {kind: 'timeout', detail: 'the connection timed out (ETIMEDOUT)'};
+  if (code.startsWith('ERR_PROXY')) return {kind: 'proxy', detail: `the proxy refused the connection (${code})`};
   if (/^(?:ERR_TLS|ERR_SSL|ERR_OSSL|CERT_|CRL_|UNABLE_TO_)/.test(code))
-    return {kind: 'tls', detail: `no secure connection (${code})`};
+    return {kind: 'tls', detail: `the TLS connection failed (${code})`};
   if (/^(?:ERR_INVALID|ERR_HTTP|ERR_UNESCAPED)/.test(code))
-    return {kind: 'address', detail: `that cannot be sent (${code})`};
-  return {kind: 'cut', detail: `the connection was cut off (${code})`};
+    return {kind: 'address', detail: `the request cannot be sent (${code})`};
+  return {kind: 'cut', detail: `the connection was interrupted (${code})`};
 }
 
-/** The `code` of the error of a name that leads to a metadata address. */
+/** The `code` of the error for a name that resolves to a metadata address. */
 export const LEADS_TO_METADATA = 'ERR_METADATA_ADDRESS';
 
-/** The words for a name that resolves to the metadata address of a cloud. */
-export const METADATA_WORDS = 'its name leads to an address at which a cloud gives credentials to its machines';
+/** The text for a name that resolves to the metadata address of a cloud. */
+export const METADATA_WORDS =
+  'its name resolves to the metadata address from which a cloud gives credentials to its machines';
 
-const UNKNOWN_ISSUER = 'its certificate is from an authority that is not trusted here';
+const UNKNOWN_ISSUER = 'its certificate is from an authority that this machine does not trust';
 
 const TLS: Readonly<Record<string, string>> = {
   SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_ISSUER,

@@ -4,13 +4,13 @@ import {httpsRequest} from './https-request.ts';
 export type HttpsFetchOptions = {
   /** PEM certificates to trust besides those of the system. */
   readonly ca?: string | undefined;
-  /** Where HTTPS_PROXY and NO_PROXY are looked up. */
+  /** The environment with HTTPS_PROXY and NO_PROXY. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Told of the clock of the server with each answer, as far as it says it. */
+  /** Receives the time of the server from each response that has one. */
   readonly onDate?: (date: Date) => void;
 };
 
-/** What openid-client gives to a fetch function of its user. */
+/** The options that openid-client passes to a custom fetch function. */
 type Init = {
   readonly method: string;
   readonly headers: Record<string, string>;
@@ -21,7 +21,7 @@ type Init = {
 const TIMEOUT_MS = 20_000;
 const MAX_BYTES = 1_048_576;
 
-/** A fetch for libraries that speak with identity providers: an answer of at most 1 MiB in 20 s, no redirect followed. */
+/** Returns a fetch function for libraries of identity providers: responses of at most 1 MiB in 20 s, without redirects. */
 export function httpsFetch({ca, env, onDate}: HttpsFetchOptions): (url: string, init: Init) => Promise<Response> {
   return async (url, {method, headers, body, signal}) => {
     const answer = await httpsRequest({
@@ -33,7 +33,7 @@ export function httpsFetch({ca, env, onDate}: HttpsFetchOptions): (url: string, 
       timeoutMs: TIMEOUT_MS,
       maxBytes: MAX_BYTES,
       proxyEnv: env,
-      ...(signal === undefined || signal === null ? {} : {signal}),
+      signal: signal === undefined || signal === null ? undefined : signal,
     });
     const date = Date.parse(answer.headers['date'] ?? '');
     if (!Number.isNaN(date)) onDate?.(new Date(date));
@@ -42,9 +42,9 @@ export function httpsFetch({ca, env, onDate}: HttpsFetchOptions): (url: string, 
   };
 }
 
-/** Forms and nothing: all that is ever sent. */
+/** Returns the body of a request: a form or nothing. */
 function bodyOf(body: unknown): {readonly body?: string} {
   if (body === undefined || body === null) return {};
   if (typeof body === 'string' || body instanceof URLSearchParams) return {body: String(body)};
-  throw new Error('an identity provider is sent forms only');
+  throw new Error('requests to an identity provider must have a form as their body');
 }

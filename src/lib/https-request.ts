@@ -5,44 +5,44 @@ import {HttpsFailure, httpsFailure} from './https-failure.ts';
 import {lookupBesideMetadata} from './lookup-beside-metadata.ts';
 import {isMetadataHost} from './metadata-address.ts';
 
-/** A request with its limits; an answer that exceeds one is a failure. */
+/** A request with its limits. A response that exceeds one is a failure. */
 export type HttpsRequest = {
-  /** Without a login; http only to this machine. */
+  /** The address, without credentials. http is allowed only to this machine. */
   readonly url: string;
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array | undefined;
-  /** PEM certificates to trust besides those of Node and of the system. */
+  /** PEM certificates to trust besides those of Node.js and of the system. */
   readonly ca?: string | undefined;
-  /** Of the whole exchange, the last byte included. */
+  /** The time for the request and the complete response. */
   readonly timeoutMs: number;
-  /** Of the answer's body. */
+  /** The maximum size of the response's body. */
   readonly maxBytes: number;
-  /** Where HTTPS_PROXY and NO_PROXY are looked up; what is on this machine is never asked for through a proxy. */
+  /** The environment with HTTPS_PROXY and NO_PROXY. Requests to this machine never use a proxy. */
   readonly proxyEnv?: Readonly<Record<string, string | undefined>>;
-  /** A name may not lead to a metadata address: others chose it. A proxy looks names up by itself. */
+  /** True if others chose the name. It must then not resolve to a metadata address. A proxy resolves names by itself. */
   readonly besideMetadata?: boolean;
-  /** The address is the metadata of this machine, as clouds serve them: over http, and never through a proxy. */
+  /** True for the metadata server of a cloud: over http, and never through a proxy. */
   readonly toMetadata?: boolean;
-  /** Connections that are kept for later requests with the same map and the same terms. Default: none is kept. */
+  /** Connections that are kept for later requests with the same map and the same options. Default: none. */
   readonly connections?: Connections;
   readonly signal?: AbortSignal | undefined;
 };
 
-/** Of each origin. What is idle does not keep the process alive. */
+/** The agents by origin. Idle connections do not keep the process alive. */
 export type Connections = Map<string, HttpAgent>;
 
-/** A complete answer, of any status. */
+/** A complete response with any status. */
 export type HttpsAnswer = {
   readonly status: number;
-  /** Names in lower case. */
+  /** The headers. Names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 };
 
 /**
- * One request, one answer: no redirect is followed, nothing is tried again.
- * @throws HttpsFailure where there is no whole answer; the signal's reason where it was aborted.
+ * Sends a request once, without following redirects.
+ * @throws HttpsFailure if there is no complete response; the signal's reason if it was aborted
  */
 export async function httpsRequest(request: HttpsRequest): Promise<HttpsAnswer> {
   const url = addressOf(request);
@@ -55,7 +55,8 @@ export async function httpsRequest(request: HttpsRequest): Promise<HttpsAnswer> 
     return await exchange(url, {request, signal, agent});
   } catch (error) {
     request.signal?.throwIfAborted();
-    if (timeout.aborted) throw new HttpsFailure('timeout', url, `no whole answer within ${request.timeoutMs / 1000} s`);
+    if (timeout.aborted)
+      throw new HttpsFailure('timeout', url, `no complete response within ${request.timeoutMs / 1000} s`);
     throw httpsFailure(error, url);
   } finally {
     if (connections === undefined) agent.destroy();
@@ -72,14 +73,14 @@ async function exchange(url: URL, {request, signal, agent}: Sending): Promise<Ht
   const {method = 'GET', headers = {}, body, maxBytes} = request;
   const answered = Promise.withResolvers<IncomingMessage>();
   const send = url.protocol === 'http:' ? httpRequest : tlsRequest;
-  // What is compressed could grow past every limit.
+  // A compressed response could exceed every limit.
   const sent = send(url, {method, agent, signal, headers: {'accept-encoding': 'identity', ...headers}});
   sent.on('response', answered.resolve).on('error', answered.reject);
   sent.end(body);
   const answer = await answered.promise;
   const tooLarge = (): never => {
     sent.destroy();
-    throw new HttpsFailure('too-large', url, `the answer has more than ${maxBytes} bytes`);
+    throw new HttpsFailure('too-large', url, `the response has more than ${maxBytes} bytes`);
   };
   if (Number(answer.headers['content-length'] ?? 0) > maxBytes) tooLarge();
   const chunks: Buffer[] = [];
@@ -99,12 +100,12 @@ const plainHeaders = ({headers}: IncomingMessage): Readonly<Record<string, strin
 
 function addressOf({url: text, toMetadata = false}: HttpsRequest): URL {
   const url = URL.parse(text);
-  if (url === null) throw new HttpsFailure('address', undefined, 'this is no address');
+  if (url === null) throw new HttpsFailure('address', undefined, 'this is not an address');
   if (url.username !== '' || url.password !== '')
-    throw new HttpsFailure('address', url, 'a user or a password does not belong into an address');
+    throw new HttpsFailure('address', url, 'the address contains a user or a password');
   if (url.protocol === 'https:' || (url.protocol === 'http:' && isHere(url))) return url;
   if (toMetadata && url.protocol === 'http:' && isMetadataHost(url.hostname)) return url;
-  throw new HttpsFailure('address', url, 'only https is spoken (http to this machine alone)');
+  throw new HttpsFailure('address', url, 'only https is allowed (http only to this machine)');
 }
 
 const isHere = ({hostname}: URL): boolean => /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
@@ -113,14 +114,14 @@ function agentFor(url: URL, {ca, proxyEnv, besideMetadata, connections}: HttpsRe
   const keepAlive = connections !== undefined;
   const lookup = besideMetadata === true ? {lookup: lookupBesideMetadata} : {};
   if (url.protocol === 'http:') return new HttpAgent({keepAlive, ...lookup});
-  // Older Nodes do not know `proxyEnv` and go without a proxy.
+  // Older versions of Node.js ignore `proxyEnv` and use no proxy.
   const proxy = proxyEnv === undefined || isHere(url) ? {} : {proxyEnv: {...proxyEnv}};
   return new TlsAgent({keepAlive, ...proxy, ...lookup, secureContext: trusting(ca ?? '')});
 }
 
 const contexts = new Map<string, SecureContext>();
 
-/** Reading hundreds of certificates takes a while: once for each set of them. */
+/** Returns the TLS context for certificates. It is cached, because reading hundreds of certificates is slow. */
 function trusting(ca: string): SecureContext {
   const made =
     contexts.get(ca) ??

@@ -4,8 +4,8 @@ import {LEADS_TO_METADATA, METADATA_WORDS} from './https-failure.ts';
 import {isMetadataHost} from './metadata-address.ts';
 
 /**
- * Looks a name up for a connection, and refuses one that leads to a metadata address. It is asked by the connection itself: no other
- * answer of DNS can take the place of the one that is compared. Addresses, and names that are known to lead there, were judged by their text.
+ * Resolves a name for a connection and refuses a metadata address. The connection itself calls it, so that the checked DNS response is the
+ * one that is used. Addresses and known names of metadata servers are checked elsewhere by their text.
  */
 export const lookupBesideMetadata: LookupFunction = (hostname, options, done) => {
   dns.lookup(hostname, options, (error, found, family) => {

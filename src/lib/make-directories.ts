@@ -5,8 +5,8 @@ import {dirname} from 'node:path';
 type Options = {readonly mode?: number};
 
 /**
- * Makes a directory and its missing parents; answers the first that was made, undefined where all were there. Node's own
- * `recursive` never ends below /proc and the like, where the parent is there and ENOENT is the answer all the same.
+ * Creates a directory and its missing parents. Returns the first one that was created; undefined if all existed. The `recursive` option
+ * of Node.js never ends below /proc and the like, where a parent exists and the error is still ENOENT.
  * @throws the error of the file system
  */
 export async function makeDirectories(path: string, options: Options = {}): Promise<string | undefined> {
@@ -38,7 +38,7 @@ const isDirectory = async (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** The same for who cannot wait. */
+/** Creates a directory and its missing parents synchronously. @throws the error of the file system */
 export function makeDirectoriesSync(path: string, options: Options = {}): void {
   try {
     mkdirSync(path, options);

@@ -1,7 +1,7 @@
 import {accessSync, closeSync, constants, openSync, readSync, type Stats, statSync} from 'node:fs';
 import {delimiter, join, resolve} from 'node:path';
 
-/** What prevented the start. `system`: no fault of the file, for example too many processes. */
+/** The reason why a program could not start. `system`: the file is not the cause, for example too many processes. */
 export type StartProblem = 'missing' | 'not-executable' | 'no-directory' | 'system';
 
 type Where = {readonly cwd?: string | URL | undefined; readonly env?: NodeJS.ProcessEnv | undefined};
@@ -12,7 +12,7 @@ export class NotStarted extends Error {
   readonly problem: StartProblem;
   readonly code: string;
 
-  /** Looks at the file system for the reason: the system's code is ENOENT for four different ones. */
+  /** Examines the file system for the reason, because the system reports ENOENT for four different reasons. */
   constructor(cause: unknown, command: string, where: Where) {
     const {problem, message} = explain(codeOf(cause), command, where);
     super(message, {cause});
@@ -26,7 +26,7 @@ type Explained = {readonly problem: StartProblem; readonly message: string};
 function explain(code: string, command: string, {cwd, env = process.env}: Where): Explained {
   const directory = cwd === undefined ? undefined : String(cwd);
   if (directory !== undefined && statOf(directory)?.isDirectory() !== true)
-    return {problem: 'no-directory', message: `cannot run in ${directory}: there is no such directory`};
+    return {problem: 'no-directory', message: `cannot run in ${directory}: no such directory`};
   const path = locate(command, directory, env);
   const stat = path === undefined ? undefined : statOf(path);
   const bySystem: Explained = {problem: 'system', message: `could not be started by the system (${code})`};
@@ -45,19 +45,19 @@ function problemOfContent(path: string): string {
   const interpreter = interpreterOf(path);
   return interpreter === undefined
     ? `is not a program that this system can run (${path})`
-    : `needs the interpreter ${interpreter} of its first line, which cannot be run (${path})`;
+    : `needs the interpreter ${interpreter} from its first line, which cannot run (${path})`;
 }
 
-/** Codes of a file that is there and executable, and still no program. */
+/** Error codes of a file that is executable but not a program. */
 const OF_FILE: ReadonlySet<string> = new Set(['ENOENT', 'EACCES', 'ENOTDIR', 'ENOEXEC']);
 
-/** Codes that say nothing about the file. */
+/** Error codes that are not about the file. */
 const SYSTEM: ReadonlySet<string> = new Set(['EAGAIN', 'EMFILE', 'ENFILE', 'ENOMEM', 'E2BIG', 'EINVAL']);
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown error';
 
-/** The file that the system would start; of several unusable ones the first. */
+/** Returns the file that the system would start; the first of several unusable ones. */
 function locate(command: string, directory: string | undefined, env: NodeJS.ProcessEnv): string | undefined {
   if (command === '') return undefined;
   if (command.includes('/') || command.includes('\\')) return resolve(directory ?? '.', command);
@@ -73,7 +73,7 @@ function statOf(path: string): Stats | undefined {
   try {
     return statSync(path);
   } catch {
-    return undefined; // Also a path below a file, or in a directory that nobody may enter.
+    return undefined; // Also a path below a file, or in a directory without search permission.
   }
 }
 

@@ -1,4 +1,4 @@
-/** Computes a value when it is first asked for, and never again. */
+/** Returns a function that computes a value at its first call and caches it. */
 export function once<T>(compute: () => T): () => T {
   let made: {readonly value: T} | undefined;
   return () => (made ??= {value: compute()}).value;

@@ -1,12 +1,12 @@
 import {execFileSync} from 'node:child_process';
 import {readFileSync, readlinkSync} from 'node:fs';
 
-/** One process of one boot of one machine. Parts that this system cannot tell are empty; all fit into a file name. */
+/** The identity of a process: machine, boot and process. Parts that the system does not provide are empty. All fit into a file name. */
 export type ProcessIdentity = {
   readonly bootId: string;
   readonly pidNamespace: string;
   readonly pid: number;
-  /** Tells a process from a later one with the same pid. */
+  /** The start time, which tells a process from a later one with the same pid. */
   readonly start: string;
 };
 
@@ -23,10 +23,10 @@ export function ownProcess(): ProcessIdentity {
   return own;
 }
 
-/** Another process of this machine that runs now. */
+/** Returns the identity of another running process of this machine. */
 export const processOf = (pid: number): ProcessIdentity => ({...ownProcess(), pid, start: startOf(pid) ?? ''});
 
-/** True only when we can know: a process of this boot and pid namespace that is gone, or whose pid is another's now. */
+/** Reports whether a process is known to be dead: it is of this boot and pid namespace and is gone, or its pid was reused. */
 export function isProvablyDead(other: ProcessIdentity): boolean {
   if (!canKnow(other)) return false;
   try {
@@ -38,7 +38,7 @@ export function isProvablyDead(other: ProcessIdentity): boolean {
   return start === undefined ? false : start !== other.start;
 }
 
-/** True only when we can know: that very process is there. */
+/** Reports whether a process is known to run. */
 export const isProvablyThere = (other: ProcessIdentity): boolean =>
   canKnow(other) && startOf(other.pid) === other.start;
 
@@ -47,10 +47,10 @@ function canKnow(other: ProcessIdentity): boolean {
   return bootId !== '' && other.start !== '' && other.bootId === bootId && other.pidNamespace === pidNamespace;
 }
 
-/** Undefined: not known. A zombie has written its last and counts as another process. */
+/** Returns the start time of a process; undefined if it is not known. A zombie counts as another process. */
 function startOf(pid: number): string | undefined {
   if (process.platform === 'linux') {
-    // The second field is the program's name in brackets and may hold anything, brackets and blanks included.
+    // The second field is the program's name in parentheses. It may contain parentheses and blanks.
     const fields = attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8'))
       ?.replace(/^.*\) /s, '')
       .split(' ');

@@ -4,11 +4,11 @@ import {open} from 'node:fs/promises';
 const MOST_MEBIBYTES = 16;
 
 /**
- * Reads a regular file of at most 16 MiB: a pipe or a device would be read for ever. Answers why it does not, in words.
+ * Reads a regular file of at most 16 MiB, or returns the reason why it does not. Reading a pipe or a device would never end.
  * @throws the error of the file system
  */
 export async function readRegularFile(path: string): Promise<Buffer | {readonly because: string}> {
-  // Of a pipe the opening alone would wait for a writer.
+  // Opening a pipe would already wait for a writer.
   await using file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   const stats = await file.stat();
   if (stats.isDirectory()) throw Object.assign(new Error('it is a directory'), {code: 'EISDIR'});

@@ -7,13 +7,13 @@ export type RunProgram = {
   readonly command: readonly string[];
   readonly directory?: string | undefined;
   readonly env: NodeJS.ProcessEnv;
-  /** What it reads. `terminal`: what this process reads, so that it may ask the person there. */
+  /** The input. `terminal`: the stdin of this process, so that the program can prompt the user. */
   readonly stdin: {readonly text: string} | 'nothing' | 'terminal';
-  /** Undefined: a person may take their time. */
+  /** The time limit. Undefined if a user has to respond. */
   readonly timeoutSeconds: number | undefined;
   readonly maxBytes: number;
   readonly signal?: AbortSignal | undefined;
-  /** Ends what it has started itself as well; keys of the terminal do not reach it. */
+  /** Starts a process group of its own, so that its child processes also end. Keys of the terminal do not reach it. */
   readonly ownGroup?: boolean;
   readonly onStderr?: ((text: string) => void) | undefined;
 };
@@ -25,11 +25,11 @@ export type Ran =
   /** `code`: its exit code, or the signal that ended it. */
   | {readonly kind: 'ended'; readonly code: number | string; readonly stdout: string; readonly stderr: string};
 
-/** What is kept of its complaints. */
+/** The maximum size of the stored stderr. */
 const MAX_STDERR = 8 * 1024;
 const PATIENCE_MS = 2_000;
 
-/** Runs a program without a shell until it ends, takes too long, prints too much, or nobody waits any more. */
+/** Runs a program without a shell until it ends, exceeds the time or the output limit, or is cancelled. */
 export async function runProgram(program: RunProgram): Promise<Ran> {
   const {command, directory, env, stdin} = program;
   const [file = '', ...args] = command;
@@ -56,7 +56,7 @@ async function watch(child: ChildProcess, program: RunProgram, ownGroup: boolean
     send(child, 'SIGTERM', ownGroup);
     last ??= setTimeout(() => {
       send(child, 'SIGKILL', ownGroup);
-      // What it has left running may hold them open for ever.
+      // Processes that it left running may keep the streams open.
       child.stdout?.destroy();
       child.stderr?.destroy();
     }, PATIENCE_MS);
@@ -66,7 +66,7 @@ async function watch(child: ChildProcess, program: RunProgram, ownGroup: boolean
   signal?.addEventListener('abort', stop, {once: true});
   if (signal?.aborted) end();
   const output = collect(child, program, () => end('too-much'));
-  // A program that does not ask what is wanted is no mistake.
+  // A program that does not read its input is not an error.
   child.stdin?.on('error', () => undefined);
   if (typeof stdin === 'object') child.stdin?.end(stdin.text);
   const {promise, resolve} = Promise.withResolvers<number | string>();

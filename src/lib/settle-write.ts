@@ -1,22 +1,22 @@
 /** The outcome of one conditional write. `doubtful`: it conflicted, and it or an earlier try may have been carried out. */
 type Sent = {readonly version: string} | {readonly doubtful: boolean};
 
-/** What is there now, and whether this write made it; undefined: nothing. */
+/** The present object, and whether this write created it; undefined if there is none. */
 type Found = {readonly version: string; readonly isOurs: boolean} | undefined;
 
 type Writing = {
-  /** The condition of the write: nothing is there. */
+  /** True if the condition of the write is that the object does not exist. */
   readonly creates: boolean;
   readonly send: () => Promise<Sent>;
   readonly find: () => Promise<Found>;
 };
 
-/** For a client that always finds the object gone just after it conflicted with it. */
+/** The maximum number of attempts, for a client that always finds the object deleted just after a conflict. */
 const MOST = 10;
 
 /**
- * Sends a conditional write, and settles a conflict after an answer that was lost: it may be a conflict with the write itself. A creation
- * that conflicted although nothing is there now is sent again: what it conflicted with, perhaps its own first try, was deleted since.
+ * Sends a conditional write and resolves a conflict after a lost response, which may be a conflict with the write itself. Sends a creation
+ * again if it conflicted with an object that was deleted since.
  */
 export async function settleWrite({creates, send, find}: Writing): Promise<{readonly version: string} | 'conflict'> {
   let doubtful = false;

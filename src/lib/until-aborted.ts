@@ -1,4 +1,4 @@
-/** The work's outcome, or the signal's reason as soon as it is aborted; the work itself is left to end by other means. */
+/** Returns the result of the work, or throws the reason of the signal when it is aborted. It does not stop the work itself. */
 export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = Promise.withResolvers<never>();
   const onAbort = (): void => aborted.reject(signal.reason);

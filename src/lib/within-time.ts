@@ -2,8 +2,8 @@ import {createContext, Script} from 'node:vm';
 import {once} from './once.ts';
 
 /**
- * Runs a synchronous function and returns what it returns; undefined when it takes longer. Nothing else stops a regular expression
- * or a loop that somebody else wrote: while it runs, signals and timers wait.
+ * Runs a synchronous function and returns its result; undefined if it exceeds the time. Nothing else can stop a regular expression or a
+ * loop of other people's code, because signals and timers wait while it runs.
  */
 export function withinTime<T>(run: () => T, timeoutMs: number): {readonly value: T} | undefined {
   const {script, place} = bounded();
@@ -23,11 +23,11 @@ export function withinTime<T>(run: () => T, timeoutMs: number): {readonly value:
   }
 }
 
-/** The error belongs to the script's own world: it is no `Error` of ours. */
+/** Reports whether an error is the timeout. It belongs to the script's own realm, so `instanceof Error` is false. */
 const isTimeout = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
 
 type Place = {run: (() => void) | undefined};
 
-/** Only a script can be stopped in the middle. */
+/** The script that runs the function, because only a script can be interrupted. */
 const bounded = once(() => ({script: new Script('run()'), place: createContext({run: undefined}) as Place}));

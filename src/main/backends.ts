@@ -14,7 +14,7 @@ type BackendDoors = Pick<Deps, 'env' | 'interactive' | 'learned' | 'onEvent' | '
   readonly programDirectory?: string | undefined;
 };
 
-/** Opens each backend once: stacks of one run share its connections. */
+/** Returns a function that opens each backend once, so that the stacks of one run share its connections. */
 export function openBackends(home: string, doors: BackendDoors): Deps['openBackend'] {
   const opened = new Map<string, Promise<Backend>>();
   return (config) => {
@@ -25,10 +25,10 @@ export function openBackends(home: string, doors: BackendDoors): Deps['openBacke
   };
 }
 
-/** What this machine sees of its releases it compares the next time. */
+/** Adds the store of seen heads, so that this machine compares them at the next run. */
 const remembering = (backend: Backend, home: string): Backend => ({...backend, seen: seenSeries(home, backend.name)});
 
-/** Two credentials for one bucket are two backends, and neither is in the text. */
+/** Returns a text that identifies a configuration. Two credentials for one bucket are different backends, and the text contains neither. */
 const fingerprint = (value: unknown): string =>
   value instanceof Secret
     ? value.hmac('backend')
@@ -57,7 +57,7 @@ async function openBackend(config: BackendConfig, home: string, doors: BackendDo
 
 type Place = Parameters<OpenDoors['secretObjects']>[0];
 
-/** The Secrets of a namespace in the cluster of a workspace, which is asked whether it is the one that is meant. */
+/** Opens the Secrets of a namespace in the cluster of a workspace, after a check of the cluster's identity. */
 async function openSecrets(
   {namespace, kubeconfig, lastPin}: Place,
   home: string,

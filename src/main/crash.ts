@@ -1,11 +1,14 @@
 import {printableLines} from '../ui/printable.ts';
 
-/** A bug that nobody has waited for: in a callback, in a promise without an owner. */
+/** The exit code for an error outside of a run: in a callback, or in a promise without a handler. */
 const CRASHED = 70;
 
 type Crashing = {readonly version: string; readonly clean: (text: string) => string};
 
-/** Until the process ends. Node itself would print all that hangs on the error: requests, answers, and the credentials in them. */
+/**
+ * Handles uncaught errors until the process ends. Node itself would print all properties of the error: requests, responses, and
+ * the credentials in them.
+ */
 export function listenForCrash(
   target: Pick<NodeJS.Process, 'on' | 'exit' | 'stderr'>,
   {version, clean}: Crashing,

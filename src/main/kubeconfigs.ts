@@ -12,16 +12,16 @@ import {kubeconfigPlaceOf} from '../registry/kubeconfig-places.ts';
 import type {Network} from './network.ts';
 import {isOwnKubeconfig} from './own-kubeconfig.ts';
 
-/** What of a run the way to its clusters needs. */
+/** The dependencies of a run for connections to its clusters. */
 export type KubeconfigDoors = Pick<Deps, 'env' | 'home' | 'interactive' | 'onEvent' | 'signal'> & {
   readonly network: Network;
   readonly logins: () => Promise<Logins>;
   readonly sandboxes: () => Promise<Sandboxes>;
-  /** Where login programs start; default: where the run does. */
+  /** The working directory of login programs. Default: that of the run. */
   readonly programDirectory?: string | undefined;
 };
 
-/** Those of a run whose home lies there. */
+/** Returns these dependencies for a run with the given home directory. */
 export const kubeconfigDoors = (home: string, doors: Omit<KubeconfigDoors, 'home' | 'logins'>): KubeconfigDoors => ({
   ...doors,
   home,
@@ -37,8 +37,8 @@ async function openLogins(
 }
 
 /**
- * Returns the access to a workspace's cluster. A kubeconfig that is stored elsewhere is fetched each time.
- * @param unattended nobody is asked for a login, and a program that logs in ends with the signal
+ * Returns the access to the cluster of a workspace. A kubeconfig that is stored elsewhere is fetched each time. @param unattended
+ * set if the user must not be asked for a login; a login program ends with this signal
  */
 export async function connectTo(
   source: KubeconfigSource,
@@ -53,19 +53,22 @@ export async function connectTo(
   return admitted(source, placed(source, await open(), doors), open);
 }
 
-/** Whoever wrote a kubeconfig chose the name of its server; what a file of this machine says, its user wrote. */
+/**
+ * Guards an access whose kubeconfig another person wrote, because that person chose the name of the server. The user wrote the
+ * files of this machine.
+ */
 const guarded = ({from, besideMetadata}: LocalSource, access: ClusterAccess): ClusterAccess =>
   from.kind === 'content' && (from.fetched !== undefined || besideMetadata === true)
     ? {...access, besideMetadata: true}
     : access;
 
-/** What is known of an access by the place of its kubeconfig. */
+/** Adds the facts that follow from the place of the kubeconfig. */
 function placed(source: KubeconfigSource, access: ClusterAccess, doors: KubeconfigDoors): ClusterAccess {
   if (source.from.kind === 'sandbox') return {...access, isTemporary: true};
   return isOwnKubeconfig(source, doors) ? {...access, isOwn: true} : access;
 }
 
-/** A server that no pin fits is refused before its credential is resolved. */
+/** Refuses a server that matches no pin, before its credential is resolved. */
 async function admitted(
   source: KubeconfigSource,
   given: ClusterAccess,
@@ -91,7 +94,7 @@ const withServerKey = (access: ClusterAccess, signal: AbortSignal): ClusterAcces
 
 const KEY_TIMEOUT_MS = 5_000;
 
-/** One context of a workspace's kubeconfig as a kubeconfig of its own. */
+/** Returns one context of a workspace's kubeconfig as a separate kubeconfig. */
 export const flatKubeconfig =
   (doors: KubeconfigDoors): Deps['kubeconfig'] =>
   async (source) => {
@@ -99,7 +102,7 @@ export const flatKubeconfig =
     return flattenKubeconfig(await readSource(source, doors), {env: doors.env});
   };
 
-/** As the kubeconfig says, or, where the workspace says so, as who the user is. */
+/** Connects with the credentials of the kubeconfig, or with the user's own identity if the workspace sets one. */
 async function openLocal(
   source: LocalSource,
   {env, interactive: asks, logins, programDirectory: directory}: KubeconfigDoors,
@@ -137,7 +140,10 @@ async function readSource({from, ...source}: KubeconfigSource, doors: Kubeconfig
 const isLocal = (from: KubeconfigSource['from']): from is LocalSource['from'] =>
   from.kind === 'content' || from.kind === 'files' || from.kind === 'in-cluster';
 
-/** When the cluster refuses the credential it may have been rotated where the kubeconfig lies: that is fetched again. */
+/**
+ * Fetches the kubeconfig again if the cluster refuses the credential, because it may have been rotated in the place where the
+ * kubeconfig is stored.
+ */
 function fetchedAgain(
   access: ClusterAccess,
   {workspace, field}: KubeconfigSource,
@@ -149,9 +155,9 @@ function fetchedAgain(
     credential: async (options) => {
       if (options?.again !== true) return current.credential(options);
       const fresh = await open();
-      // A plan is made for one cluster, and a credential is meant for the server that its kubeconfig names.
+      // A plan is valid for one cluster, and a credential only for the server in its kubeconfig.
       if (fresh.server !== access.server) {
-        const problem = `it was fetched again after ${access.server} refused its credential, and now leads to ${fresh.server}`;
+        const problem = `it was fetched again after ${access.server} refused its credential, and now names the server ${fresh.server}`;
         throw new GantryError({code: 'context/kubeconfig', workspace, field, problem});
       }
       current = fresh;
@@ -160,7 +166,7 @@ function fetchedAgain(
   };
 }
 
-/** The Secrets of the cluster of another workspace, whose kubeconfig may itself be fetched. */
+/** Opens the Secrets in the cluster of another workspace. Its kubeconfig may be fetched, too. */
 async function secretsThrough(
   through: KubeconfigSource,
   namespace: string,

@@ -5,7 +5,7 @@ import {Secret} from '../core/secret/secret.ts';
 import type {ClusterAccess, Credential} from '../ports/cluster-access.ts';
 import type {SecretStore} from '../ports/secret-store.ts';
 
-/** The store, whose values are known from then on, and whose words are cleaned of all that is. */
+/** Wraps a secret store: its values become known secrets, and its messages are redacted. */
 export const learningStore = (store: SecretStore, learned: Learned): SecretStore => ({
   ...store,
   fetch: async (secret) => {
@@ -16,7 +16,10 @@ export const learningStore = (store: SecretStore, learned: Learned): SecretStore
   },
 });
 
-/** The way to a cluster, whose credentials are known as soon as they are used. Programs that give them may say too much. */
+/**
+ * Wraps the access to a cluster: its credentials become known secrets as soon as they are used. Programs that provide them may
+ * print too much.
+ */
 export const learningConnect =
   (connect: Deps['connect'], learned: Learned): Deps['connect'] =>
   async (source, unattended) => {
@@ -38,7 +41,7 @@ async function cleaned<T>(work: () => Promise<T>, {clean}: Learned): Promise<T> 
   }
 }
 
-/** The whole header, what follows its scheme, and of `Basic` the password. */
+/** Returns the whole header, the value after its scheme, and the password of a `Basic` header. */
 const secretsOf = ({headers, certificate}: Credential): readonly Secret[] => [
   ...headers.flatMap(({name, value}) => (name.toLowerCase() === 'authorization' ? partsOf(value) : [value])),
   ...(certificate === undefined ? [] : [certificate.key]),

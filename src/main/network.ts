@@ -1,5 +1,5 @@
 import type {RequestOptions} from '../adapters/kubernetes/runtime/client/request-types.ts';
 import type {Clock} from '../ports/clock.ts';
 
-/** How a run reaches API servers and reads the time. A program that embeds a cluster replaces both. */
+/** The transport to API servers and the clock of a run. A program that embeds a cluster replaces both. */
 export type Network = Pick<RequestOptions, 'openTransport'> & {readonly clock: Clock};

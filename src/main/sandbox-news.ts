@@ -5,25 +5,25 @@ import type {ControllerFailure} from '../sandbox/controllers/run/start-controlle
 import type {SandboxEvent} from '../sandbox/run/hold-sandbox.ts';
 import {failureText} from '../ui/failure-text.ts';
 
-/** Listeners that write what happens to a sandbox for the user. */
+/** Listeners that report the events of a sandbox to the user. */
 export type SandboxNews = {
   readonly onEvent: (event: SandboxEvent) => void;
   readonly onFailure: (failure: ControllerFailure) => void;
 };
 
-/** What happens to a sandbox while a run uses it, in the words of a person, as remarks of the run. */
+/** Returns listeners that report the events of a sandbox during a run as diagnostics of the run. */
 export function sandboxNews(name: string, tell: OnEvent): SandboxNews {
-  const failed = new Map<string, 'once' | 'told'>();
+  const failed = new Map<string, 'once' | 'reported'>();
   const remark = (diagnostic: Diagnostic): void => tell({type: 'diagnostic', diagnostic});
   return {
     onEvent: (event) => remark(event.type === 'took-over' ? tookOver(name, event.server) : lost(name, event.error)),
     onFailure: ({controller, key: {namespace, name: object}, error}) => {
-      const message = `${controller} of the sandbox "${name}" cannot go on with ${namespace === '' ? '' : `${namespace}/`}${object}: ${reason(error)}`;
+      const message = `${controller} of the sandbox "${name}" cannot reconcile ${namespace === '' ? '' : `${namespace}/`}${object}: ${reason(error)}`;
       const before = failed.get(message);
-      failed.set(message, before === undefined ? 'once' : 'told');
-      // What happens once is made good by the next try; what happens always is told once.
+      failed.set(message, before === undefined ? 'once' : 'reported');
+      // A single failure is repaired by the next attempt. A repeated failure is reported once.
       if (before === 'once')
-        remark({severity: 'warning', code: 'sandbox/controller', message, hint: 'It is tried again until it goes.'});
+        remark({severity: 'warning', code: 'sandbox/controller', message, hint: 'The controller keeps trying.'});
     },
   };
 }
@@ -31,14 +31,14 @@ export function sandboxNews(name: string, tell: OnEvent): SandboxNews {
 const tookOver = (name: string, server: string): Diagnostic => ({
   severity: 'note',
   code: 'sandbox/took-over',
-  message: `The process that served the sandbox "${name}" has ended: this one serves it now, at ${server}.`,
+  message: `The process that served sandbox "${name}" has ended. This process serves it now, at ${server}.`,
 });
 
 const lost = (name: string, error: unknown): Diagnostic => ({
   severity: 'warning',
   code: 'sandbox/lost',
-  message: `The process that served the sandbox "${name}" has ended, and this one cannot serve it: ${reason(error)}`,
-  hint: `"gantry sandbox status ${name}" shows how it is; then give the command again.`,
+  message: `The process that served sandbox "${name}" has ended, and this process cannot serve it: ${reason(error)}`,
+  hint: `Run "gantry sandbox status ${name}" to see its state, then run the command again.`,
 });
 
 function reason(error: unknown): string {

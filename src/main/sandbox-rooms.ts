@@ -9,7 +9,7 @@ import {sandboxStatus} from '../sandbox/run/sandbox-status.ts';
 import {sandboxNews} from './sandbox-news.ts';
 import type {SandboxRooms} from './sandboxes.ts';
 
-/** @param pack what is known of a real server: beside main.ts, in the sources as in the build */
+/** Returns the operations on sandboxes. @param pack the recorded API of a real server, next to main.ts in the sources and in the build */
 export const sandboxRooms = (pack: URL, clock: Clock): SandboxRooms => ({
   open: (directory, tell) => {
     const {onEvent, onFailure} = sandboxNews(basename(directory), tell);

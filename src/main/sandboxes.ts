@@ -6,12 +6,12 @@ import {Secret} from '../core/secret/secret.ts';
 import {sandboxNameProblem} from '../core/workspace/sandbox-name.ts';
 import type {OpenSandbox, Sandboxes, SandboxStatus} from '../ports/sandboxes.ts';
 
-/** One that this process serves, or is connected to, until it lets go of it. */
+/** A sandbox that this process serves or is connected to, until it is closed. */
 export type HeldSandbox = Omit<OpenSandbox, 'token'> & {readonly token: string; readonly close: () => Promise<void>};
 
-/** What the room of the sandbox does with one directory. */
+/** The operations on the directory of one sandbox. */
 export type SandboxRooms = {
-  /** @param tell hears what happens to it while it is held */
+  /** Opens the sandbox. @param tell receives the events of the sandbox while it is open */
   readonly open: (directory: string, tell: OnEvent) => Promise<HeldSandbox>;
   readonly status: (directory: string) => Promise<Omit<SandboxStatus, 'name' | 'directory'>>;
   readonly reset: (directory: string) => Promise<boolean>;
@@ -21,7 +21,7 @@ export type SandboxRooms = {
 /** The sandboxes of this process; disposing of them stops serving. */
 export type SandboxDoors = AsyncDisposable & {readonly sandboxes: () => Promise<Sandboxes>};
 
-/** Those of a run: each is opened when it is first needed, once, and let go of when the run is over. */
+/** Returns the sandboxes of a run. Each one is opened once, on first use, and closed at the end of the run. */
 export function sandboxDoors(home: string, load: () => Promise<SandboxRooms>, tell: OnEvent): SandboxDoors {
   const root = join(home, 'sandboxes');
   const held = new Map<string, Promise<HeldSandbox>>();
@@ -38,7 +38,7 @@ export function sandboxDoors(home: string, load: () => Promise<SandboxRooms>, te
     open: async (name) => {
       const opening = held.get(name) ?? loaded().then(({open}) => open(directoryOf(name), tell));
       held.set(name, opening);
-      // One that could not be opened may be opened later: another process had it, and ends.
+      // A sandbox that could not be opened may be opened later: another process used it, and ends.
       opening.catch(() => held.delete(name));
       const {server, ca, token, owner} = await opening;
       return {server, ca, token: new Secret(token), owner};

@@ -5,7 +5,7 @@ import type {SecretStore} from '../ports/secret-store.ts';
 import {type SecretStoreConfig, secretStoreOf} from '../registry/secret-stores.ts';
 import {learningStore} from './learning.ts';
 
-/** Opens a secret store. Its own library is loaded when the first secret is asked for. */
+/** Opens a secret store. Its library is loaded with the first secret. */
 export async function openSecretStore(
   config: SecretStoreConfig,
   {environment, besideMetadata}: StoreSurroundings,
@@ -25,7 +25,7 @@ export async function openSecretStore(
 
 type StoreSurroundings = {
   readonly environment: ChildEnvironment;
-  /** The name of its server may not lead to a metadata address. */
+  /** True if the name of its server must not resolve to a metadata address. */
   readonly besideMetadata: boolean;
 };
 

@@ -1,6 +1,6 @@
 import type {Deps} from '../app/deps.ts';
 
-/** What reads sources and rules, and what listens for them. */
+/** Returns the dependencies that read sources and rules, and that listen on ports. */
 export const sourceDoors = (
   home: string,
   {env, signal}: Pick<Deps, 'env' | 'signal'>,

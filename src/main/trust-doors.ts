@@ -1,6 +1,6 @@
 import type {Deps} from '../app/deps.ts';
 
-/** What is asked before a workspace of others uses this machine. */
+/** Returns the dependencies for the trust checks of workspaces that other people wrote. */
 export const trustDoors = (
   given: Pick<Deps, 'env' | 'cwd' | 'clock'>,
 ): Pick<Deps, 'allowedDigests' | 'kubeconfigWants'> => ({

@@ -3,7 +3,7 @@ import type {DepsOverrides} from '../cli/session.ts';
 import {homeOf} from './home-of.ts';
 import type {Untrusted} from './untrusted.ts';
 
-/** Opens untrusted mode where a run asks for it: its module is loaded then. */
+/** Opens untrusted mode if a run requests it. Its module is loaded only then. */
 export async function untrustedFor(
   {about, untrusted}: DepsOverrides,
   {env, cwd}: {readonly env: Environment; readonly cwd: string},

@@ -10,7 +10,7 @@ import {noBase, openCheckout} from '../config/untrusted/open-checkout.ts';
 import {type BaseRef, baseRef, isFork, isOfOrigin} from '../core/trust/base-ref.ts';
 import type {FindBase} from '../ports/base-commit.ts';
 
-/** What a run on an untrusted checkout starts from (`--untrusted`). */
+/** A request to run on an untrusted checkout (`--untrusted`). */
 export type OpenUntrusted = {
   readonly env: Environment;
   readonly cwd: string;
@@ -24,23 +24,23 @@ export type OpenUntrusted = {
 
 /** Restrictions of a run on an untrusted checkout; disposal removes its directory. */
 export type Untrusted = AsyncDisposable & {
-  /** Without what leads into the checkout. */
+  /** The environment without values that lead into the checkout. */
   readonly env: Environment;
-  /** Where login programs start: they must not find files of the checkout. */
+  /** The working directory of login programs, because they must not find files of the checkout. */
   readonly directory: string;
-  /** What this run does not do. */
+  /** The dependencies that this run refuses to use. */
   readonly doors: Pick<Deps, 'interactive' | 'secretStore' | 'secretObjects' | 'programs' | 'listen'>;
 };
 
 /**
- * From now on this run believes the base commit, and of the checkout nothing but the objects that the stack wants.
+ * Opens untrusted mode. The run then trusts the base commit, and uses from the checkout only the desired objects of the stack.
  * @throws GantryError 'untrusted/no-base', 'untrusted/refused'
  */
 export async function openUntrusted({env: given, cwd, home, directory, base: flag}: OpenUntrusted): Promise<Untrusted> {
   const {findBase} = await import('../adapters/git/find-base.ts');
   const base = baseRef(flag, given);
   const here = resolve(cwd, directory ?? '.');
-  // git itself must not be one of the checkout.
+  // git itself must not come from the checkout.
   const root = (await repositoryRoot(here)) ?? here;
   const isOwn = (path: string): boolean =>
     !isAbsolute(path) || [path, realPath(path)].some((one) => [root, realPath(root)].some((top) => holds(top, one)));
@@ -66,7 +66,7 @@ export async function openUntrusted({env: given, cwd, home, directory, base: fla
   };
 }
 
-/** The first of what a name may mean that the clone has. */
+/** Finds the base commit: the first meaning of its name that exists in the clone. */
 async function foundBase(base: BaseRef, find: (one: BaseRef) => ReturnType<FindBase>) {
   const first = base.first === undefined ? undefined : await find(base.first);
   if (base.first !== undefined && first !== undefined && !('problem' in first)) return {...first, base: base.first};
@@ -78,8 +78,8 @@ async function refuseFork(root: string, env: Environment): Promise<void> {
   const origin = await findOrigin(root);
   if (!isFork(origin, env)) return;
   throw refusedUntrusted(
-    `this is a checkout of ${origin?.split('//', 1)[0]}, and the job is one of ${env['GITHUB_REPOSITORY']}: the branches here are of those who sent the change`,
-    'Check out the repository that the change is sent to, at refs/pull/NUMBER/merge, or name the base commit by its hash, with --base.',
+    `this is a checkout of ${origin?.split('//', 1)[0]}, but the job belongs to ${env['GITHUB_REPOSITORY']}: the author of the change controls the branches of this checkout`,
+    'Check out the target repository of the pull request at refs/pull/NUMBER/merge, or pass the hash of the base commit with --base.',
   );
 }
 
@@ -88,19 +88,19 @@ const holds = (top: string, path: string): boolean => path === top || isBelow(to
 function refuseOwnHome({holds}: UntrustedCheckout, home: string): void {
   if (!holds(home)) return;
   throw refusedUntrusted(
-    `GANTRY_HOME ${home} lies in the checkout, where the change may have written it`,
-    'Set it to a directory outside of the checkout, as below $RUNNER_TEMP.',
+    `GANTRY_HOME ${home} is in the checkout, so the change may have written it`,
+    'Set it to a directory outside of the checkout, for example in $RUNNER_TEMP.',
   );
 }
 
-/** A program of the checkout is called like one that the job has: what the change brings is not found. */
+/** Removes the directories of the checkout from PATH, because a program in the checkout may have the name of an installed one. */
 function withoutOwnPrograms(env: Environment, isOwn: (path: string) => boolean): Environment {
   const members = (env['PATH'] ?? '').split(delimiter).filter((path) => path !== '' && !isOwn(path));
   return {...env, PATH: members.join(delimiter)};
 }
 
 const refuse = (what: string) => async (): Promise<never> => {
-  throw refusedUntrusted(`${what} in untrusted mode`, 'Do it from a branch that is trusted.');
+  throw refusedUntrusted(`${what} in untrusted mode`, 'Run the command from a trusted branch.');
 };
 
 const DOORS: Untrusted['doors'] = {

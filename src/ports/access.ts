@@ -1,4 +1,4 @@
-/** Who the cluster takes us for, by its own word. */
+/** The user as the cluster identifies them. */
 export type ClusterUser = {
   readonly username: string;
   readonly uid?: string;
@@ -6,40 +6,40 @@ export type ClusterUser = {
   readonly extra: Readonly<Record<string, readonly string[]>>;
 };
 
-/** What the cluster is shown, as far as it may be told. */
+/** A credential that the cluster receives, without its secret parts. */
 export type ShownCredential = {
   readonly kind: 'certificate' | 'token' | 'password';
-  /** When it ends, where that is known. */
+  /** The expiry time, if known. */
   readonly until?: string | undefined;
-  /** Of a token that says so itself. */
+  /** The claims of a token that contains them. */
   readonly issuer?: string;
   readonly subject?: string;
   readonly audience?: readonly string[];
-  /** Of a password. */
+  /** The user name of a password. */
   readonly username?: string;
 };
 
 /** The user that the server sees, and the credentials that prove it. */
 export type Account = {
-  /** Absent where the server does not say (before 1.28, or to nobody in particular). */
+  /** Absent if the server does not report it (before 1.28, or for an anonymous user). */
   readonly user?: ClusterUser | undefined;
-  /** None: the server is shown nothing. */
+  /** The credentials. Empty if the server receives none. */
   readonly credentials: readonly ShownCredential[];
-  /** As whom the credential is to act. */
+  /** The user that the credential impersonates. */
   readonly impersonates?: string | undefined;
 };
 
-/** A question as people ask it: `resource` is a plural, a singular, a short name or a kind, with or without its group. */
+/** A permission check as users write it. `resource` is a plural, a singular, a short name or a kind, with or without its group. */
 export type AccessRequest = {
   readonly verb: string;
   readonly resource: string;
   readonly name?: string;
   readonly subresource?: string;
-  /** Absent: all of them. */
+  /** The namespace. Absent: all namespaces. */
   readonly namespace?: string;
 };
 
-/** The question that the cluster was asked. */
+/** The permission check that was sent to the cluster. */
 export type AskedAccess =
   | {
       readonly verb: string;
@@ -55,11 +55,11 @@ export type AskedAccess =
 export type AccessAnswer = {
   readonly asked: AskedAccess;
   readonly allowed: boolean;
-  /** Why, where the server says it. */
+  /** The reason, if the server reports it. */
   readonly reason?: string | undefined;
-  /** An authorizer failed: a `no` may be none. */
+  /** Set if an authorizer failed, so that a denial may be wrong. */
   readonly problem?: string | undefined;
-  /** What the question took for granted. */
+  /** The assumptions of the check. */
   readonly remarks: readonly string[];
 };
 
@@ -69,19 +69,19 @@ export type Rights = {
     readonly verbs: readonly string[];
     readonly groups: readonly string[];
     readonly resources: readonly string[];
-    /** Empty: all. */
+    /** The resource names. Empty: all. */
     readonly names: readonly string[];
   }[];
   readonly paths: readonly {readonly verbs: readonly string[]; readonly paths: readonly string[]}[];
-  /** There may be more: not every authorizer can list its rules. */
+  /** True if the list may be incomplete, because not every authorizer can list its rules. */
   readonly incomplete: boolean;
   readonly problem?: string;
 };
 
-/** Who we are to the cluster, and what we may do there; nothing is changed. */
+/** Read-only requests about the user's account and permissions in the cluster. */
 export type Access = {
   readonly account: () => Promise<Account>;
-  /** @throws GantryError 'input/usage' for a resource that the cluster does not have. */
+  /** Checks one permission. @throws GantryError 'input/usage' for a resource that the cluster does not have */
   readonly mayI: (request: AccessRequest) => Promise<AccessAnswer>;
   readonly rights: (namespace: string) => Promise<Rights>;
 };

@@ -6,19 +6,20 @@ import type {Clock} from './clock.ts';
 import type {SecretObjects} from './secret-objects.ts';
 
 /**
- * Everything that Gantry knows of one kind of backend. The parser of URLs, the schemas, the texts of help, and the consent that a project
- * needs are made from it. `Declared`: as users write it, without credentials; `Config`: paths absolute, references resolved.
+ * The description of one kind of backend. The URL parser, the schemas, the help texts, and the consent that a project needs are
+ * derived from it. `Declared`: the configuration as users write it, without credentials. `Config`: paths absolute, references
+ * resolved.
  */
 export type BackendDescriptor<Declared extends {readonly kind: string}, Config extends {readonly kind: string}> = {
-  /** Its name in a mapping: `backend: {s3: …}`. */
+  /** The name of the kind in a mapping: `backend: {s3: …}`. */
   readonly kind: Declared['kind'];
   /** One sentence for schemas and help. */
   readonly description: string;
   readonly address: BackendAddress<Declared>;
-  /** The members of the mapping. Each is an option of the address too, except for its place, credentials and their store. */
+  /** The members of the mapping. Each one is also an option of the address, except for the location, the credentials and their store. */
   readonly fields: {readonly [Name in Exclude<keyof Declared, 'kind'>]-?: BackendField & Presence<Declared[Name]>};
   readonly contacts: BackendContacts<Declared>;
-  /** What Kusion calls a backend of this kind, if files that other programs wrote there can be read by their keys. */
+  /** The name that Kusion uses for this kind of backend. Set if files that other programs wrote there can be read by their keys. */
   readonly kusionType?: string;
   readonly resolve: (declared: Declared, doors: ResolveDoors) => Config | Promise<Config>;
   readonly open: (config: Config, doors: OpenDoors) => Promise<Backend>;
@@ -26,110 +27,113 @@ export type BackendDescriptor<Declared extends {readonly kind: string}, Config e
 
 type Presence<Value> = undefined extends Value ? {readonly required?: never} : {readonly required: true};
 
-/** How a backend is written in one line. */
+/** The one-line form of a backend. */
 export type BackendAddress<Declared> = {
-  /** What the line begins with. */
+  /** The scheme at the start of the line. */
   readonly scheme: string;
-  /** For help: `s3://BUCKET/PREFIX`. */
+  /** An example for help: `s3://BUCKET/PREFIX`. */
   readonly example: string;
-  /** For the descriptions of schemas, where they show an option: `?region=…`. */
+  /** An example of options, for the descriptions in schemas: `?region=…`. */
   readonly exampleOptions?: string;
-  /** For messages that list what can be written: `s3://BUCKET[/PREFIX]`. */
+  /** The accepted forms, for messages: `s3://BUCKET[/PREFIX]`. */
   readonly forms: readonly string[];
-  /** `SCHEME` or `SCHEME:REST`, without options. Absent: `SCHEME://HOST[/PATH][?OPTIONS]`. */
+  /** True for the form `SCHEME` or `SCHEME:REST`, without options. Absent: `SCHEME://HOST[/PATH][?OPTIONS]`. */
   readonly isWord?: true;
-  /** The place that an address names; `host` is the rest of a word. */
+  /** Returns the location in an address. `host` is the rest of a word. */
   readonly read: (host: string | undefined, path: string) => Partial<Declared> | {readonly problem: string};
-  /** What follows `SCHEME://`, or `SCHEME:` of a word, before the options. */
+  /** Returns the text after `SCHEME://`, or after `SCHEME:` of a word, before the options. */
   readonly show: (declared: Declared) => string;
-  /** The fields that `read` gives and `show` shows. */
+  /** The fields that `read` returns and `show` prints. */
   readonly place: readonly (keyof Declared)[];
 };
 
-/** One member of the mapping. Its type decides how it is checked, where it may be written, and what a project needs consent for. */
+/**
+ * One member of the mapping. Its type determines how it is checked, where it may be written, and whether a project needs consent
+ * for it.
+ */
 export type BackendField = {readonly description?: string} & (
   | {
       readonly type: 'text';
-      /** Its name as an option of the address, where other tools have one for it. Default: the name of the field. */
+      /** Its name as an option of the address, if other tools use a name for it. Default: the name of the field. */
       readonly option?: string;
       readonly pattern?: RegExp;
       readonly error?: string;
-      /** The one form of what can be written in several. */
+      /** Returns the canonical form of a value that can be written in several ways. */
       readonly plain?: (written: string) => string | undefined;
     }
   | {readonly type: 'flag'}
-  /** The address of another server than the vendor's: a project needs consent for it. */
+  /** The address of a server other than the vendor's. A project needs consent for it. */
   | {readonly type: 'endpoint'}
-  /** PEM certificates: a project needs consent for a file that is not its own. */
+  /** Certificates in PEM format. A project needs consent for a file outside of the project. */
   | {readonly type: 'certificates'}
-  /** References to secrets by name: a project needs consent for them. */
+  /** References to secrets by name. A project needs consent for them. */
   | {readonly type: 'credentials'; readonly names: readonly string[]; readonly optionalNames?: readonly string[]}
-  /** Where the credentials are read: a project needs consent for it. */
+  /** The store of the credentials. A project needs consent for it. */
   | {readonly type: 'secret-store'}
   | BackendChoice
 );
 
-/** One of several mappings, told apart by the text of one member. */
+/** One of several mappings, distinguished by the value of one member. */
 type BackendChoice = {
   readonly type: 'choice';
   readonly tag: string;
-  /** Of the tag and of the texts, by their names. */
+  /** The descriptions of the tag and of the texts, by name. */
   readonly descriptions: Readonly<Record<string, string>>;
-  /** The optional texts of each, by the value of the tag. */
+  /** The optional texts of each mapping, by the value of the tag. */
   readonly of: Readonly<Record<string, readonly string[]>>;
-  /** The same as options of the address. */
+  /** The names of the same members as options of the address. */
   readonly options: readonly string[];
   readonly read: (options: Readonly<Record<string, string>>) => object | {readonly problem: string} | undefined;
   readonly show: (value: Readonly<Record<string, string | undefined>>) => Readonly<Record<string, string | undefined>>;
 };
 
-/** Whom a backend asks. Consent for what a project's file names is derived from this and from the types of the fields. */
+/** The system that a backend contacts. Consent for the values in a project's file is derived from this and from the types of the fields. */
 export type BackendContacts<Declared> =
-  /** It is on this machine. */
+  /** The backend is on this machine. */
   | 'nothing'
-  /** The cluster of a workspace, which has its own consent. */
+  /** The backend is in the cluster of a workspace, which has its own consent. */
   | 'workspace'
   | {
-      /** What is kept there, for people: the name of the bucket. */
+      /** Returns the name of the storage for users: the name of the bucket. */
       readonly keeps: (declared: Declared) => string;
-      /** What an endpoint is sent: `your AWS credentials`. */
+      /** The credentials that an endpoint receives: `your AWS credentials`. */
       readonly credentials: string;
     };
 
-/** A secret store as the files of users name it. */
+/** A secret store as written in a file. */
 export type DeclaredStore = {readonly provider: Readonly<Record<string, unknown>>};
 
-/** What a declaration is resolved with. Nothing is contacted. */
+/** The dependencies for resolving a declaration. Nothing is contacted. */
 export type ResolveDoors = {
   /** `--insecure`: an endpoint without TLS is accepted. */
   readonly insecure: boolean;
-  /** The absolute path of a directory that no untrusted checkout holds; without a path: `$GANTRY_HOME`. */
+  /** Returns the absolute path of a directory that is outside of every untrusted checkout. Without a path: `$GANTRY_HOME`. */
   readonly directory: (path: string | undefined) => string;
-  /** The absolute path of a file of certificates, in its trusted version. */
+  /** Returns the absolute path of a file of certificates, in its trusted version. */
   readonly certificates: (path: string) => string;
-  /** The secrets that references name, by the same names. */
+  /** Returns the secrets of the references, by the same names. */
   readonly secrets: (
     references: Readonly<Record<string, string | undefined>>,
     store: DeclaredStore | null | undefined,
   ) => Promise<Readonly<Record<string, Secret>>>;
-  /** How to reach the cluster of a workspace; without a name: the one of the run. */
+  /** Returns the kubeconfig source of a workspace. Without a name: of the workspace of the run. */
   readonly cluster: (workspace: string | undefined) => Promise<ClusterOfBackend>;
 };
 
-/** The cluster whose Secrets are a backend. */
+/** The cluster whose Secrets are used as a backend. */
 export type ClusterOfBackend = {
   readonly kubeconfig: KubeconfigSource;
-  /** The pin that this machine last used of that workspace: the one of the backend can be read only when it is open. */
+  /** The pin that this machine last used for that workspace. The pin in the backend can be read only after the backend is open. */
   readonly lastPin?: ClusterPin | undefined;
 };
 
-/** What a backend is opened with. */
+/** The dependencies for opening a backend. */
 export type OpenDoors = {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** `$GANTRY_HOME`. */
   readonly home: string;
   readonly clock: Clock;
-  /** Nobody waits for answers any more. */
+  /** Aborts when the caller no longer waits for answers. */
   readonly signal: AbortSignal;
   readonly secretObjects: (place: ClusterOfBackend & {readonly namespace: string}) => Promise<SecretObjects>;
 };

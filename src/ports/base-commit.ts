@@ -1,19 +1,19 @@
 import type {BaseRef} from '../core/trust/base-ref.ts';
 
-/** The commit that a change is meant for, with its files. */
+/** The commit that a change is based on, with its files. */
 export type BaseCommit = {
-  /** The root of the checkout, without links. */
+  /** The root of the checkout, with links resolved. */
   readonly root: string;
-  /** The whole hash. */
+  /** The full hash. */
   readonly commit: string;
-  /** Its regular files, by their paths below the root with forward slashes. Links are none. */
+  /** Its regular files, as paths relative to the root with forward slashes. Links are not included. */
   readonly files: ReadonlySet<string>;
-  /** The content of one of them; undefined where this clone does not have it. */
+  /** Returns the content of one of these files. Undefined if this clone does not contain it. */
   readonly read: (file: string) => Uint8Array | undefined;
 };
 
-/** A checkout, and the branch that a pull request will be merged into. */
+/** A checkout, and the target branch of its pull request. */
 export type FindBaseCommit = {readonly directory: string; readonly base: BaseRef};
 
-/** Reads the commit from the repository that a directory lies in, or says why it cannot, in one sentence. */
+/** Reads the base commit from the repository of a directory, or returns the problem in one sentence. */
 export type FindBase = (find: FindBaseCommit) => Promise<BaseCommit | {readonly problem: string}>;

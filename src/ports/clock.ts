@@ -1,7 +1,7 @@
-/** Time as the inside sees it; tests turn the hands. */
+/** A clock. Tests replace it. */
 export type Clock = {
   readonly now: () => Date;
-  /** Milliseconds on a clock that never goes back. */
+  /** Returns milliseconds on a clock that never goes back. */
   readonly monotonic: () => number;
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 };

@@ -1,6 +1,6 @@
 import type {Secret} from '../core/secret/secret.ts';
 
-/** TLS and headers that prove who we are. Values are secrets: only adapters reveal them. */
+/** The headers and TLS certificate that authenticate the user. Values are secrets: only adapters reveal them. */
 export type Credential = {
   readonly headers: readonly {readonly name: string; readonly value: Secret}[];
   readonly certificate?: {
@@ -9,49 +9,58 @@ export type Credential = {
     readonly notAfter?: string;
     readonly notBefore?: string;
   };
-  /** When its token ends, where that is known. */
+  /** The expiry time of its token, if known. */
   readonly until?: string;
-  /** From then on it is asked for again before it is used. */
+  /** The time from which it is resolved again before use. */
   readonly renewFrom?: string;
 };
 
-/** What of a credential ends, and when; told before anything is sent, so that nobody learns it from a refusal. */
+/**
+ * The part of a credential that expires, and its expiry time. Reported before anything is sent, so that the user learns it before
+ * the cluster refuses the credential.
+ */
 export type CredentialExpiry = {readonly what: 'client certificate' | 'token'; readonly at: string};
 
-/** How to reach one cluster as one user: what a kubeconfig context says, resolved. */
+/** The access to one cluster as one user: a resolved kubeconfig context. */
 export type ClusterAccess = {
   /** `https://host:port[/path]`, without a trailing slash. */
   readonly server: string;
   readonly contextName: string;
-  /** The names that the context gives its cluster and user, to show. */
+  /** The names of cluster and user in the context, for display. */
   readonly clusterName?: string | undefined;
   readonly userName?: string;
-  /** The namespace that the kubeconfig's context names, if any. */
+  /** The namespace of the kubeconfig context, if it has one. */
   readonly namespace?: string;
   readonly tls: {
     readonly ca?: string | undefined;
     readonly serverName?: string | undefined;
     readonly insecure: boolean;
-    /** SHA-256 of the public keys of which the server has to have one; else nothing is sent. Absent: any. */
+    /** The SHA-256 digests of the accepted public keys of the server. Nothing is sent to a server with another key. Absent: any key. */
     readonly publicKeys?: readonly string[];
   };
-  /** SHA-256 of the public keys of the CA; absent where the machine's or a public authority vouches for the server. */
+  /**
+   * The SHA-256 digests of the public keys of the CA. Absent if the server is verified by the trust store of the machine or a
+   * public authority.
+   */
   readonly authorities?: readonly string[] | undefined;
-  /** The SHA-256 of the public key that the server shows; nothing but a TLS handshake without a credential. Absent: without TLS. */
+  /**
+   * Returns the SHA-256 digest of the public key of the server. Sends only a TLS handshake without a credential. Returns
+   * undefined without TLS.
+   */
   readonly serverKey?: () => Promise<string | undefined>;
-  /** The kubeconfig is the user's own: nobody else wrote address and CA into it. */
+  /** True if the kubeconfig is the user's own: no other person wrote its address and CA. */
   readonly isOwn?: true;
   readonly proxyUrl?: string | undefined;
-  /** Others named the server: its name may not lead to a metadata address. */
+  /** True if another person chose the server. Its name must not resolve to a metadata address. */
   readonly besideMetadata?: true;
-  /** Address and CA are of this run, as those of a sandbox: what is learned of the server is not kept for the next one. */
+  /** True if address and CA belong to this run, as for a sandbox. Facts about the server are then not stored for the next run. */
   readonly isTemporary?: true;
-  /** The server is not to compress its answers. */
+  /** True if the server must not compress its responses. */
   readonly disableCompression?: true;
-  /** The user's own identity by which it is reached, to explain a refusal. */
+  /** The user's own identity for this access, to explain a refusal. */
   readonly identity?: {readonly workspace: string; readonly issuer: string; readonly clientId: string};
-  /** Of a credential that stands in the kubeconfig or its files; absent where none ends, or a program gives it. */
+  /** The expiry of a credential in the kubeconfig or its files. Absent if none expires, or if a program provides it. */
   readonly expires?: CredentialExpiry | undefined;
-  /** Resolves the credential; `again` asks for a fresh one after the server said 401 (exec plugins, token files). */
+  /** Resolves the credential. `again` requests a fresh one after the server responded with 401 (exec plugins, token files). */
   readonly credential: (options?: {readonly again: boolean}) => Promise<Credential>;
 };

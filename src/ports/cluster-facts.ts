@@ -1,6 +1,6 @@
 import type {JsonObject} from '../core/json.ts';
 
-/** What an object, or (without a name) a list of objects, is looked up by. */
+/** The identity of an object to look up. Without a name: a list of objects. */
 export type LookUp = {
   readonly apiVersion: string;
   readonly kind: string;
@@ -8,15 +8,15 @@ export type LookUp = {
   readonly name?: string | undefined;
 };
 
-/** What a source may ask of the cluster while it builds. Nothing is written. */
+/** The read-only requests that a source may send to the cluster during a build. */
 export type ClusterFacts = {
-  /** Returns the version of the server, `v1.34.4`; empty where the server hides it. */
+  /** Returns the version of the server, for example `v1.34.4`. Empty if the server hides it. */
   readonly version: () => Promise<string>;
-  /** Returns all that is served, sorted: `apps/v1`, `apps/v1/Deployment`. */
+  /** Returns all served API versions and kinds, sorted: `apps/v1`, `apps/v1/Deployment`. */
   readonly apis: () => Promise<readonly string[]>;
   /**
-   * Returns the live object or the list; undefined where there is none, or no such kind.
-   * @throws GantryError where the user may not read it
+   * Returns the live object or the list. Undefined if the object or the kind does not exist.
+   * @throws GantryError if the user is denied to read it
    */
   readonly lookUp: (target: LookUp) => Promise<JsonObject | undefined>;
 };

@@ -7,26 +7,26 @@ import type {OtherTools} from './other-tools.ts';
 import type {Runtime} from './runtime.ts';
 import type {Survey, SurveyRequest} from './survey.ts';
 
-/** What Gantry asks of a Kubernetes cluster, besides to plan and apply its objects. */
+/** The operations on a Kubernetes cluster, besides planning and applying its objects. */
 export type Cluster = {
   readonly identify: (fallback: {readonly namespace?: string}) => Promise<ClusterIdentity>;
-  /** Returns the milliseconds by which the server's clock is ahead of the local clock, exact to a second; undefined if unknown. */
+  /** Returns the milliseconds by which the clock of the server is ahead of the local clock, exact to a second. Undefined if unknown. */
   readonly clockOffset: () => Promise<number | undefined>;
-  /** Returns the user name that the cluster gives to the credential; undefined where the cluster does not say. */
+  /** Returns the user name that the cluster assigns to the credential. Undefined if the cluster does not report it. */
   readonly whoAmI: () => Promise<string | undefined>;
-  /** What sources ask while they build. */
+  /** The requests that sources send during a build. */
   readonly facts: ClusterFacts;
   /** The user's account and permissions in the cluster. */
   readonly access: Access;
-  /** Looks at a released stack while it runs: its health, its logs, its ports. */
+  /** Opens the operations on a released stack: its health, its logs, its ports. */
   readonly operate: (stack: ReleasedStack) => Operations;
-  /** Lists what runs in some namespaces, as manifests would say it; nothing is written. */
+  /** Lists the objects of some namespaces in the form of manifests. Nothing is written. */
   readonly survey: (request: SurveyRequest) => Promise<Survey>;
-  /** What other tools have recorded, and whether its objects are theirs; nothing is written. */
+  /** The records of other tools, and whether these tools own their objects. Nothing is written. */
   readonly otherTools: OtherTools;
-  /** Lists what a stack has by its ownership labels alone, for when its releases are lost; nothing is written. */
+  /** Lists the objects of a stack by its ownership labels alone, for the case that its releases are lost. Nothing is written. */
   readonly inventory: (request: InventoryRequest) => Promise<Inventory>;
-  /** Plans and applies the objects of the cluster; closed with it. */
+  /** The runtime that plans and applies the objects of the cluster. It is closed with the cluster. */
   readonly runtime: Runtime;
   readonly close: () => Promise<void>;
 };

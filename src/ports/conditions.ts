@@ -1,9 +1,9 @@
 import type {Condition} from '../core/readiness/condition.ts';
 
-/** A compiled health expression, or the part of its text that is wrong. */
+/** A compiled health expression, or an error with its position in the text. */
 export type CompiledCondition =
   | {readonly kind: 'condition'; readonly holds: Condition}
-  /** `start` and `end`: which part of the text is wrong. */
+  /** `start` and `end`: the invalid part of the text. */
   | {
       readonly kind: 'wrong';
       readonly message: string;
@@ -12,5 +12,5 @@ export type CompiledCondition =
       readonly hint?: string | undefined;
     };
 
-/** A language of conditions over objects: what is wrong in an expression is found before anything is asked with it. */
+/** A language of conditions over objects. Compilation finds errors before an expression is evaluated. */
 export type Conditions = {readonly compile: (expression: string) => CompiledCondition};

@@ -6,29 +6,29 @@ export type DeclaredFields<Declared> = {
 type Presence<Value> = undefined extends Value ? {readonly required?: never} : {readonly required: true};
 
 /**
- * One member of a mapping in a workspace. Its type decides how it is checked, and which paths and names of workspaces in it are made
- * whole.
+ * One member of a mapping in a workspace. Its type determines how it is checked, and which paths and workspace names in it are
+ * resolved.
  */
 export type DeclaredField = {readonly description?: string; readonly required?: true} & (
   | {readonly type: 'text'; readonly mayBeEmpty?: true}
   | {readonly type: 'flag' | 'namespace' | 'seconds'}
   | {readonly type: 'choice'; readonly of: readonly string[]}
-  /** The address of a server that gets a credential. */
+  /** The address of a server that receives a credential. */
   | {readonly type: 'endpoint'}
-  /** A file or a directory of this machine. */
+  /** A file or a directory on this machine. */
   | {readonly type: 'path'}
-  /** The name of a workspace, or its file. */
+  /** The name of a workspace, or the path of its file. */
   | {readonly type: 'workspace'}
   /** A secret in another store. */
   | {readonly type: 'reference'}
-  /** A program and its arguments. */
+  /** A program with its arguments. */
   | {readonly type: 'command'}
   /** Values by name. */
   | {readonly type: 'variables'}
   | {
       readonly type: 'mapping';
       readonly fields: Readonly<Record<string, DeclaredField>>;
-      /** Of these members one is written, and only one. */
+      /** Exactly one of these members must be set. */
       readonly exactlyOne?: {readonly of: readonly string[]; readonly error: string};
     }
 );

@@ -1,16 +1,16 @@
 import type {KubernetesState} from '../core/release/kubernetes-state.ts';
 import type {Secret} from '../core/secret/secret.ts';
 
-/** What to look for. */
+/** A request to list the objects of a stack. */
 export type InventoryRequest = {
-  /** `project/stack/workspace`, as objects carry it. */
+  /** `project/stack/workspace`, as the objects name it. */
   readonly stackName: string;
-  /** Where to look for what may not be listed in the whole cluster. */
+  /** The namespaces to search for kinds that the user cannot list in the whole cluster. */
   readonly namespaces: readonly string[];
   readonly signal: AbortSignal;
 };
 
-/** A live object that carries the marks of a stack, each with its own id. */
+/** A live object with the ownership label of a stack and with its own id. */
 export type MarkedObject = {
   readonly lineage: string;
   readonly id: string;
@@ -18,18 +18,21 @@ export type MarkedObject = {
   readonly kind: string;
   readonly namespace?: string;
   readonly name: string;
-  /** When it was made, by the cluster's clock. */
+  /** The creation time by the clock of the cluster. */
   readonly created?: string | undefined;
-  /** As a release keeps it, by what our last write of it set. Nobody knows here which texts are secrets: all are kept as digests. */
+  /**
+   * Returns the state for a release, from the fields that Gantry last wrote. It is unknown here which texts are secrets, so all
+   * texts are stored as digests.
+   */
   readonly state: (sealKey: Secret) => KubernetesState;
 };
 
 /** The objects of the cluster with ownership labels of Gantry. */
 export type Inventory = {
-  /** By id. */
+  /** Sorted by id. */
   readonly objects: readonly MarkedObject[];
-  /** What may not be listed, for people: `secrets in namespace shop`. */
+  /** Kinds that the user is denied to list, as text: `secrets in namespace shop`. */
   readonly unread: readonly string[];
-  /** APIs that could not be asked for their objects, for people: `the API metrics.k8s.io/v1beta1 is unavailable (HTTP 503: …)`. */
+  /** APIs that did not list their objects, as text: `the API metrics.k8s.io/v1beta1 is unavailable (HTTP 503: …)`. */
   readonly unavailable: readonly string[];
 };

@@ -1,23 +1,23 @@
 import type {Secret} from '../core/secret/secret.ts';
 import type {FlatKubeconfig} from './flat-kubeconfig.ts';
 
-/** Kubeconfigs as kubectl and others read them. */
+/** The operations on kubeconfig files for kubectl and other tools. */
 export type KubeconfigFiles = {
-  /** The same under another name, or with a user who logs in by a program. */
+  /** Returns the kubeconfig under another name, or with a user that logs in with a program. */
   readonly adapt: (flat: FlatKubeconfig, changes: KubeconfigChanges) => FlatKubeconfig;
   readonly json: (flat: FlatKubeconfig) => Secret;
   /**
-   * Puts the context, cluster and user into a file, in place of those of the same name. Everything else stays.
+   * Writes the context, cluster and user into a file, and replaces entries with the same name. All other entries are kept.
    * @throws GantryError 'kubeconfig/not-written'
    */
   readonly merge: (file: string, flat: FlatKubeconfig, setCurrent: boolean) => Promise<Merged>;
-  /** Takes them out again. */
+  /** Removes the context, cluster and user from a file. */
   readonly unmerge: (file: string, name: string) => Promise<Unmerged>;
 };
 
 /** The changes to an entry that is merged into the user's kubeconfig. */
 export type KubeconfigChanges = {
-  /** Of context, cluster and user. */
+  /** The name of context, cluster and user. */
   readonly name?: string;
   readonly login?: LoginProgram;
 };
@@ -29,12 +29,12 @@ export type LoginProgram = {
   readonly env: Readonly<Record<string, string>>;
 };
 
-/** `rewritten`: comments and spelling could not be kept. */
+/** The result of a merge. `rewritten`: comments and formatting were lost. */
 export type Merged = {
   readonly change: 'added' | 'replaced' | 'unchanged';
   readonly current: string | undefined;
   readonly rewritten: boolean;
 };
 
-/** `wasCurrent`: the file has no current context any more. */
+/** The result of a removal. `wasCurrent`: the file no longer has a current context. */
 export type Unmerged = {readonly removed: boolean; readonly wasCurrent: boolean; readonly rewritten: boolean};

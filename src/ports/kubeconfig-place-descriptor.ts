@@ -10,9 +10,9 @@ import type {FetchedKubeconfig, SourceAt} from './fetched-kubeconfig.ts';
 import type {SecretObjects} from './secret-objects.ts';
 
 /**
- * Everything that Gantry knows of one kind of place from which kubeconfigs are fetched. The schemas, the paths that are made whole, and
- * the consent that a project needs are made from it. `Members`: of the mapping; `Written`: as a context names it; `Place`: references
- * are resolved.
+ * The description of one kind of place from which kubeconfigs are fetched. The schemas, the resolution of relative paths, and the
+ * consent that a project needs are derived from it. `Members`: the members of the mapping. `Written`: the place as a context
+ * names it. `Place`: the place with resolved references.
  */
 export type KubeconfigPlaceDescriptor<
   Members extends object,
@@ -20,59 +20,62 @@ export type KubeconfigPlaceDescriptor<
   Place extends RemotePlace,
 > = {
   readonly kind: Written['kind'];
-  /** How a context names it: by an address in `kubeconfig_path`, or by a mapping under its own key. */
+  /** The syntax in a context: an address in `kubeconfig_path`, or a mapping under its own key. */
   readonly named: PlaceAddress | {readonly key: (typeof KUBECONFIG_KEYS)[number]};
   /** The members of the mapping, without the `url` of an address. */
   readonly fields: DeclaredFields<Members>;
-  /** Two of them exclude each other: one login is enough. */
+  /** Two members that exclude each other, because one login is enough. */
   readonly logins?: readonly [string, string];
-  /** @param url the address, of a place that is named by one; it was not checked, and problems do not quote it */
+  /** Reads the members. @param url the address, if the place has one; it is not checked yet, and problems do not quote it */
   readonly read: (members: Members, url: string) => Written | {readonly problem: string};
-  /** For people; without what opens it. */
+  /** Returns the text for users, without credentials. */
   readonly show: (written: Written) => string;
-  /** Of what may be wrong: consent is asked for before it is read. */
+  /**
+   * Returns the uses of this machine that the place requires. The members may be invalid, because consent is requested before
+   * they are parsed.
+   */
   readonly wants: (members: JsonObject, url: string) => PlaceWant;
   readonly resolve: (written: Written, doors: PlaceResolveDoors) => Promise<Place>;
   /**
-   * Fetches the text. What it may do on this machine is decided for all kinds.
+   * Fetches the text. The permissions of the kubeconfig on this machine are decided later, in the same way for all kinds.
    * @throws GantryError 'context/fetch-refused', 'context/fetch-failed', 'context/kubeconfig'
    */
   readonly fetch: (source: SourceAt<Place>, doors: PlaceDoors) => Promise<FetchedKubeconfig>;
 };
 
-/** How a place is written in one line. */
+/** The one-line form of a place. */
 export type PlaceAddress = {
   readonly schemes: readonly [string, ...string[]];
-  /** For messages: `s3://BUCKET/KEY`. */
+  /** An example for messages: `s3://BUCKET/KEY`. */
   readonly example: string;
-  /** Members that are written in the address. */
+  /** Returns the members that are written in the address. */
   readonly options?: (address: string) => JsonObject;
-  /** What is wrong with an address, as the end of a sentence that begins with the name of its key. */
+  /** Returns the problem of an address, as the end of a sentence that begins with the name of its key. */
   readonly problem: (address: string) => string | undefined;
 };
 
-/** What a place wants of this machine. */
+/** The uses of this machine that a place requires. */
 export type PlaceWant = {
-  /** `fetches its kubeconfig from https://…`. */
+  /** The action as text: `fetches its kubeconfig from https://…`. */
   readonly does: string;
   readonly credential?: string | undefined;
-  /** PEM certificates that are trusted. */
+  /** Trusted certificates in PEM format. */
   readonly certificates?: string | undefined;
-  /** The address that is asked. */
+  /** The address that is contacted. */
   readonly asks?: string | undefined;
 };
 
-/** What a place is resolved with. */
+/** The dependencies for resolving a place. */
 export type PlaceResolveDoors = {
-  /** The secret that a field refers to. */
+  /** Returns the secret that a field refers to. */
   readonly secret: (field: string, uri: string) => Promise<Secret>;
-  /** The keys of a provider that the workspace gives. */
+  /** Returns the keys of a provider that the workspace provides. */
   readonly keysOf: (provider: ProviderName) => Promise<ChildEnvironment>;
-  /** The kubeconfig of another workspace. */
+  /** Returns the kubeconfig source of another workspace. */
   readonly through: (workspace: string) => Promise<KubeconfigSource>;
 };
 
-/** What a kubeconfig is fetched with. */
+/** The dependencies for fetching a kubeconfig. */
 export type PlaceDoors = {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** `$GANTRY_HOME`. */

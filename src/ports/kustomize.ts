@@ -1,23 +1,23 @@
-/** One kustomization to be built. */
+/** A kustomization to build. */
 export type KustomizeBuild = {
-  /** Absolute. */
+  /** The absolute path of the kustomization. */
   readonly directory: string;
-  /** A digest of all that it is made of. Absent: not all of that is known, and no earlier output may stand in. */
+  /** A digest of all inputs. Absent if not all inputs are known. Cached output is then not used. */
   readonly digest?: string | undefined;
-  /** Bases may be fetched: git, its credentials and the network can be reached. */
+  /** True if bases may be fetched: the build can use git, its credentials and the network. */
   readonly remote: boolean;
 };
 
 /** The output of kustomize. */
 export type KustomizeBuilt = {
-  /** Objects as YAML documents. */
+  /** The objects as YAML documents. */
   readonly text: string;
-  /** Keeps the output for the next build of the same digest. Never for an output that holds a secret: it stays on the disk. */
+  /** Caches the output on disk for the next build with the same digest. Never call this for output that contains a secret. */
   readonly keep: () => Promise<void>;
 };
 
-/** Why there is no output, in words; what kustomize itself said is in it as it came. */
+/** The reason why there is no output. It contains the message of kustomize unchanged. */
 export type KustomizeProblem = {readonly problem: string; readonly hint?: string | undefined};
 
-/** Builds kustomizations with the program that is installed. */
+/** Builds a kustomization with the installed program. */
 export type Kustomize = (build: KustomizeBuild) => Promise<KustomizeBuilt | KustomizeProblem>;

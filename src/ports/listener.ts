@@ -1,17 +1,17 @@
-/** One connection that somebody on this machine has made. Iterating reads it; the end of the iteration is the end of what comes. */
+/** A connection from a program on this machine. Iteration reads from it, and ends when the peer sends no more. */
 export type LocalConnection = AsyncIterable<Uint8Array> & {
-  /** Resolves when there is room for more. */
+  /** Sends bytes, and resolves when there is room for more. */
   readonly send: (bytes: Uint8Array) => Promise<void>;
-  /** Nothing more will be sent. */
+  /** Ends the sending direction. */
   readonly end: () => void;
   readonly destroy: () => void;
 };
 
-/** A port of the loopback interface that is ours from now on. */
+/** A bound port of the loopback interface. */
 export type Listener = {
   readonly port: number;
-  /** Connections made before that wait for it. */
+  /** Sets the handler of connections. Earlier connections wait for it. */
   readonly onConnection: (accept: (connection: LocalConnection) => void) => void;
-  /** Ends the connections, too. */
+  /** Closes the port and its connections. */
   readonly close: () => Promise<void>;
 };

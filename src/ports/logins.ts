@@ -1,69 +1,72 @@
 import type {OidcIdentity} from '../core/workspace/oidc-identity.ts';
 import type {ClusterAccess} from './cluster-access.ts';
 
-/** A login that is kept on this machine, as far as it may be shown. */
+/** A login that is stored on this machine, without its tokens. */
 export type KeptLogin = {
   readonly issuer: string;
   readonly clientId: string;
-  /** The provider's own name for the user: `sub`. */
+  /** The identifier of the user at the provider: `sub`. */
   readonly subject: string;
-  /** The name or address that people know. */
+  /** The name or email address of the user. */
   readonly name?: string;
-  /** When the person logged in. */
+  /** The time of the login. */
   readonly since: string;
-  /** When its token ends; absent where the provider does not say. */
+  /** The expiry time of its token. Absent if the provider does not report it. */
   readonly until?: string | undefined;
-  /** A new token can be had without the person. */
+  /** True if a new token can be obtained without the user. */
   readonly renewable: boolean;
 };
 
-/** What a person has to do elsewhere. */
+/** An action that the user must take outside of Gantry. */
 export type LoginPrompt =
-  /** `opened`: a browser was told to go there. */
+  /** `opened`: true if a browser was opened at the address. */
   | {readonly kind: 'browser'; readonly address: string; readonly opened: boolean}
   | {readonly kind: 'device'; readonly address: string; readonly code: string; readonly seconds: number};
 
 /** A request for a login at an OpenID Connect provider. */
 export type LogIn = {
   readonly identity: OidcIdentity;
-  /** Absent: by a browser of this machine where there is one, else by a code that is typed elsewhere. */
+  /** The login flow. Absent: the browser of this machine if there is one, else a device code to enter elsewhere. */
   readonly way?: 'browser' | 'device' | undefined;
-  /** False: the address is only shown. */
+  /** False: the address is only printed. */
   readonly openBrowser: boolean;
   readonly onPrompt: (prompt: LoginPrompt) => void;
 };
 
-/** A login that was deleted here, and revoked if the provider allows it. */
+/** A login that was deleted on this machine, and revoked if the provider supports it. */
 export type LoggedOut = {
   readonly issuer: string;
   readonly clientId: string;
   readonly subject: string;
-  /** The provider takes its tokens no longer. */
+  /** True if the provider no longer accepts its tokens. */
   readonly revoked: boolean;
-  /** Why not. */
+  /** The reason why the tokens were not revoked. */
   readonly because?: string;
-  /** Where the browser's own session at the provider is ended. */
+  /** The address to end the browser session at the provider. */
   readonly endSession?: string;
 };
 
-/** Where the token for an identity comes from here and now. */
+/** The source of the token for an identity in this environment. */
 export type TokenOrigin =
   | {readonly kind: 'login'; readonly login?: KeptLogin}
   | {readonly kind: 'file'; readonly path: string}
   | {readonly kind: 'environment'; readonly variable: string}
   | {readonly kind: 'github'; readonly audience: string};
 
-/** The users' own identities: logins that are kept on this machine, and tokens that pipelines are given. */
+/** The identities of users: logins that are stored on this machine, and tokens that pipelines receive. */
 export type Logins = {
-  /** @throws GantryError 'identity/refused', 'identity/unreachable'; the signal's reason when it is aborted */
+  /**
+   * Logs the user in.
+   * @throws GantryError 'identity/refused', 'identity/unreachable'; the reason of the signal if it aborts
+   */
   readonly logIn: (request: LogIn) => Promise<KeptLogin>;
-  /** Undefined: there was no login. */
+  /** Logs the user out. Returns undefined if there was no login. */
   readonly logOut: (identity: OidcIdentity) => Promise<LoggedOut | undefined>;
   readonly logOutOfAll: () => Promise<readonly LoggedOut[]>;
-  /** Contacts nobody. */
+  /** Returns the source of the token. Contacts no server. */
   readonly look: (identity: OidcIdentity) => Promise<TokenOrigin>;
   /**
-   * What the cluster is shown, renewed when it ends soon. `workspace`: to say what to type.
+   * Returns the credential for the cluster, renewed if it expires soon. `workspace`: the name for messages.
    * @throws GantryError 'credential/none', 'credential/login-ended', 'identity/unreachable', 'identity/not-kept'
    */
   readonly credential: (identity: OidcIdentity, workspace: string) => ClusterAccess['credential'];

@@ -5,75 +5,75 @@ import type {Secret} from '../core/secret/secret.ts';
 import type {LocalConnection} from './listener.ts';
 import type {PlannedChange} from './planned-change.ts';
 
-/** A stack as its last release left it. `secrets`: those that could be read; they are kept from view. */
+/** A stack as its last release recorded it. `secrets`: the values that could be read. They are redacted in the output. */
 export type ReleasedStack = {
   readonly lineage: string;
   readonly secrets?: ReadonlyMap<string, Secret>;
-  /** When the user's rules say that objects are ready. */
+  /** The health rules of the user. */
   readonly health?: UserHealthOf | undefined;
   readonly signal: AbortSignal;
-  /** What is looked at. */
+  /** The resources to examine. */
   readonly prior: readonly KubernetesState[];
-  /** All of the release: its Secrets are kept from view, also where only a part is looked at. */
+  /** All resources of the release. Their secrets are redacted, also if only some resources are examined. */
   readonly whole: readonly KubernetesState[];
 };
 
-/** One line of a container. */
+/** One log line of a container. */
 export type LogLine = {
-  /** Of the resource whose pod it is. */
+  /** The id of the resource that the pod belongs to. */
   readonly id: string;
   readonly pod: string;
   readonly container: string;
-  /** Without its line end, scrubbed of known secrets. */
+  /** The text without its line end, with known secrets redacted. */
   readonly line: string;
-  /** When it was written (RFC 3339, to the nanosecond). */
+  /** The time when the line was written (RFC 3339 with nanoseconds). */
   readonly time?: string;
 };
 
-/** The resources and the lines whose logs are read. */
+/** A request to read the logs of resources. */
 export type LogsRequest = {
-  /** The resources whose pods are meant. */
+  /** The resources whose pods are read. */
   readonly of: readonly KubernetesState[];
-  /** Goes on until the signal is aborted, or until all that was asked for has ended for good. */
+  /** Continues until the signal aborts, or until all selected containers have ended permanently. */
   readonly follow: boolean;
   readonly sinceSeconds?: number | undefined;
-  /** Lines of each container; absent: all. */
+  /** The number of lines per container. Absent: all. */
   readonly tail?: number | undefined;
   readonly container?: string | undefined;
-  /** Of the run before the last restart. */
+  /** Reads the logs of the run before the last restart. */
   readonly previous: boolean;
   readonly onLine: (line: LogLine) => void;
-  /** What has no lines, and why: `web-1 app has not started yet: ContainerCreating`. */
+  /** Reports a container without log lines, and the reason: `web-1 app has not started yet: ContainerCreating`. */
   readonly onRemark: (text: string) => void;
 };
 
-/** `containers`: the names that the pods have, to choose from. */
+/** The number of pods and log streams. `containers`: the container names of the pods, to choose from. */
 export type LogsFound = {readonly pods: number; readonly streams: number; readonly containers: readonly string[]};
 
-/** A port of a Service, and the local address that leads there. */
+/** A request to forward a local port to a Service. */
 export type ForwardRequest = {
-  /** A Service of the stack. */
+  /** The Service, which belongs to the stack. */
   readonly service: KubernetesState;
-  /** One of its ports, by number or name. */
+  /** The port of the Service, by number or name. */
   readonly port: string;
-  /** Which pod is forwarded to from now on. */
+  /** Reports the pod that connections are forwarded to from now on. */
   readonly onPod: (pod: string, port: number) => void;
   readonly onTrouble: (text: string) => void;
 };
 
-/** A forwarded port. Each connection is carried on its own. */
+/** A forwarded port. Each connection is forwarded separately. */
 export type Forward = {
-  /** Carries one connection until an end closes it. Never throws: what fails is told, and the connection ends. */
+  /** Forwards one connection until either end closes it. Never throws: a failure is reported, and the connection ends. */
   readonly carry: (local: LocalConnection) => Promise<void>;
 };
 
-/** What people do with a stack that runs. Nothing of it writes to the cluster. */
+/** The read-only operations on a running stack. */
 export type Operations = {
-  /** One for each of `prior`, in its order. */
+  /** Returns one entry for each of `prior`, in its order. */
   readonly health: () => Promise<readonly ObjectHealth[]>;
-  /** A step for each of `prior`: it ends when the object is ready by the rules of apply, or no longer there. */
+  /** Returns a step for each of `prior`. The step ends when the object is ready by the rules of apply, or no longer exists. */
   readonly waits: (until: 'ready' | 'gone') => Promise<readonly PlannedChange[]>;
   readonly logs: (request: LogsRequest) => Promise<LogsFound>;
-  /** @throws GantryError where the service has no such port, or no pods of its own. */
+  /** Opens a port of a Service. @throws GantryError if the Service has no such port, or no pods */
   readonly forward: (request: ForwardRequest) => Promise<Forward>;
 };

@@ -3,40 +3,44 @@ import type {KubernetesState} from '../core/release/kubernetes-state.ts';
 import type {Resource} from '../core/resource/resource.ts';
 import type {Secret} from '../core/secret/secret.ts';
 
-/** A release of another tool: what it wanted, and what it left. Secrets are in clear. */
+/** A release of another tool: its desired resources and its state. Secrets are in clear text. */
 export type ForeignRelease = {readonly spec: readonly Resource[]; readonly state: readonly Resource[]};
 
 /** Releases of another tool that Gantry records as its own history. */
 export type RecordRequest = {
-  /** Oldest first: of what the last one names the live objects are looked at. */
+  /** The releases, oldest first. The live objects of the last one are read. */
   readonly releases: readonly ForeignRelease[];
-  /** The field manager by which the tool is known. */
+  /** The field manager of the tool. */
   readonly manager: string;
-  /** Keys the digests of secret leaves. */
+  /** The key for the digests of secret values. */
   readonly sealKey: Secret;
   readonly signal: AbortSignal;
 };
 
 /**
- * What became of an object that another tool recorded. `written`: it is there, and the tool wrote it. `other`: it is there, and
- * the tool never wrote it. `stack`: a Gantry stack has it. `unseen`: its kind is not served, or it may not be read.
+ * The status of an object that another tool recorded. `written`: it exists, and the tool wrote it. `other`: it exists, and the
+ * tool never wrote it. `stack`: it belongs to a Gantry stack. `absent`: it does not exist. `unseen`: its kind is not served, or
+ * the user is denied to read it.
  */
 export type Seen = 'written' | 'other' | 'stack' | 'absent' | 'unseen';
 
-/** The same as a release of ours keeps it: secrets sealed; the objects of the last one that the tool wrote by their uid. */
+/**
+ * A release of another tool in the form of a Gantry release, with sealed secrets. The objects of the last release that the tool
+ * wrote have their UID.
+ */
 export type RecordedRelease = {readonly spec: readonly Resource[]; readonly state: readonly KubernetesState[]};
 
-/** The releases with what the live objects add to them. */
+/** The releases with the facts from the live objects. */
 export type RecordedReleases = {
   readonly releases: readonly RecordedRelease[];
-  /** By id: of what the last one names. */
+  /** The status of the objects of the last release, by id. */
   readonly seen: ReadonlyMap<string, Seen>;
 };
 
 /** The name and the namespace of a Helm release. */
 export type HelmName = {
   readonly name: string;
-  /** Default: that of the kubeconfig's context. */
+  /** The namespace. Default: the namespace of the kubeconfig context. */
   readonly namespace?: string;
   readonly signal: AbortSignal;
 };
@@ -44,23 +48,23 @@ export type HelmName = {
 /** A revision of a Helm release that the cluster holds. */
 export type HelmRevision = {readonly revision: number; readonly status: string};
 
-/** What the cluster knows of a Helm release of some name. */
+/** The revisions of a Helm release that the cluster stores. */
 export type HelmHistory = {
   readonly namespace: string;
-  /** Oldest first; none where there is no such release. */
+  /** The revisions, oldest first. Empty if the release does not exist. */
   readonly revisions: readonly HelmRevision[];
   /** The names of other releases of the namespace. */
   readonly others: readonly string[];
-  /** Other namespaces that have a release of this name, as far as they may be listed. */
+  /** Other namespaces with a release of this name, as far as the user can list them. */
   readonly elsewhere: readonly string[];
 };
 
 /** An object in the manifest of a Helm release. */
 export type HelmObject = {
   readonly id: string;
-  /** As the chart wrote it, with its namespace. */
+  /** The object as the chart wrote it, with its namespace. */
   readonly object: JsonObject;
-  /** It comes from the chart's directory of definitions: Helm makes these once and never touches them again. */
+  /** True if the object comes from the `crds` directory of the chart. Helm creates these once and never changes them again. */
   readonly isDefinition: boolean;
 };
 
@@ -70,11 +74,11 @@ export type HelmRelease = {
   readonly namespace: string;
   readonly revision: number;
   readonly status: string;
-  /** The kind of the object that Helm records it in. */
+  /** The kind of the object that stores the Helm release. */
   readonly record: string;
   /** `web-1.2.3` */
   readonly chart: string;
-  /** What the user gave to the chart. */
+  /** The values that the user passed to the chart. */
   readonly values: JsonObject;
   readonly objects: readonly HelmObject[];
   readonly hooks: readonly {readonly id: string; readonly events: readonly string[]}[];
@@ -84,6 +88,6 @@ export type HelmRelease = {
 export type OtherTools = {
   readonly record: (request: RecordRequest) => Promise<RecordedReleases>;
   readonly helmHistory: (name: HelmName) => Promise<HelmHistory>;
-  /** @throws GantryError `input/usage` where the record cannot be read. */
+  /** Reads a Helm release. @throws GantryError `input/usage` if the record cannot be read */
   readonly helmRelease: (release: HelmName & {readonly revision: number}) => Promise<HelmRelease>;
 };

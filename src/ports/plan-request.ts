@@ -9,11 +9,11 @@ import type {Resource} from '../core/resource/resource.ts';
 import type {Secret} from '../core/secret/secret.ts';
 import type {ComingObject, OtherResource} from '../core/stacks/other-stack.ts';
 
-/** What a runtime needs to plan its resources of one stack. Optional groups may be ignored by a runtime that does not know them. */
+/** A request to plan the resources of one runtime in a stack. A runtime ignores the optional groups that it does not know. */
 export type PlanRequest = {
   /** Identifies the release history of the stack. */
   readonly lineage: string;
-  /** `project/stack/workspace`, written on objects for people. */
+  /** `project/stack/workspace`, written on objects for users to read. */
   readonly stackName: string;
   readonly wanted: WantedResources;
   readonly prior: PriorRelease;
@@ -23,77 +23,80 @@ export type PlanRequest = {
   /** The values of resources that other runtimes plan. */
   readonly values?: KnownValues | undefined;
   readonly neighbours?: Neighbours | undefined;
-  /** Only the Kubernetes runtime reads it. */
+  /** Settings that only the Kubernetes runtime reads. */
   readonly kubernetes?: KubernetesSettings | undefined;
   readonly permissions: Permissions;
-  /** Fields that are left to others. */
+  /** Rules for fields that other managers own. */
   readonly ignore: readonly IgnoreRule[];
   readonly signal: AbortSignal;
 };
 
-/** What the stack's files want. */
+/** The desired resources of a stack, from its files. */
 export type WantedResources = {
-  /** Ids are unique. References inside attributes are still there. */
+  /** The resources. Their ids are unique, and references in their attributes are not resolved yet. */
   readonly resources: readonly Resource[];
   /** Ids of resources whose attributes may hold references. */
   readonly expandable: ReadonlySet<string>;
-  /** Every id after all that it needs, and what each one needs. */
+  /** The ids, each one after its dependencies, and the dependencies of each id. */
   readonly order: {readonly order: readonly string[]; readonly after: ReadonlyMap<string, readonly string[]>};
   readonly origins: Origins;
-  /** What the stack's own files say of resources that the workspace has changed, by id. */
+  /** Attributes from the stack's own files of resources that the workspace has changed, by id. */
   readonly own?: ReadonlyMap<string, JsonObject> | undefined;
 };
 
-/** What earlier runs left. */
+/** The resources that earlier runs left. */
 export type PriorRelease = {
-  /** Left by the last release. */
+  /** The state that the last release recorded. */
   readonly state: readonly ResourceState[];
-  /** Attributes of each resource at the last release (secrets redacted), to tell a user's change from drift. */
+  /** The attributes of each resource at the last release (secrets redacted), to distinguish a change by the user from drift. */
   readonly spec: readonly Resource[];
-  /** What the stack's own files said then of resources that the workspace had changed; sealed. */
+  /** Attributes at that release from the stack's own files, of resources that the workspace had changed. Sealed. */
   readonly own?: Readonly<Record<string, JsonObject>> | undefined;
-  /** Spec of a run that did not end (crash): what exists of it with our ownership is ours. */
+  /** The spec of a run that did not end because of a crash. Its existing objects with our ownership labels belong to the stack. */
   readonly interrupted: readonly Resource[];
-  /** Ids of `state` that such a run wanted: it may have created their objects again, so that their recorded uid proves nothing. */
+  /**
+   * The ids in `state` that the interrupted run wanted. It may have recreated their objects, so a different recorded UID proves
+   * nothing.
+   */
   readonly remade?: ReadonlySet<string> | undefined;
-  /** Objects that this plan leaves as they are: known, and no orphans. */
+  /** Objects that this plan does not change. They are known, and are not orphans. */
   readonly leftOut?: readonly ResourceState[] | undefined;
-  /** Ids of `state` that are no longer wanted and whose objects stay, without our ownership. */
+  /** The ids in `state` that are no longer wanted and whose objects are orphaned: they stay, without our ownership. */
   readonly letGo?: ReadonlySet<string> | undefined;
 };
 
-/** The release whose spec is planned, and what it left: with which secrets, by their digests. */
+/** The release whose spec is planned, and its state with the digests of its secrets. */
 export type RecalledRelease = {
   readonly revision: number;
   readonly state: readonly ResourceState[];
 };
 
-/** The key and the values by which a plan compares and sends secrets. */
+/** The key and the values to compare and send secrets. */
 export type PlanSecrets = {
-  /** Keys the digests of secret leaves. */
+  /** The key for the digests of secret values. */
   readonly sealKey: Secret;
   /** The value of each `ref://…` in the resources. */
   readonly values?: ReadonlyMap<string, Secret> | undefined;
-  /** No secret was read: references to secrets are compared as texts, and objects with one are not sent. */
+  /** True if no secret was read. References to secrets are then compared as texts, and objects with one are not sent. */
   readonly unread?: boolean | undefined;
 };
 
-/** Other stacks, whose values this one takes, or that are applied or destroyed first in the same run. */
+/** Other stacks whose values this stack uses, or that the same run applies or destroys first. */
 export type Neighbours = {
-  /** Resources whose values these take, by how a reference names them. */
+  /** The resources whose values are used, by the text of the reference. */
   readonly others?: ReadonlyMap<string, OtherResource> | undefined;
-  /** Objects that stacks which are applied first bring along. */
+  /** Pending objects that stacks applied earlier in the run create. */
   readonly coming?: readonly ComingObject[] | undefined;
-  /** The uids of the objects that stacks which are destroyed first delete. */
+  /** The UIDs of objects that stacks destroyed earlier in the run delete. */
   readonly going?: ReadonlySet<string> | undefined;
 };
 
-/** What a stack says about its Kubernetes objects as a whole. */
+/** The settings of a stack for its Kubernetes objects as a whole. */
 export type KubernetesSettings = {
-  /** A namespace that is ensured to exist, and never owned. */
+  /** A namespace that is created if it does not exist, and never owned. */
   readonly ensureNamespace?: string | undefined;
-  /** The namespace of this or another cluster that the stack's own releases are kept in. */
+  /** The namespace, in this or another cluster, that stores the releases of the stack. */
   readonly stateIn?: string | undefined;
-  /** When the user's rules say that objects are ready. */
+  /** The health rules of the user. */
   readonly health?: UserHealthOf | undefined;
 };

@@ -5,24 +5,27 @@ import type {ResourceState} from '../core/release/resource-state.ts';
 import type {StepResult} from './step-result.ts';
 import type {StepRun} from './step-run.ts';
 
-/** One planned change and the way to do it. `execute` is called once, when what it depends on is done. */
+/** A planned change with its execution. `execute` is called once, after its dependencies are done. */
 export type PlannedChange = {
   readonly change: Change;
-  /** Ids of changes that must be ready (for a delete: gone) before this one. */
+  /** The ids of changes that must be ready (for a delete: gone) before this one. */
   readonly after: readonly string[];
-  /** The resource as it was sent, with secret leaves sealed: what the release keeps as its spec. */
+  /** Returns the resource as it was sent, with secret values sealed. The release stores it as its spec. */
   readonly sealed?: () => JsonObject;
-  /** What the stack's own files say of it, where the workspace has changed it; sealed in the same way. */
+  /** Returns the attributes from the stack's own files if the workspace has changed them, sealed in the same way. */
   readonly sealedOwn?: (() => JsonObject) | undefined;
-  /** The state that the last release left, or that live shows for an unchanged resource without one. */
+  /** The state that the last release recorded. For an unchanged resource without one: the state of the live object. */
   readonly state?: ResourceState | undefined;
-  /** Another stack, whose marks the live object carries. */
+  /** The other stack whose ownership labels the live object has. */
   readonly heldBy?: string;
-  /** The user may not write this object: the change is a local result, and an apply stops before it starts. */
+  /** Set if the user is denied to write this object. The change is then a local result, and an apply stops before it starts. */
   readonly denied?: {readonly action: string; readonly detail: string} | undefined;
-  /** What a saved plan keeps of the live object and of what would be sent. */
+  /** Returns the part of the live object and of the request that a saved plan stores. */
   readonly seen?: () => SeenObject;
   readonly execute: (run: StepRun) => Promise<StepResult>;
-  /** Until it must be ready, where the user said so; default: what the run gives to every resource. */
+  /**
+   * The time in milliseconds within which the resource must become ready, if the user set one. Default: the time that the run
+   * gives each resource.
+   */
   readonly timeoutMs?: number;
 };

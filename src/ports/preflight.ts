@@ -1,13 +1,13 @@
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import type {Denial} from '../core/plan/denial.ts';
 
-/** The permissions that a plan lacks, asked before the first write. */
+/** The permissions that a plan lacks, checked before the first write. */
 export type Preflight = {
   readonly denials: readonly Denial[];
-  /** Ids that lack a right which a binding of the same plan gives to its user: they are tried when it is there. */
+  /** The ids that lack a permission which a binding of the same plan grants. Their check is deferred until that binding exists. */
   readonly excused?: readonly string[];
-  /** Who the server takes us for; asked only where something is denied. */
+  /** The user name in the cluster. Requested only if a permission is denied. */
   readonly user?: string | undefined;
-  /** Warnings: what the run will do without. */
+  /** Warnings about features that the run does without. */
   readonly diagnostics: readonly Diagnostic[];
 };

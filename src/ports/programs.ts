@@ -1,30 +1,30 @@
 import type {Secret} from '../core/secret/secret.ts';
 import type {ChildEnvironment} from '../core/workspace/child-environment.ts';
 
-/** The programs of the user: they run on the streams of this process, with what a workspace gives them. */
+/** The programs of the user. They use the streams of this process, and get their environment from a workspace. */
 export type Programs = {
-  /** A directory that goes when this process does, however it ends; what a `kill -9` leaves, the next one removes. */
+  /** Creates a directory that is removed when this process ends. After a `kill -9`, the next process removes it. */
   readonly temporary: () => Promise<PrivateDirectory>;
-  /** One that stays when this process ends, for as long as its terminal (its session) is there. */
+  /** Creates a directory that outlives this process, until its terminal session ends. */
   readonly lasting: () => Promise<PrivateDirectory>;
-  /** Removes one of those, by a path in it; leaves everything else alone. */
+  /** Removes one of these directories, by a path in it. All other paths are ignored. */
   readonly drop: (path: string) => Promise<void>;
-  /** Runs it until it ends. What the process is told by signals, the program is told. */
+  /** Runs a program until it ends. Signals to this process are forwarded to the program. */
   readonly run: (program: Program) => Promise<ProgramEnd>;
-  /** Absolute, of the first file of a PATH that may be run; undefined where there is none. */
+  /** Returns the absolute path of the first executable with this name in PATH. Undefined if there is none. */
   readonly find: (name: string) => Promise<string | undefined>;
-  /** Runs a program and returns its stdout; undefined if it fails or does not end in time. */
+  /** Runs a program and returns its stdout. Undefined if it fails or does not end in time. */
   readonly ask: (command: readonly string[], timeoutSeconds: number) => Promise<string | undefined>;
-  /** How this very program is started, from anywhere. */
+  /** Returns the command that starts Gantry from any directory. */
   readonly self: () => Promise<{readonly command: string; readonly args: readonly string[]}>;
-  /** For answers whose whole purpose is that a program reads them: an export, a kubeconfig, a login. */
+  /** Reveals a secret, for output that is meant for a program: an export, a kubeconfig, a login. */
   readonly inClear: (secret: Secret) => string;
 };
 
-/** Only its owner may enter it. */
+/** A directory that only its owner can access. */
 export type PrivateDirectory = {
   readonly path: string;
-  /** Writes a file that only its owner may read; `name` may lie in a directory below. Answers where it is. */
+  /** Writes a file that only its owner can read. `name` may contain directories. Returns the path. */
   readonly write: (name: string, content: Secret | string) => Promise<string>;
   readonly remove: () => Promise<void>;
 };
@@ -34,11 +34,11 @@ export type Program = {
   readonly command: string;
   readonly args: readonly string[];
   readonly cwd: string;
-  /** Laid over the environment of this process. Its `files` are written already. */
+  /** The environment, added to that of this process. Its `files` are already written. */
   readonly environment: Omit<ChildEnvironment, 'files'>;
-  /** An interactive shell: it takes no SIGTERM, and ends when its terminal does. */
+  /** True for an interactive shell: it ignores SIGTERM, and ends with its terminal. */
   readonly isShell?: boolean;
 };
 
-/** `code`: as a shell has it, 128 and the number of the signal that ended it. */
+/** The end of a program. `ended` is the exit code as in a shell: 128 plus the number of the signal that ended it. */
 export type ProgramEnd = {readonly ended: number} | {readonly notStarted: 'missing' | 'not-executable'};

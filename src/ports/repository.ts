@@ -1,32 +1,29 @@
-/** Where the files of a stack come from, as far as a repository knows it. */
+/** The commit of a stack's files, as far as the repository reports it. */
 export type Commit = {
-  /** The whole hash. */
+  /** The full hash. */
   readonly commit: string;
-  /** Absent when no branch is checked out, as CI systems do. */
+  /** Absent if no branch is checked out, as in CI systems. */
   readonly branch?: string;
-  /** Files of the repository differ from the commit. */
+  /** True if files of the repository differ from the commit. */
   readonly dirty: boolean;
-  /** Why that could not be found out, and they are taken as different. */
+  /** The reason why this could not be determined. The files then count as different. */
   readonly problem?: string;
-  /** Files that the repository does not know and does not ignore; absolute paths without links. */
+  /** Untracked files that are not ignored, as absolute paths without links. */
   readonly untracked: readonly string[];
 };
 
-/** What changed since a revision, as absolute paths; or why that cannot be told, in one sentence. */
+/** The files that changed since a revision, as absolute paths, or one sentence with the reason why this could not be determined. */
 export type ChangedFiles = {readonly root: string; readonly files: readonly string[]} | {readonly problem: string};
 
-/** The version control of the files. */
+/** The version control system of the files. */
 export type Repository = {
   /**
-   * Undefined outside of a repository, before its first commit, and where its program is not installed. A problem alone: there may be a
-   * commit, and its program did not say it in time.
+   * Returns the commit of a directory. Undefined outside of a repository, before its first commit, and if the version control
+   * program is not installed. A problem alone: the program did not answer in time, so there may be a commit.
    */
   readonly commit: (directory: string) => Promise<Commit | {readonly problem: string} | undefined>;
-  /**
-   * Files that differ from the point where HEAD left `ref`, with what is not committed and what is not known to the
-   * repository; deleted ones too.
-   */
+  /** Returns the files that differ from the merge base of HEAD and `ref`, including uncommitted, untracked and deleted files. */
   readonly changedSince: (directory: string, ref: string) => Promise<ChangedFiles>;
-  /** The text of a file at that point, wherever it is now; undefined where it was not there. */
+  /** Returns the text of a file at the merge base, whatever its current path. Undefined if the file did not exist there. */
   readonly textBefore: (file: string, root: string, ref: string) => Promise<string | undefined>;
 };

@@ -3,17 +3,17 @@ import type {ObjectDrift} from '../core/plan/drift.ts';
 import type {ResourceState} from '../core/release/resource-state.ts';
 import type {PlanRequest, PlanSecrets} from './plan-request.ts';
 
-/** What a runtime needs to compare released resources with live. */
+/** A request to compare released resources with live objects. */
 export type DriftRequest = Pick<PlanRequest, 'lineage' | 'ignore' | 'signal'> & {
-  /** Left by the last release. */
+  /** The state that the last release recorded. */
   readonly prior: readonly ResourceState[];
-  /** Those that could be read; they are kept from view. */
+  /** The secrets that could be read. They are redacted in the result. */
   readonly secrets: Pick<PlanSecrets, 'sealKey' | 'values'>;
 };
 
 /** The drift of all prior resources of one runtime. */
 export type RuntimeDrift = {
-  /** One for each of `prior`. */
+  /** One entry for each of `prior`. */
   readonly objects: readonly ObjectDrift[];
   readonly diagnostics: readonly Diagnostic[];
 };

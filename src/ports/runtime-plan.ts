@@ -8,10 +8,10 @@ import type {Preflight} from './preflight.ts';
 export type RuntimePlan = {
   readonly changes: readonly PlannedChange[];
   readonly diagnostics: readonly Diagnostic[];
-  /** What the user may not do of it, as far as the server says; only questions are sent. */
+  /** Checks the permissions that the plan needs, as far as the server reports them. Only permission checks are sent. */
   readonly preflight?: (run: {readonly wait: boolean}) => Promise<Preflight>;
-  /** What is known of the values of its resources, for references from other runtimes. */
+  /** The known values of its resources, for references from other runtimes. */
   readonly values?: ValuesOf;
-  /** All that is known of one resource of the plan, and of one field of it. */
+  /** Explains one resource of the plan, or one field of it. */
   readonly explain?: (id: string, path?: string) => ObjectExplanation | undefined;
 };

@@ -3,13 +3,13 @@ import type {PlanRequest} from './plan-request.ts';
 import type {DriftRequest, RuntimeDrift} from './runtime-drift.ts';
 import type {RuntimePlan} from './runtime-plan.ts';
 
-/** What plans and applies one type of resource. */
+/** A component that plans and applies one type of resource. */
 export type Runtime = {
   /** The type of the resources that it plans. */
   readonly type: Resource['type'];
-  /** Compares what is wanted with what was released and what is live; nothing is written. */
+  /** Compares the desired resources with the last release and the live objects. Nothing is written. */
   readonly plan: (request: PlanRequest) => Promise<RuntimePlan>;
-  /** Compares what was released with what is live; only reads are sent. */
+  /** Compares the last release with the live objects. Only reads are sent. */
   readonly drift: (request: DriftRequest) => Promise<RuntimeDrift>;
   readonly close: () => Promise<void>;
 };

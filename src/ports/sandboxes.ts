@@ -1,24 +1,24 @@
 import type {JsonObject} from '../core/json.ts';
 import type {Secret} from '../core/secret/secret.ts';
 
-/** The clusters that Gantry itself is, each with its data in a directory of the user's. */
+/** The built-in clusters, each with its data in a directory of the user. */
 export type Sandboxes = {
-  /** Of those that were ever used here. */
+  /** Lists the sandboxes that were ever used on this machine. */
   readonly names: () => Promise<readonly string[]>;
-  /** @throws GantryError 'sandbox/damaged', 'sandbox/newer' */
+  /** Returns the status of a sandbox. @throws GantryError 'sandbox/damaged', 'sandbox/newer' */
   readonly status: (name: string) => Promise<SandboxStatus>;
   /**
-   * The way to one: this process serves it until it ends, unless another one does already. Made when it is first opened; the
-   * same one again for the same name.
+   * Opens a sandbox. This process serves it until the process ends, unless another process already does. Creates it on first use,
+   * and returns the same one for the same name.
    * @throws GantryError 'sandbox/damaged'
    */
   readonly open: (name: string) => Promise<OpenSandbox>;
   /**
-   * Removes all that it holds: the next one of that name is another cluster. Answers whether there was one.
+   * Deletes all data of a sandbox. The next one with that name is a different cluster. Returns whether it existed.
    * @throws GantryError 'sandbox/in-use'
    */
   readonly reset: (name: string) => Promise<boolean>;
-  /** Every object that it holds, as it is kept; also while it is served. */
+  /** Returns all objects as they are stored, also while the sandbox is served. */
   readonly export: (name: string) => Promise<readonly JsonObject[]>;
 };
 
@@ -26,20 +26,20 @@ export type Sandboxes = {
 export type SandboxStatus = {
   readonly name: string;
   readonly directory: string;
-  /** Absent: it was never opened, or was reset since. */
+  /** The number of objects. Absent if the sandbox was never opened or was reset since. */
   readonly objects?: number;
-  /** On disk. */
+  /** The size on disk in bytes. */
   readonly bytes: number;
-  /** By whom; absent: by nobody. */
+  /** The process that serves it. Absent if no process does. */
   readonly served?: {readonly server: string; readonly pid: number} | undefined;
 };
 
 /** The address and the credentials of a running sandbox. */
 export type OpenSandbox = {
   readonly server: string;
-  /** PEM. */
+  /** The CA certificate in PEM format. */
   readonly ca: string;
   readonly token: Secret;
-  /** This process serves it. */
+  /** True if this process serves it. */
   readonly owner: boolean;
 };

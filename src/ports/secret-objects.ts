@@ -1,30 +1,31 @@
-/** The Secrets of one namespace of one cluster, as those need them who keep or look for something there. */
+/** Access to the Secrets of one namespace in one cluster, for components that store or look up data there. */
 export type SecretObjects = {
   /** `https://host:port`, for messages. */
   readonly server: string;
   readonly namespace: string;
   readonly get: (name: string) => Promise<SecretObject | undefined>;
-  /** `taken`: there is one of this name. */
+  /** Creates a Secret. `taken`: a Secret with this name exists. */
   readonly create: (secret: NewSecret) => Promise<SecretVersion | 'taken'>;
-  /** All of it, iff it still is the one that `seen` names. */
+  /** Replaces the whole Secret if its version is still `seen`. */
   readonly replace: (
     secret: NewSecret,
     seen: Pick<SecretVersion, 'uid' | 'resourceVersion'>,
   ) => Promise<SecretVersion | 'moved'>;
-  /** Iff it still is the one that `seen` names; without a resourceVersion: whatever became of that one. */
+  /** Deletes the Secret if its version is still `seen`. Without a resourceVersion: if its UID is the same. */
   readonly delete: (name: string, seen: SeenSecret) => Promise<'deleted' | 'moved'>;
-  /** Those with the labels, without their values: a selector as kubectl takes it. */
+  /** Lists the Secrets that match a label selector in the syntax of kubectl, without their values. */
   readonly list: (labelSelector: string) => Promise<readonly SecretFacts[]>;
-  /** The same with the keys of each. A server tells keys together with values only: those are dropped as they come. */
+  /** Lists the Secrets with their keys. The server returns keys only together with values, so the values are dropped on arrival. */
   readonly listKeys: (labelSelector?: string) => Promise<readonly SecretKeys[]>;
   /**
-   * An empty answer and a namespace that does not exist look alike. Where we may not ask, nothing is said.
-   * @throws GantryError `input/usage` that says how to make it.
+   * Checks that the namespace exists, because an empty list and a missing namespace look alike. Does nothing if the user is
+   * denied to read the namespace.
+   * @throws GantryError `input/usage` with the command that creates it
    */
   readonly requireNamespace: () => Promise<void>;
 };
 
-/** Which object at which moment: a Secret that was deleted and made again has another uid. */
+/** The identity of one version of a Secret. A Secret that was deleted and recreated has a different UID. */
 export type SecretVersion = {readonly uid: string; readonly resourceVersion: string; readonly createdAt: string};
 
 /** The version of a Secret at the time of a read. */
@@ -37,7 +38,7 @@ export type SecretFacts = SecretVersion & {
   readonly annotations: Readonly<Record<string, string>>;
 };
 
-/** What a Secret has, without what it says. */
+/** The metadata and the keys of a Secret, without its values. */
 export type SecretKeys = SecretFacts & {readonly keys: readonly string[]};
 
 /** A Secret with its data, decoded from base64. */
@@ -53,6 +54,6 @@ export type NewSecret = {
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
   readonly data: Readonly<Record<string, Uint8Array>>;
-  /** The server refuses to change it; it may be deleted. */
+  /** True if the server refuses changes. The Secret may be deleted. */
   readonly immutable?: true;
 };

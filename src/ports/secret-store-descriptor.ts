@@ -7,35 +7,35 @@ import type {SecretObjects} from './secret-objects.ts';
 import type {SecretStore} from './secret-store.ts';
 
 /**
- * Everything that Gantry knows of one kind of secret store. The schemas, the paths that are made whole, and the consent that a project
- * needs are made from it. `Declared`: as users write it; `Config`: paths absolute, credentials read.
+ * The description of one kind of secret store. The schemas, the resolution of relative paths, and the consent that a project
+ * needs are derived from it. `Declared`: the configuration as users write it. `Config`: paths absolute, credentials read.
  */
 export type SecretStoreDescriptor<Declared extends object, Config extends {readonly kind: string}> = {
-  /** Its name in a file: `provider: {vault: {…}}`. */
+  /** The name of the kind in a file: `provider: {vault: {…}}`. */
   readonly kind: Config['kind'];
   readonly description: string;
-  /** What follows its name, for hints and pages: `{path: DIR}`. */
+  /** The value after the name, for hints and documentation: `{path: DIR}`. */
   readonly example: string;
   readonly fields: DeclaredFields<Declared>;
-  /** The provider whose keys of the workspace it logs in with. Default: none. */
+  /** The provider of the workspace keys that the store logs in with. Default: none. */
   readonly logsInWith?: ProviderName;
-  /** It answers what the user of this machine has set: what it holds is trusted as a file of theirs. */
+  /** True if the store returns values that the user of this machine has set. Its contents are trusted like a file of the user. */
   readonly isNear?: true;
   readonly wants: (declared: Declared) => readonly StoreWant[];
   readonly resolve: (declared: Declared, doors: StoreResolveDoors) => Config | Promise<Config>;
   readonly open: (config: Config, doors: StoreDoors) => Promise<SecretStore>;
 };
 
-/** What a store wants of this machine, as the end of a sentence that begins with the name of the store. */
+/** A use of this machine that a store requires. `does` is the end of a sentence that begins with the name of the store. */
 export type StoreWant =
   | {readonly ability: 'variable'; readonly does: string}
-  /** `path`: the file at the end of the sentence; one of the project needs no consent. */
+  /** `path`: the file at the end of the sentence. A file of the project needs no consent. */
   | {readonly ability: 'file'; readonly does: string; readonly path?: string}
   | {
       readonly ability: 'server';
       readonly server: string;
       readonly credential: string;
-      /** PEM certificates that are trusted. */
+      /** Trusted certificates in PEM format. */
       readonly certificates?: string | undefined;
     }
   | {
@@ -44,30 +44,30 @@ export type StoreWant =
       readonly env?: Readonly<Record<string, string>> | undefined;
     };
 
-/** What a declaration is resolved with. */
+/** The dependencies for resolving a declaration. */
 export type StoreResolveDoors = {
-  /** The directory of the file that declares the store; absent: there is no file. */
+  /** The directory of the file that declares the store. Absent if there is no file. */
   readonly directory: string | undefined;
-  /** The absolute path of a file. */
+  /** Returns the absolute path of a file. */
   readonly place: (path: string) => string;
-  /** The same for what holds secrets: a link that leads out of the project is refused. */
+  /** Returns the absolute path of a file with secrets. A link that leads out of the project is refused. */
   readonly placeOfSecrets: (path: string) => string;
-  /** A value that is written in the file, or the secret that it refers to. */
+  /** Returns a value that is written in the file, or the secret that it refers to. */
   readonly secret: (text: string) => Promise<Secret>;
-  /** How to reach the cluster of a workspace; without a name: the one that declares the store. */
+  /** Returns the kubeconfig source of a workspace. Without a name: of the workspace that declares the store. */
   readonly cluster: (workspace: string | undefined) => Promise<KubeconfigSource>;
-  /** @throws GantryError unless the workspace trusts the program */
+  /** Checks that the workspace trusts the program. @throws GantryError otherwise */
   readonly requireTrusted: (command: readonly string[]) => void;
 };
 
-/** What a store is opened with. */
+/** The dependencies for opening a store. */
 export type StoreDoors = {
-  /** The environment with the keys of the workspace laid over. */
+  /** The environment with the keys of the workspace added. */
   readonly env: Environment;
-  /** The environment as the process has it. */
+  /** The environment of the process. */
   readonly ownEnv: Environment;
   readonly signal: AbortSignal;
-  /** The name of its server may not lead to a metadata address; nor does `http` go there then. */
+  /** True if the name of its server must not resolve to a metadata address. `http` then refuses such addresses. */
   readonly besideMetadata: boolean;
   readonly http: typeof httpsRequest;
   readonly secretObjects: (kubeconfig: KubeconfigSource, namespace: string) => Promise<SecretObjects>;

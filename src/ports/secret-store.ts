@@ -3,33 +3,36 @@ import type {Secret} from '../core/secret/secret.ts';
 import type {SecretFault} from '../core/secret/secret-fault.ts';
 
 /**
- * What stands for `ref://…` in a workspace: something that secrets are read from. It answers whole secrets; properties are looked
- * up, requests shared, repeated and kept few by who asks (app/secret).
+ * A store that resolves `ref://…` in a workspace. It returns whole secrets. The caller (app/secret) selects properties, and
+ * shares, retries and limits requests.
  */
 export type SecretStore = {
-  /** For messages: the provider and where it keeps its secrets. */
+  /** The provider and the location of its secrets, for messages. */
   readonly name: string;
-  /** What `ref://a/b` names first: the property `b` of the secret `a`, or the secret `a/b`. The other one where there is none such. */
+  /**
+   * The first meaning of `ref://a/b`: the property `b` of the secret `a`, or the secret `a/b`. If it does not exist, the other
+   * meaning is tried.
+   */
   readonly first: 'property' | 'whole';
   /**
-   * One request, without repeating it.
-   * @throws GantryError only where what lies before the store is out of reach: the cluster of its Secrets
+   * Sends one request, without retries.
+   * @throws GantryError only if a system in front of the store is not reachable: the cluster of its Secrets
    */
   readonly fetch: (secret: NamedSecret) => Promise<SecretReading>;
 };
 
-/** One secret in one version; without: the current one. */
+/** A secret in one version. Without a version: the current one. */
 export type NamedSecret = {
-  /** The segments of its name: at least one, none is empty. */
+  /** The segments of its name: at least one, and none is empty. */
   readonly name: readonly string[];
   readonly version?: string;
 };
 
-/** What was found; or why nothing was, in words that name the secret and hold no value. */
+/** The value of a secret, or the reason why it was not found. The reason names the secret and contains no value. */
 export type SecretReading =
-  /** One value, text or bytes. Its properties are those of its text as JSON, or as the store reads it. */
+  /** One value, text or bytes. Its properties are those of its text, parsed as JSON or in the syntax of the store. */
   | {readonly value: Secret; readonly syntax?: SecretSyntax}
-  /** Several, each by its key: the Secret of a cluster. */
+  /** Several values by key, as in a Secret of a cluster. */
   | {readonly fields: ReadonlyMap<string, Secret>}
   | NoSecret;
 
@@ -37,10 +40,13 @@ export type SecretReading =
 export type NoSecret = {
   readonly because: string;
   readonly hint?: string | undefined;
-  /** The store has no such secret (or may not say so): what else the reference may name is tried. */
+  /** True if the secret does not exist, or the store does not reveal whether it does. The other meaning of the reference is then tried. */
   readonly absent?: true;
-  /** Not the reference is wrong: there is no login or no right, or nobody answered. What is transient was not reached anyway. */
+  /**
+   * Set if the reference is not the cause: there is no login, a permission is denied, or the store did not answer. A transient
+   * failure counts as not answered.
+   */
   readonly fault?: SecretFault;
-  /** Asking again may help: too many requests, a server that is busy, a connection that was lost. */
+  /** True if a retry may succeed: too many requests, a busy server, or a lost connection. */
   readonly transient?: true;
 };

@@ -1,25 +1,28 @@
 import type {SeriesNames} from '../core/release/series-names.ts';
 
-/** What this machine has seen of a release history: the newest head that it read or wrote. */
+/** The newest head of a release history that this machine has read or written. */
 export type SeenSeries = {
   readonly lineage: string;
-  /** Of that head: both only grow. */
+  /** The epoch of that head. Epoch and revision only increase. */
   readonly epoch: number;
   /** The highest revision that was recorded or begun. */
   readonly revision: number;
-  /** Which key its MAC was made with. */
+  /** The id of the key of its MAC. */
   readonly key: string;
   /** Lineages that had the same names before. */
   readonly former: readonly string[];
 };
 
-/** Keeps that outside of the backend, so that a person who writes the backend cannot change it. Only heads with a MAC are kept. */
+/**
+ * A store of the seen heads outside of the backend, so that a person with write access to the backend cannot change it. Only
+ * heads with a MAC are stored.
+ */
 export type SeenSeriesStore = {
   readonly read: (names: SeriesNames) => Promise<SeenSeries | undefined>;
-  /** Keeps the higher numbers. A machine where nothing can be kept has nothing to compare: that fails no run. */
+  /** Stores the higher numbers. A run does not fail if this machine cannot store anything. */
   readonly note: (names: SeriesNames, seen: Omit<SeenSeries, 'former'>) => Promise<void>;
-  /** Forgets the numbers: a person has rebuilt the record, with another key or after a backup was put back. */
+  /** Deletes the numbers, because a person has rebuilt the record with another key or restored a backup. */
   readonly restart: (names: SeriesNames) => Promise<void>;
-  /** The file of a history, for people. */
+  /** Returns the file of a release history, for messages. */
   readonly fileOf: (names: SeriesNames) => string;
 };

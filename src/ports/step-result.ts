@@ -6,14 +6,14 @@ import type {ResourceState} from '../core/release/resource-state.ts';
 export type StepResult =
   | {readonly kind: 'done'; readonly state?: ResourceState; readonly live?: JsonObject}
   /**
-   * `state` is what the cluster holds now: a written object that did not become ready stays in the release. `maybeWritten`:
-   * the server's answer was lost, nobody knows whether it did it.
+   * `state` is the current state in the cluster: a written object that did not become ready stays in the release. `maybeWritten`:
+   * the response of the server was lost, so the write may have happened.
    */
   | {
       readonly kind: 'failed';
       readonly failure: Failure;
       readonly state?: ResourceState;
       readonly maybeWritten?: true;
-      /** What was there before is gone, and nothing came in its place: the resource leaves the release. */
+      /** True if the earlier object no longer exists and was not replaced. The resource leaves the release. */
       readonly absent?: true;
     };

@@ -4,29 +4,29 @@ import type {TimeLimit} from './time-limit.ts';
 
 /** The signals, the limits and the listeners of one applied change. */
 export type StepRun = {
-  /** Ends every wait: the run was interrupted, or its lock is another's. */
+  /** Ends every wait, because the run was interrupted or lost its lock. */
   readonly signal: AbortSignal;
-  /** Aborted, with a GantryError, when no more write may begin: as `signal`, and when the time of the whole run is over. */
+  /** Aborts with a GantryError when no more writes may begin: together with `signal`, and when the time of the whole run is over. */
   readonly stop: AbortSignal;
-  /** The live object of another resource of this run, for references to that path of it. */
+  /** Returns the live object of another resource of this run, to resolve a reference to that path. */
   readonly live: (id: string, path?: JsonPath) => JsonObject | undefined;
-  /** Whether a value of a resource of another runtime is never shown. */
+  /** Reports whether a value of a resource of another runtime is redacted. */
   readonly isSensitive?: KnownValues['isSensitive'];
   readonly onWaiting: (message: string) => void;
   readonly onApplied: () => void;
-  /** False: do not wait for readiness. */
+  /** False: the step does not wait for readiness. */
   readonly wait: boolean;
-  /** Gives the place among those under way to another step: nothing more is written for this one. */
+  /** Frees the slot of this step for another one, because this step writes nothing more. */
   readonly freeSlot?: () => void;
-  /** Milliseconds until this resource must be ready. */
+  /** The time in milliseconds within which this resource must become ready. */
   readonly timeoutMs: number;
-  /** Which limit that is; all waits of a step end with it together. Absent: each wait has `timeoutMs`. */
+  /** The limit that `timeoutMs` comes from. All waits of a step end with it. Absent: each wait has its own `timeoutMs`. */
   readonly limit?: TimeLimit;
   /**
-   * Asked before each write: resolves when the lock is surely ours for long enough, rejects when it is not ours any more, or
-   * when `stop` is aborted. Without `stop`: that of the run.
+   * Call this before each write. Resolves when the lock is held for long enough. Rejects when the lock is lost or when `stop`
+   * aborts. Default of `stop`: the signal of the run.
    */
   readonly beforeWrite: (stop?: AbortSignal) => Promise<void>;
-  /** The longest that one request to write may take: the lock is asked for as much. */
+  /** The maximum duration of one write request in milliseconds. The lock must be held for as long. */
   readonly writeTimeoutMs: number;
 };

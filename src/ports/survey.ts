@@ -5,20 +5,20 @@ import type {JsonObject} from '../core/json.ts';
 /** The namespaces, kinds and labels of the objects to import. */
 export type SurveyRequest = {
   readonly namespaces: readonly string[];
-  /** Only these kinds, as people name them (`Deployment`, `deployments`, `apps/Deployment`). Empty: all that have a namespace. */
+  /** The kinds to import, as people name them (`Deployment`, `deployments`, `apps/Deployment`). Empty: all namespaced kinds. */
   readonly kinds: readonly string[];
   readonly labelSelector?: string | undefined;
   readonly secrets: SecretHandling;
   readonly signal: AbortSignal;
 };
 
-/** A live object as a manifest would say it. */
+/** A live object in the form of a manifest. */
 export type SurveyedObject = {
   readonly id: string;
   readonly object: JsonObject;
-  /** Its values are references to a secret store. */
+  /** True if its values are references to a secret store. */
   readonly hasReferences?: true;
-  /** It holds values of a Secret in clear. */
+  /** True if it contains the values of a Secret in clear text. */
   readonly holdsSecrets?: true;
 };
 
@@ -26,7 +26,7 @@ export type SurveyedObject = {
 export type Survey = {
   /** Sorted by id. */
   readonly objects: readonly SurveyedObject[];
-  /** What a person might miss: what the cluster and its controllers make is not named. */
+  /** Objects that a user might expect. Objects that the cluster and its controllers create are not listed. */
   readonly skipped: readonly {readonly id: string; readonly because: string}[];
   readonly diagnostics: readonly Diagnostic[];
 };

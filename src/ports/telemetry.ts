@@ -1,17 +1,17 @@
 import type {OnEvent} from '../core/event.ts';
 
-/** One request to a cluster, from its first attempt to its final answer; for a stream to its begin. */
+/** A request to a cluster, from its first attempt to its final response. A stream ends with its start. */
 export type RequestReport = {
   readonly method: string;
-  /** Without its query. */
+  /** The path without the query. */
   readonly path: string;
-  /** For people: `apply apps/v1 Deployment shop/web`. */
+  /** The request as text: `apply apps/v1 Deployment shop/web`. */
   readonly label: string;
-  /** Absent: no answer came. */
+  /** The HTTP status. Absent if there was no response. */
   readonly status?: number;
-  /** Why none came: a failure's code, or `aborted`. */
+  /** The reason why there was no response: the code of a failure, or `aborted`. */
   readonly error?: string;
-  /** How often it was sent again. */
+  /** The number of retries. */
   readonly retries: number;
   readonly startedAt: Date;
   readonly endedAt: Date;
@@ -20,12 +20,12 @@ export type RequestReport = {
 /** A listener for requests to the API server. */
 export type OnRequest = (report: RequestReport) => void;
 
-/** Where a run tells of itself to who watches many. It never fails a run, and never holds one up for longer than a moment. */
+/** A receiver of traces and metrics of a run. It never fails a run, and delays it only for a moment. */
 export type Telemetry = {
   readonly onEvent: OnEvent;
   readonly onRequest: OnRequest;
-  /** Does the work of one step: requests that it makes are known as the step's own. */
+  /** Runs the work of one step, so that its requests are attributed to the step. */
   readonly within: <T>(step: string, work: () => Promise<T>) => Promise<T>;
-  /** Sends what is left. Answers why something could not be sent, for one warning. */
+  /** Sends the remaining data. Returns the reason if something could not be sent, for one warning. */
   readonly end: (exitCode: number) => Promise<string | undefined>;
 };

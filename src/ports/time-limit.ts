@@ -1,9 +1,9 @@
-/** Until when a step may wait. */
+/** The time limit of a step. */
 export type TimeLimit = {
-  /** The time that each resource has, that which a rule of the user gives to this one, or that of the whole run. */
+  /** The origin of the limit: the default for each resource, a health rule of the user, or the whole run. */
   readonly of: 'resource' | 'rule' | 'run';
-  /** How long that is in all. */
+  /** The whole duration in seconds. */
   readonly seconds: number;
-  /** Monotonic milliseconds. */
+  /** The end of the limit in monotonic milliseconds. */
   readonly until: number;
 };

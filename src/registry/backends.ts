@@ -6,7 +6,7 @@ import {kubernetesDescriptor} from '../adapters/kubernetes/backend/kubernetes-de
 import {localDescriptor} from '../adapters/local/backend/local-descriptor.ts';
 import type {BackendDescriptor} from '../ports/backend-descriptor.ts';
 
-/** The kinds of backends, in the order in which help names them: the only list of them. */
+/** The kinds of backends, in the order of the help. This is the only list of them. */
 const KINDS = [
   localDescriptor,
   s3Descriptor,
@@ -20,16 +20,16 @@ type Kind = (typeof KINDS)[number];
 type DeclaredOf<One> = One extends Kind ? Parameters<One['resolve']>[0] : never;
 type ConfigOf<One> = One extends Kind ? Awaited<ReturnType<One['resolve']>> : never;
 
-/** A backend as it is written: in a URL, in project.yaml, in the user's own configuration. */
+/** A backend as written in a URL, in project.yaml, or in the user's own configuration. */
 export type DeclaredBackend = DeclaredOf<Kind>;
 
 /** A backend that can be opened: paths are absolute, references are resolved. */
 export type BackendConfig = ConfigOf<Kind>;
 
-/** A descriptor that is chosen by the kind of what it is given. */
+/** A descriptor of any kind. */
 export type AnyDescriptor = BackendDescriptor<DeclaredBackend, BackendConfig>;
 
-/** The descriptors of all kinds. TypeScript cannot see that what one is given is of its own kind. */
+/** The descriptors of all kinds. TypeScript cannot check that each one gets values of its own kind. */
 export const BACKENDS = KINDS as unknown as readonly AnyDescriptor[];
 
 /** Returns the descriptor of a backend's kind. */
@@ -39,5 +39,5 @@ export function descriptorOf({kind}: {readonly kind: AnyDescriptor['kind']}): An
   return found;
 }
 
-/** Those in which files that Kusion wrote can be read. */
+/** The backends whose Kusion files can be read. */
 export const KUSION_BACKENDS = BACKENDS.filter(({kusionType}) => kusionType !== undefined);

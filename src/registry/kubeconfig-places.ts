@@ -4,13 +4,13 @@ import {secretDescriptor} from '../adapters/kubernetes/kubeconfig-place/secret-d
 import type {RemotePlace} from '../core/workspace/remote-place.ts';
 import type {KubeconfigPlaceDescriptor} from '../ports/kubeconfig-place-descriptor.ts';
 
-/** The kinds of places from which kubeconfigs are fetched, in the order in which messages name them: the only list of them. */
+/** The kinds of places from which kubeconfigs are fetched, in the order of messages. This is the only list of them. */
 const KINDS = [urlDescriptor, s3Descriptor, secretDescriptor] as const;
 
-/** A descriptor that is chosen by the kind of what it is given. */
+/** A descriptor of any kind. */
 export type AnyKubeconfigPlace = KubeconfigPlaceDescriptor<Readonly<Record<string, unknown>>, RemotePlace, RemotePlace>;
 
-/** The descriptors of all kinds. TypeScript cannot see that what one is given is of its own kind. */
+/** The descriptors of all kinds. TypeScript cannot check that each one gets values of its own kind. */
 export const KUBECONFIG_PLACES = KINDS as unknown as readonly AnyKubeconfigPlace[];
 
 /** Returns the descriptor of the kind of a place. */

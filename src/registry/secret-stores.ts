@@ -10,7 +10,7 @@ import {sopsDescriptor} from '../adapters/sops/secret-store/sops-descriptor.ts';
 import {vaultDescriptor} from '../adapters/vault/secret-store/vault-descriptor.ts';
 import type {SecretStoreDescriptor} from '../ports/secret-store-descriptor.ts';
 
-/** The kinds of secret stores, in the order in which messages name them: the only list of them. */
+/** The kinds of secret stores, in the order of messages. This is the only list of them. */
 const KINDS = [
   envDescriptor,
   fileDescriptor,
@@ -27,16 +27,16 @@ const KINDS = [
 type Kind = (typeof KINDS)[number];
 type ConfigOf<One> = One extends Kind ? Awaited<ReturnType<One['resolve']>> : never;
 
-/** A secret store that can be opened: paths are absolute, what it needs itself is resolved. */
+/** A secret store that can be opened: paths are absolute, its own references are resolved. */
 export type SecretStoreConfig = ConfigOf<Kind>;
 
-/** A descriptor that is chosen by the kind of what it is given. */
+/** A descriptor of any kind. */
 export type AnySecretStore = SecretStoreDescriptor<Readonly<Record<string, unknown>>, SecretStoreConfig>;
 
-/** The descriptors of all kinds. TypeScript cannot see that what one is given is of its own kind. */
+/** The descriptors of all kinds. TypeScript cannot check that each one gets values of its own kind. */
 export const SECRET_STORES = KINDS as unknown as readonly AnySecretStore[];
 
-/** Where references are read that log in to a backend which names no store. */
+/** The store for the credentials of a backend that names no store. */
 export const DEFAULT_STORE = {provider: {[envDescriptor.kind]: {}}};
 
 /** Returns the descriptor of a secret store's kind. */

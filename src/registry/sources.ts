@@ -3,7 +3,7 @@ import {manifestsKind} from '../config/sources/manifests/manifests-kind.ts';
 import type {SourceKind} from '../config/sources/source.ts';
 import {specKind} from '../config/sources/spec/spec-kind.ts';
 
-/** The kinds of sources, in the order in which messages name them: the only list of them. */
+/** The kinds of sources, in the order of messages. This is the only list of them. */
 const KINDS = [
   manifestsKind,
   kustomizeKind(async (doors) => (await import('../adapters/kustomize/kustomize.ts')).kustomizeBy(doors)),
@@ -16,5 +16,5 @@ export type SourceName = (typeof KINDS)[number]['name'];
 /** The kinds of sources, one entry each. */
 export const SOURCES: readonly SourceKind<SourceName>[] = KINDS;
 
-/** What a stack is read as that neither names a source nor has the files of one. */
+/** The kind of a stack that names no source and has no files of another kind. */
 export const DEFAULT_SOURCE: SourceKind<SourceName> = manifestsKind;

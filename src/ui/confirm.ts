@@ -3,20 +3,20 @@ import {GantryError} from '../core/failure/failure.ts';
 import {canAsk, type Io} from './io.ts';
 import {printable} from './printable.ts';
 
-/** A question that a person answers at the terminal. */
+/** A question that the user answers on the terminal. */
 export type Question = {
   /** Printed before the cursor, for example `Apply 3 changes to workspace prod? [y/N] `. */
   readonly text: string;
-  /** Which answers mean yes; everything else, and the end of input, means no. */
+  /** Reports whether an answer means yes. Everything else, and the end of input, means no. */
   readonly accepts: (answer: string) => boolean;
 };
 
-/** The terminal for a question; `yes` answers it without asking. */
+/** The terminal for a question. `yes` answers it without asking. */
 export type Asking = {readonly io: Io; readonly signal: AbortSignal; readonly yes: boolean};
 
 /**
- * Asks on the terminal.
- * @throws GantryError `input/confirmation-needed` where there is no terminal and no `--yes`.
+ * Asks a question on the terminal and reports whether the answer means yes.
+ * @throws GantryError `input/confirmation-needed` without a terminal and without `--yes`.
  */
 export async function confirm({text, accepts}: Question, {io, signal, yes}: Asking): Promise<boolean> {
   if (yes) return true;
@@ -26,15 +26,15 @@ export async function confirm({text, accepts}: Question, {io, signal, yes}: Aski
   return answer !== undefined && accepts(answer.trim());
 }
 
-/** `Apply … ? [y/N]`. */
+/** Returns a question with the answers yes and no: `Apply … ? [y/N]`. */
 export const yesNo = (text: string): Question => ({
   text: `${printable(text)} [y/N] `,
   accepts: (answer) => /^y(es)?$/i.test(answer),
 });
 
-/** The name must be typed: a reflex answer does not destroy. */
+/** Returns a question whose answer is a name, so that a careless answer deletes nothing. */
 export const typedName = (text: string, name: string): Question => ({
-  text: `${printable(text)}\nType its name (${printable(name)}) to go on: `,
+  text: `${printable(text)}\nType its name (${printable(name)}) to continue: `,
   accepts: (answer) => answer === name,
 });
 

@@ -11,7 +11,7 @@ const BRUSH = {error: 'bad', warning: 'warn', note: 'note'} as const satisfies R
 >;
 
 /**
- * One diagnostic: where, how bad, what; then the user's own line with a squiggle, the object, and what to do.
+ * Returns a diagnostic: place, severity and message; then the line of the file with a marker, the object, and the hint.
  *
  *     web.yaml:3:13: error: expected a number, found a string (schema/type)
  *       3 |   replicas: "two"
@@ -36,7 +36,7 @@ export function diagnosticText(diagnostic: Diagnostic, style: Style): string {
     .join('');
 }
 
-/** All of them, errors last: the terminal ends where the eye is. */
+/** Returns all diagnostics, errors last, because the user looks at the end of the output. */
 export function diagnosticsText(diagnostics: readonly Diagnostic[], style: Style): string {
   const rank = {note: 0, warning: 1, error: 2};
   return diagnostics
@@ -45,14 +45,14 @@ export function diagnosticsText(diagnostics: readonly Diagnostic[], style: Style
     .join('');
 }
 
-/** A file as the user would type it: relative when it lies below the current directory. */
+/** Returns a path as the user would type it: relative if it is below the current directory. */
 export function shownFile(file: string, cwd: string): string {
   if (!isAbsolute(file)) return printable(file);
   const near = relative(cwd, file);
   return printable(near !== '' && !near.startsWith('..') && !isAbsolute(near) ? near : file);
 }
 
-/** As an editor jumps to it. What a flag says stands in no line. */
+/** Returns a place in the form that editors can open. A flag has no line. */
 export function placeText(
   {file, line, column}: Pick<Position, 'file' | 'line'> & {readonly column?: number},
   cwd: string,
@@ -70,7 +70,7 @@ function excerpt(at: Position, {columns, brush}: Style & {brush: (text: string) 
   if (at.text.trim() === '') return [];
   const gutter = String(at.line);
   const {text, start, end} = windowOf(at, Math.max(40, columns - gutter.length - 6));
-  // The squiggle's indent repeats the tabs of the line, so that both are as wide.
+  // The indent of the marker repeats the tabs of the line, so that both have the same width.
   const lead = text.slice(0, start).replaceAll(/[^\t]/g, ' ');
   return [
     `  ${gutter} | ${printableLines(text)}`,
@@ -78,7 +78,7 @@ function excerpt(at: Position, {columns, brush}: Style & {brush: (text: string) 
   ];
 }
 
-/** The part of a long line (minified JSON) that fits and holds the marked place. */
+/** Returns the part of a long line (minified JSON) that fits and contains the marked place. */
 function windowOf(at: Position, width: number): {text: string; start: number; end: number} {
   const start = Math.min(at.column - 1, at.text.length);
   const end = Math.min(Math.max(at.endColumn - 1, start + 1), Math.max(at.text.length, start + 1));

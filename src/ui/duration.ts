@@ -5,7 +5,7 @@ const UNITS: readonly (readonly [name: string, seconds: number])[] = [
   ['s', 1],
 ];
 
-/** `2 min ago`, for a time as the server or a release wrote it; that text itself when it is no time. */
+/** Returns the age of a time: `2 min ago`. A text that is not a time is returned unchanged. */
 export function ago(time: string, now: Date): string {
   const then = Date.parse(time);
   if (Number.isNaN(then)) return time;
@@ -15,7 +15,7 @@ export function ago(time: string, now: Date): string {
   return `${Math.floor(seconds / size)} ${name} ago`;
 }
 
-/** `0.4s`, `12s`, `3m 5s`. */
+/** Returns a duration in seconds as text: `0.4s`, `12s`, `3m 5s`. */
 export function duration(seconds: number): string {
   if (seconds < 10) return `${(Math.round(seconds * 10) / 10).toString()}s`;
   const whole = Math.round(seconds);

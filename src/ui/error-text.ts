@@ -8,7 +8,7 @@ import {rightsLines} from './rights-text.ts';
 import type {Style} from './style.ts';
 import {troubleIn, troubleLines} from './trouble-text.ts';
 
-/** A failure for people: its diagnostics, what it lists, one sentence, and the next step. */
+/** Returns a failure for people: its diagnostics, the message, the details and the hint. */
 export function errorText(failure: Failure, style: Style): string {
   const {paint} = style;
   const {message, hint} = failureText(failure);
@@ -21,27 +21,27 @@ export function errorText(failure: Failure, style: Style): string {
   ].join('');
 }
 
-const TOLD_ONE_BY_ONE: ReadonlySet<Failure['code']> = new Set(['input/invalid', 'secret/denied', 'secret/unreachable']);
+const WITH_REMARKS: ReadonlySet<Failure['code']> = new Set(['input/invalid', 'secret/denied', 'secret/unreachable']);
 
-/** Of wrong input the one diagnostic has said it all; of several the sentence counts them. */
+/** Reports whether the only diagnostic already says everything. For several diagnostics the message counts them. */
 const isOneProblem = (failure: Failure): boolean =>
-  TOLD_ONE_BY_ONE.has(failure.code) && diagnosticsOf(failure).filter(({severity}) => severity === 'error').length === 1;
+  WITH_REMARKS.has(failure.code) && diagnosticsOf(failure).filter(({severity}) => severity === 'error').length === 1;
 
-/** Something that must not happen: everything that helps to find it. */
+/** Returns the text of an unexpected error: version, stack trace, and how to report it. */
 export function bugText(error: unknown, version: string, {paint}: Style): string {
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return [
-    `${paint.bad('bug:')} Gantry ${version} on Node ${process.versions.node} did something that it never should.\n`,
+    `${paint.bad('bug:')} Gantry ${version} on Node ${process.versions.node} had an unexpected error.\n`,
     `${printableLines(stack)}\n`,
-    `${paint.note('hint:')} please report it with the text above; look through it first for what must stay private.\n`,
+    `${paint.note('hint:')} Please report it with the text above. Remove private data from the text first.\n`,
   ].join('');
 }
 
-/** The diagnostics that a failure carries. */
+/** Returns the diagnostics of a failure. */
 export const diagnosticsOf = (failure: Failure): readonly Diagnostic[] =>
   'diagnostics' in failure ? (failure.diagnostics ?? []) : [];
 
-/** What a failure lists: rights, blocked changes, causes. */
+/** Returns the lines that a failure lists: permissions, blocked changes, causes. */
 export function detailsOf(failure: Failure): readonly string[] {
   if (failure.code === 'permission/denied') return [...rightsLines(failure.denials ?? [])];
   if (failure.code === 'workspace/not-allowed') return wantedLines(failure);
@@ -56,7 +56,7 @@ export function detailsOf(failure: Failure): readonly string[] {
   return [];
 }
 
-/** With a `+` what is new since the user allowed it something. */
+/** Returns the requested accesses. A `+` marks those that were added since the user's consent. */
 function wantedLines({wants, changed}: Extract<Failure, {code: 'workspace/not-allowed'}>): readonly string[] {
   const added = new Set(changed?.added ?? []);
   const removed = changed?.removed ?? [];
@@ -66,7 +66,7 @@ function wantedLines({wants, changed}: Extract<Failure, {code: 'workspace/not-al
   ];
 }
 
-/** One cause of much is said once, with how often it came. */
+/** Returns each text once, with the number of times that it occurs. */
 function equalOnce(texts: readonly string[]): readonly string[] {
   const times = new Map<string, number>();
   for (const text of texts) times.set(text, (times.get(text) ?? 0) + 1);

@@ -8,14 +8,14 @@ import {troubleIn, troubleLines} from './trouble-text.ts';
 
 type Failed = {readonly id: string; readonly failure?: Failure | undefined};
 
-/** The resources that failed: why, in one line for each cause, and below it what the cluster says of it. */
+/** Returns the failed resources: one line for each cause, and below it the warnings and logs of the cluster. */
 export const failedLines = (failed: readonly Failed[], {paint}: Pick<Style, 'paint'>): readonly string[] =>
   causesOf(failed, {paint}).flatMap(({lines}) => lines);
 
-/** The same with what to do about it: each hint once, below the last cause that it is about. */
+/** Returns the failed resources with hints. Each hint is printed once, below the last cause that it belongs to. */
 export function failedWithHints(
   failed: readonly Failed[],
-  {style, said}: {readonly style: Style /** Told elsewhere. */; readonly said: string | undefined},
+  {style, said}: {readonly style: Style /** A hint that is printed elsewhere. */; readonly said: string | undefined},
 ): readonly string[] {
   const causes = causesOf(failed, style);
   const last = new Map(causes.map(({hint}, i) => [hint, i]));
@@ -30,12 +30,12 @@ function causesOf(failed: readonly Failed[], {paint}: Pick<Style, 'paint'>): rea
   const all = failed.map(({id, failure}) => {
     const trouble = troubleLines(troubleIn(failure), {paint});
     const hint = failure === undefined ? undefined : failureText(failure).hint;
-    // With its hint: what has to be done otherwise is another cause.
+    // The text includes the hint: failures with different hints are not folded.
     const text = [printable(stepFailureText(id, failure)), ...trouble, hint ?? ''].join('\n');
     return {id, text, trouble, hint};
   });
   return foldEqual(all).map((folded) => {
-    // A line each: what the cluster says comes below.
+    // Only the first line: the warnings and logs are printed below it.
     const [line = ''] = folded.text.split('\n', 1);
     const {trouble, hint} = folded.first;
     return {lines: [`${paint.bad('failed ')} ${foldedText({...folded, text: line})}`, ...trouble], hint};

@@ -1,5 +1,6 @@
 import type {BlockedChange, Failure} from '../core/failure/failure.ts';
 import {looksLikeFile} from '../core/workspace/workspace-name.ts';
+import {defined} from '../lib/defined.ts';
 import {didYouMean} from '../lib/did-you-mean.ts';
 import {ACCESS_WORDS} from './access-text.ts';
 import {CLUSTER_WORDS} from './cluster-failure-text.ts';
@@ -12,76 +13,76 @@ import {SANDBOX_WORDS} from './sandbox-failure-text.ts';
 import {sentence} from './sentence.ts';
 import {untrustedHint, untrustedText} from './untrusted-text.ts';
 
-/** The words for every failure. A new code does not compile until it is explained here. */
+/** Maps each failure code to its text. A code without a text does not compile. */
 const WORDS: Words = {
   'input/invalid': ({diagnostics}) => {
     const errors = diagnostics.filter(({severity}) => severity === 'error');
     const [only, ...others] = errors;
     if (only !== undefined && others.length === 0) return {message: only.message};
-    return {message: `The input is wrong: ${count(errors.length, 'error')}.`};
+    return {message: `The input is invalid: ${count(errors.length, 'error')}.`};
   },
   'input/usage': ({message, hint}) => ({
     message: sentence(message),
-    ...(hint === undefined ? {} : {hint: sentence(hint)}),
+    ...defined({hint: hint === undefined ? undefined : sentence(hint)}),
   }),
   'input/confirmation-needed': ({flag}) => ({
-    message: `This needs a yes, and there is no terminal to ask on: say it with ${flag}.`,
-    hint: `Look first (apply and destroy have --dry-run), then repeat the command with ${flag}.`,
+    message: `Confirmation required, but stdin or stderr is not a terminal. Pass ${flag}.`,
+    hint: `See the changes first (apply and destroy have --dry-run), then repeat the command with ${flag}.`,
   }),
   'workspace/not-chosen': ({known, unusedSwitch}) => ({
-    message: `No workspace is chosen${known.length === 0 ? ', and none is known here' : `. Known here: ${known.join(', ')}`}.${
-      unusedSwitch === undefined ? '' : ` Your switch to ${unusedSwitch} counts on a terminal only.`
+    message: `No workspace is selected${known.length === 0 ? ', and none exists here' : `. Workspaces here: ${known.join(', ')}`}.${
+      unusedSwitch === undefined ? '' : ` "gantry workspace switch ${unusedSwitch}" applies to terminals only.`
     }`,
-    hint: 'Choose one with -w NAME, GANTRY_WORKSPACE or "workspace:" in stack.yaml; "gantry workspace create" makes one, and -w sandbox needs no cluster.',
+    hint: 'Select one with -w NAME, GANTRY_WORKSPACE or "workspace:" in stack.yaml. Create one with "gantry workspace create", or try -w sandbox, which needs no cluster.',
   }),
   'workspace/not-found': ({name, known, looked, from}) => ({
-    message: `There is no workspace "${name}"${from === undefined || from === '-w' ? '' : `, named by ${from}`}${looked.length === 0 ? '' : ` (looked in ${looked.join(', ')})`}.`,
+    message: `Workspace "${name}"${from === undefined || from === '-w' ? '' : ` (set by ${from})`} not found${looked.length === 0 ? '' : ` (searched: ${looked.join(', ')})`}.`,
     hint: missingWorkspaceHint(name, known),
   }),
   'workspace/exists': ({name, series}) =>
     series === undefined
       ? {
-          message: `The workspace "${name}" exists already; nothing was changed.`,
-          hint: `"gantry workspace show ${name}" shows it, "gantry workspace update ${name}" changes it.`,
+          message: `The workspace "${name}" already exists; nothing was changed.`,
+          hint: `Show it with "gantry workspace show ${name}", or change it with "gantry workspace update ${name}".`,
         }
       : {
-          message: `Releases of an earlier workspace "${name}" are still kept: ${series.join(', ')}; nothing was changed.`,
-          hint: 'Choose another name: two series of releases cannot become one.',
+          message: `The backend still has releases of an earlier workspace "${name}": ${series.join(', ')}; nothing was changed.`,
+          hint: 'Choose another name: two release histories cannot be merged.',
         },
   'workspace/differs': ({names, backend}) => ({
-    message: `${count(names.length, 'workspace')} that ${names.length === 1 ? 'is' : 'are'} kept in ${backend} would say something else: ${names.join(', ')}; nothing was written.`,
-    hint: 'Change them with --update, or give the new ones other names with --name-template.',
+    message: `${backend} already has ${count(names.length, 'workspace')} with different content: ${names.join(', ')}; nothing was written.`,
+    hint: 'Pass --update to change them, or --name-template to give the new workspaces other names.',
   }),
   'workspace/changed': ({name}) => ({
-    message: `The workspace "${name}" was changed by someone else at this moment; nothing of it was written.`,
-    hint: `Look what it says now ("gantry workspace show ${name}"), and repeat the command.`,
+    message: `The workspace "${name}" was changed by someone else while this command ran; nothing was written to it.`,
+    hint: `Check its current content with "gantry workspace show ${name}", then repeat the command.`,
   }),
   'workspace/needed': ({name, by}) => ({
-    message: `The workspace "${name}" is needed by ${by.join(', ')}.`,
-    hint: 'Change or delete those first; --force deletes it all the same.',
+    message: `Other workspaces depend on the workspace "${name}": ${by.join(', ')}.`,
+    hint: 'Change or delete those first. --force deletes it anyway.',
   }),
   'workspace/suspended': ({name}) => ({
-    message: `The workspace "${name}" is suspended: nothing is applied to it.`,
-    hint: `When it may be changed again: "gantry workspace update ${name} --resume"; where it is a file of the project, remove "suspended: true" from it.`,
+    message: `The workspace "${name}" is suspended: apply and destroy are refused.`,
+    hint: `To allow changes again, run "gantry workspace update ${name} --resume". If the workspace is a file of the project, remove "suspended: true" from that file.`,
   }),
   'workspace/plaintext': ({name, keys, backend}) => ({
-    message: `The workspace "${name}" holds credentials in plain text (${keys.join(', ')}), and ${backend} is read by others, too; nothing was written.`,
-    hint: 'Write references to secrets (ref://NAME), or permit it with --allow-plaintext.',
+    message: `The workspace "${name}" contains credentials in plain text (${keys.join(', ')}), and other people can read ${backend}; nothing was written.`,
+    hint: 'Use references to secrets (ref://NAME), or allow plain text with --allow-plaintext.',
   }),
   'workspace/in-use': ({name, stacks}) => ({
-    message: `The workspace "${name}" still holds ${count(stacks.length, 'stack')}: ${stacks.join(', ')}.`,
-    hint: `Destroy them first: "gantry destroy -w ${name} -s STACK".`,
+    message: `The workspace "${name}" still has ${count(stacks.length, 'stack')}: ${stacks.join(', ')}.`,
+    hint: `Destroy ${stacks.length === 1 ? 'it' : 'them'} first with "gantry destroy -w ${name} -s STACK".`,
   }),
   ...ACCESS_WORDS,
   'permission/denied': ({server, action, detail, resource, diagnostics}) =>
     diagnostics === undefined
       ? {
-          message: `${server} forbids to ${action}${resource === undefined ? '' : ` ${resource}`}: ${detail}.`,
-          hint: 'The credential is good, but lacks this right: ask the administrator of the cluster for it.',
+          message: `${server} denied permission to ${action}${resource === undefined ? '' : ` ${resource}`}: ${detail}.`,
+          hint: 'The credential is valid, but lacks this permission. Ask the administrator of the cluster to grant it.',
         }
       : {
-          message: `${server} forbids ${count(diagnostics.length, 'thing')} that this plan needs; nothing was changed.`,
-          hint: 'The credential is good, but lacks these rights: ask the administrator of the cluster for them.',
+          message: `${server} denies ${count(diagnostics.length, 'permission')} that this plan needs; nothing was changed.`,
+          hint: 'The credential is valid, but lacks these permissions. Ask the administrator of the cluster to grant them.',
         },
   ...CLUSTER_WORDS,
   ...SANDBOX_WORDS,
@@ -93,20 +94,20 @@ const WORDS: Words = {
   }),
   'object/not-ready': ({resource, detail, seconds, limit}) => ({
     message: `${resource} is not ready after ${seconds} s${limit === undefined ? '' : `, ${WHOSE_TIME[limit]}`}: ${detail}.`,
-    hint: `${MORE_TIME[limit ?? 'run']}; --no-wait does not wait. What was written stays written.`,
+    hint: `${MORE_TIME[limit ?? 'run']}. --no-wait skips the wait. Objects that were already written stay in the cluster.`,
   }),
   'object/not-gone': ({resource, detail, seconds, limit}) => ({
-    message: `${resource} is not gone after ${seconds} s${limit === undefined ? '' : `, ${WHOSE_TIME[limit]}`}: ${detail.startsWith('is ') ? 'it ' : ''}${detail}.`,
-    hint: `It goes when what holds it lets it go: look there first. ${MORE_TIME[limit ?? 'run']}.`,
+    message: `${resource} still exists after ${seconds} s${limit === undefined ? '' : `, ${WHOSE_TIME[limit]}`}: ${detail.startsWith('is ') ? 'it ' : ''}${detail}.`,
+    hint: `Find out what blocks the deletion, for example a finalizer or an object that uses it. ${MORE_TIME[limit ?? 'run']}.`,
   }),
   'object/failed': ({resource, detail}) => ({message: `${resource} failed: ${detail}.`}),
   'plan/stale': ({resource, detail}) => ({
-    message: `The world has moved since the plan was made: ${resource === undefined ? '' : `${resource}: `}${detail}.`,
-    hint: 'Run "gantry preview" again, with the same flags, to see the change as it is now.',
+    message: `The plan is stale: ${resource === undefined ? '' : `${resource}: `}${detail}.`,
+    hint: 'Run "gantry preview" again with the same flags to see the current changes.',
   }),
   'plan/unreadable': ({file, problem, hint}) => ({
     message: `The saved plan ${file} cannot be used: ${problem}.`,
-    hint: hint ?? 'Make it again with "gantry preview --save FILE".',
+    hint: hint ?? 'Create it again with "gantry preview --save FILE".',
   }),
   'plan/blocked': ({blocked}) => ({
     message: `${count(blocked.length, 'change')} ${blocked.length === 1 ? 'needs' : 'need'} your permission; nothing was changed.`,
@@ -114,31 +115,31 @@ const WORDS: Words = {
   }),
   'import/refused': ({refused}) => ({
     message: `${count(refused.length, 'object')} cannot be imported ${refused.length === 1 ? 'as it is' : 'as they are'}; nothing was changed.`,
-    hint: 'An import changes nothing but whose the objects are: mend the files, or do what each line says.',
+    hint: 'An import changes only the ownership of objects. Change the files, or do what each line says.',
   }),
   'release/locked': lockedText,
   'release/lease-lost': ({detail}) => ({
-    message: `The lock was lost while running: ${detail}. Nothing more was written.`,
-    hint: 'Another run may have taken over: look with "gantry release list", then run again.',
+    message: `The lock was lost during the run: ${detail}. Nothing more was written.`,
+    hint: 'Another run may have taken over. Check with "gantry release list", then run the command again.',
   }),
   'release/not-found': ({detail}) => ({
-    message: `There is no such release: ${detail}.`,
-    hint: '"gantry release list" shows those that exist; "gantry apply" makes the first.',
+    message: `Release not found: ${detail}.`,
+    hint: 'List the releases with "gantry release list". The first "gantry apply" creates the first release.',
   }),
   'resource/not-found': ({series, id, nearest}) => ({
-    message: `${series} holds no resource ${id}.`,
-    hint: `${nearest === undefined ? '' : `Did you mean ${nearest}? `}"gantry resource list" shows all ids.`,
+    message: `Resource ${id} not found in ${series}.`,
+    hint: `${nearest === undefined ? '' : `Did you mean ${nearest}? `}Run "gantry resource list" to see all ids.`,
   }),
   'resource/no-such-field': ({id, path, nearest}) => ({
-    message: `${id} has no field ${path}: neither the files, nor the last release, nor the cluster.`,
+    message: `${id} has no field ${path} in the files, in the last release or in the cluster.`,
     hint:
       nearest.length === 0
-        ? 'Write it as previews show it, for example spec.template.spec.containers[name="app"].image.'
+        ? 'Write the path as previews show it, for example spec.template.spec.containers[name="app"].image.'
         : `Did you mean ${nearest.join(', ')}?`,
   }),
   'resource/no-runtime': ({type, resources}) => ({
     message: `This version of Gantry cannot manage ${type} resources: ${resources.join(', ')}.`,
-    hint: 'Use the version that released them, or leave them out with --exclude ID. "gantry release show" shows what they are.',
+    hint: 'Use the version of Gantry that released them, or leave them out with --exclude ID. "gantry release show" shows them.',
   }),
   'release/foreign-origin': ({expected, found}) => ({
     message: `These releases belong to ${expected}, but this stack comes from ${found}; nothing was changed.`,
@@ -150,20 +151,21 @@ const WORDS: Words = {
   }),
   'release/untrusted': (failure) => ({message: untrustedText(failure), hint: untrustedHint(failure)}),
   'release/newer-format': ({key, found, needs}) => ({
-    message: `The stored ${key} was written by a newer Gantry (format ${found}).`,
+    message: `The stored ${key} was written by a newer version of Gantry (format ${found}).`,
     hint: needs === undefined ? 'Update Gantry.' : `Update Gantry to ${needs} or later.`,
   }),
   'backend/moved': ({series, to}) => ({
-    message: `The releases of ${series} were moved to ${to}, and this backend is not written any more.`,
-    hint: `Name that backend: --backend, GANTRY_BACKEND, "backend:" in project.yaml, or "gantry config set backend ${to}".`,
+    message: `The releases of ${series} were moved to ${to}. This backend is no longer used.`,
+    hint: `Use the new backend: pass --backend, set GANTRY_BACKEND or "backend:" in project.yaml, or run "gantry config set backend ${to}".`,
   }),
   'backend/occupied': ({backend, keys}) => ({
-    message: `${backend} holds something else already: ${keys.slice(0, 5).join(', ')}${keys.length > 5 ? ` and ${keys.length - 5} more` : ''}. Nothing was written.`,
-    hint: 'Name a place that is empty, for example another prefix or namespace.',
+    message: `${backend} already contains other data: ${keys.slice(0, 5).join(', ')}${keys.length > 5 ? ` and ${keys.length - 5} more` : ''}. Nothing was written.`,
+    hint: 'Choose an empty location, for example another prefix or namespace.',
   }),
   'backend/io': ({detail, hint}) => ({
     message: `The backend cannot be read or written: ${detail}.`,
-    hint: hint ?? 'Mend that directory, or name another one with GANTRY_HOME.',
+    hint:
+      hint ?? 'Make sure that you own that directory and that the disk has space, or set GANTRY_HOME to another one.',
   }),
   'backend/unusable': ({backend, problem, hint}) => ({
     message: `The backend ${backend} cannot be used: ${problem}.`,
@@ -173,29 +175,29 @@ const WORDS: Words = {
     message: `${unrecorded === true ? 'The run could not be recorded: ' : ''}${count(failed.length, 'change')} failed${skipped.length === 0 ? '' : `; ${skipped.length} ${skipped.length === 1 ? 'was' : 'were'} skipped because of that`}.`,
     hint:
       unrecorded === true
-        ? `${destroying === true ? 'Destroy' : 'Apply'} again: what was written is found by its marks.`
+        ? `${destroying === true ? 'Destroy' : 'Apply'} again: Gantry finds what was written by its ownership labels.`
         : nothingWritten === true
-          ? `Nothing was changed: repair the cause and ${destroying === true ? 'destroy' : 'apply'} again.`
-          : `What was ${destroying === true ? 'deleted' : 'written'} is recorded: repair the cause and ${destroying === true ? 'destroy' : 'apply'} again.`,
+          ? `Nothing was changed. Fix the cause and ${destroying === true ? 'destroy' : 'apply'} again.`
+          : `What was ${destroying === true ? 'deleted' : 'written'} is recorded. Fix the cause and ${destroying === true ? 'destroy' : 'apply'} again.`,
   }),
   'apply/timeout': ({seconds}) => ({
-    message: `The time of the run (${seconds} s) was over before this was begun.`,
-    hint: 'Run it again: it does only the rest. More time: --timeout.',
+    message: `The time limit of the run (${seconds} s) was reached before this change started.`,
+    hint: 'Run the command again: it makes only the remaining changes. To allow more time, pass --timeout.',
   }),
   'forward/port-taken': ({port, detail}) => ({
-    message: `Port ${port} of this machine cannot be forwarded: ${detail}; nothing was changed.`,
-    hint: 'Choose another local port, or 0 for any that is free.',
+    message: `Local port ${port} cannot be forwarded: ${detail}; nothing was changed.`,
+    hint: 'Choose another local port, or 0 for any free port.',
   }),
   'forward/impossible': ({detail}) => ({
     message: `The port cannot be forwarded: ${detail}.`,
-    hint: 'The apply is done and recorded. Write --port-forward SERVICE:LOCAL:REMOTE with a port of the Service.',
+    hint: 'The apply is complete and recorded. Pass --port-forward SERVICE:LOCAL:REMOTE with a port of the Service.',
   }),
   'wait/unmet': ({until, resources, of}) => ({
     message: `${resources.length} of ${count(of, 'resource')} ${resources.length === 1 ? 'is' : 'are'} not ${until}.`,
     hint:
       until === 'ready'
-        ? '"gantry status" shows what is wrong, "gantry logs ID" what its pods say.'
-        : 'What is still there says what holds it.',
+        ? 'Run "gantry status" to see what is wrong, and "gantry logs ID" to read the logs of its pods.'
+        : 'The lines above say what blocks each deletion.',
   }),
   cancelled: ({signal, run}) => {
     const message = signal === 'SIGINT' ? 'Interrupted' : 'Terminated';
@@ -203,8 +205,8 @@ const WORDS: Words = {
     const {done, total} = run;
     return {
       message: `${message}: ${done} of ${total} ${total === 1 ? 'change was' : 'changes were'} done.`,
-      // Not named: a destroy that keeps the objects, or a rollback, would be something else without its flags.
-      hint: 'To go on, repeat this very command: it does only the rest. Of a saved plan another has to be made.',
+      // The hint does not repeat the command: without its flags, a destroy with --keep-objects or a rollback would do something else.
+      hint: 'To continue, repeat the same command: it makes only the remaining changes. A saved plan has to be created again.',
     };
   },
 };
@@ -212,49 +214,51 @@ const WORDS: Words = {
 type Limit = NonNullable<Extract<Failure, {readonly code: 'object/not-ready'}>['limit']>;
 
 const WHOSE_TIME: Readonly<Record<Limit, string>> = {
-  resource: 'the time that each resource has',
+  resource: 'the time limit of each resource',
   rule: 'the timeout of its health rule',
-  run: 'the time of the whole run',
+  run: 'the time limit of the whole run',
 };
 
 const MORE_TIME: Readonly<Record<Limit, string>> = {
-  resource: 'A "health" rule with a "timeout" gives it longer, --timeout gives it to all',
-  rule: 'Its rule in "health" of stack.yaml or of the workspace can give it longer',
-  run: '--timeout gives the run longer',
+  resource: 'To wait longer, set "timeout" in a "health" rule for it, or pass --timeout for all resources',
+  rule: 'To wait longer, raise "timeout" of its rule in "health" of stack.yaml or of the workspace',
+  run: 'To wait longer, pass --timeout',
 };
 
-/** What to tell a person about a failure. */
+/** Returns the message of a failure and its hint, for people. */
 export function failureText(failure: Failure): FailureText {
   const words = WORDS[failure.code] as (failure: Failure) => FailureText;
   const {message, hint} = words(failure);
-  // Facts often end in a full stop of their own.
-  return {message: message.replace(/[.]{2}$/, '.'), ...(hint === undefined ? {} : {hint})};
+  // Details often end with a full stop.
+  return {message: message.replace(/[.]{2}$/, '.'), ...defined({hint})};
 }
 
-/** What failed and why, the resource named once. */
+/** Returns the message of a failed step; the id of the resource appears in it once. */
 export function stepFailureText(id: string, failure: Failure | undefined): string {
-  if (failure === undefined) return `${id}: no cause is known`;
+  if (failure === undefined) return `${id}: the cause is unknown`;
   const {message} = failureText(failure);
   return message.includes(id) ? message : `${id}: ${message}`;
 }
 
-/** What was not done, and which failure stopped it: an id, or words. */
+/** Returns why a step was skipped. `because` is the id of the resource that failed, or a text. */
 export const skippedText = (id: string, because: string | undefined): string =>
   `${id}: ${because === undefined ? 'not reached' : because.includes(' ') ? because : `because of ${because}`}`;
 
-/** A path that is not there is no name to make a workspace of. */
+/** Returns what to do about a missing workspace. For a missing file it does not suggest `workspace create`. */
 function missingWorkspaceHint(name: string, known: readonly string[]): string {
-  const others = known.length === 0 ? '' : `Known here: ${known.join(', ')}. `;
-  if (looksLikeFile(name)) return `${others}Check the path: what has a "/" or ends in .yaml is read as a file.`;
+  const others = known.length === 0 ? '' : `Workspaces here: ${known.join(', ')}. `;
+  if (looksLikeFile(name)) return `${others}Check the path: a name that has a "/" or ends in .yaml is read as a file.`;
   const nearest = didYouMean(name, known);
   if (nearest !== undefined) return `Did you mean ${nearest}? ${others.trimEnd()}`;
-  return `${others}${known.length === 0 ? 'Make' : 'Or make'} it with "gantry workspace create ${name} --kubeconfig FILE".`;
+  return `${others}Create it with "gantry workspace create ${name} --kubeconfig FILE".`;
 }
 
-/** The flags that permit what is blocked, as a plan names them. */
+/** Returns the flags that permit the blocked changes, as a plan names them. */
 function permitHint(blocked: readonly BlockedChange[]): string {
   const flags = permitFlags(blocked.map((one) => ({blocked: one})));
-  if (flags.length === 0) return 'No flag permits this: do what each line says, then apply again.';
-  const rest = blocked.some(({needs}) => flagsIn(needs).length === 0) ? '; for the rest do what its line says' : '';
+  if (flags.length === 0) return 'No flag permits these changes. Do what each line says, then apply again.';
+  const rest = blocked.some(({needs}) => flagsIn(needs).length === 0)
+    ? '. For the other changes, do what each line says.'
+    : '';
   return `Permit with: ${shellWords(flags)}${rest}`;
 }

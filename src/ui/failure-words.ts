@@ -1,6 +1,6 @@
 import type {Failure, FailureCode} from '../core/failure/failure.ts';
 
-/** One clear sentence that names file, object and field, and the next command where there is one. */
+/** The message of a failure, which names the file, object and field, and the next command if there is one. */
 export type FailureText = {readonly message: string; readonly hint?: string};
 
 /** A text for each code of failure; the compiler finds a missing one. */

@@ -9,13 +9,13 @@ import type {Style} from './style.ts';
 
 const INDENT = 6;
 
-/** What a reader has already been told, so that it is not repeated for each field. */
+/** The facts that are already in a heading, so that they are not repeated for each field. */
 export type Told = {
   /** A heading above has said the cause. */
   readonly cause: boolean;
 };
 
-/** One changed field: `spec.replicas: 2 → 3`, on more lines where the values are long. */
+/** Returns a changed field: `spec.replicas: 2 → 3`, on several lines if the values are long. */
 export function fieldText(field: FieldChange, style: Style, told: Told = {cause: false}): string[] {
   const {paint} = style;
   const view = fieldView(field, style);
@@ -27,7 +27,7 @@ export function fieldText(field: FieldChange, style: Style, told: Told = {cause:
   return [withPlace(first, field, {...style, columns: room}), ...rest];
 }
 
-/** Who changes it, and when they last wrote, where it is not simply the user's own change. */
+/** Returns the manager that changed the field and the time of its last write. Empty for the user's own change. */
 export function causeText(
   {cause, manager, time}: Pick<FieldChange, 'cause' | 'manager' | 'time'>,
   now: Date,
@@ -64,11 +64,11 @@ const BLOCK_BRUSH = {'+': 'good', '-': 'bad', '@': 'note', '…': 'dim'} as cons
 
 function blockText({sign, text}: BlockLine, {paint}: Style): string {
   if (sign === ' ') return ` ${text}`;
-  // Heads and remarks are whole lines; the others begin with their sign.
+  // Headers and remarks are whole lines; other lines begin with their sign.
   return paint[BLOCK_BRUSH[sign]](sign === '+' || sign === '-' ? `${sign}${text}` : text);
 }
 
-/** Where the new value stands in the user's files: behind the line, if there is room for it. */
+/** Appends the place of the new value in the user's files, if there is room in the line. */
 function withPlace(line: string, {at, cause, yielded}: FieldChange, {paint, columns, cwd, detail}: Style): string {
   if (at === undefined || yielded === true || !(cause === 'spec' || cause === 'workspace' || detail)) return line;
   const place = placeText({file: at.file, line: at.line}, cwd);

@@ -1,16 +1,16 @@
-/** What is said of one object. */
+/** A text about one object. */
 export type Said = {readonly id: string; readonly text: string};
 
-/** Some objects of which the same is said; `ids` in the order in which they came. */
+/** Objects with the same text; `ids` in their original order. */
 export type Folded<T extends Said> = {readonly first: T; readonly ids: readonly string[]; readonly text: string};
 
-/** Fewer are shown one by one. */
+/** The size up to which a group is not folded. */
 const FEW = 3;
 const SHOWN = 3;
 
 /**
- * Puts together what is the same but for the id, so that one cause with thousands of victims is one paragraph. The order is
- * that of the first of each group; a group of three or fewer stays apart.
+ * Folds texts that differ only in the id, so that one cause with thousands of objects is one paragraph. Groups are in the order of their
+ * first text; groups of three or fewer are not folded.
  */
 export function foldEqual<T extends Said>(all: readonly T[]): readonly Folded<T>[] {
   const groups = new Map<string, T[]>();
@@ -30,20 +30,20 @@ export function foldEqual<T extends Said>(all: readonly T[]): readonly Folded<T>
 const withoutId = ({id, text}: Said): string =>
   (text.startsWith(`${id}: `) ? text.slice(id.length + 2) : text).replaceAll(id, 'each');
 
-/** `7,703 objects: TEXT`, and which: the first three. */
+/** Returns a folded text: `7,703 objects: TEXT`, with the first three ids. */
 export function foldedText({ids, text}: Folded<Said>): string {
   if (ids.length === 1) return text;
   return `${grouped(ids.length)} objects: ${text.replace(/[.]$/, '')}: ${firstIds(ids)} (-o json lists all)`;
 }
 
 /**
- * `ID`, or `100 objects: ID, ID, ID and 97 more`.
+ * Returns `ID`, or `100 objects: ID, ID, ID and 97 more`.
  * @param show how an id is written there.
  */
 export const namedIds = (ids: readonly string[], show: (id: string) => string, what = 'objects'): string =>
   ids.length === 1 ? ids.map(show).join('') : `${grouped(ids.length)} ${what}: ${firstIds(ids, show)}`;
 
-/** Of more than three. */
+/** Returns the first three ids and the number of the others. */
 const firstIds = (ids: readonly string[], show: (id: string) => string = (id) => id): string =>
   `${ids.slice(0, SHOWN).map(show).join(', ')} and ${grouped(ids.length - SHOWN)} more`;
 

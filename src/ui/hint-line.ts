@@ -2,17 +2,17 @@ import {shellWords} from './plan/permit.ts';
 import {printable} from './printable.ts';
 import type {Style} from './style.ts';
 
-// Commands that are about a stack in a workspace. Others have the name that they are about in them, or need none.
+// Commands that work with a stack in a workspace. Other commands contain the name that they need, or need none.
 const NAMED =
   /"(gantry (?:apply|preview|destroy|drift|status|logs|wait|why|release|resource|login|whoami|can-i)(?: [^"]*)?)"/g;
 
 const STACK = ['-s', '--stack'] as const;
-/** Where a command line looks for stack, workspace and releases: a short flag, its long form. */
+/** The flags that select stack, workspace and releases: the short flag and its long form. */
 const PLACES: readonly (readonly string[])[] = [['-C'], STACK, ['-w', '--workspace'], ['--backend'], ['--insecure']];
-/** Takes no value. */
+/** The only one of these flags without a value. */
 const SWITCH = '--insecure';
 
-/** The next step. A command in it leads to where the one went that was typed: without its `-w` it would go elsewhere, or nowhere. */
+/** Returns the line of a hint. Commands in it get the flags of the typed command, for example `-w`, so that they use the same target. */
 export const hintLine = (hint: string, style: Pick<Style, 'paint' | 'applyCommand' | 'stack'>): string =>
   `${style.paint.note('hint:')} ${printable(leadingTo(hint, style))}`;
 
@@ -24,14 +24,14 @@ function leadingTo(hint: string, {applyCommand: typed = [], stack}: Pick<Style, 
   });
 }
 
-/** Where several stacks were named, a hint is about one of them: it says which, if that is known. */
+/** Returns the flags to add. If several stacks were named, the hint names its own stack, if that is known. */
 function meant(typed: readonly string[], names: readonly string[], stack: string | undefined): readonly string[] {
   if (names === STACK && stack !== undefined) return ['-s', stack];
   const flags = flagsIn(typed, names);
   return names === STACK && flags.length > 1 ? [] : flags.flat();
 }
 
-/** A flag as it was typed, each time: `-w prod`, `-wprod`, `--workspace=prod`. */
+/** Returns each occurrence of a flag as it was typed: `-w prod`, `-wprod`, `--workspace=prod`. */
 function flagsIn(words: readonly string[], [short = '', long]: readonly string[]): readonly (readonly string[])[] {
   return words.flatMap((word, i) => {
     if (word === short || word === long) return [words.slice(i, word === SWITCH ? i + 1 : i + 2)];

@@ -1,26 +1,26 @@
 import type {Readable} from 'node:stream';
 
-/** A stream that text goes to. `columns` is asked at each use: a terminal may be resized. */
+/** A stream for text. `columns` is read at each use, because a terminal can be resized. */
 export type Out = {
   readonly write: (text: string) => unknown;
   readonly isTTY: boolean;
   readonly columns: number;
   /** The terminal itself, for a live view; absent where there is none. */
   readonly terminal?: NodeJS.WriteStream | undefined;
-  /** Told when a write finds that nobody reads any longer (`| head`), or ever will. */
+  /** Adds a listener that is called when a write fails because the reader has stopped reading (`| head`). */
   readonly onLeft?: (listener: () => void) => void;
 };
 
-/** The only door to the terminal: stdout is data, stderr is talk. */
+/** The streams and the environment of a run: stdout carries data, stderr carries messages. */
 export type Io = {
   readonly stdout: Out;
   readonly stderr: Out;
   readonly stdin: {readonly isTTY: boolean; readonly stream: Readable};
-  /** Read for NO_COLOR, FORCE_COLOR, TERM and, where GITHUB_ACTIONS is true, for what a workflow awaits. */
+  /** The environment: NO_COLOR, FORCE_COLOR, TERM and, if GITHUB_ACTIONS is true, the variables of a workflow. */
   readonly env: Readonly<Record<string, string | undefined>>;
 };
 
-/** Streams of the process, or those of a test. */
+/** The streams of the process or of a test. */
 export type StandardStreams = {
   readonly stdin: Readable & {readonly isTTY?: boolean | undefined};
   readonly stdout: NodeJS.WritableStream & {
@@ -35,7 +35,7 @@ export type StandardStreams = {
 
 const WIDTH_WITHOUT_TERMINAL = 120;
 
-/** The io of a process, or of a test that brings its own streams. */
+/** Returns the io of a process, or of a test with its own streams. */
 export const ioOf = ({stdin, stdout, stderr}: StandardStreams, env: Io['env']): Io => ({
   stdin: {isTTY: stdin.isTTY === true, stream: stdin},
   stdout: outOf(stdout),
@@ -44,8 +44,8 @@ export const ioOf = ({stdin, stdout, stderr}: StandardStreams, env: Io['env']): 
 });
 
 /**
- * A terminal whose size nobody set (expect, `docker exec -t`, some CI) says 0 columns: a live view on it would divide by that, and
- * clear lines for ever.
+ * Returns the width, or undefined for 0 columns. A terminal without a size (expect, `docker exec -t`, some CI systems) reports 0; a
+ * live view would divide by it and clear lines forever.
  */
 const widthOf = ({columns}: StandardStreams['stdout']): number | undefined => (columns === 0 ? undefined : columns);
 
@@ -56,8 +56,8 @@ const outOf = (stream: StandardStreams['stdout']): Out => ({
   get columns() {
     return widthOf(stream) ?? WIDTH_WITHOUT_TERMINAL;
   },
-  ...(stream.isTTY === true && widthOf(stream) !== undefined ? {terminal: stream as NodeJS.WriteStream} : {}),
+  terminal: stream.isTTY === true && widthOf(stream) !== undefined ? (stream as NodeJS.WriteStream) : undefined,
 });
 
-/** A question can be asked only when someone can read it and answer. */
+/** Reports whether a question can be asked: stdin and stderr are terminals. */
 export const canAsk = (io: Io): boolean => io.stdin.isTTY && io.stderr.isTTY;

@@ -1,47 +1,41 @@
-import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
+import type {DocumentOf} from '../config/documents/parts.ts';
 import type {Event} from '../core/event.ts';
 import type {Failure} from '../core/failure/failure.ts';
+import {defined} from '../lib/defined.ts';
 import {escapeUnsafe} from '../lib/unseen-characters.ts';
 import {diagnosticsOf} from './error-text.ts';
 import {failureText} from './failure-text.ts';
+import type {ErrorOutput} from './output/error-output.ts';
 import type {Stamped} from './progress/stamp.ts';
 
-/** Version of all JSON outputs; it rises with incompatible changes. */
+/** The version of all JSON documents. Incompatible changes increase it. */
 export const FORMAT_VERSION = 1;
 
-/** An error in JSON outputs; `code` is stable, the texts are not. */
-export type ErrorBody = {
-  readonly code: string;
-  readonly message: string;
-  readonly hint?: string | undefined;
-  readonly diagnostics: readonly Diagnostic[];
-};
-
 /** The JSON output of a command that failed. */
-export type ErrorDocument = {readonly formatVersion: typeof FORMAT_VERSION; readonly error: ErrorBody};
+export type ErrorDocument = DocumentOf<typeof ErrorOutput>;
 
-/** What stands on stdout with `-o json` when a command failed. */
+/** Returns the JSON output of a command that failed. */
 export const errorDocument = (failure: Failure): ErrorDocument => ({
   formatVersion: FORMAT_VERSION,
   error: errorBody(failure),
 });
 
-/** Returns the failure's own facts with its texts. */
-export function errorBody(failure: Failure): ErrorBody {
+/** Returns the facts of a failure with its texts. */
+export function errorBody(failure: Failure): ErrorDocument['error'] {
   const {diagnostics: _, ...facts} = {diagnostics: [], ...failure};
-  return {...facts, ...failureText(failure), diagnostics: diagnosticsOf(failure)};
+  return defined({...facts, ...failureText(failure), diagnostics: diagnosticsOf(failure)});
 }
 
-/** The JSON output of an error that is not a failure of Gantry's: a bug. */
+/** Returns the JSON output of an error that is not a failure, which is a bug. */
 export const bugDocument = (error: unknown): ErrorDocument => ({
   formatVersion: FORMAT_VERSION,
   error: {code: 'bug', message: error instanceof Error ? error.message : String(error), diagnostics: []},
 });
 
-/** One document, indented, with a line end. */
+/** Returns a document with indentation and a line end. */
 export const jsonText = (document: unknown): string => `${escapeUnsafe(JSON.stringify(document, undefined, 2))}\n`;
 
-/** One line of a stream of documents. */
+/** Returns a line of a stream of documents. */
 export const jsonLine = (document: unknown): string => `${escapeUnsafe(JSON.stringify(document))}\n`;
 
 /** An event as a line of the stream: a failure brings its words. */
@@ -49,7 +43,7 @@ export const eventDocument = ({type, ...event}: Event, stamped: Stamped): unknow
   type,
   ...stamped,
   ...event,
-  ...('failure' in event ? {failure: errorBody(event.failure)} : {}),
+  ...defined({failure: 'failure' in event ? errorBody(event.failure) : undefined}),
 });
 
 /** The last line of the stream: the document of `-o json`, which has no keys `type`, `seq` and `time` of its own. */

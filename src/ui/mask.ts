@@ -15,13 +15,13 @@ export function masked(attributes: JsonObject): JsonObject {
 const maskedValues = (values: Json): Json =>
   isObject(values) ? Object.fromEntries(Object.entries(values).map(([key, value]) => [key, maskedValue(value)])) : MASK;
 
-// A typed hole (an object) and a reference hold no secret; a text may. The mask is no base64: a cluster refuses it as data.
+// A redacted value (an object) and a reference contain no secret; a text may. The mask is not base64, so that a cluster refuses it as data.
 const maskedValue = (value: Json): Json =>
   isObject(value) || value === null || (typeof value === 'string' && isSecretReference(value)) ? value : MASK;
 
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
-/** kubectl keeps the whole Secret, in clear, in an annotation. */
+/** Masks the annotation in which kubectl stores the whole Secret in plain text. */
 function withoutLastApplied(metadata: Json): Json {
   if (!isObject(metadata) || !isObject(metadata['annotations'])) return metadata;
   if (metadata['annotations'][LAST_APPLIED] === undefined) return metadata;

@@ -1,7 +1,7 @@
 import {isList, isObject, type Json} from '../core/json.ts';
 
 /**
- * A value as lines that can be compared one by one: YAML's indentation, JSON's scalars, keys in the order of the alphabet
+ * Returns a value as lines that can be compared one by one: YAML's indentation, JSON's scalars, keys in alphabetical order
  * (the server and the files have orders of their own), no comma that moves when an item is added, and texts by their lines.
  */
 export function outline(value: Json): string[] {

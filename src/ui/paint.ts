@@ -1,20 +1,20 @@
 import type {Io, Out} from './io.ts';
 
-/** Colours by meaning. Without colour every brush returns the text as it is. */
+/** Colours by meaning. Without colours, every brush returns the text unchanged. */
 export type Paint = Readonly<Record<Brush, (text: string) => string>> & {
-  /** One of several colours that mean nothing: to tell things of one kind apart. */
+  /** Returns one of several colours without a meaning, to distinguish things of the same kind. */
   readonly hue: (n: number) => (text: string) => string;
 };
 
-/** What a text means; the terminal's colours follow from it. */
+/** The meaning of a text, which decides its colour. */
 export type Brush = 'good' | 'bad' | 'warn' | 'note' | 'dim' | 'strong';
 
-/** Values of `--color`; auto asks the terminal and NO_COLOR. */
+/** The values of `--color`. `auto` depends on the terminal and NO_COLOR. */
 export type ColorChoice = 'auto' | 'always' | 'never';
 
 const same = (text: string): string => text;
 
-/** Leaves texts as they are: for files, pipes and Markdown. */
+/** The paint without colours, for files, pipes and Markdown. */
 export const plainPaint: Paint = {
   good: same,
   bad: same,
@@ -25,7 +25,7 @@ export const plainPaint: Paint = {
   hue: () => same,
 };
 
-/** Red is for what is wrong. */
+/** The colours for things of the same kind. Red is left out, because it means an error. */
 const HUES = ['cyan', 'magenta', 'green', 'yellow', 'blue', 'cyanBright', 'magentaBright', 'greenBright'] as const;
 
 /** The paint for one stream. chalk is loaded only when there is something to colour. */
@@ -44,7 +44,7 @@ export async function openPaint(out: Out, env: Io['env'], choice: ColorChoice): 
   };
 }
 
-/** `--color` decides; else NO_COLOR (when not empty), FORCE_COLOR, a dumb terminal, and whether it is a terminal at all. */
+/** Reports whether to use colours: by `--color`, else NO_COLOR (if not empty), FORCE_COLOR, TERM=dumb, and whether it is a terminal. */
 function wantsColor(out: Pick<Out, 'isTTY'>, env: Io['env'], choice: ColorChoice): boolean {
   if (choice !== 'auto') return choice === 'always';
   if (env['NO_COLOR'] !== undefined && env['NO_COLOR'] !== '') return false;

@@ -1,12 +1,12 @@
 import {UNSEEN_CHARACTERS} from '../lib/unseen-characters.ts';
 
-// Controls, and what nobody sees or what reorders text: a terminal would obey them, and a reader would be misled.
+// Control, invisible and reordering characters. A terminal would execute them, and a reader would be misled.
 const UNSAFE = new RegExp(`[\\u0000-\\u001f${UNSEEN_CHARACTERS}]`, 'gu');
 
-/** Text from a cluster or a file as one line that a terminal can show: what it would obey is written out (`\x1b`). */
+/** Returns a text from a cluster or a file as one printable line. Control characters are escaped (`\x1b`). */
 export const printable = (text: string): string => text.replaceAll(UNSAFE, escaped);
 
-/** The same for text of several lines: line ends and tabs stay. */
+/** Returns a printable text of several lines. Line ends and tabs stay. */
 export const printableLines = (text: string): string =>
   text.replaceAll('\r\n', '\n').replaceAll(UNSAFE, (char) => (char === '\n' || char === '\t' ? char : escaped(char)));
 

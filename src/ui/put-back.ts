@@ -7,14 +7,14 @@ import type {Style} from './style.ts';
 
 const NAMES_STACK = /^(-s|--stack(=.*)?)$/;
 
-/** The command line that puts drift back: where it was found, and from the last release. */
+/** Returns the command line that undoes drift: in the same stack and workspace, from the last release. */
 export function putBack(
   {project, stack, workspace}: SeriesNames,
   {applyCommand = ['gantry', 'apply', '-w', workspace]}: Pick<Style, 'applyCommand'> = {},
   drifted: readonly ObjectDrift[] = [],
 ): string {
   const named = applyCommand.some((word) => NAMES_STACK.test(word)) ? [] : ['-s', `${project}/${stack}`];
-  // What others added goes only if it is asked for.
+  // Fields that others added are removed only with this flag.
   const reverts = drifted.some((object) => addedFields(object, 'drift').length > 0);
   const revert = reverts ? [PERMISSION_FLAG.revertAdded, 'all'] : [];
   return shellWords([...applyCommand, ...named, '--revision', 'current', ...revert]);

@@ -3,7 +3,7 @@ import {missingRules} from '../core/plan/denial.ts';
 
 const SHOWN_NAMES = 10;
 
-/** What an administrator adds to a role, as YAML that can be pasted. */
+/** Returns the rules that an administrator has to add to a role, as YAML that can be pasted. */
 export const rightsLines = (denials: readonly Denial[]): readonly string[] => missingRules(denials).flatMap(placeLines);
 
 const placeLines = ({namespace, rules}: RbacRules): readonly string[] => [

@@ -1,4 +1,4 @@
-/** Begins large and ends with a full stop; a file or flag at the beginning stays as it is written. */
+/** Returns a text as a sentence, with a capital letter and a full stop. A file or flag at the beginning is not changed. */
 export const sentence = (text: string): string =>
   `${/^[a-z]+ /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text}${/[.?!]$/.test(text) ? '' : '.'}`;
 

@@ -1,9 +1,9 @@
-/** One step from the old list to the new one. */
+/** A step from the old list to the new one. */
 export type Edit = 'keep' | 'out' | 'in';
 
 /**
- * The fewest lines to take out and to put in that lead from one text to the other (Myers' algorithm). Undefined where that would
- * be more than `most`: such texts have little in common, and the work grows with the square of it.
+ * Returns the fewest lines to remove and to add to get from one text to the other (Myers' algorithm). Undefined if there are more than
+ * `most`: such texts have little in common, and the time grows with the square of the number.
  */
 export function shortestEdit(before: readonly string[], after: readonly string[], most: number): Edit[] | undefined {
   const [left, right] = numbered(before, after);
@@ -23,7 +23,7 @@ export function shortestEdit(before: readonly string[], after: readonly string[]
   return undefined;
 }
 
-/** On diagonal k the way comes from above (a line is put in), not from the left (a line is taken out). */
+/** Reports whether the path reaches diagonal k from above (a line is added), not from the left (a line is removed). */
 const isDown = (k: number, d: number, at: (k: number) => number): boolean =>
   k === -d || (k !== d && at(k - 1) < at(k + 1));
 
@@ -45,7 +45,7 @@ function walkBack(trail: readonly Int32Array[], x: number, y: number): Edit[] {
   return edits.toReversed();
 }
 
-/** Equal lines get the same number: comparing numbers is cheap however long the lines are. */
+/** Numbers the lines. Equal lines get the same number, because comparing numbers is faster than comparing long lines. */
 function numbered(before: readonly string[], after: readonly string[]): readonly [Int32Array, Int32Array] {
   const numbers = new Map<string, number>();
   const numberOf = (line: string): number => {

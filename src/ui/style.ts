@@ -1,15 +1,15 @@
 import type {Paint} from './paint.ts';
 
-/** How text is made for one stream: its colours, its width, and what is needed to say "2 min ago" and `web.yaml:3:1`. */
+/** The options of text for one stream: colours, width, the current time and directory. */
 export type Style = {
   readonly paint: Paint;
   readonly columns: number;
   readonly now: Date;
   readonly cwd: string;
-  /** Show what is usually only counted. */
+  /** Set to show fields that are otherwise only counted. */
   readonly detail: boolean;
-  /** The words that would apply what is shown, for a line that can be pasted. */
+  /** The words of the command line that applies the shown plan. */
   readonly applyCommand?: readonly string[] | undefined;
-  /** `PROJECT/STACK`, where the text is about one of several. */
+  /** `PROJECT/STACK`, if the text is about one of several stacks. */
   readonly stack?: string | undefined;
 };

@@ -15,7 +15,7 @@ const PARTS: readonly Part[] = [
   ['blocked', 'blocked'],
 ];
 
-/** `3 to create, 1 to update, 0 to delete, 31 unchanged`; rare actions only where there are any. */
+/** Returns the counts of a plan: `3 to create, 1 to update, 0 to delete, 31 unchanged`. Rare actions are shown only if there are any. */
 export const summaryText = (summary: Summary): string =>
   PARTS.filter(([name, , always]) => always === true || summary[name] > 0)
     .map(([name, words]) => `${summary[name]} ${words}`)

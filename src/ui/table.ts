@@ -1,7 +1,7 @@
 import {printable} from './printable.ts';
 import type {Style} from './style.ts';
 
-/** Columns under upper-case heads, two spaces between them, nothing cut: made for eyes and for `awk` alike. */
+/** Returns a table with upper-case headers and two spaces between columns. Nothing is cut, so that `awk` can read it. */
 export function table(
   heads: readonly string[],
   rows: readonly (readonly string[])[],
@@ -17,7 +17,7 @@ export function table(
   return [paint.dim(line(heads)), ...safe.map(line)].map((text) => `${text}\n`).join('');
 }
 
-/** `name  value` lines, the names aligned. Entries without a value are left out. */
+/** Returns `name  value` lines with aligned names. Entries without a value are left out. */
 export function facts(
   entries: readonly (readonly [name: string, value: string | undefined])[],
   {paint}: Pick<Style, 'paint'>,

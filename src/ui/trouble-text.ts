@@ -3,11 +3,11 @@ import type {LogTail, ObjectEvent, Trouble} from '../core/failure/trouble.ts';
 import {printable} from './printable.ts';
 import type {Style} from './style.ts';
 
-/** What a failure brings of the cluster's own words. */
+/** Returns the warnings and logs of the cluster in a failure. */
 export const troubleIn = (failure: Failure | undefined): Trouble | undefined =>
   failure !== undefined && 'trouble' in failure ? failure.trouble : undefined;
 
-/** Below the line that names the cause: the warnings, then the end of the failing container's log. */
+/** Returns the lines below a cause: the warnings, then the end of the log of the failing container. */
 export function troubleLines(trouble: Trouble | undefined, {paint}: Pick<Style, 'paint'>): readonly string[] {
   if (trouble === undefined) return [];
   const events = trouble.events.map((event) => `  ${paint.warn('!')} ${printable(eventLine(event))}`);
@@ -18,7 +18,7 @@ export function troubleLines(trouble: Trouble | undefined, {paint}: Pick<Style, 
   return [...events, ...logs];
 }
 
-/** `BackOff (5 times), Pod web-7d9f-x2x: Back-off restarting failed container`. */
+/** Returns an event: `BackOff (5 times), Pod web-7d9f-x2x: Back-off restarting failed container`. */
 const eventLine = ({reason, object, message, count}: ObjectEvent): string =>
   `${reason}${count > 1 ? ` (${count} times)` : ''}, ${object}: ${message}`;
 

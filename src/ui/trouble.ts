@@ -1,22 +1,23 @@
 import type {Diagnostic} from '../core/diagnostic/diagnostic.ts';
 import type {Failure} from '../core/failure/failure.ts';
+import {defined} from '../lib/defined.ts';
 import {bugText, diagnosticsOf, errorText} from './error-text.ts';
 import {failureText} from './failure-text.ts';
 import {bugDocument, type ErrorDocument, errorDocument} from './json.ts';
 import type {Style} from './style.ts';
 
-/** Why there is no answer, in every form. */
+/** The failure of a command in all output formats. */
 export type Trouble = {
   readonly title: string;
   readonly text: (style: Style) => string;
   readonly document: ErrorDocument;
-  /** For a pipeline's marks; without any the title is one. */
+  /** The diagnostics for annotations of a pipeline. Default: the title. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Absent for what must not happen. */
+  /** The failure. Absent for an unexpected error. */
   readonly failure?: Failure | undefined;
 };
 
-/** The failure of a command in all output formats. */
+/** Returns the failure of a command in all output formats. */
 export const troubleOf = (failure: Failure): Trouble => ({
   title: failureText(failure).message,
   text: (style) => errorText(failure, style),
@@ -25,7 +26,7 @@ export const troubleOf = (failure: Failure): Trouble => ({
   failure,
 });
 
-/** Something that must not happen. */
+/** Returns an unexpected error in all output formats. */
 export const bugTrouble = (error: unknown, version: string): Trouble => {
   const document = bugDocument(error);
   const title = `bug: ${document.error.message}`;
@@ -37,10 +38,10 @@ export const bugTrouble = (error: unknown, version: string): Trouble => {
   };
 };
 
-/** Its own diagnostics; where none is an error, the failure itself is the error. */
+/** Returns the diagnostics of a failure. If none of them is an error, the failure itself is added as one. */
 export function failureDiagnostics(failure: Failure): readonly Diagnostic[] {
   const own = diagnosticsOf(failure);
   if (own.some(({severity}) => severity === 'error')) return own;
   const {message, hint} = failureText(failure);
-  return [...own, {severity: 'error', code: failure.code, message, ...(hint === undefined ? {} : {hint})}];
+  return [...own, {severity: 'error', code: failure.code, message, ...defined({hint})}];
 }

@@ -6,17 +6,17 @@ export type DiffLine = {readonly sign: ' ' | '+' | '-'; readonly text: string};
 export type Hunk = {readonly head: string; readonly lines: readonly DiffLine[]};
 
 const CONTEXT = 2;
-// This many edits take some ten milliseconds; beyond it the middle is shown as taken out and put in.
+// This number of edits takes some ten milliseconds. With more, the middle is shown as removed and added.
 const MOST_EDITS = 1500;
 
 /**
- * The hunks of a unified diff of two texts, two lines of context around each: the shortest edit, in bounded time. The sandbox has another
- * implementation, which finds the very lines that Go's difflib finds.
+ * Returns the hunks of a unified diff of two texts with two lines of context: the shortest edit, in bounded time. The sandbox has another
+ * implementation, which finds the same lines as Go's difflib.
  */
 export function unifiedDiff(before: string, after: string): Hunk[] {
   const lines = diffLines(linesOf(before), linesOf(after));
   const hunks: Hunk[] = [];
-  // Which line of each text comes next, counted once from the top.
+  // The number of the next line of each text.
   let [left, right, counted] = [1, 1, 0];
   for (const {from, to} of rangesOf(lines)) {
     for (; counted < from; counted++) {
@@ -42,7 +42,7 @@ function rangesOf(lines: readonly DiffLine[]): readonly {readonly from: number; 
   return ranges;
 }
 
-// A text that ends its last line is the usual one; only one that does not is remarked upon, as diff does.
+// Only a text without a line end at its end gets a remark, as in diff.
 const linesOf = (text: string): string[] =>
   text.endsWith('\n') ? text.slice(0, -1).split('\n') : [...text.split('\n'), '\\ no line end at the end'];
 

@@ -3,15 +3,15 @@ import {SIGNED_FOR, signCommand, type UnsignedList} from '../core/trust/unsigned
 import {unreachable} from '../lib/unreachable.ts';
 import type {FailureText} from './failure-words.ts';
 
-/** Why a list of digests does not count, and the command that signs it. */
+/** Returns why a list of digests is not accepted, and the command that signs it. */
 export function unsignedListText({list, problem}: UnsignedList): FailureText {
   const sign = signCommand(list);
   return {
-    message: `The digests in ${list} (GANTRY_ALLOW) do not count: ${because(list, problem)}; nothing was done.`,
+    message: `The digests in ${list} (GANTRY_ALLOW) are not accepted: ${because(list, problem)}; nothing was done.`,
     hint:
       problem.reason === 'none' || problem.reason === 'namespace'
         ? `Sign it with a key of GANTRY_ALLOW_KEYS: ${sign}`
-        : `Read what it allows. If that is as it should be, sign it with a key of GANTRY_ALLOW_KEYS: ${sign}`,
+        : `Check what the list allows. If it is correct, sign it with a key of GANTRY_ALLOW_KEYS: ${sign}`,
   };
 }
 

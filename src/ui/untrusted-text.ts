@@ -1,49 +1,49 @@
 import type {UntrustedDocument} from '../core/release/untrusted-document.ts';
 import {unreachable} from '../lib/unreachable.ts';
 
-/** What was seen of a document that is not believed. */
+/** Returns the message about a stored document that fails verification. */
 export const untrustedText = (failure: UntrustedDocument): string =>
-  `The stored ${failure.key} is not believed: ${because(failure)}; nothing was changed.`;
+  `The stored ${failure.key} is not trusted: ${because(failure)}; nothing was changed.`;
 
 function because({problem, found, known}: UntrustedDocument): string {
   const seen = known === undefined ? '' : `this machine has seen revision ${known.revision}`;
   switch (problem) {
     case 'wrong-mac':
-      return 'its MAC is wrong. It was changed, copied from another place, or written without the key (keys/hmac)';
+      return 'its MAC is wrong. It was changed, copied from another location, or written without the key (keys/hmac)';
     case 'no-mac':
       return `it has no MAC${seen === '' ? ', and in this backend it must have one' : `, and ${seen} with one`}`;
     case 'other-key':
-      return `its MAC was made with another key than ${seen === '' ? 'the one that the backend has now (keys/hmac)' : `that of the releases that this machine has seen (revision ${known?.revision})`}`;
+      return `its MAC was made with a different key than ${seen === '' ? 'the one that is now in the backend (keys/hmac)' : `that of the releases that this machine has seen (revision ${known?.revision})`}`;
     case 'no-key':
-      return 'its MAC cannot be checked, because the key is gone from the backend (keys/hmac)';
+      return 'its MAC cannot be checked, because the key is missing from the backend (keys/hmac)';
     case 'replayed':
-      return `it is older than what this machine knows: it leads to revision ${found ?? 0}, and ${seen}`;
+      return `it is older than the version that this machine has seen: it points to revision ${found ?? 0}, and ${seen}`;
     case 'gone':
-      return `there is none any more, and ${seen}`;
+      return `it no longer exists, and ${seen}`;
     default:
       return unreachable(problem);
   }
 }
 
-/** What to do about it. */
+/** Returns how to recover from a stored document that fails verification. */
 export function untrustedHint({key, problem, known}: UntrustedDocument): string {
   if (key.startsWith('pins/')) return pinHint(problem);
-  const rebuild =
-    '"gantry release rebuild" makes the record anew from what the cluster has, and believes nothing of this document';
-  const older = known === undefined ? '' : ` To believe it as it is, delete ${known.file} on this machine.`;
-  if (problem === 'no-key') return `${BRING_BACK} If it is lost, ${rebuild}: once for each stack.`;
+  const rebuild = 'run "gantry release rebuild", which rebuilds the record from the cluster and ignores this document';
+  const older =
+    known === undefined ? '' : ` To accept the stored document as it is, delete ${known.file} on this machine.`;
+  if (problem === 'no-key') return `${BRING_BACK} If it is lost, ${rebuild}. Do this once for each stack.`;
   if (problem === 'replayed' || problem === 'gone')
-    return `If somebody restored the backend from a backup on purpose, ${rebuild}.${older} Else find out who wrote it.`;
+    return `If somebody restored the backend from a backup on purpose, ${rebuild}.${older} Otherwise find out who wrote it.`;
   if (/\/\d+-\d+\.json$/.test(key) && known === undefined)
-    return `Find out who wrote it. If it is the current release, ${rebuild}. Of an older one, no plan needs it.`;
-  return `Find out who wrote it. Then bring it back from a copy of the backend; or ${rebuild}.`;
+    return `Find out who wrote it. If it is the current release, ${rebuild}. No plan needs an older one.`;
+  return `Find out who wrote it. Then restore it from a copy of the backend, or ${rebuild}.`;
 }
 
-const BRING_BACK = 'Bring keys/hmac back from a copy of the backend.';
+const BRING_BACK = 'Restore keys/hmac from a copy of the backend.';
 
 function pinHint(problem: UntrustedDocument['problem']): string {
-  const bind = '"gantry workspace trust NAME" binds the workspace to its cluster again';
+  const bind = 'bind the workspace to its cluster again with "gantry workspace trust NAME"';
   return problem === 'no-key'
-    ? `${BRING_BACK} If it is lost, ${bind}: once for each workspace. "gantry release rebuild" is then needed once for each stack.`
+    ? `${BRING_BACK} If it is lost, ${bind}. Do this once for each workspace, then run "gantry release rebuild" once for each stack.`
     : `Find out who wrote it. Then ${bind}.`;
 }

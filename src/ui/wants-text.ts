@@ -4,13 +4,13 @@ import {printable} from './printable.ts';
 import type {Style} from './style.ts';
 
 const VERDICT: Readonly<Record<ExaminedWants['verdict'], string>> = {
-  'asks-nothing': 'wants nothing that has to be allowed',
-  allowed: 'may do this, as you allowed it',
-  'not-allowed': 'may do nothing of this until you allow it ("gantry workspace allow")',
-  never: 'may never do all of this',
+  'asks-nothing': 'requests no access that has to be allowed',
+  allowed: 'is allowed this access',
+  'not-allowed': 'requests access that you have not allowed ("gantry workspace allow")',
+  never: 'requests access that cannot be allowed',
 };
 
-/** What is wanted, line by line, and whether it is allowed; after a change also what differs from what was allowed. */
+/** Returns the requested access line by line, and whether it is allowed. After a change it also shows what is new. */
 export function wantsText({name, file, origin, wants, verdict, changed}: ExaminedWants, style: Style): string {
   const added = new Set((changed?.added ?? []).map(({text}) => text));
   const remark = (text: string): string => {

@@ -1,23 +1,23 @@
 const graphemes = new Intl.Segmenter(undefined, {granularity: 'grapheme'});
 
-// East Asian wide and full-width forms, and what a terminal draws as a picture.
+// East Asian wide and full-width characters, and emoji.
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}|\ufe0f/u;
 const NOTHING = /^[\p{Mark}\u200b-\u200d\ufeff]*$/u;
-/** Latin and the lines of a tree: nearly every text, and quick to measure. */
+/** Latin characters and tree lines, the most common case, which is fast to measure. */
 const ALL_SINGLE = /^[\u0020-\u007e\u00a1-\u00ac\u00ae-\u02ff\u2500-\u257f\u2026]*$/;
 
-/** How many columns of a terminal a printable text without colours takes. */
+/** Returns the number of terminal columns of a printable text without colours. */
 export const textWidth = (text: string): number =>
   ALL_SINGLE.test(text) ? text.length : parts(text).reduce((sum, [, width]) => sum + width, 0);
 
-/** The text in so many columns at most; what is left out at its end is an ellipsis. */
+/** Shortens a text to a number of columns, with an ellipsis at its end. */
 export function cutEnd(text: string, columns: number): string {
   if (textWidth(text) <= columns) return text;
   return columns < 1 ? '' : `${upTo(parts(text), columns - 1)}…`;
 }
 
-/** The same for ids, whose begin and end say most. */
+/** Shortens an id to a number of columns, with an ellipsis in the middle, because its beginning and end are most important. */
 export function cutMiddle(text: string, columns: number): string {
   if (textWidth(text) <= columns) return text;
   if (columns < 3) return cutEnd(text, columns);
@@ -30,7 +30,7 @@ export function cutMiddle(text: string, columns: number): string {
     .join('')}`;
 }
 
-/** Pads to a width in terminal columns: wide characters count as two. A longer text stays. */
+/** Pads a text to a width in terminal columns. Wide characters count as two. A longer text is not changed. */
 export const padEnd = (text: string, columns: number): string =>
   `${text}${' '.repeat(Math.max(0, columns - textWidth(text)))}`;
 

@@ -32,7 +32,7 @@ const writes = ({requests}: FakeGithub): readonly string[] =>
   requests.flatMap(({what}) => (what.startsWith('GET') ? [] : [what.split(' ')[0] ?? '']));
 
 describe('the comment of the action', () => {
-  it('is written once, then brought up to date in its place, and left alone where nothing is new', async () => {
+  it('the comment is created once, then updated, and not changed if nothing is new', async () => {
     const github = await fakeGithub();
     expect(await comment(github, `${MARKER}\none\n`)).toContain('is written.');
     expect(await comment(github, `${MARKER}\ntwo\n`)).toContain('is brought up to date.');
@@ -42,13 +42,13 @@ describe('the comment of the action', () => {
     expect(new Set(github.requests.map(({token}) => token))).toEqual(new Set(['Bearer the-token']));
   });
 
-  it('knows what GitHub gave back with line ends of its own', async () => {
+  it('the comment is compared without regard to the line ends of GitHub', async () => {
     const github = await fakeGithub();
     addComment(github, `${MARKER}\r\none\r\n`);
     expect(await comment(github, `${MARKER}\none\n`)).toContain('is as it was.');
   });
 
-  it('is found behind two hundred others', async () => {
+  it('the comment is found after two hundred others', async () => {
     const github = await fakeGithub();
     for (let i = 0; i < 230; i++) addComment(github, `remark ${i}`);
     const own = addComment(github, `${MARKER}\none`);
@@ -58,14 +58,14 @@ describe('the comment of the action', () => {
     expect(github.comments).toHaveLength(251);
   });
 
-  it('of another stack or workspace is another comment', async () => {
+  it('another stack or workspace has another comment', async () => {
     const github = await fakeGithub();
     await comment(github, `${MARKER}\none\n`);
     await comment(github, '<!-- gantry:shop/shop/staging -->\none\n');
     expect(github.comments).toHaveLength(2);
   });
 
-  it('never takes the place of what a stranger wrote, though it has the marker', async () => {
+  it('the comment never replaces a comment of another author with the same marker', async () => {
     const github = await fakeGithub();
     const strange = addComment(github, `${MARKER}\nlook here`, {type: 'User', association: 'NONE'});
     await comment(github, `${MARKER}\none\n`);
@@ -73,14 +73,14 @@ describe('the comment of the action', () => {
     expect(github.comments).toHaveLength(2);
   });
 
-  it('is found where a token of a person wrote it', async () => {
+  it('the comment is found if the token of a person wrote it', async () => {
     const github = await fakeGithub();
     const own = addComment(github, `${MARKER}\none`, {type: 'User', association: 'MEMBER'});
     await comment(github, `${MARKER}\ntwo\n`);
     expect(own.body).toBe(`${MARKER}\ntwo`);
   });
 
-  it('that may not be written (a fork has a token that only reads) is a notice, and no failure', async () => {
+  it('a comment without write permission (as in a fork) becomes a notice, not a failure', async () => {
     const github = await fakeGithub();
     github.readOnly = true;
     const said = await comment(github, `${MARKER}\none\n`);
@@ -88,7 +88,7 @@ describe('the comment of the action', () => {
     expect(github.comments).toEqual([]);
   });
 
-  it('is written once, though the server is busy at first and the answer to the writing is lost', async () => {
+  it('the comment is created once, even if the server is busy and the response is lost', async () => {
     const github = await fakeGithub();
     github.faults.push(502, 'none', 'lost');
     expect(await comment(github, `${MARKER}\none\n`)).toContain('is as it was.');
@@ -96,7 +96,7 @@ describe('the comment of the action', () => {
     expect(github.comments.map(({body}) => body)).toEqual([`${MARKER}\none`]);
   });
 
-  it('that cannot be written at all is a warning, and no failure', async () => {
+  it('a comment that cannot be written becomes a warning, not a failure', async () => {
     const github = await fakeGithub();
     github.faults.push(422);
     expect(await comment(github, `${MARKER}\none\n`)).toMatch(
@@ -104,13 +104,13 @@ describe('the comment of the action', () => {
     );
   });
 
-  it('outside of a pull request is a notice', async () => {
+  it('outside of a pull request the comment becomes a notice', async () => {
     const github = await fakeGithub();
     expect(await comment(github, `${MARKER}\none\n`, {ref: 'refs/heads/main'})).toMatch(/^::notice .*no pull request/m);
     expect(github.requests).toEqual([]);
   });
 
-  it('that is too long is cut where a line ends, and says where the rest is', async () => {
+  it('a comment that is too long is cut at a line end and says where the rest is', async () => {
     const github = await fakeGithub();
     await comment(github, `${MARKER}\n${'- a line of the plan\n'.repeat(5000)}`);
     const body = github.comments[0]?.body ?? '';

@@ -10,19 +10,19 @@ import {TESTED_PROGRAM} from '../rig/tested-program.ts';
 const SCRIPTS = fileURLToPath(new URL('../../scripts', import.meta.url));
 
 describe('action.yml', () => {
-  it('gives values to its scripts by the environment only: nothing is written into a command', async () => {
+  it('action.yml passes values to its scripts only in the environment', async () => {
     const {runs} = await readAction();
     expect(runs.steps.flatMap(({run = ''}) => /\$\{\{/.exec(run) ?? [])).toEqual([]);
   });
 
-  it('uses the actions of others at one commit, which nobody can move', async () => {
+  it('action.yml pins other actions to commits', async () => {
     const {runs} = await readAction();
     const used = runs.steps.flatMap(({uses}) => uses ?? []);
     expect(used.length).toBeGreaterThan(0);
     for (const one of used) expect(one).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/);
   });
 
-  it('explains each input and output, and asks for none that it does not have', async () => {
+  it('action.yml describes each input and output, and uses no others', async () => {
     const {inputs, outputs, runs} = await readAction();
     expect([...Object.values(inputs), ...Object.values(outputs)].filter((one) => !('description' in one))).toEqual([]);
     const asked = [...JSON.stringify(runs).matchAll(/inputs\.([\w-]+)/g)].map(([, name = '']) => name);
@@ -46,8 +46,8 @@ async function installed(inputs: Readonly<Record<string, string>>, build = false
   return {ran, asked: await readFile(asked, 'utf8').catch(() => '')};
 }
 
-describe('what the action installs', () => {
-  it('is what the package file locks, without scripts of packages', async () => {
+describe('the installation of the action', () => {
+  it('the action installs the locked packages without their scripts', async () => {
     const {ran, asked} = await installed({package: 'tools/gantry.tgz'});
     const [first, second, ...more] = asked.trimEnd().split('\n');
     expect(first).toMatch(/gantry\/package: npm pkg delete devDependencies$/);
@@ -58,11 +58,11 @@ describe('what the action installs', () => {
     expect(ran.log).toContain('is not in a stack');
   });
 
-  it('is nothing where the build lies beside the action', async () => {
+  it('the action installs nothing if the build is beside it', async () => {
     expect((await installed({}, true)).asked).toBe('');
   });
 
-  it('is never the development tree: a commit without a build is refused', async () => {
+  it('the action refuses a commit without a build', async () => {
     const {ran, asked} = await installed({});
     expect({code: ran.code, asked}).toEqual({code: 3, asked: ''});
     expect(ran.log).toMatch(/^::error title=gantry::This commit of the action has no build\..*"package"/m);
@@ -75,7 +75,7 @@ describe('what the action installs', () => {
     'tools/gantry.zip',
     'https://evil/x.tgz',
     '--registry=x.tgz',
-  ])('is never %j, which is no package file', async (file) => {
+  ])('the action refuses %j, which is not a package file', async (file) => {
     const {ran, asked} = await installed({package: file});
     expect({code: ran.code, asked}).toEqual({code: 3, asked: ''});
     expect(ran.log).toMatch(/^::error title=gantry::The input "package"/m);
@@ -85,11 +85,11 @@ describe('what the action installs', () => {
 describe('a checkout of another user, as in the container of a job', () => {
   /** Only root can give files to another user. */
   it.runIf(process.getuid?.() === 0).each([
-    {name: 'is believed', env: {}, says: 'is valid: 1 resource'},
+    {name: 'is trusted', env: {}, says: 'is valid: 1 resource'},
     {
-      name: 'is not, where the job names another directory',
+      name: 'is not trusted if the job names another directory',
       env: {GANTRY_SAFE_DIRECTORY: '/opt'},
-      says: 'is not believed',
+      says: 'is not trusted',
     },
   ])('$name', async ({env, says}) => {
     const workspace = await scratchDirectory();

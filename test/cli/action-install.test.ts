@@ -46,7 +46,7 @@ async function runner(tools: readonly string[]) {
 }
 
 describe('the installation of a package file', () => {
-  it.for(['sha256sum', 'shasum'])('with %s alone is made once for each file', async (tool, {skip}) => {
+  it.for(['sha256sum', 'shasum'])('the installation with only %s is done once for each file', async (tool, {skip}) => {
     if (!(await hasTool(tool))) skip(`${tool} is not installed`);
     const {temp, packed, install, installs} = await runner([...TOOLS, tool]);
     const first = await install();
@@ -62,7 +62,7 @@ describe('the installation of a package file', () => {
     expect([(await install()).code, await installs()]).toEqual([0, 2]);
   });
 
-  it('without a program for hashes is refused with its names, and nothing is installed', async () => {
+  it('the installation without a hash program is refused with the names of such programs', async () => {
     const {temp, install, installs} = await runner(TOOLS);
     const {code, log} = await install();
     expect(code, log).toBe(3);

@@ -35,22 +35,25 @@ const CASES: readonly Written[] = [
   },
 ];
 
-describe('credentials that are written where a backend is named', () => {
-  it.each(CASES)('$name: refused, and not printed', async ({args = [], env = {}, project = '', config = ''}) => {
-    const [dir, home] = [await scratchDirectory(), await scratchDirectory()];
-    await writeFile(join(dir, 'project.yaml'), `name: shop\n${project}`);
-    await mkdir(join(dir, 'web'));
-    await writeFile(join(dir, 'web', 'stack.yaml'), 'name: web\nsources: []\n');
-    await mkdir(join(home, '.gantry'));
-    await writeFile(join(home, '.gantry', 'config.yaml'), config);
-    for (const command of [
-      ['workspace', 'list'],
-      ['workspace', 'list', '-o', 'json'],
-      ['preview', '-s', 'web'],
-    ]) {
-      const ran = await runGantry([...command, ...args], {dir, home, env});
-      expect(ran, ran.stdout + ran.stderr).toMatchObject({code: 3});
-      expect(ran.stdout + ran.stderr).not.toContain('hush');
-    }
-  });
+describe('credentials in the address of a backend', () => {
+  it.each(CASES)(
+    'credentials in $name are refused and not printed',
+    async ({args = [], env = {}, project = '', config = ''}) => {
+      const [dir, home] = [await scratchDirectory(), await scratchDirectory()];
+      await writeFile(join(dir, 'project.yaml'), `name: shop\n${project}`);
+      await mkdir(join(dir, 'web'));
+      await writeFile(join(dir, 'web', 'stack.yaml'), 'name: web\nsources: []\n');
+      await mkdir(join(home, '.gantry'));
+      await writeFile(join(home, '.gantry', 'config.yaml'), config);
+      for (const command of [
+        ['workspace', 'list'],
+        ['workspace', 'list', '-o', 'json'],
+        ['preview', '-s', 'web'],
+      ]) {
+        const ran = await runGantry([...command, ...args], {dir, home, env});
+        expect(ran, ran.stdout + ran.stderr).toMatchObject({code: 3});
+        expect(ran.stdout + ran.stderr).not.toContain('hush');
+      }
+    },
+  );
 });

@@ -41,7 +41,7 @@ async function ended(child: ReturnType<typeof start>) {
   return {code: child.exitCode, stdout, stderr};
 }
 
-describe('the program as it is started', () => {
+describe('the started program', () => {
   it.each([
     {argv: [], stdout: rootHelp()},
     {argv: ['--help'], stdout: rootHelp()},
@@ -49,9 +49,12 @@ describe('the program as it is started', () => {
     {argv: ['-w', 'x', '--help'], stdout: rootHelp()},
     {argv: ['--version'], stdout: `${version}\n`},
     {argv: ['--version', '-q'], stdout: `${version}\n`},
-  ])('answers $argv', async ({argv, stdout}) => expect(await run(argv)).toEqual({code: 0, stdout, stderr: ''}));
+  ])('the program answers $argv', async ({argv, stdout}) =>
+    expect(await run(argv)).toEqual({code: 0, stdout, stderr: ''}),
+  );
 
-  it('passes the exit code on', async () => expect(await run(['nope'])).toMatchObject({code: 3, stdout: ''}));
+  it('the program passes on the exit code', async () =>
+    expect(await run(['nope'])).toMatchObject({code: 3, stdout: ''}));
 
   const old = oldNode();
   it.skipIf(old === undefined)(
@@ -63,7 +66,7 @@ describe('the program as it is started', () => {
     },
   );
 
-  it('tells of a breakdown where it was, and nothing of what hung on it', async () => {
+  it('the program reports the place of a crash without its data', async () => {
     const secret = plainCanary('token');
     const breakdown = `
       process.on('newListener', (name) => {
@@ -78,7 +81,7 @@ describe('the program as it is started', () => {
     expect(code).toBe(70);
   });
 
-  it('keeps the environment out of the reports of itself that Node writes', async () => {
+  it('crash reports of Node do not contain the environment', async () => {
     const secret = plainCanary('token');
     const report = join(directory, 'report.json');
     const reporting = `process.on('exit', () => process.report.writeReport(${JSON.stringify(report)}))`;
@@ -88,7 +91,7 @@ describe('the program as it is started', () => {
     expect(leaks(written, {secret})).toEqual([]);
   });
 
-  it('does not mind a reader who leaves', async () => {
+  it('the program accepts that its reader stops reading', async () => {
     const child = start(['build']);
     child.stdout.destroy();
     const [stderr] = await Promise.all([text(child.stderr), once(child, 'close')]);
@@ -98,7 +101,7 @@ describe('the program as it is started', () => {
   it.each([
     {signal: 'SIGINT', code: 130},
     {signal: 'SIGTERM', code: 143},
-  ] as const)('ends with $code on $signal while it waits for a cluster', async ({signal, code}) => {
+  ] as const)('the program ends with $code on $signal while it waits for a cluster', async ({signal, code}) => {
     const silent = createServer();
     silent.listen(0, '127.0.0.1');
     await once(silent, 'listening');

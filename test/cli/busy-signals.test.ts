@@ -63,11 +63,11 @@ it.each([
   {signals: ['SIGTERM'], code: 143, says: 'error: Terminated.'},
   {signals: ['SIGINT', 'SIGTERM'], code: 143, says: 'Stopped at once.'},
   {signals: ['SIGTERM', 'SIGINT'], code: 130, says: 'Stopped at once.'},
-])('a program that is busy with many files ends early on $signals', async ({signals, code, says}) => {
+])('a program that reads many files ends early on $signals', async ({signals, code, says}) => {
   const ran = await validate(signals);
   expect(ran).toMatchObject({code, stdout: '', stderr: expect.stringContaining(says)});
   expect(ran.read).toBeLessThan(FILES / 2);
 });
 
-it('the same program reads all files when nobody stops it', async () =>
+it('the same program reads all files without a signal', async () =>
   expect(await validate([])).toMatchObject({code: 0, read: FILES}));

@@ -28,7 +28,7 @@ const secretsIn = (part: unknown): readonly string[] => [
 ];
 
 describe("GitHub's workflows of the guide", () => {
-  it('are three, and none of them runs with rights or secrets on files of strangers', () => {
+  it('the guide has three workflows, and none gives permissions or secrets to untrusted files', () => {
     expect(WORKFLOWS.map((name) => Object.keys(read<Workflow>(name).on))).toEqual([
       ['pull_request'],
       ['push'],
@@ -40,7 +40,7 @@ describe("GitHub's workflows of the guide", () => {
     expect(secretsIn(preview)).toEqual(['PREVIEW_KUBECONFIG']);
   });
 
-  it('ask for no right but those to read, and to comment where there is a pull request', () => {
+  it('the workflows request only permissions to read, and to comment on pull requests', () => {
     expect(WORKFLOWS.map((name) => read<Workflow>(name).permissions)).toEqual([
       {contents: 'read', 'pull-requests': 'write'},
       {contents: 'read'},
@@ -48,7 +48,7 @@ describe("GitHub's workflows of the guide", () => {
     ]);
   });
 
-  it.each(WORKFLOWS)('%s gives secrets by the environment of one step only, and no text to a shell', (name) => {
+  it.each(WORKFLOWS)('%s passes secrets in the environment of one step only, and no text to a shell', (name) => {
     for (const {steps} of Object.values(read<Workflow>(name).jobs)) {
       for (const {run = '', env = {}, ...rest} of steps) {
         expect(run).not.toContain('${{');
@@ -61,13 +61,13 @@ describe("GitHub's workflows of the guide", () => {
     expect(secretsIn([head, ...Object.values(jobs).map(({steps: _, ...job}) => job)])).toEqual([]);
   });
 
-  it.each(WORKFLOWS)('%s uses actions at commits, and of GitHub itself or of Gantry', (name) => {
+  it.each(WORKFLOWS)('%s uses only actions of GitHub and Gantry, pinned to commits', (name) => {
     for (const {steps} of Object.values(read<Workflow>(name).jobs))
       for (const {uses} of steps)
         if (uses !== undefined) expect(uses).toMatch(/^(actions\/[a-z-]+|YOUR-ORG\/gantry)@[0-9a-f]{40}$/);
   });
 
-  it('deploy from environments, one after the other, and nobody is stopped in the middle', () => {
+  it('the deploy workflows use environments, run one after the other, and are not cancelled', () => {
     const {jobs, concurrency} = read<Workflow>('.github/workflows/deploy.yml');
     expect(concurrency).toEqual({group: 'deploy', 'cancel-in-progress': false});
     const deploying = Object.entries(jobs).filter(([, job]) => secretsIn(job).includes('DEPLOY_KUBECONFIG'));
@@ -123,7 +123,7 @@ describe("GitLab's jobs of the guide", () => {
       variables: {CI_PIPELINE_SOURCE: 'schedule', ...branch('main')},
       want: ['drift'],
     },
-  ])('that run at $event', ({variables, want}) => {
+  ])('the jobs of the event $event are selected', ({variables, want}) => {
     const run = jobs.flatMap(([name, {rules = []}]) => {
       const rule = rules.find((one) => holds(one.if, variables));
       return rule === undefined ? [] : [rule.when === undefined ? name : `${name} (${rule.when})`];
@@ -131,7 +131,7 @@ describe("GitLab's jobs of the guide", () => {
     expect(run).toEqual(want);
   });
 
-  it('get the identity of who deploys from an environment, and one of them at a time writes to a workspace', () => {
+  it('the jobs get their identity from an environment, and only one at a time writes to a workspace', () => {
     const places = jobs.map(([name, {environment, resource_group: group}]) => [name, environment?.name, group]);
     expect(places).toEqual([
       ['preview', undefined, undefined],
@@ -144,7 +144,7 @@ describe("GitLab's jobs of the guide", () => {
       expect(/gantry apply/.test(script.join('\n'))).toBe(group !== undefined);
   });
 
-  it('keep their reports under the names that GitLab knows', () => {
+  it('the jobs store their reports under the names that GitLab expects', () => {
     for (const [, {artifacts}] of jobs)
       for (const kind of Object.keys(artifacts?.reports ?? {}))
         expect(['junit', 'codequality', 'terraform']).toContain(kind);

@@ -27,7 +27,7 @@ async function place() {
 const LIST = ['workspace', 'list'];
 
 describe('the compile cache', () => {
-  it('is in the cache of GANTRY_HOME, which only its owner may open, and not in TMPDIR', async () => {
+  it('the compile cache is in GANTRY_HOME, accessible only to its owner, and not in TMPDIR', async () => {
     const {tmp, compiled, run} = await place();
     await run(LIST);
     expect(await readdir(tmp)).toEqual([]);
@@ -35,14 +35,14 @@ describe('the compile cache', () => {
     expect(((await lstat(compiled)).mode & 0o777).toString(8)).toBe('700');
   });
 
-  it('follows GANTRY_HOME', async () => {
+  it('the compile cache follows GANTRY_HOME', async () => {
     const {home, gantry, run} = await place();
     await run(LIST, {GANTRY_HOME: 'elsewhere'});
     expect(await readdir(join(home, 'elsewhere', 'cache', 'compile'))).toHaveLength(1);
     await expect(readdir(gantry)).rejects.toThrow('ENOENT');
   });
 
-  it('is not used by --version and --help, which write nothing', async () => {
+  it('--version and --help write nothing to the compile cache', async () => {
     const {home, tmp, run} = await place();
     for (const flag of ['--version', '--help']) await run([flag]);
     expect([...(await readdir(home)), ...(await readdir(tmp))]).toEqual([]);
@@ -94,7 +94,7 @@ describe('the compile cache', () => {
         return compiled;
       },
     },
-  ])('is not kept in $name', async ({make}) => {
+  ])('the compile cache is not stored in $name', async ({make}) => {
     const at = await place();
     const found = await make(at);
     if (found === undefined) return;

@@ -36,7 +36,7 @@ const wordsFor = async (stack: Stack, words: readonly string[], env: Readonly<Re
     .map((line) => line.split('\t')[0] ?? '');
 };
 
-describe('the words that may stand at the cursor', () => {
+describe('the candidates of a completion', () => {
   const WORKSPACES = ['kept', 'prod', 'proto', 'sandbox'];
   it.each([
     {line: [''], has: ['preview', 'exec', 'workspace'], lacks: ['__complete', '--output']},
@@ -75,7 +75,7 @@ describe('the words that may stand at the cursor', () => {
     for (const word of lacks) expect(words).not.toContain(word);
   });
 
-  it('are all commands and help, whatever is added', async () => {
+  it('the candidates include all commands and help', async () => {
     const words = await wordsFor(await project(), ['']);
     const all = [
       ...CATALOG.flatMap(({path}) => (path.length === 1 ? path : [])),
@@ -85,13 +85,13 @@ describe('the words that may stand at the cursor', () => {
     expect(words.toSorted()).toEqual(all.toSorted());
   });
 
-  it('come without a word to a backend that lies elsewhere', async () => {
+  it('the candidates come without contacting a remote backend', async () => {
     // Nobody listens there: whoever asked would wait, or complain.
     const env = {GANTRY_BACKEND: 's3://team?endpoint=https://127.0.0.1:1&region=x'};
     expect(await wordsFor(await project(), ['-w', ''], env)).toEqual(['prod', 'proto', 'sandbox']);
   });
 
-  it('come where everything else is broken', async () => {
+  it('the candidates come even if everything else is broken', async () => {
     const stack = await project();
     await stack.write({'web/stack.yaml': '}'});
     expect(await wordsFor(stack, ['-C', 'web', 'preview', '-w', ''])).toEqual(['kept', 'prod', 'proto', 'sandbox']);
@@ -101,7 +101,7 @@ describe('the words that may stand at the cursor', () => {
   });
 });
 
-describe('a real shell completes', () => {
+describe('completion in a real shell', () => {
   const RUN = `source <(gantry completion bash)
 try() { COMP_WORDS=("\${@:2}"); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _gantry 2>/dev/null; printf '%s:' "$1"; printf ' %s' "\${COMPREPLY[@]}"; echo; }
 touch here.yaml
@@ -112,7 +112,7 @@ try e gantry exec -- kubec
 try f gantry apply he
 `;
 
-  it('bash, with the words that it cuts at an equals sign put together again', async () => {
+  it('bash completes words that it splits at an equals sign', async () => {
     const stack = await project();
     const bin = join(stack.home, 'bin');
     await mkdir(bin);
@@ -131,11 +131,11 @@ try f gantry apply he
     ]);
   });
 
-  it.each(['zsh', 'fish'] as const)('%s is asked by its own name', (shell) => {
+  it.each(['zsh', 'fish'] as const)('the script of %s passes the name of its shell', (shell) => {
     expect(completionScript({shell})).toContain(`__complete ${shell} --`);
   });
 
-  it.for(['zsh', 'fish'] as const)('%s can read its script', (shell, {skip}) => {
+  it.for(['zsh', 'fish'] as const)('%s parses its script', (shell, {skip}) => {
     const ran = spawnSync(shell, ['-n'], {input: completionScript({shell}), encoding: 'utf8'});
     if (ran.error !== undefined) skip(`there is no ${shell} here`);
     expect(ran).toMatchObject({status: 0, stderr: ''});

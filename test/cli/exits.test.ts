@@ -63,7 +63,7 @@ const asking: Run = async ({show, confirm}) => {
 describe('how a command line ends', () => {
   it.each([
     {shell: 'bash', stdout: 'false\n'},
-    {shell: 'powershell', stdout: "throw 'gantry env gave nothing'\n"},
+    {shell: 'powershell', stdout: "throw 'gantry env failed'\n"},
   ])('what "gantry env" could not say fails in the $shell that evaluates it', async ({shell, stdout}) => {
     const env: Define = (command, open) =>
       defineEnv(command, open, async () => {
@@ -96,24 +96,32 @@ describe('how a command line ends', () => {
     {
       argv: 'preview --report html=x',
       code: 3,
-      stderr: /there is no format "html"\.\nhint: Possible: markdown, json, yaml, human/,
+      stderr: /unknown format "html"\.\nhint: Possible: markdown, json, yaml, human/,
     },
     {argv: 'preview --report markdwn=x', code: 3, stderr: /Did you mean markdown\?/},
-    {argv: 'preview --report json', code: 3, stderr: /names no file/},
-    {argv: 'preview --report json=-', code: 3, stderr: /For stdout there is -o json/},
+    {argv: 'preview --report json', code: 3, stderr: /the file is missing/},
+    {argv: 'preview --report json=-', code: 3, stderr: /For stdout, use -o json/},
     {
       argv: 'preview --report json=/nowhere/plan.json',
       code: 3,
-      stderr: /there is no directory \/nowhere\.\nhint: Make it/,
+      stderr: /directory \/nowhere not found\.\nhint: Create it/,
     },
     {argv: 'preview --color blue', code: 3, stderr: /--color blue/},
-    {argv: 'preview --lock-timeout soon', code: 3, stderr: /that is no length of time/},
-    {argv: 'release list -s a -s b', code: 3, stderr: /-s is given twice, as a and b/},
-    {argv: 'workspace allow prod --all', code: 3, stderr: /--all does not go with the name of one workspace, prod/},
-    {argv: 'workspace allow prod --print --branch main', code: 3, stderr: /--print keeps nothing/},
-    {argv: 'apply --parallelism 0', code: 3, stderr: /no whole number from 1 up/},
+    {argv: 'preview --lock-timeout soon', code: 3, stderr: /not a valid duration/},
+    {argv: 'release list -s a -s b', code: 3, stderr: /-s was given twice, with a and b/},
+    {
+      argv: 'workspace allow prod --all',
+      code: 3,
+      stderr: /--all and the name of a workspace \(prod\) cannot be used together/,
+    },
+    {
+      argv: 'workspace allow prod --print --branch main',
+      code: 3,
+      stderr: /--print and --branch cannot be used together/,
+    },
+    {argv: 'apply --parallelism 0', code: 3, stderr: /not a whole number of at least 1/},
     {argv: 'apply plan.json', code: 3, stderr: /plan\.json cannot be used/},
-    {argv: 'release show two', code: 3, stderr: /no whole number/},
+    {argv: 'release show two', code: 3, stderr: /not a whole number/},
     {argv: 'preview', code: 0, stdout: /1 to create/},
     {argv: 'preview --exit-code', code: 2},
   ])('gantry $argv ends with $code', async ({argv, code, stdout, stderr}) => {
@@ -129,16 +137,16 @@ describe('how a command line ends', () => {
     // The error itself is reported there: not in the root of this machine.
     const file = join(await scratchDirectory(), 'x');
     const ended = await runInProcess({argv: ['preview', '--report', `json=${file}`, '--report', `yaml=${file}`]});
-    expect(ended).toMatchObject({code: 3, stdout: '', stderr: expect.stringContaining(`${file} is given twice`)});
+    expect(ended).toMatchObject({code: 3, stdout: '', stderr: expect.stringContaining(`${file} was given twice`)});
   });
 
-  it('ends with 0 when --exit-code finds nothing pending', async () => {
+  it('--exit-code ends with 0 if no changes are pending', async () => {
     expect(
       await runInProcess({argv: ['preview', '--exit-code'], commands: {preview: previewing(UNCHANGED)}}),
     ).toMatchObject({code: 0});
   });
 
-  it('says that something else than a failure is a bug', async () => {
+  it('an unexpected error is reported as a bug', async () => {
     const ended = await runInProcess({
       argv: ['preview'],
       commands: {preview: failing(new TypeError('x is undefined'))},
@@ -150,7 +158,7 @@ describe('how a command line ends', () => {
   it.each([
     {reason: 'SIGINT', code: 130},
     {reason: 'SIGTERM', code: 143},
-  ])('ends with $code after $reason', async ({reason, code}) => {
+  ])('a run ends with $code after $reason', async ({reason, code}) => {
     const controller = new AbortController();
     controller.abort(reason);
     expect(
@@ -198,19 +206,19 @@ describe('stdout is one valid document', () => {
     {
       argv: '-o json',
       command: failing(new Error('not reached')),
-      want: {formatVersion: 1, error: expect.objectContaining({code: 'input/usage', message: 'No command is given.'})},
+      want: {formatVersion: 1, error: expect.objectContaining({code: 'input/usage', message: 'A command is missing.'})},
     },
     {
       argv: 'release -o json',
       command: failing(new Error('not reached')),
-      want: {formatVersion: 1, error: expect.objectContaining({code: 'input/usage', message: 'No command is given.'})},
+      want: {formatVersion: 1, error: expect.objectContaining({code: 'input/usage', message: 'A command is missing.'})},
     },
   ])('gantry $argv', async ({argv, command, want}) => {
     const {stdout} = await runInProcess({argv: argv.split(' '), commands: {preview: command}});
     expect(JSON.parse(stdout)).toEqual(want);
   });
 
-  it('or a stream of lines, the answer last', async () => {
+  it('-o jsonl prints a stream of lines, the result last', async () => {
     const {stdout, stderr} = await runInProcess({
       argv: ['preview', '-o', 'jsonl'],
       commands: {preview: previewing(SAMPLE)},
@@ -224,7 +232,7 @@ describe('stdout is one valid document', () => {
     expect(stderr).toBe('');
   });
 
-  it('or YAML', async () => {
+  it('-o yaml prints YAML', async () => {
     const {stdout} = await runInProcess({argv: ['preview', '-o', 'yaml'], commands: {preview: previewing(UNCHANGED)}});
     expect(stdout).toMatch(/^formatVersion: 1\nproject: shop\n/);
   });
@@ -242,13 +250,13 @@ describe('a question', () => {
     {argv: 'apply -y', typed: undefined, code: 0},
     {argv: 'destroy --yes', typed: undefined, code: 0},
     {argv: 'apply', typed: undefined, code: 3},
-  ])('of $argv answered $typed ends with $code', async ({argv, typed, code}) => {
+  ])('the question of $argv answered with $typed ends with $code', async ({argv, typed, code}) => {
     const commands = {apply: applying(asking), destroy: destroying(asking)};
     const ended = await runInProcess({argv: argv.split(' '), commands, ...(typed === undefined ? {} : {typed})});
     expect(ended.code, ended.stderr).toBe(code);
   });
 
-  it('names workspace and cluster, and shows the change before it asks', async () => {
+  it('the question names workspace and cluster after showing the changes', async () => {
     const {stderr, stdout} = await runInProcess({
       argv: ['apply'],
       commands: {apply: applying(asking)},
@@ -261,9 +269,9 @@ describe('a question', () => {
     expect(stdout).toBe('Nothing was changed.\n');
   });
 
-  it('without a terminal is an error that names the flag', async () => {
+  it('a question without a terminal is an error that names the flag', async () => {
     const {stderr, stdout} = await runInProcess({argv: ['apply', '-q'], commands: {apply: applying(asking)}});
-    expect(stderr).toMatch(/^error: .*say it with --yes/);
+    expect(stderr).toMatch(/^error: .*Pass --yes/);
     expect(stdout).toBe('');
   });
 });

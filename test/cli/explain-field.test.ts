@@ -7,26 +7,26 @@ import {runInProcess} from './run-in-process.ts';
 const gantry = (line: string) => runInProcess({argv: line.split(' ')});
 
 describe('gantry explain', () => {
-  it('lists every file with what it is for', async () => {
+  it('gantry explain lists every file with its description', async () => {
     const {stdout, code} = await gantry('explain');
     expect(code).toBe(0);
     for (const file of Object.keys(FILE_MODELS)) expect(stdout).toMatch(new RegExp(`^${file} +[A-Z]`, 'm'));
   });
 
-  it('shows type, description and example of a field', async () => {
+  it('gantry explain shows type, description and example of a field', async () => {
     const {stdout, code} = await gantry('explain stack.images');
     expect(code).toBe(0);
     expect(stdout).toBe(
       [
         'FIELD:\n  stack.images <map[string]string>\n',
-        'DESCRIPTION:\n  Other images, by the name that containers give.\n',
+        'DESCRIPTION:\n  Replacements of images, by the name that the containers use.\n',
         'EXAMPLE:\n  images: {nginx: nginx:1.27}\n',
       ].join('\n'),
     );
   });
 
   it.each([
-    {path: 'stack', has: /^ {2}sources <\[\]Object> +Where the resources come from\.$/m},
+    {path: 'stack', has: /^ {2}sources <\[\]Object> +The sources of the resources\.$/m},
     {path: 'project.backend', has: /^ {2}s3 <Object> +A bucket of Amazon S3/m},
     {path: 'project.backend.s3', has: /^ {2}bucket <string> -required- +The name of the bucket\.$/m},
     {path: 'stack.sources', has: /^ {2}kustomize <string> /m},
@@ -35,9 +35,11 @@ describe('gantry explain', () => {
     {path: 'workspace.context.AWS_REGION', has: /workspace\.context\.<name> <any>/},
     {path: 'workspace.secretStores.team.provider.vault', has: /^ {2}server <string> -required- /m},
     {path: 'config.backends.team.gcs', has: /config\.backends\.<name>\.gcs <Object>/},
-  ])('$path shows $has', async ({path, has}) => expect((await gantry(`explain ${path}`)).stdout).toMatch(has));
+  ])('gantry explain $path shows $has', async ({path, has}) =>
+    expect((await gantry(`explain ${path}`)).stdout).toMatch(has),
+  );
 
-  it('shows the fields of fields with --recursive only', async () => {
+  it('gantry explain shows nested fields with --recursive only', async () => {
     expect((await gantry('explain project.backend')).stdout).not.toContain('storageAccount');
     expect((await gantry('explain project.backend --recursive')).stdout).toMatch(/^ {4}storageAccount <string> /m);
   });
@@ -58,7 +60,7 @@ describe('gantry explain', () => {
     {path: 'workspace.context.kubeconfg_path', hint: 'Did you mean workspace.context.kubeconfig_path?'},
     {path: 'stack.name.x', hint: 'stack.name has no fields'},
     {path: 'stack.zzzzzz', hint: '"gantry explain stack" lists its fields.'},
-  ])('refuses $path with exit code 3, and says: $hint', async ({path, hint}) => {
+  ])('gantry explain refuses $path with exit code 3 and the hint: $hint', async ({path, hint}) => {
     const {code, stderr} = await gantry(`explain ${path}`);
     expect(code).toBe(3);
     expect(stderr).toContain(hint);

@@ -9,7 +9,7 @@ import {TESTED_PROGRAM} from '../rig/tested-program.ts';
 
 const BIN = fileURLToPath(new URL('../../bin/gantry.js', import.meta.url));
 
-it('on a machine that is not Google’s, a bucket without credentials is refused without a warning of the library', async () => {
+it('a bucket without credentials outside of Google Cloud is refused without a warning of the library', async () => {
   const metadata = createServer((_, response) => response.writeHead(500).end());
   await new Promise<void>((resolve) => metadata.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void metadata.close());

@@ -50,7 +50,7 @@ describe('the examples of a command', () => {
     },
   );
 
-  it('are not shown when a command runs', async () =>
+  it('the examples of a command are not printed when it runs', async () =>
     expect((await runInProcess({argv: ['validate', '--nope']})).stderr).not.toContain('Examples'));
 });
 

@@ -16,14 +16,14 @@ const SOURCE = globSync('{src,bin}/**/*.{ts,js}', {cwd: ROOT})
 const gantry = (...argv: readonly string[]) => runInProcess({argv});
 
 describe('gantry help', () => {
-  it('lists every command and every topic', async () => {
+  it('gantry help lists every command and every topic', async () => {
     const {stdout, code} = await gantry('help');
     expect(code).toBe(0);
     for (const {name} of TOPICS) expect(stdout).toMatch(new RegExp(`^ {2}${name} +[a-z]`, 'im'));
     expect((await gantry('--help')).stdout).toBe(stdout);
   });
 
-  it.each(TOPICS)('$name prints its page: at most 40 lines of 100 columns', async ({name}) => {
+  it.each(TOPICS)('gantry help $name prints a page of at most 40 lines of 100 columns', async ({name}) => {
     const {stdout, stderr, code} = await gantry('help', name);
     expect({code, stderr}).toEqual({code: 0, stderr: ''});
     const lines = stdout.trimEnd().split('\n');
@@ -32,7 +32,7 @@ describe('gantry help', () => {
     expect(lines.filter((line) => line.length > 100 || /undefined|\[object/.test(line))).toEqual([]);
   });
 
-  it('of a command is the help of that command', async () => {
+  it('gantry help COMMAND prints the help of that command', async () => {
     for (const path of [['apply'], ['release', 'list'], ['ws', 'list'], ['release']])
       expect((await gantry('help', ...path)).stdout).toBe((await gantry(...path, '--help')).stdout);
   });
@@ -44,13 +44,13 @@ describe('gantry help', () => {
     {words: ['release', 'lst'], hint: 'Did you mean release list?'},
     {words: ['ws', 'creat'], hint: 'Did you mean workspace create?'},
     {words: ['zzzzzzzz'], hint: '"gantry help" lists the commands and the topics.'},
-  ])('refuses $words with exit code 3, and says: $hint', async ({words, hint}) => {
+  ])('gantry help refuses $words with exit code 3 and the hint: $hint', async ({words, hint}) => {
     const {code, stdout, stderr} = await gantry('help', ...words);
     expect({code, stdout}).toEqual({code: 3, stdout: ''});
     expect(stderr).toContain(hint);
   });
 
-  it('has no topic with the name of a command', () => {
+  it('no topic has the name of a command', () => {
     const commands = new Set([...CATALOG.map(({path}) => path[0]), ...GROUPS.map(({name}) => name)]);
     expect(TOPICS.filter(({name}) => commands.has(name as never))).toEqual([]);
   });
@@ -59,7 +59,7 @@ describe('gantry help', () => {
     {typed: ['help', 'en'], has: ['env', 'environment']},
     {typed: ['help', 'release', 'r'], has: ['rollback', 'rebuild']},
     {typed: ['he'], has: ['help']},
-  ])('completes $typed', async ({typed, has}) => {
+  ])('gantry help completes $typed', async ({typed, has}) => {
     const {stdout} = await gantry('__complete', 'zsh', '--', ...typed);
     expect(stdout.split('\n').map((line) => line.split('\t')[0])).toEqual(expect.arrayContaining(has));
   });
@@ -68,13 +68,13 @@ describe('gantry help', () => {
 describe('the list of environment variables', () => {
   const listed = new Set(ENVIRONMENT_VARIABLES.flatMap(({variables}) => Object.keys(variables)));
 
-  it('names every variable of Gantry in the code', () => {
+  it('the list has every variable of Gantry in the code', () => {
     const used = SOURCE.flatMap((text) => [...text.matchAll(/\bGANTRY_[A-Z_]*[A-Z]\b/g)].map(([name]) => name));
     expect(used.length).toBeGreaterThan(50);
     expect([...new Set(used)].filter((name) => !listed.has(name))).toEqual([]);
   });
 
-  it('names every variable that the code reads by its name', () => {
+  it('the list has every variable that the code reads by name', () => {
     const used = SOURCE.flatMap((text) =>
       [...text.matchAll(/\benv\['([A-Z][A-Z0-9_]*)'\]/g)].map(([, name = '']) => name),
     );
@@ -82,7 +82,7 @@ describe('the list of environment variables', () => {
     expect([...new Set(used)].filter((name) => !listed.has(name))).toEqual([]);
   });
 
-  it('names no variable that the code does not know', () => {
+  it('the list has no unknown variable', () => {
     const all = SOURCE.join('\n');
     expect([...listed].filter((name) => !new RegExp(`\\b${name}\\b`).test(all))).toEqual([]);
   });
@@ -95,7 +95,7 @@ describe('the list of labels and annotations', () => {
     SOURCE.flatMap((text) => [...text.matchAll(/gantry\.dev\/([a-z-]+)/g)].map(([, name = '']) => name)),
   );
 
-  it('names every one of the code, and no other', () => {
+  it('the list has exactly the labels and annotations of the code', () => {
     const listed = GANTRY_LABELS.flatMap(({names}) => Object.keys(names));
     expect(listed.toSorted()).toEqual([...used].filter((name) => !NO_LABELS.includes(name)).toSorted());
   });

@@ -34,7 +34,7 @@ describe.skipIf(process.platform !== 'linux')('an output that cannot be written'
     {name: '--help', args: ['--help']},
     {name: 'a table', args: ['workspace', 'list']},
     {name: 'JSON', args: ['workspace', 'list', '-o', 'json']},
-  ])('is an error that says why: $name', async ({args}) => {
+  ])('an output that cannot be written is an error with the cause: $name', async ({args}) => {
     const full = openSync('/dev/full', 'w');
     try {
       const ran = await gantry({args, stdout: full});
@@ -65,11 +65,11 @@ describe.skipIf(process.platform !== 'linux')('a home that cannot be made', () =
     {home: '/proc/x', args: ['-w', 'prod'], first: 'echo "name: shop" >project.yaml; echo "name: web" >stack.yaml'},
     {home: '/dev/null/x', args: ['--all-stacks']},
     {home: '/sys/x/y', args: ['--all-stacks']},
-  ])('never says that it has no releases: $home $args', async ({home, args, first}) => {
+  ])('a home that cannot be created is not reported as empty: $home $args', async ({home, args, first}) => {
     const ran = await gantry({args: ['release', 'list', ...args], env: {GANTRY_HOME: home}}, first);
     expect(ran).toMatchObject({code: 3, stdout: ''});
     expect(ran.stderr).toMatch(
-      /^error: The backend local \(.*\) cannot be used: no directory can be made in \/(proc|dev\/null|sys)\.\nhint: /,
+      /^error: The backend local \(.*\) cannot be used: no directory can be created in \/(proc|dev\/null|sys)\.\nhint: /,
     );
   });
 });
@@ -82,7 +82,7 @@ it.skipIf(process.platform === 'win32')(
       code: 3,
       stdout: '',
       stderr:
-        'error: The working directory does not exist any more.\nhint: Change into a directory that exists, and repeat the command.\n',
+        'error: The working directory no longer exists.\nhint: Change to an existing directory and run the command again.\n',
     });
   },
 );

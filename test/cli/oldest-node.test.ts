@@ -18,12 +18,12 @@ describe.skipIf(!existsSync(OLDEST))('the oldest Node.js that is supported', () 
   const node = async (args: readonly string[], cwd = ROOT) =>
     promisify(execFile)(OLDEST, args, {cwd, env: {PATH: process.env['PATH'], HOME: cwd}});
 
-  it('is the one that package.json promises', async () => {
+  it('the oldest Node.js is the version in package.json', async () => {
     const {stdout} = await node(['--version']);
     expect(`>=${stdout.trim().slice(1)}`).toBe(engines.node);
   });
 
-  it('reads every file of the build', async () => {
+  it('the oldest Node.js parses every file of the build', async () => {
     const files = (await readdir(DIST)).filter((name) => name.endsWith('.js'));
     expect(files.length).toBeGreaterThan(100);
     const urls = files.map((name) => pathToFileURL(join(DIST, name)).href);
@@ -31,7 +31,7 @@ describe.skipIf(!existsSync(OLDEST))('the oldest Node.js that is supported', () 
     expect(await node(['--input-type=module', '-e', script])).toMatchObject({stderr: ''});
   });
 
-  it('previews, applies and deletes a stack on the sandbox, without a warning of Node', async () => {
+  it('the oldest Node.js previews, applies and deletes a stack on the sandbox without a warning', async () => {
     expect(BUILD_OR_SOURCE, 'the build is not of these sources: run "npm run build"').toEqual({});
     const home = await scratchDirectory();
     const gantry = (...args: readonly string[]) => node([join(ROOT, 'bin/gantry.js'), ...args], home);

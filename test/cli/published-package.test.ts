@@ -20,9 +20,9 @@ const MANIFEST = JSON.parse(read('package.json')) as {
 describe('npm-shrinkwrap.json of the package', () => {
   const {'': root, ...packages} = publishedLock(LOCK).packages;
 
-  it('is published', () => expect(MANIFEST.files).toContain('npm-shrinkwrap.json'));
+  it('npm-shrinkwrap.json is published', () => expect(MANIFEST.files).toContain('npm-shrinkwrap.json'));
 
-  it('has every dependency with a hash, and nothing of a checkout', () => {
+  it('npm-shrinkwrap.json has every dependency with a hash, and nothing of a checkout', () => {
     expect(root).toMatchObject({dependencies: MANIFEST.dependencies});
     expect(root).not.toHaveProperty('devDependencies');
     for (const name of Object.keys(MANIFEST.dependencies)) expect(packages).toHaveProperty([`node_modules/${name}`]);
@@ -39,7 +39,7 @@ describe('npm-shrinkwrap.json of the package', () => {
       entry: {version: '1.0.0', integrity: 'sha512-x', hasInstallScript: true},
       message: /run a script when they are installed: node_modules\/a/,
     },
-  ])('is not made with $name', ({entry, message}) =>
+  ])('npm-shrinkwrap.json is not created with $name', ({entry, message}) =>
     expect(() => publishedLock({packages: {'': {}, 'node_modules/a': entry}})).toThrow(message),
   );
 });
@@ -47,10 +47,10 @@ describe('npm-shrinkwrap.json of the package', () => {
 describe('package-lock.json', () => {
   const packages = Object.entries(LOCK.packages);
 
-  it('has no package with an install script', () =>
+  it('package-lock.json has no package with an install script', () =>
     expect(packages.filter(([, {hasInstallScript}]) => hasInstallScript === true)).toEqual([]));
 
-  it('has the hash of every package but the named builds of tools for other systems', () => {
+  it('package-lock.json has the hash of every package except the named builds for other systems', () => {
     const unlocked = packages.filter(
       ([path, {integrity, link}]) => path.includes('node_modules/') && !integrity && !link,
     );
@@ -59,9 +59,10 @@ describe('package-lock.json', () => {
     expect(unexpected.map(([path]) => path)).toEqual([]);
   });
 
-  it('names no registry', () => expect(packages.filter(([, {resolved, link}]) => resolved && !link)).toEqual([]));
+  it('package-lock.json names no registry', () =>
+    expect(packages.filter(([, {resolved, link}]) => resolved && !link)).toEqual([]));
 
-  it('is opened for npm to ask again for each package without a hash, and for no other', () => {
+  it('package-lock.json is reopened only for packages without a hash', () => {
     const entries = {
       '': {version: '1.0.0'},
       'node_modules/hashed': {integrity: 'sha512-x'},
@@ -100,7 +101,7 @@ const NOT_SERVED: ReadonlySet<string> = new Set(
 );
 
 describe('the declarations of the build', () => {
-  it('are those that the public entries reach', async () => {
+  it('the declarations are those that the public entries import', async () => {
     const directory = await scratchDirectory();
     const files = {
       'index.d.ts': "export {a} from './app/a.ts';\nexport type B = import('./b.js').B;\n",
@@ -118,7 +119,7 @@ describe('the declarations of the build', () => {
     expect(unneededDeclarations(directory)).toEqual([join(directory, 'core/unused.d.ts')]);
   });
 
-  it('are a tenth of all sources, and each import leads to one', () => {
+  it('the declarations are at most a tenth of all sources, and each import is resolved', () => {
     const built = globSync('dist/**/*.d.ts', {cwd: ROOT});
     expect(built.length).toBeGreaterThan(50);
     expect(built.length).toBeLessThan(globSync('src/**/*.ts', {cwd: ROOT}).length / 5);
@@ -131,7 +132,7 @@ describe('the declarations of the build', () => {
   });
 });
 
-it('no text tells anybody to install the package called gantry on npm, which is not ours', () => {
+it('no text recommends to install the npm package gantry, which is another project', () => {
   const texts = globSync(['*.md', '*.yml', 'docs/**/*.md', 'scripts/**/*.{ts,sh}', 'src/**/*.ts', 'workspaces/*'], {
     cwd: ROOT,
   });

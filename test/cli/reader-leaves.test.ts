@@ -37,7 +37,10 @@ function leftPipe() {
   return ioOf({stdin: new PassThrough(), stdout, stderr: new PassThrough()}, {}).stdout;
 }
 
-it.each(['human', 'jsonl'])('logs that are followed end well when their reader leaves, with -o %s', async (output) => {
-  const ran = await runInProcess({argv: ['logs', '-f', '-o', output], commands: {logs}, out: leftPipe()});
-  expect(ran).toMatchObject({code: 0, stderr: ''});
-});
+it.each(['human', 'jsonl'])(
+  'followed logs end with success when the reader stops reading, with -o %s',
+  async (output) => {
+    const ran = await runInProcess({argv: ['logs', '-f', '-o', output], commands: {logs}, out: leftPipe()});
+    expect(ran).toMatchObject({code: 0, stderr: ''});
+  },
+);

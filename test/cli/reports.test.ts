@@ -81,7 +81,7 @@ const preview = ({argv, command = previewing(SAMPLE), env = {}}: Given) =>
 const read = (name: string): string => readFileSync(join(directory, name), 'utf8');
 
 describe('a report', () => {
-  it('is written in every format that is asked for, beside the answer', async () => {
+  it('a report is written in every requested format, in addition to the result', async () => {
     const {code, stdout} = await preview({
       argv: 'preview -o json --report markdown=DIR/a.md --report json=DIR/a.json --report yaml=DIR/a.yaml --report=human=DIR/a.txt --color always',
     });
@@ -95,7 +95,7 @@ describe('a report', () => {
     expect(readdirSync(directory)).toHaveLength(4);
   });
 
-  it('tells of an error, too, under the same marker', async () => {
+  it('a report of an error has the same marker', async () => {
     const {code} = await preview({
       argv: 'preview --report markdown=DIR/a.md --report json=DIR/a.json',
       command: failing(UNREACHABLE),
@@ -107,7 +107,7 @@ describe('a report', () => {
     expect(JSON.parse(read('a.json'))).toMatchObject({error: {code: 'cluster/unreachable'}});
   });
 
-  it('of drift that could not be looked for stands beside the plans, and takes the place of none', async () => {
+  it('a report of failed drift does not replace the comments of plans', async () => {
     const drift: Define = (own, open) =>
       defineDrift(own, open, async () => {
         throw new GantryError(UNREACHABLE);
@@ -122,7 +122,7 @@ describe('a report', () => {
     }
   });
 
-  it('of an error before any file was read has the marker of what the command line names', async () => {
+  it('a report of an error before reading files has the marker of the command line', async () => {
     const command: Define = (own, open) =>
       definePreview(own, open, {
         run: async () => {
@@ -135,14 +135,14 @@ describe('a report', () => {
     expect(read('a.xml')).toContain('<testsuite name="shop/web in prod"');
   });
 
-  it('of the same plan is the same text, whenever it is made, and though a first plan promises another lineage', async () => {
+  it('a report of the same plan has the same text at any time, also with another lineage', async () => {
     const first = planWith(SAMPLE.changes, {revision: 1});
     await preview({argv: 'preview --report markdown=DIR/a.md', command: previewing({...first, digest: 'one'})});
     await preview({argv: 'preview --report markdown=DIR/b.md', command: previewing({...first, digest: 'two'})});
     expect(read('b.md')).toBe(read('a.md'));
   });
 
-  it('comes in all formats from one run, of one that failed, too', async () => {
+  it('a run writes reports in all formats, also if it failed', async () => {
     const formats = ['markdown', 'json', 'yaml', 'human', 'junit', 'sarif', 'gitlab-codequality', 'gitlab-terraform'];
     const reports = formats.map((format) => `--report ${format}=DIR/${format}`).join(' ');
     expect(await preview({argv: `preview ${reports}`})).toMatchObject({
@@ -166,10 +166,10 @@ describe('a report', () => {
   it.each(['junit=-', 'sarif=', 'junitt=x'])('%s is refused before anything is done', async (report) => {
     const {code, stderr} = await preview({argv: `preview --report ${report}`});
     expect(code).toBe(3);
-    expect(stderr).toMatch(/Write --report (junit|sarif)=FILE|Did you mean junit\?/);
+    expect(stderr).toMatch(/Use --report (junit|sarif)=FILE|Did you mean junit\?/);
   });
 
-  it('tells of a command line that could not be read', async () => {
+  it('a report contains the error of an invalid command line', async () => {
     writeFileSync(join(directory, 'a.md'), '<!-- gantry:shop/web/prod -->\nthe plan of yesterday');
     expect(await preview({argv: 'preview --nope --report markdown=DIR/a.md'})).toMatchObject({code: 3});
     expect(read('a.md')).toContain("Unknown option '--nope'");
@@ -181,12 +181,12 @@ describe('a report', () => {
     {argv: 'preview --nope -s shop/web -s shop/api -w prod', marker: '-/-/prod'},
     {argv: 'preview -s shop/web -w prod --report junt=x', marker: 'shop/web/prod'},
     {argv: 'drift --nope -s shop/web -w prod', marker: '-/-/-'},
-  ])('of such a command line takes the place of the comment that it names: $argv', async ({argv, marker}) => {
+  ])('a report of an invalid command line replaces the comment of its target: $argv', async ({argv, marker}) => {
     expect(await preview({argv: `${argv} --report markdown=DIR/a.md`})).toMatchObject({code: 3});
     expect(read('a.md').split('\n')[0]).toBe(`<!-- gantry:${marker} -->`);
   });
 
-  it.each(['-C DIR', '-CDIR'])('of such a command line lies where %s leads', async (start) => {
+  it.each(['-C DIR', '-CDIR'])('a report of an invalid command line is written below %s', async (start) => {
     expect(await preview({argv: `preview ${start} --nope --report markdown=a.md`})).toMatchObject({code: 3});
     expect(read('a.md')).toContain("Unknown option '--nope'");
   });
@@ -209,13 +209,13 @@ describe('a report', () => {
         writeFileSync(join(directory, 'file'), text);
         const {code, stderr} = await preview({argv});
         expect(code).toBe(3);
-        expect(stderr).toContain(`file is no ${format} report of Gantry, and would be overwritten`);
+        expect(stderr).toContain(`file is not a ${format} report of Gantry, and would be overwritten`);
         expect(await preview({argv: `${argv} --nope`})).toMatchObject({code: 3});
         expect(readFileSync(join(directory, 'file'))).toEqual(Buffer.from(text));
         expect(readdirSync(directory)).toEqual(['file']);
       });
 
-      it('replaces an empty file, and what it wrote before', async () => {
+      it('a report replaces an empty file and an earlier report', async () => {
         writeFileSync(join(directory, 'file'), '');
         expect(await preview({argv})).toMatchObject({code: 0});
         expect(read('file')).not.toBe('');
@@ -227,7 +227,7 @@ describe('a report', () => {
     },
   );
 
-  it('tells what an apply did', async () => {
+  it('a report contains the result of an apply', async () => {
     const outcome: ApplyOutcome = {kind: 'unchanged', plan: UNCHANGED};
     await runInProcess({
       argv: ['apply', '--report', `markdown=${directory}/a.md`],
@@ -236,7 +236,7 @@ describe('a report', () => {
     expect(read('a.md')).toContain('Nothing to do for shop/web in prod: 1 unchanged.');
   });
 
-  it('of a refused apply has the plan with its error; the document names what is blocked', async () => {
+  it('a report of a refused apply has the plan and the error; the document has the blocked changes', async () => {
     const {code, stdout, stderr} = await refused(['-o', 'json', '--report', `markdown=${directory}/a.md`]);
     expect(code).toBe(5);
     expect(JSON.parse(stdout)).toMatchObject({
@@ -246,7 +246,7 @@ describe('a report', () => {
       },
     });
     expect(stderr).toMatch(
-      /1 blocked\n[^]*To permit what is blocked:\n {2}gantry apply --adopt [^]*error: 1 change needs/,
+      /1 blocked\n[^]*To permit the blocked changes:\n {2}gantry apply --adopt [^]*error: 1 change needs/,
     );
     expect(read('a.md')).toMatch(/^<!-- gantry:shop\/web\/prod -->\n/);
     expect(read('a.md')).toMatch(/error: 1 change needs your permission[^]*\[!CAUTION\][^]*<b>blocked: adopt<\/b>/);
@@ -254,8 +254,8 @@ describe('a report', () => {
 
   it.each([
     {name: 'a directory', file: 'sub', message: /is a directory/},
-    {name: 'in a file', file: 'file/x', message: /there is no directory/},
-  ])('that cannot be written ($name) is an error before anything is done', async ({file, message}) => {
+    {name: 'in a file', file: 'file/x', message: /directory .* not found/},
+  ])('a report that cannot be written ($name) is an error before the run starts', async ({file, message}) => {
     mkdirSync(join(directory, 'sub'));
     writeFileSync(join(directory, 'file'), '');
     let planned = false;
@@ -271,7 +271,7 @@ describe('a report', () => {
     expect(stderr).toMatch(message);
   });
 
-  it('that cannot be written any more is an error, and the answer is still given', async () => {
+  it('a report that can no longer be written is an error after the result is printed', async () => {
     const command: Define = (command, open) =>
       definePreview(command, open, {
         run: async () => {
@@ -295,7 +295,7 @@ const workflow = (): Record<string, string> => ({
 });
 
 describe('a step of a GitHub workflow', () => {
-  it('marks the lines of the files, relative to the repository', async () => {
+  it('a step annotates lines of files, relative to the repository', async () => {
     const {stderr, stdout} = await preview({argv: 'preview -o json', command: failing(INVALID), env: workflow()});
     expect(stderr).toContain(
       '::error file=shop/web.yaml,line=3,endLine=3,col=13,endColumn=18,title=gantry%3A schema/type::expected',
@@ -303,19 +303,19 @@ describe('a step of a GitHub workflow', () => {
     expect(JSON.parse(stdout)).toMatchObject({error: {code: 'input/invalid'}});
   });
 
-  it('marks a failure without a line as an error', async () => {
+  it('a step annotates a failure without a line as an error', async () => {
     const {stderr} = await preview({argv: 'preview', command: failing(UNREACHABLE), env: workflow()});
     expect(stderr).toMatch(/^::error title=gantry%3A cluster\/unreachable::The cluster at/m);
   });
 
-  it('warns of what is blocked and of drift; stdout stays one document', async () => {
+  it('a step warns about blocked changes and drift, and stdout stays one document', async () => {
     const {stderr, stdout} = await preview({argv: 'preview -o json', env: workflow()});
     expect(stderr).toMatch(/^::warning title=gantry%3A plan\/blocked::/m);
     expect(stderr).toMatch(/^::warning title=gantry%3A plan\/drift::/m);
     expect(JSON.parse(stdout)).toEqual(SAMPLE);
   });
 
-  it('adds the plan to the summary, after what stands there, and tells later steps', async () => {
+  it('a step appends the plan to the summary and sets outputs for later steps', async () => {
     writeFileSync(join(directory, 'summary'), 'before\n');
     await preview({argv: 'preview --exit-code', env: workflow()});
     expect(read('summary')).toMatch(/^before\n<!-- gantry:shop\/web\/prod -->\n/);
@@ -324,7 +324,7 @@ describe('a step of a GitHub workflow', () => {
     );
   });
 
-  it('tells later steps of a failure', async () => {
+  it('a step sets outputs about a failure for later steps', async () => {
     await preview({argv: 'preview', command: failing(UNREACHABLE), env: workflow()});
     expect(read('output')).toBe(
       'summary=failed: The cluster at https://10.0.0.1:6443 cannot be reached: refused.\nexit-code=1\n',
@@ -332,13 +332,13 @@ describe('a step of a GitHub workflow', () => {
     expect(read('summary')).toContain('> Failed: `The cluster at');
   });
 
-  it('is told where the plan was saved', async () => {
+  it('a step sets an output with the path of the saved plan', async () => {
     const command: Define = (own, open) => definePreview(own, open, {save: async () => SAMPLE});
     await preview({argv: 'preview --save DIR/plan.json', command, env: workflow()});
     expect(read('output')).toContain(`\nplan-file=${directory}/plan.json\n`);
   });
 
-  it('gets no output that nobody wrote: a value with a line end stands between delimiters that nobody can guess', async () => {
+  it('a value with a line end is written between random delimiters, so that it cannot add an output', async () => {
     const detail = 'refused\nexit-code=0\nEOF\r\nblocked=0';
     await preview({argv: 'preview', command: failing({...UNREACHABLE, detail}), env: workflow()});
     const first = read('output');
@@ -352,7 +352,7 @@ describe('a step of a GitHub workflow', () => {
     expect(read('output')).not.toContain(delimiter);
   });
 
-  it('hears of a refused apply what is blocked, and of what plan', async () => {
+  it('a step has the blocked changes and the plan of a refused apply', async () => {
     const {stderr} = await refused([], workflow());
     expect(stderr).toMatch(/^::error title=gantry%3A plan\/blocked::1 change needs/m);
     expect(stderr).toMatch(/^::warning title=gantry%3A plan\/blocked::blocked: it exists/m);
@@ -362,7 +362,7 @@ describe('a step of a GitHub workflow', () => {
     expect(read('summary')).toContain('blocked: adopt');
   });
 
-  it('hears of drift: what, how much, and that it is pending', async () => {
+  it('a step has the drift, its counts, and that it is pending', async () => {
     const drift: Define = (command, open) =>
       defineDrift(command, open, async () => DRIFT_REPORTS['of several stacks'] ?? expect.fail());
     const argv = [
@@ -386,13 +386,13 @@ describe('a step of a GitHub workflow', () => {
     expect(read('a.md')).toContain('gantry apply -w prod -s shop/web --revision current');
   });
 
-  it('leaves a full summary as it is', async () => {
+  it('a step does not change a full summary', async () => {
     writeFileSync(join(directory, 'summary'), 'x'.repeat(1024 * 1024 - 100));
     expect(await preview({argv: 'preview', env: workflow()})).toMatchObject({code: 0});
     expect(read('summary')).toHaveLength(1024 * 1024 - 100);
   });
 
-  it('is not commanded by what a plan shows, and a document is not touched', async () => {
+  it('workflow commands in a plan are escaped, and documents are not changed', async () => {
     const plan = planWith([
       {
         id: 'v1:ConfigMap:shop:a',
@@ -408,14 +408,14 @@ describe('a step of a GitHub workflow', () => {
     expect(JSON.parse(stdout)).toEqual(plan);
   });
 
-  it('is told of trouble with its files, and goes on', async () => {
+  it('a step warns about problems with its files, and continues', async () => {
     const env = {...workflow(), GITHUB_OUTPUT: directory};
     const {code, stderr} = await preview({argv: 'preview', env});
     expect(code).toBe(0);
-    expect(stderr).toMatch(/^warning: the workflow was not told/m);
+    expect(stderr).toMatch(/^warning: the outputs of the workflow could not be written/m);
   });
 
-  it('is what GITHUB_ACTIONS says: without it nothing is written', async () => {
+  it('a step writes nothing without GITHUB_ACTIONS', async () => {
     const {GITHUB_ACTIONS: _, ...env} = workflow();
     const {stderr} = await preview({argv: 'preview -o json', env});
     expect(stderr).toBe('');

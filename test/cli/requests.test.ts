@@ -504,8 +504,8 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   'resource show': [{argv: 'resource show apps/v1:Deployment:shop:web', want: {id: 'apps/v1:Deployment:shop:web'}}],
 };
 
-describe('argv becomes a request', () => {
-  it('for every command', () =>
+describe('the request of a command line', () => {
+  it('every command has a tested request', () =>
     expect(Object.keys(ROWS).toSorted()).toEqual(CATALOG.map(({path}) => path.join(' ')).toSorted()));
 
   it.each(Object.entries(ROWS).flatMap(([command, rows]) => rows.map((row) => ({command, ...row}))))(

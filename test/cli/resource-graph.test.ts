@@ -14,7 +14,7 @@ const ids = {
   web: 'apps/v1:Deployment:shop:web',
 } as const;
 
-it('gantry resource graph -o json has each edge with its reason, also what follows from others', async () => {
+it('gantry resource graph -o json has each edge with its reason, including implied edges', async () => {
   const stack = await makeStack({files: manifests(web, settings, namespaceObject('shop'))});
   const {document, code} = await stack.json<{resources: string[]; edges: object[]}>(['resource', 'graph']);
   expect(code).toBe(0);
@@ -26,18 +26,18 @@ it('gantry resource graph -o json has each edge with its reason, also what follo
   ]);
 });
 
-it('gantry resource graph ID shows a resource and what it needs alone', async () => {
+it('gantry resource graph ID shows only a resource and its needs', async () => {
   const stack = await makeStack({files: manifests(web, settings, other)});
   const {stdout, code} = await stack.gantry(['resource', 'graph', ids.web]);
   expect(code).toBe(0);
-  expect(stdout).toBe(`2 resources of shop/shop; below each what it needs first.
+  expect(stdout).toBe(`2 resources of shop/shop; below each resource are the resources that it needs.
 
 ${ids.web}
 └─ ${ids.settings}  (uses ConfigMap settings)
 `);
 });
 
-it('gantry resource graph tells which edges do not count because of a loop, in each form', async () => {
+it('gantry resource graph shows the edges that are ignored because of a cycle, in each format', async () => {
   const namespace = namespaceObject('shop');
   const annotations = {'gantry.dev/order': `after ${ids.settings}`};
   const files = manifests(settings, {...namespace, metadata: {...(namespace['metadata'] as object), annotations}});
@@ -51,7 +51,7 @@ it('gantry resource graph tells which edges do not count because of a loop, in e
   });
   const tree = await stack.gantry(['resource', 'graph']);
   expect(tree.stdout).toMatch(
-    /This edge does not count: it would close a loop.*\n {2}v1:ConfigMap:shop:settings after v1:Namespace:shop {2}\(/,
+    /This edge is ignored: it would close a cycle.*\n {2}v1:ConfigMap:shop:settings after v1:Namespace:shop {2}\(/,
   );
   expect((await stack.gantry(['resource', 'graph', '--format', 'dot'])).stdout).toMatch(/n0 -> n1 .*style = "dashed"/);
   expect((await stack.gantry(['resource', 'graph', '--format', 'mermaid'])).stdout).toContain('n0 -.->|');
@@ -60,14 +60,14 @@ it('gantry resource graph tells which edges do not count because of a loop, in e
   expect(one.document.dropped).toEqual([]);
 });
 
-it('gantry resource graph calls the rule of a custom resource by what it needs', async () => {
+it('gantry resource graph names the reason of an edge of a custom resource', async () => {
   const widget = {apiVersion: 'example.com/v1', kind: 'Widget', metadata: {name: 'w', namespace: 'shop'}};
   const stack = await makeStack({files: manifests(widgetDefinition({group: 'example.com'}), widget)});
   const {document} = await stack.json<{edges: object[]}>(['resource', 'graph']);
   expect(document.edges).toMatchObject([{id: 'example.com/v1:Widget:shop:w', rule: 'CRD'}]);
 });
 
-it('gantry resource graph tells a loop as an apply does', async () => {
+it('gantry resource graph reports a cycle as an apply does', async () => {
   const after = (id: string) => ({annotations: {'gantry.dev/order': `after ${id}`}});
   const files = manifests(
     configMap('a', {}, {namespace: 'shop', ...after('v1:ConfigMap:shop:b')}),
@@ -76,12 +76,12 @@ it('gantry resource graph tells a loop as an apply does', async () => {
   const stack = await makeStack({files});
   const {stderr, code} = await stack.gantry(['resource', 'graph']);
   expect(code).toBe(3);
-  expect(stderr).toContain('no order fits this loop');
+  expect(stderr).toContain('dependency cycle: ');
 });
 
 it.each([
   {args: ['nosuch'], says: 'the stack has no such resource'},
-  {args: ['--format', 'dot', '-o', 'json'], says: 'use it without -o json'},
+  {args: ['--format', 'dot', '-o', 'json'], says: '--format and -o json cannot be used together'},
 ])('gantry resource graph $args ends with 3', async ({args, says}) => {
   const stack = await makeStack({files: manifests(settings)});
   const {stderr, code} = await stack.gantry(['resource', 'graph', ...args]);

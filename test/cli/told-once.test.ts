@@ -18,12 +18,12 @@ const renaming: Define = (command, open) =>
     return {...head, outcome: (await confirm(renamed)) ? 'renamed' : 'declined'};
   });
 
-describe('what changes with a workspace', () => {
+describe('the changes of a workspace', () => {
   const commands = {'workspace update': updating, 'workspace rename': renaming};
   it.each([
     {argv: ['ws', 'update', 'mine', '--set', 'labels.tier=dev'], line: /labels\.tier: dev/g},
-    {argv: ['ws', 'rename', 'mine', 'own'], line: /workspaces\/eu\.yaml names it/g},
-  ])('$argv tells it once: before the question, or with --yes in the answer', async ({argv, line}) => {
+    {argv: ['ws', 'rename', 'mine', 'own'], line: /workspaces\/eu\.yaml refers to it/g},
+  ])('$argv prints the changes once: before the question, or with --yes in the result', async ({argv, line}) => {
     const asked = await runInProcess({argv, commands, typed: 'y\n'});
     expect(asked.code).toBe(0);
     expect([asked.stderr.match(line)?.length, asked.stdout.match(line)]).toEqual([1, null]);

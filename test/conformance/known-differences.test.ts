@@ -24,10 +24,10 @@ describe('the table of requests', () => {
   });
 });
 
-describe('what the sandbox has not', () => {
-  it('is what docs/sandbox.md lists, in the same words', () => {
+describe('the features that the sandbox does not have', () => {
+  it('docs/sandbox.md lists the same missing features as the code', () => {
     const page = readFileSync(new URL('../../docs/sandbox.md', import.meta.url), 'utf8');
-    const [, section = ''] = page.split('\n## What it has not\n');
+    const [, section = ''] = page.split('\n## What it does not have\n');
     const rows = [...(section.split('\n## ')[0] ?? '').matchAll(/^\| ([^|]+) \| ([^|]+) \|$/gm)].map(
       ([, what, words]) => [what, words],
     );
@@ -36,11 +36,11 @@ describe('what the sandbox has not', () => {
 });
 
 describe('known differences', () => {
-  it('are of requests in the table', () => {
+  it('each known difference names requests of the table', () => {
     expect(KNOWN_DIFFERENCES.flatMap(({requests}) => requests).filter((name) => !names.includes(name))).toEqual([]);
   });
 
-  it('are those that docs/sandbox.md lists, in the same words', () => {
+  it('docs/sandbox.md lists the same known differences as the code', () => {
     const page = readFileSync(new URL('../../docs/sandbox.md', import.meta.url), 'utf8');
     const [, section = ''] = page.split('\n## Known differences\n');
     const listed = [...(section.split('\n## ')[0] ?? '').matchAll(/^- (.+)$/gm)].map(([, line]) => line);

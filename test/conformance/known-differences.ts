@@ -1,89 +1,90 @@
-/** A way in which a sandbox is meant to differ from a real server, as docs/sandbox.md tells it, and which requests show it. */
+/** A deliberate difference between a sandbox and a real server, with its line in docs/sandbox.md, and the requests that show it. */
 export type KnownDifference = {readonly reason: string; readonly requests: readonly string[]};
 
-/** Each of these must differ: one that does not any more is taken off the list, and off the page. */
+/** The deliberate differences. Each of these requests must differ: remove a difference from this list and from the page when it is gone. */
 export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
-    reason: 'The one node is the sandbox itself, and says so.',
+    reason: 'The only node is the sandbox itself, and its fields show that.',
     requests: ['list nodes as a table'],
   },
   {
-    reason: 'Answers are JSON or YAML: protobuf is read, and never written.',
+    reason: 'Answers are JSON or YAML: protobuf is accepted in requests, and never returned.',
     requests: ['an answer as protobuf'],
   },
   {
     reason:
-      'OpenAPI v3 tells of the objects of every group and version, not of discovery, of the version or of tokens; the root lists these documents alone.',
+      'OpenAPI v3 describes the objects of every group and version, but not discovery, the version or tokens; the root lists only these documents.',
     requests: ['the index of OpenAPI v3', 'OpenAPI v3 of the versions of a group', 'the root'],
   },
   {
     reason:
-      'The paths in OpenAPI v3 of a custom kind have what clients look up there, not all: which kind is where, and the parameters of its writes.',
+      'The paths in OpenAPI v3 of a custom kind contain only what clients use: the kind of each path, and the parameters of its writes.',
     // The comparison leaves out paths of groups that are not Kubernetes' own: others define some at the same time.
     requests: [],
   },
   {
     reason:
-      'Controllers write by update where some of the real ones apply: the managed fields of what they write say Update.',
+      'Controllers write with update, and some of the real ones with apply: their managed fields have the operation Update.',
     requests: ['read a role that every cluster has'],
   },
   {
     reason:
-      'Pods run no containers: nothing can be run in them or reached through them, and tokens of service accounts open nothing.',
+      'Pods run no containers: exec, attach and port-forward do not work, and tokens of service accounts give no access.',
     requests: [],
   },
   {
     reason:
-      'Whoever has the token is called `sandbox` and may do everything. All others (`kubectl --as`) may do what a new cluster allows every user: look at discovery and ask about themselves. RBAC objects are kept, and change nothing.',
+      'The user of the token has the name `sandbox` and may do everything. All other users (`kubectl --as`) have the permissions that a new cluster gives every user: they may read discovery and their own identity. RBAC objects are stored and have no effect.',
     requests: ['ask: selfsubjectreviews {}'],
   },
   {
-    reason: "An empty list that the server keeps as none is nobody's in the managed fields.",
+    reason: 'An empty list that the server stores as absent has no owner in the managed fields.',
     requests: ['a new ClusterRole'],
   },
   {
     reason:
-      'A patch that makes an object one of another kind is refused for that, before anything in it is read as one of that kind.',
+      'A patch that changes the kind of an object is refused for this reason, before its fields are read as fields of the new kind.',
     requests: ['merge another kind'],
   },
   {
-    reason: 'A HorizontalPodAutoscaler scales nothing, not even to its bounds: there is no load to measure.',
+    reason: 'A HorizontalPodAutoscaler does not scale, not even to its bounds, because there is no load to measure.',
     requests: [],
   },
   {
     reason:
-      'Jobs do not act on podFailurePolicy, successPolicy and backoffLimitPerIndex, and DaemonSets replace pods without a surge, whatever these fields say. The fields are checked and kept.',
+      'Jobs ignore podFailurePolicy, successPolicy and backoffLimitPerIndex, and DaemonSets replace pods without a surge. The fields are validated and stored.',
     requests: [],
   },
   {
     reason:
-      'Rules in CEL are not weighed (no cost limits) and not checked for types when they are defined; one that uses what the sandbox has not (`lists.range`, macros with two variables) is left out with a warning.',
-    requests: [],
-  },
-  {
-    reason: 'A pod cannot be bound to a node by hand through the collection `bindings`; by `pods/NAME/binding` it can.',
+      'Rules in CEL have no cost limits, and their types are not checked when they are defined. A rule that uses a feature that the sandbox does not have (`lists.range`, macros with two variables) is left out with a warning.',
     requests: [],
   },
   {
     reason:
-      'A watch that was open while another process took over begins anew: it is told that its version is too old.',
+      'A pod cannot be bound to a node by hand through the collection `bindings`, but through `pods/NAME/binding`.',
     requests: [],
   },
   {
     reason:
-      'The scheduler looks at node selectors, affinity to nodes, taints and volumes of a pod; not at other pods (affinity, anti-affinity, spread), at ports of the node or at what is left of its resources.',
+      'A watch that was open while another process took over has to start again: it receives the error that its version is too old.',
     requests: [],
   },
   {
-    reason: 'Namespaces can ask for a Pod Security level: nothing is refused for it.',
+    reason:
+      'The scheduler uses node selectors, node affinity, taints and volumes of a pod. It ignores other pods (affinity, anti-affinity, spread), ports of the node and its remaining resources.',
     requests: [],
   },
   {
-    reason: 'ValidatingAdmissionPolicies are kept and not compiled: one whose expressions are wrong is accepted.',
+    reason: 'Namespaces can set a Pod Security level, but it refuses nothing.',
     requests: [],
   },
   {
-    reason: 'There are no leases of nodes and no APIServices, and events that are much alike are not drawn together.',
+    reason: 'ValidatingAdmissionPolicies are stored and not compiled: a policy with invalid expressions is accepted.',
+    requests: [],
+  },
+  {
+    reason: 'There are no leases of nodes and no APIServices, and similar events are not aggregated.',
     requests: [],
   },
 ];

@@ -42,7 +42,7 @@ await withService('fake-gcs', 'Google Cloud Storage', () => {
   it('a bucket that does not exist is named', async () => {
     const {open} = await openGcsTestBackend();
     const backend = open({bucket: 'not-there'});
-    const failure = {failure: {code: 'backend/unusable', problem: 'there is no bucket not-there'}};
+    const failure = {failure: {code: 'backend/unusable', problem: 'the bucket not-there does not exist'}};
     await expect(backend.get('a/b')).rejects.toMatchObject(failure);
     await expect(backend.list('')).rejects.toMatchObject(failure);
     await expect(backend.put('a/b', new Uint8Array(), undefined)).rejects.toMatchObject(failure);

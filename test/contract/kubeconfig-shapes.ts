@@ -362,7 +362,11 @@ const USERS: readonly Shape[] = [
   },
   {name: 'a user without anything', files: one({user: {}})},
   {name: 'a user that is null', files: one({user: null})},
-  {name: 'a number as a token', files: text(JSON.stringify(config({user: {token: 1}}))), refused: /token must be text/},
+  {
+    name: 'a number as a token',
+    files: text(JSON.stringify(config({user: {token: 1}}))),
+    refused: /token must be a string/,
+  },
   {
     name: 'a token with a line end',
     files: one({user: {token: 'a\nb'}}),
@@ -505,7 +509,7 @@ const TEXTS: readonly Shape[] = [
   {
     name: 'YAML with on as a token',
     files: text(OLD_WORDS.replace('token: t0ken', 'token: on')),
-    refused: /token must be text/,
+    refused: /token must be a string/,
   },
   {name: 'YAML with the line ends of Windows', files: text(YAML.replaceAll('\n', '\r\n'))},
   {name: 'YAML with a byte order mark', files: text(`\uFEFF${YAML}`)},

@@ -323,7 +323,7 @@ describe('a credential that was rotated during a run', () => {
   it('is not sent to another server than that of its kubeconfig', async () => {
     const {requests} = await rotating('old', {accepted: 'new', given: 'new', server: 'https://elsewhere'});
     await expect(requests.send(get)).rejects.toMatchObject({
-      failure: {code: 'context/kubeconfig', problem: expect.stringMatching(/now leads to https:\/\/elsewhere/)},
+      failure: {code: 'context/kubeconfig', problem: expect.stringMatching(/now names the server https:\/\/elsewhere/)},
     });
   });
 });

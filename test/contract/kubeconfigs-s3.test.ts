@@ -120,7 +120,7 @@ for (const name of ['minio', 'moto'] as const) {
       const {code, text} = await failureOf(fetchFrom(place('gone', {bucket: 'no-such-bucket-here'})));
       expect([code, text]).toEqual([
         'context/kubeconfig',
-        expect.stringContaining('there is none named no-such-bucket-here'),
+        expect.stringContaining('names a bucket that does not exist: no-such-bucket-here'),
       ]);
     });
 
@@ -128,13 +128,13 @@ for (const name of ['minio', 'moto'] as const) {
       await put('versions', 'one');
       const versionId = '00000000-0000-0000-0000-000000000000';
       expect((await failureOf(fetchFrom(place('versions', {versionId})))).text).toContain(
-        'has no version of that versionId',
+        'has no version with that versionId',
       );
     });
 
     it.each([
       {what: 'empty', body: ' \n', says: 'is empty'},
-      {what: 'larger than any', body: 'x'.repeat(MAX_BYTES + 1), says: 'more than 1 MiB'},
+      {what: 'larger than any', body: 'x'.repeat(MAX_BYTES + 1), says: 'larger than 1 MiB'},
     ])('is refused where it is $what', async ({body, says}) => {
       await put('strange', body);
       expect((await failureOf(fetchFrom(place('strange')))).text).toContain(says);
@@ -170,7 +170,7 @@ await withService('minio', 'who may not have a kubeconfig', () => {
     const failure = await failureOf(fetchFrom(place(ANY)));
     expect(failure).toEqual({
       code: 'context/fetch-refused',
-      text: expect.stringContaining('does not know the access key'),
+      text: expect.stringContaining('the access key is unknown'),
     });
   });
 
@@ -193,7 +193,7 @@ await withService('minio', 'who may not have a kubeconfig', () => {
     const failure = await failureOf(fetchFrom(place(await session('s3:PutObject'))));
     expect(failure).toEqual({
       code: 'context/fetch-refused',
-      text: expect.stringMatching(/the right s3:GetObject is missing.*s3:ListBucket/),
+      text: expect.stringMatching(/the permission s3:GetObject is missing.*s3:ListBucket/),
     });
     expect((await fetchFrom(place(await session('s3:GetObject')))).text.reveal()).toBe(KUBECONFIG);
   });
@@ -203,7 +203,7 @@ await withService('minio', 'who may not have a kubeconfig', () => {
     const failure = await failureOf(fetchFrom(without));
     expect(failure).toEqual({
       code: 'context/fetch-failed',
-      text: expect.stringMatching(/certificate is not to be trusted.*caFile/),
+      text: expect.stringMatching(/certificate is not trusted.*caFile/),
     });
   });
 });
@@ -214,20 +214,20 @@ describe('a bucket (a double) that answers something else', () => {
       name: 'an expired token',
       twist: {status: 400, code: 'ExpiredToken'},
       code: 'context/fetch-refused',
-      says: /the session token is expired/,
+      says: /the session token has expired/,
     },
     {
       name: 'an expired token, of a version',
       twist: {status: 400, code: 'ExpiredToken'},
       versionId: 'v',
       code: 'context/fetch-refused',
-      says: /the session token is expired/,
+      says: /the session token has expired/,
     },
     {
       name: 'another region',
       twist: {status: 301, code: 'PermanentRedirect', headers: {'x-amz-bucket-region': 'eu-west-3'}},
       code: 'context/kubeconfig',
-      says: /is in the region eu-west-3, not in us-east-1: name it with \?region=eu-west-3/,
+      says: /is in the region eu-west-3, not in us-east-1: set it with \?region=eu-west-3/,
     },
     {
       name: 'another region, of a signature',
@@ -246,13 +246,13 @@ describe('a bucket (a double) that answers something else', () => {
       name: 'a failure of its own',
       twist: {status: 503, code: 'SlowDown'},
       code: 'context/fetch-failed',
-      says: /answered 503 SlowDown/,
+      says: /responded with 503 SlowDown/,
     },
     {
       name: 'a cut connection',
       twist: 'lost-request',
       code: 'context/fetch-failed',
-      says: /the connection was cut|no answer/,
+      says: /the connection was interrupted|no response/,
     },
   ] as const)('$name is told', async ({twist, code, says, ...version}) => {
     const fake = await fakeS3();
@@ -289,7 +289,7 @@ describe('a bucket (a double) that answers something else', () => {
     );
     expect([failure.code, failure.text]).toEqual([
       'context/fetch-failed',
-      expect.stringContaining('no answer came in time'),
+      expect.stringContaining('no response arrived in time'),
     ]);
   });
 });
@@ -300,7 +300,7 @@ describe('what is found before anything is sent', () => {
       name: 'no region',
       place: {...AT, region: ''},
       env: {AWS_CONFIG_FILE: '/none'},
-      says: /the region of the bucket team is not known/,
+      says: /the region of the bucket team is unknown/,
     },
     {
       name: 'an endpoint without TLS',
@@ -332,7 +332,7 @@ describe('what is found before anything is sent', () => {
     const failure = await failureOf(fetchFrom({...AT, environment}, {env: ANY}));
     expect([failure.code, failure.text]).toEqual([
       'context/kubeconfig',
-      expect.stringContaining('the workspace gives only AWS_ROLE_ARN'),
+      expect.stringContaining('the workspace sets only AWS_ROLE_ARN'),
     ]);
   });
 
@@ -352,7 +352,7 @@ describe('what is found before anything is sent', () => {
     const failure = await failureOf(fetchFrom({...AT, ...withKeys({AWS_PROFILE: 'nobody-here'})}));
     expect([failure.code, failure.text]).toEqual([
       'context/fetch-refused',
-      expect.stringContaining('the profile nobody-here gives no AWS credentials'),
+      expect.stringContaining('the profile nobody-here returned no AWS credentials'),
     ]);
   });
 });

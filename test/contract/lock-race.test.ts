@@ -3,7 +3,7 @@ import {RACE, RACE_TIMEOUT_MS, runRace} from '../rig/race/run-race.ts';
 import {openS3TestBackend, withService} from '../rig/s3.ts';
 import {scratchDirectory} from '../rig/scratch.ts';
 
-const title = `${RACE.racers} real processes at one lock have one winner in each of ${RACE.rounds} rounds, and the others are told who`;
+const title = `${RACE.racers} real processes with one lock have one winner in each of ${RACE.rounds} rounds, and the others are told who`;
 
 describe('a local directory', () => {
   it(title, {timeout: RACE_TIMEOUT_MS}, async () => {

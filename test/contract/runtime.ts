@@ -12,7 +12,7 @@ import {Secret} from '../../src/core/secret/secret.ts';
 import {driftRuntimes} from '../../src/engine/drift-runtimes.ts';
 import {executePlan, type StepReport} from '../../src/engine/execute-plan.ts';
 import {planRuntimes} from '../../src/engine/plan-runtimes.ts';
-import {newLineage} from '../../src/engine/release/acquire.ts';
+import {newLineage} from '../../src/engine/release/settle-lineage.ts';
 import type {Runtimes} from '../../src/engine/runtimes.ts';
 import type {Clock} from '../../src/ports/clock.ts';
 import type {PriorRelease} from '../../src/ports/plan-request.ts';

@@ -90,7 +90,7 @@ describe('KMS of Alibaba Cloud (a double)', () => {
     const store = open(await keeping({rds: versions}));
     const answer = await readSecret(store, 'ref://rds?version=v1');
     expect(answer).toMatchObject({
-      because: expect.stringContaining('KMS gave another version of the secret rds than v1'),
+      because: expect.stringContaining('KMS returned another version of the secret rds than v1'),
     });
     expect(leaks(JSON.stringify(answer), {VALUE})).toEqual([]);
     expect(await textOf(store, 'ref://rds?version=ACSPrevious')).toBe(VALUE);
@@ -134,7 +134,7 @@ describe('who we are to Alibaba Cloud (a double)', () => {
     expect(await textOf(open(double, {...ENV, ALICLOUD_SECURITY_TOKEN: STS}), 'ref://db')).toBe('x');
     const answer = await readSecret(open(double, {...ENV, ALICLOUD_SECURITY_TOKEN: 'old'}), 'ref://db');
     expect(answer).toMatchObject({
-      because: expect.stringContaining('does not take the credentials (InvalidSecurityToken'),
+      because: expect.stringContaining('rejects the credentials (InvalidSecurityToken'),
     });
   });
 
@@ -161,25 +161,25 @@ describe('what goes wrong with KMS (a double) is told without any of its words:'
     {
       name: 'no secret',
       answer: problem(404, 'Forbidden.ResourceNotFound'),
-      says: 'there is no secret db',
+      says: 'the secret db does not exist',
       again: false,
     },
-    {name: 'no permission', answer: problem(403, 'Forbidden.NoPermission'), says: 'may not be read', again: false},
+    {name: 'no permission', answer: problem(403, 'Forbidden.NoPermission'), says: 'is denied', again: false},
     {name: 'a disabled key', answer: problem(409, 'Rejected.Disabled'), says: 'Rejected.Disabled', again: false},
     {name: 'too much', answer: problem(429, 'Rejected.Throttling'), says: 'too many requests', again: true},
-    {name: 'a fault of its own', answer: problem(500, 'InternalFailure'), says: 'of its own', again: true},
-    {name: 'an unknown fault', answer: problem(503, 'Other'), says: 'of its own (Other', again: true},
+    {name: 'a fault of its own', answer: problem(500, 'InternalFailure'), says: 'an internal problem', again: true},
+    {name: 'an unknown fault', answer: problem(503, 'Other'), says: 'an internal problem (Other', again: true},
     {
       name: 'something else',
       answer: problem(400, 'InvalidParameter'),
       says: '(InvalidParameter, HTTP 400)',
       again: false,
     },
-    {name: 'a page of a proxy', answer: page(VALUE), says: 'is not KMS', again: false},
-    {name: 'a page of a gateway', answer: {status: 502, body: VALUE}, says: 'is not KMS', again: true},
-    {name: 'no value', answer: {status: 200, body: {RequestId: VALUE}}, says: 'gave no value', again: false},
-    {name: 'a cut connection', answer: 'cut', says: 'there is no answer from 127.0.0.1', again: true},
-    {name: 'a silent server', answer: 'silent', says: 'there is no answer from 127.0.0.1', again: true},
+    {name: 'a page of a proxy', answer: page(VALUE), says: 'is not from KMS', again: false},
+    {name: 'a page of a gateway', answer: {status: 502, body: VALUE}, says: 'is not from KMS', again: true},
+    {name: 'no value', answer: {status: 200, body: {RequestId: VALUE}}, says: 'returned no value', again: false},
+    {name: 'a cut connection', answer: 'cut', says: 'there is no response from 127.0.0.1', again: true},
+    {name: 'a silent server', answer: 'silent', says: 'there is no response from 127.0.0.1', again: true},
   ] as const)('$name', async ({name, answer, says, again}) => {
     const double = await keeping({db: [{id: '1', data: 'x'}]});
     double.interfere = () => answer;

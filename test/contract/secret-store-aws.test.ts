@@ -132,7 +132,7 @@ await withService('moto', 'AWS Secrets Manager and Parameter Store', () => {
     expect(await textOf(store, `ref://${place}/db/password?version=old`)).toBe('one');
     expect(await textOf(store, `ref://${place}`)).toBe('flat');
     expect(await textOf(store, `ref://${place}/db/password?version=9`)).toMatch(/no version 9/);
-    expect(await textOf(store, `ref://${place}/db/user`)).toContain(`there is no ${place}/db/user in AWS`);
+    expect(await textOf(store, `ref://${place}/db/user`)).toContain(`${place}/db/user does not exist in AWS`);
   });
 });
 
@@ -182,7 +182,7 @@ describe('a refusal of AWS (a double)', () => {
       type: 'AccessDeniedException',
       status: 400,
       message: USER,
-      says: 'we may not read db in AWS (as arn:aws:iam::123456789012:user/ci)',
+      says: 'permission to read db in AWS is denied (as arn:aws:iam::123456789012:user/ci)',
       fault: 'denied',
       times: 2,
     },
@@ -200,7 +200,7 @@ describe('a refusal of AWS (a double)', () => {
       type: 'UnrecognizedClientException',
       status: 400,
       message: 'The security token',
-      says: 'does not know our credentials',
+      says: 'does not recognize the credentials',
       fault: 'denied',
       times: 1,
     },
@@ -220,7 +220,7 @@ describe('a refusal of AWS (a double)', () => {
       times: 3,
     },
     {type: 'InternalServiceError', status: 500, message: '', says: '(asked 3 times)', times: 3, fault: 'unreachable'},
-    {type: 'SomethingNew', status: 400, message: 'canary', says: 'AWS refuses to give db (SomethingNew)', times: 1},
+    {type: 'SomethingNew', status: 400, message: 'canary', says: 'AWS refuses to return db (SomethingNew)', times: 1},
   ])('is told apart: $type $message', async ({says, times, fault, ...reply}) => {
     const {url, asked} = await refusing([reply]);
     const answer = await readSecret(storeAt(url), 'ref://db/password');
@@ -242,15 +242,15 @@ describe('a refusal of AWS (a double)', () => {
     const error = Object.assign(new Error(`getaddrinfo ENOTFOUND ${host}`), {code: 'ENOTFOUND', hostname: host});
     const asked = {name: 'db', action: 'secretsmanager:GetSecretValue', env: {}};
     expect(awsProblem(error, asked)).toEqual({
-      because: `there is no server of AWS at ${host} (ENOTFOUND)`,
-      hint: 'Look at `region` and `endpoint` for a misspelling.',
+      because: `no AWS server was found at ${host} (ENOTFOUND)`,
+      hint: 'Check the spelling of `region` and `endpoint`.',
       fault: 'unreachable',
     });
   });
 
   it('comes from a server that is not there, too', async () => {
     const answer = await textOf(storeAt('http://127.0.0.1:1'), 'ref://db/p');
-    expect(answer).toMatch(/was not reached at 127\.0\.0\.1:1, or did not answer \(ECONNREFUSED\) \(asked 3 times\)/);
+    expect(answer).toMatch(/was not reached at 127\.0\.0\.1:1, or did not respond \(ECONNREFUSED\) \(asked 3 times\)/);
   });
 });
 
@@ -272,6 +272,6 @@ describe('as whom AWS (a double) is asked', () => {
     const {url} = await refusing([FOUND]);
     const env = {AWS_ENDPOINT_URL: url, AWS_PROFILE: 'no-such-profile-anywhere'};
     const answer = await textOf(awsStore({kind: 'aws', service: 'secretsManager'}, {env}), 'ref://db/p');
-    expect(answer).toContain('there are no AWS credentials: the profile no-such-profile-anywhere gives none');
+    expect(answer).toContain('no AWS credentials were found: the profile no-such-profile-anywhere returned none');
   });
 });

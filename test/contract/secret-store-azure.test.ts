@@ -118,9 +118,9 @@ describe('Azure Key Vault (a double)', () => {
 
   it.each([
     {title: 'disabled', uri: 'ref://db?version=a1', says: 'version a1 of the secret db is disabled'},
-    {title: 'none', uri: 'ref://db?version=a.1', says: 'a.1 is no version in a Key Vault'},
-    {title: 'not there', uri: 'ref://cert/none', says: 'there is no certificate none'},
-    {title: 'no name', uri: 'ref://a_b', says: 'nothing in a Key Vault can be named a_b'},
+    {title: 'none', uri: 'ref://db?version=a.1', says: 'a.1 is not a valid version in a Key Vault'},
+    {title: 'not there', uri: 'ref://cert/none', says: 'the certificate none does not exist'},
+    {title: 'no name', uri: 'ref://a_b', says: 'a_b is not a valid name in a Key Vault'},
   ])('tells what is $title', async ({uri, says}) =>
     expect(await textOf(open(await keeping({db: [{id: 'a1', value: VALUE, enabled: false}]})), uri)).toContain(says),
   );
@@ -176,7 +176,7 @@ describe('who we are to Azure (a double)', () => {
     const sent = double.asked.find(({path}) => path.endsWith('/token'));
     expect(new URLSearchParams(sent?.body).get('client_assertion')).toBe('canary-of-the-job');
     const refused = await fetchOf(open(double, {...env, ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'canary-other'}), 'db');
-    expect(refused).toMatchObject({because: expect.stringContaining('Azure gave no token for the client deploy')});
+    expect(refused).toMatchObject({because: expect.stringContaining('Azure returned no token for the client deploy')});
     expect(JSON.stringify(refused)).not.toContain('canary');
   });
 
@@ -244,7 +244,7 @@ describe('who we are to Azure (a double)', () => {
     const answer = await readSecret(open(double, {...clientOf(double), ARM_CLIENT_SECRET: VALUE}), 'ref://db');
     expect(answer).toEqual({
       because: expect.stringContaining('Azure refuses the login of the client deploy (AADSTS7000215)'),
-      hint: 'The client secret is not valid: take its value, not its id.',
+      hint: 'Use the value of the client secret, not its id.',
       fault: 'denied',
     });
     expect(leaks(JSON.stringify(answer), {VALUE})).toEqual([]);
@@ -276,11 +276,11 @@ describe('what goes wrong with a Key Vault (a double) is told without any of its
     {name: 'something else', answer: problem(400, 'BadParameter'), says: '(BadParameter, HTTP 400)'},
     {name: 'too much', answer: problem(429, 'Throttled'), says: 'too many requests', again: true},
     {name: 'a fault of its own', answer: problem(500, 'InternalError'), says: 'HTTP 500', again: true},
-    {name: 'a page of a proxy', answer: page(VALUE), says: 'not Key Vault (HTTP 200, text/html)'},
-    {name: 'a page that refuses', answer: {status: 403, body: VALUE}, says: 'not Key Vault (HTTP 403, text/html)'},
-    {name: 'no value', answer: {status: 200, body: {id: VALUE}}, says: 'gave no value'},
-    {name: 'a cut connection', answer: 'cut' as const, says: 'cut off', again: true},
-    {name: 'a silent server', answer: 'silent' as const, says: 'no whole answer', again: true},
+    {name: 'a page of a proxy', answer: page(VALUE), says: 'not from Key Vault (HTTP 200, text/html)'},
+    {name: 'a page that refuses', answer: {status: 403, body: VALUE}, says: 'not from Key Vault (HTTP 403, text/html)'},
+    {name: 'no value', answer: {status: 200, body: {id: VALUE}}, says: 'returned no value'},
+    {name: 'a cut connection', answer: 'cut' as const, says: 'the connection was interrupted', again: true},
+    {name: 'a silent server', answer: 'silent' as const, says: 'no complete response', again: true},
   ])('$name', async ({name, answer, says, hint = '', again = false}) => {
     const double = await keeping({db: [{id: '1', value: 'x'}]});
     double.interfere = ({path}) => (path.startsWith('/secrets/') ? answer : undefined);
@@ -307,7 +307,7 @@ describe('what goes wrong with a Key Vault (a double) is told without any of its
     const http: typeof httpsRequest = () => Promise.reject(new Error('nobody is asked'));
     const store = azureStore({kind: 'azure', vaultUrl}, {env: {}, http});
     expect(await fetchOf(store, 'db')).toMatchObject({
-      because: expect.stringContaining('is no Key Vault of PublicCloud'),
+      because: expect.stringContaining('is not a Key Vault of PublicCloud'),
       hint: expect.stringContaining('https://NAME.vault.azure.net'),
     });
   });
@@ -316,7 +316,7 @@ describe('what goes wrong with a Key Vault (a double) is told without any of its
     const double = await keeping({db: [{id: '1', value: 'x'}]});
     double.interfere = ({path}) => (path.endsWith('/token') ? 'cut' : undefined);
     const reading = await fetchOf(open(double), 'db');
-    const why = `Azure gave no token for the client deploy: there is no answer from ${new URL(double.url).host}`;
+    const why = `Azure returned no token for the client deploy: there is no response from ${new URL(double.url).host}`;
     expect(reading).toMatchObject({because: expect.stringContaining(why), fault: 'unreachable', transient: true});
     expect(JSON.stringify(reading)).not.toContain(double.login.clientSecret);
     double.interfere = undefined;

@@ -84,9 +84,9 @@ describe('Secret Manager of Google Cloud (a double)', () => {
   it.each([
     {title: 'disabled', version: '1', says: 'version 1 of the secret db is disabled'},
     {title: 'destroyed', version: '2', says: 'version 2 of the secret db is destroyed'},
-    {title: 'not there', version: '7', says: 'there is no version 7 of the secret db'},
-    {title: 'no version at all', version: 'a.b', says: 'a.b is no version of a secret'},
-    {title: 'damaged on the way', version: '3', says: 'came damaged'},
+    {title: 'not there', version: '7', says: 'version 7 of the secret db does not exist'},
+    {title: 'no version at all', version: 'a.b', says: 'a.b is not a valid version of a secret'},
+    {title: 'damaged on the way', version: '3', says: 'is damaged'},
   ])('tells that a version is $title', async ({version, says}) => {
     const double = await gcpDouble();
     double.secrets.set('db', [
@@ -147,17 +147,21 @@ describe('who we are to Google (a double)', () => {
 
   it.each([
     {title: 'nothing', env: {}, says: 'neither GOOGLE_CREDENTIALS nor GOOGLE_APPLICATION_CREDENTIALS is set'},
-    {title: 'no JSON', env: {GOOGLE_CREDENTIALS: `{${VALUE}`}, says: 'GOOGLE_CREDENTIALS holds no credentials'},
+    {
+      title: 'no JSON',
+      env: {GOOGLE_CREDENTIALS: `{${VALUE}`},
+      says: 'GOOGLE_CREDENTIALS contains no Google credentials',
+    },
     {title: 'no file', env: {GOOGLE_APPLICATION_CREDENTIALS: '/nonexistent/x'}, says: 'cannot be read: /nonexistent/x'},
     {
       title: 'half of it',
       env: {GOOGLE_CREDENTIALS: `{"type":"service_account","private_key":"${VALUE}"}`},
-      says: 'GOOGLE_CREDENTIALS holds credentials of Google that cannot be used',
+      says: 'GOOGLE_CREDENTIALS contains Google credentials that cannot be used',
     },
     {
       title: 'a broken key',
       env: {GOOGLE_CREDENTIALS: `{"type":"service_account","client_email":"a@b","private_key":"${VALUE}"}`},
-      says: 'Google gave no token for GOOGLE_CREDENTIALS',
+      says: 'Google returned no token for GOOGLE_CREDENTIALS',
     },
   ])('is nobody with $title, and the credentials are not told', async ({env, says}) => {
     const answer = await readSecret(open(await keeping({db: 'x'}), env), 'ref://db');
@@ -224,7 +228,7 @@ describe('who we are to Google (a double)', () => {
     const reading = await fetchOf(store, 'db');
     expect(sent).toEqual(['https://oauth2.googleapis.com/token']);
     expect(reading).toEqual({
-      because: 'Google gave no token for GOOGLE_CREDENTIALS (HTTP 400)',
+      because: 'Google returned no token for GOOGLE_CREDENTIALS (HTTP 400)',
       hint: expect.stringContaining('expired or been revoked'),
       fault: 'denied',
     });
@@ -244,16 +248,21 @@ describe('what goes wrong with Secret Manager (a double) is told without any of 
     'a page of a proxy': 'unreachable',
   };
   it.each([
-    {name: 'no login', answer: error(401, 'UNAUTHENTICATED'), says: 'does not take the credentials', again: false},
-    {name: 'no permission', answer: error(403, 'PERMISSION_DENIED'), says: 'may not be read', again: false},
+    {name: 'no login', answer: error(401, 'UNAUTHENTICATED'), says: 'rejects the credentials', again: false},
+    {name: 'no permission', answer: error(403, 'PERMISSION_DENIED'), says: 'is denied', again: false},
     {name: 'something else', answer: error(400, 'INVALID_ARGUMENT'), says: 'HTTP 400', again: false},
     {name: 'too much', answer: error(429, 'RESOURCE_EXHAUSTED'), says: 'too many requests', again: true},
     {name: 'a fault of its own', answer: error(503, 'UNAVAILABLE'), says: 'HTTP 503', again: true},
-    {name: 'a page of a proxy', answer: page(VALUE), says: 'not Secret Manager (HTTP 200, text/html)', again: false},
+    {
+      name: 'a page of a proxy',
+      answer: page(VALUE),
+      says: 'not from Secret Manager (HTTP 200, text/html)',
+      again: false,
+    },
     {name: 'a page of a gateway', answer: {status: 502, body: VALUE}, says: 'HTTP 502', again: true},
     {name: 'no payload', answer: {status: 200, body: {name: VALUE}}, says: 'no payload', again: false},
-    {name: 'a cut connection', answer: 'cut', says: 'cut off', again: true},
-    {name: 'a silent server', answer: 'silent', says: 'no whole answer', again: true},
+    {name: 'a cut connection', answer: 'cut', says: 'the connection was interrupted', again: true},
+    {name: 'a silent server', answer: 'silent', says: 'no complete response', again: true},
   ] as const)('$name', async ({name, answer, says, again}) => {
     const double = await keeping({db: 'x'});
     double.interfere = () => answer;
@@ -270,7 +279,7 @@ describe('what goes wrong with Secret Manager (a double) is told without any of 
     const env = {...ALONE, GOOGLE_OAUTH_ACCESS_TOKEN: TOKEN};
     const store = gcpStore({kind: 'gcp', project: 'my-project', endpoint: double.url}, {env});
     expect(await fetchOf(store, 'db')).toEqual({
-      because: expect.stringContaining('not trusted here'),
+      because: expect.stringContaining('does not trust'),
       fault: 'unreachable',
     });
   });

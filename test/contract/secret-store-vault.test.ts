@@ -72,11 +72,11 @@ describe.each([1, 2] as const)('the secret store vault (a double, KV v%i)', (ver
   });
 
   it.each([
-    {title: 'a name that it does not have', uri: 'ref://other', says: 'there is no secret other in secret'},
+    {title: 'a name that it does not have', uri: 'ref://other', says: 'the secret other does not exist in secret'},
     {title: 'a key that is not there', uri: 'ref://db/nope', says: 'the secret db: it has no key nope'},
     {title: 'a key that is empty', uri: 'ref://db/empty', says: 'its key empty is empty'},
     {title: 'a secret without keys', uri: 'ref://bare', says: 'it is empty'},
-    {title: 'a path out of the engine', uri: 'ref://../sys/seal', says: 'can be named . or ..'},
+    {title: 'a path out of the engine', uri: 'ref://../sys/seal', says: 'cannot be named . or ..'},
     {title: 'a map where a value belongs', uri: 'ref://deep/a', says: 'is a map'},
   ])('says that there is no $title, and tells nothing of the values', async ({uri, says}) => {
     const double = await keeping(version, {
@@ -158,14 +158,27 @@ describe('Vault (a double)', () => {
   });
 
   it.each([
-    {title: 'a version that never was', uri: 'ref://db?version=7', says: 'there is no version 7 of secret db'},
-    {title: 'a version that is none', uri: 'ref://db?version=new', says: 'new is no version of a secret in Vault'},
-    {title: 'a version of v1', config: {version: 'v1'} as const, uri: 'ref://db?version=1', says: 'keeps no versions'},
-    {title: 'v1 where it is v2', config: {version: 'v1'} as const, uri: 'ref://db', says: 'is of version v2, and'},
+    {
+      title: 'a version that never was',
+      uri: 'ref://db?version=7',
+      says: 'the version 7 of the secret db does not exist',
+    },
+    {
+      title: 'a version that is none',
+      uri: 'ref://db?version=new',
+      says: 'new is not a valid version of a secret in Vault',
+    },
+    {
+      title: 'a version of v1',
+      config: {version: 'v1'} as const,
+      uri: 'ref://db?version=1',
+      says: 'does not store versions',
+    },
+    {title: 'v1 where it is v2', config: {version: 'v1'} as const, uri: 'ref://db', says: 'has version v2, but'},
     {title: 'another mount', config: {path: 'kv'}, uri: 'ref://db', says: 'Vault has no KV engine at kv'},
     {title: 'an engine of databases', config: {path: 'pg'}, uri: 'ref://db', says: 'Vault has no KV engine at pg'},
-    {title: 'v2 where it is v1', config: {path: 'old'}, uri: 'ref://db', says: 'KV engine at old is of version v1'},
-    {title: 'v2 where v1 has data/', config: {path: 'old'}, uri: 'ref://x', says: 'KV engine at old is of version v1'},
+    {title: 'v2 where it is v1', config: {path: 'old'}, uri: 'ref://db', says: 'KV engine at old has version v1'},
+    {title: 'v2 where v1 has data/', config: {path: 'old'}, uri: 'ref://x', says: 'KV engine at old has version v1'},
   ])('tells $title', async ({config, uri, says}) => {
     const double = await keeping(2, {db: {a: VALUE}});
     double.engines.set('pg', {type: 'database'});
@@ -188,7 +201,7 @@ describe('the environment of Vault’s own tools (a double)', () => {
     const read = (more: {readonly namespace?: string}) =>
       textOf(vaultStore({...config, auth: {method: 'environment'}, ...more}, {env}), 'ref://db/a');
     expect(await read({})).toBe('x');
-    expect(await read({namespace: 'team/b'})).toContain('is of another Vault or namespace');
+    expect(await read({namespace: 'team/b'})).toContain('belongs to another Vault or namespace');
   });
 });
 
@@ -206,7 +219,7 @@ describe('who we are to Vault (a double)', () => {
     await writeFile(join(home, '.vault-token'), `${TOKEN}\n`);
     expect(await textOf(await open(double, {}, {HOME: home}), 'ref://db/a')).toBe('x');
     const other = await open(double, {}, {HOME: home, VAULT_TOKEN: 'another'});
-    expect(await textOf(other, 'ref://db/a')).toContain('Vault does not take the token');
+    expect(await textOf(other, 'ref://db/a')).toContain('Vault rejects the token');
   });
 
   it.each([
@@ -244,7 +257,7 @@ describe('who we are to Vault (a double)', () => {
     double.logins.set('auth/kubernetes/login', {role: 'gantry', jwt});
     expect(await textOf(store, 'ref://db/a')).toBe('x');
     const gone = await open(double, {auth: {method: 'kubernetes', mount: 'kubernetes', role: 'gantry'}}, {});
-    expect(await readSecret(gone, 'ref://db/a')).toMatchObject({hint: expect.stringContaining('in a pod alone')});
+    expect(await readSecret(gone, 'ref://db/a')).toMatchObject({hint: expect.stringContaining('outside of a pod')});
   });
 
   it.each([
@@ -254,7 +267,7 @@ describe('who we are to Vault (a double)', () => {
       says: 'Vault refuses the login at auth/jwt/login (HTTP 400)',
       fault: 'denied',
     },
-    {title: 'where nothing is', login: undefined, says: 'Vault has nothing to log in with at auth/jwt/login'},
+    {title: 'where nothing is', login: undefined, says: 'Vault has no auth method at auth/jwt/login'},
   ])('is refused: $title', async ({login, says, fault}) => {
     const double = await keeping(2, data);
     if (login !== undefined) double.logins.set('auth/jwt/login', login);
@@ -270,7 +283,7 @@ describe('who we are to Vault (a double)', () => {
     const auth = {method: 'jwt', mount: 'jwt', role: 'deploy', token: new Secret(jwt)} as const;
     const mfa = {client_token: '', mfa_requirement: {mfa_request_id: 'x', mfa_constraints: {}}};
     double.interfere = ({path}) => (path.endsWith('/login') ? {status: 200, body: {auth: mfa}} : undefined);
-    expect(await textOf(await open(double, {auth}, {}), 'ref://db/a')).toContain('wants a second factor');
+    expect(await textOf(await open(double, {auth}, {}), 'ref://db/a')).toContain('requires a second factor');
   });
 
   it('may see less than it asks for: a policy is told apart from a dead token', async () => {
@@ -279,7 +292,7 @@ describe('who we are to Vault (a double)', () => {
     double.tokens.set(TOKEN, ['secret/data/db']);
     expect(await textOf(store, 'ref://db/a')).toBe('x');
     expect(await readSecret(store, 'ref://hidden')).toMatchObject({
-      because: expect.stringContaining('the token may not read secret/data/hidden in Vault (HTTP 403)'),
+      because: expect.stringContaining('the token has no permission to read secret/data/hidden in Vault (HTTP 403)'),
       hint: expect.stringContaining('capability read for secret/data/hidden'),
       fault: 'denied',
     });
@@ -311,13 +324,13 @@ describe('what goes wrong with Vault (a double) is told without any of its words
     {
       name: 'a standby',
       answer: {status: 307, body: {}, headers: {location: `https://active:8200/v1/${VALUE}`}},
-      says: 'a standby that sends elsewhere (active:8200)',
+      says: 'a standby that redirects to another server (active:8200)',
       again: false,
     },
-    {name: 'a page of a proxy', answer: page(VALUE), says: 'not Vault (HTTP 200, text/html)', again: false},
-    {name: 'a page of a gateway', answer: {status: 504, body: VALUE}, says: 'not Vault (HTTP 504', again: true},
-    {name: 'no data', answer: {status: 200, body: {data: null}}, says: 'has nothing', again: false},
-    {name: 'a cut connection', answer: 'cut', says: 'cut off', again: true},
+    {name: 'a page of a proxy', answer: page(VALUE), says: 'not from Vault (HTTP 200, text/html)', again: false},
+    {name: 'a page of a gateway', answer: {status: 504, body: VALUE}, says: 'not from Vault (HTTP 504', again: true},
+    {name: 'no data', answer: {status: 200, body: {data: null}}, says: 'has no data', again: false},
+    {name: 'a cut connection', answer: 'cut', says: 'the connection was interrupted', again: true},
   ] as const)('$name', async ({name, answer, says, again}) => {
     const double = await keeping(2, {db: {a: 'x'}});
     double.interfere = () => answer;
@@ -333,13 +346,13 @@ describe('what goes wrong with Vault (a double) is told without any of its words
     const caFile = join(await scratchDirectory(), 'other.pem');
     await writeFile(caFile, createAuthority().cert);
     expect(await fetchOf(await open(double, {caFile}), 'db')).toEqual({
-      because: expect.stringContaining('authority that is not trusted here'),
+      because: expect.stringContaining('authority that this machine does not trust'),
       fault: 'unreachable',
       hint: expect.stringContaining('`caFile` of the secret store, or VAULT_CACERT'),
     });
     await mkdir(join(caFile, '..', 'd'));
     expect(await fetchOf(await open(double, {caFile: join(caFile, '..', 'd')}), 'db')).toEqual({
-      because: expect.stringContaining('the file of certificates'),
+      because: expect.stringContaining('the certificate file'),
     });
   });
 
@@ -358,7 +371,7 @@ describe('what goes wrong with Vault (a double) is told without any of its words
     const config = {kind: 'vault', server: double.url, path: 'secret', version: 'v2'} as const;
     const store = vaultStore({...config, auth: {method: 'token', token: new Secret(TOKEN)}}, {env: {}, http});
     expect(await fetchOf(store, 'db')).toEqual({
-      because: expect.stringContaining('no whole answer within'),
+      because: expect.stringContaining('no complete response within'),
       fault: 'unreachable',
       transient: true,
     });

@@ -111,8 +111,8 @@ describe('environment variables', () => {
   it('say what they must hold, where only a part of one is taken', async () =>
     expect(await readSecret(store({}), 'ref://orders-db/password')).toEqual({
       because:
-        'no environment variable can be named orders-db/password, and the environment variable CI_orders_db is not set (secret store env (prefix CI_))',
-      hint: 'In this store write ref://NAME, or ref://NAME/property for a part of a value that is JSON.',
+        'orders-db/password is not a valid name of an environment variable, and the environment variable CI_orders_db is not set (secret store env (prefix CI_))',
+      hint: 'Write ref://NAME in this store, or ref://NAME/property for a property of a JSON value.',
     }));
 });
 
@@ -138,13 +138,13 @@ describe('a file of NAME=value lines', () => {
   ])('is read as usual: $name', async ({text, want}) => expect(await said(text)).toBe(want));
 
   it.each([
-    {name: 'a name that stands there twice', text: 'A=canary\nB=y\nA=z', says: 'twice, in lines 1 and 3'},
+    {name: 'a name that stands there twice', text: 'A=canary\nB=y\nA=z', says: 'in lines 1 and 3'},
     {name: 'an empty value', text: 'A=\nB=canary', says: 'is empty'},
     {name: 'a line that is none', text: 'A=x\ncanary', says: 'line 2 of'},
-    {name: 'a quote that stays open', text: 'A="canary', says: 'never closed'},
+    {name: 'a quote that stays open', text: 'A="canary', says: 'is not closed'},
     {name: 'a text after a quote', text: "A='canary'b", says: 'follows the closing quote'},
     {name: 'a # in a word', text: 'A=canary#b', says: 'put the value in quotes'},
-    {name: 'no such name', text: 'B=canary', says: 'there is no A in'},
+    {name: 'no such name', text: 'B=canary', says: 'A does not exist in'},
   ])('says what is wrong, without the value: $name', async ({text, says}) => {
     const answer = await said(text);
     expect(answer).toContain(says);
@@ -186,7 +186,7 @@ describe('a directory of secrets', () => {
     await symlink(root, join(directory, 'up'));
     const store = fileStore({path: directory});
     for (const uri of ['ref://../outside', 'ref://./../outside', 'ref://link', 'ref://up/outside', 'ref://a\\..\\b'])
-      expect(await textOf(store, uri)).toMatch(/leaves the directory|leads out of the directory/);
+      expect(await textOf(store, uri)).toMatch(/points outside of the directory/);
   });
 
   it('tells of what is no text and of a directory that is not there', async () => {
@@ -196,7 +196,7 @@ describe('a directory of secrets', () => {
     expect(await textOf(fileStore({path: directory}), 'ref://binary')).toContain('not UTF-8 text');
     const bytes = await readSecret(fileStore({path: directory}), 'ref://binary', {bytes: true});
     expect('value' in bytes && bytes.value.base64()).toBe(Buffer.from([0xff, 0xfe, 0x00]).toString('base64'));
-    expect(await textOf(fileStore({path: directory}), 'ref://empty')).toContain('there is no file');
-    expect(await textOf(fileStore({path: join(directory, 'no')}), 'ref://x')).toContain('there is no directory');
+    expect(await textOf(fileStore({path: directory}), 'ref://empty')).toContain('does not exist');
+    expect(await textOf(fileStore({path: join(directory, 'no')}), 'ref://x')).toContain('does not exist');
   });
 });

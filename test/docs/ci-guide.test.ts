@@ -118,7 +118,7 @@ onCluster('the guide to continuous integration', (cluster) => {
     return `${template.spec.containers[0]?.image} × ${replicas}`;
   }
 
-  it("GitHub's workflows: a preview by who may only read, an apply of what was planned, drift at night", async () => {
+  it("GitHub's workflows preview with a read-only identity, apply exactly the saved plan, and check for drift at night", async () => {
     const own = await world();
     const github = await fakeGithub();
     const options = await job(own, github);
@@ -155,7 +155,7 @@ onCluster('the guide to continuous integration', (cluster) => {
     // What the merge will do, with the images that it will give.
     expect(github.comments[0]?.body).toContain('+ spec.replicas: 3');
     expect(github.comments[0]?.body).not.toContain('image');
-    expect(github.comments[0]?.body).toContain('untrusted mode: workspaces and project.yaml are those of main');
+    expect(github.comments[0]?.body).toContain('untrusted mode: workspaces and project.yaml are read from main');
     // One for each workspace: the second push had nothing new to tell.
     expect(github.requests.filter(({what}) => what.startsWith('PATCH'))).toHaveLength(2);
     expect([await webOf(own.staging), await webOf(own.prod)]).toEqual(['nginx:1.28 × 1', 'nginx:1.27.5 × 2']);
@@ -173,7 +173,7 @@ onCluster('the guide to continuous integration', (cluster) => {
     for (const text of said) expect(text).not.toContain('canary-of-the-pipeline');
   });
 
-  it("GitLab's jobs", async () => {
+  it("GitLab's jobs preview with a read-only identity, apply exactly the saved plan, and check for drift at night", async () => {
     const own = await world();
     const jobs = load(own.files['.gitlab-ci.yml'] ?? '') as Readonly<Record<string, GitlabJob>>;
     const kept = await scratchDirectory();

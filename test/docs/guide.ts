@@ -24,6 +24,9 @@ const GOOGLE_BUCKET = 'gs://team-state';
 
 type Skip = (why: string) => never;
 
+/** Runs the commands of a step and returns what they print. */
+type Shell = (step: Step) => Promise<string>;
+
 /** Declares the test of docs/guides/<name>.md: runs every command of the page on the cluster of this run and compares the output with the page. */
 export function testGuide(name: string): void {
   const page = readFileSync(join(ROOT, `docs/guides/${name}.md`), 'utf8');
@@ -32,9 +35,9 @@ export function testGuide(name: string): void {
     .join('');
   const tools = (['kubectl', 'helm'] as const).filter((tool) => new RegExp(`\\b${tool}\\b`).test(commands));
 
-  onCluster('the guides', (cluster) => {
+  onCluster(`docs/guides/${name}.md`, (cluster) => {
     beforeAllBuild(...tools);
-    it(`${name}.md: every command does what the page says`, async ({skip}) => {
+    it(`docs/guides/${name}.md shows what its commands do`, async ({skip}) => {
       await requireBuild();
       const programs = await findPrograms(tools, skip);
       const bucket = commands.includes(BUCKET) ? await makeBucket(skip) : undefined;
@@ -44,16 +47,25 @@ export function testGuide(name: string): void {
       const text = renamed
         .replaceAll(BUCKET, bucket === undefined ? BUCKET : `s3://${bucket.config.bucket}`)
         .replaceAll(GOOGLE_BUCKET, atGoogle === undefined ? GOOGLE_BUCKET : `gs://${atGoogle.config.bucket}`);
-      const run = await openShell(cluster.kubeconfigPath, programs, {
-        ...(bucket && environmentOf(bucket)),
-        ...atGoogle?.env,
-      });
-      for (const step of stepsOf(text)) {
-        const output = await run(step);
-        expect(missingLines(step, output), `${step.commands}\n${output}`).toEqual([]);
-      }
+      const run = await openShell(programs, {...(bucket && environmentOf(bucket)), ...atGoogle?.env}, cluster);
+      await expectPromisedOutput(text, run);
     });
   });
+}
+
+/** Declares the test of docs/tutorial.md, whose reader has Node.js, no kubeconfig and no other program. */
+export function testTutorial(): void {
+  it('docs/tutorial.md shows what its commands do', {timeout: 300_000}, async () => {
+    await requireBuild();
+    await expectPromisedOutput(readFileSync(join(ROOT, 'docs/tutorial.md'), 'utf8'), await openShell());
+  });
+}
+
+async function expectPromisedOutput(page: string, run: Shell): Promise<void> {
+  for (const step of stepsOf(page)) {
+    const output = await run(step);
+    expect(missingLines(step, output), `${step.commands}\n${output}`).toEqual([]);
+  }
 }
 
 /** Throws where bin/gantry.js would run the sources, which takes several times as long, or a build of other sources. */
@@ -81,16 +93,16 @@ async function findPrograms(tools: readonly Tool[], skip: Skip): Promise<Readonl
   return programs;
 }
 
-/** Opens a shell with an empty home and `~/.kube/config`. It keeps its directory and its variables from step to step. */
+/** Opens a shell with an empty home, and `~/.kube/config` of the cluster. It keeps its directory and its variables from step to step. */
 async function openShell(
-  kubeconfigPath: string,
-  programs: ReadonlyMap<Tool, string>,
+  programs: ReadonlyMap<Tool, string> = new Map(),
   more: Readonly<Record<string, string>> = {},
-): Promise<(step: Step) => Promise<string>> {
+  cluster?: {readonly kubeconfigPath: string},
+): Promise<Shell> {
   const root = await scratchDirectory();
   const [home, bin, memory] = [join(root, 'home'), join(root, 'bin'), join(root, 'memory')];
   for (const directory of [join(home, '.kube'), bin, memory]) await mkdir(directory, {recursive: true});
-  await copyFile(kubeconfigPath, join(home, '.kube', 'config'));
+  if (cluster) await copyFile(cluster.kubeconfigPath, join(home, '.kube', 'config'));
   await writeFile(join(bin, 'gantry'), `#!/bin/sh\nexec "${process.execPath}" "${ROOT}bin/gantry.js" "$@"\n`);
   await chmod(join(bin, 'gantry'), 0o755);
   for (const [tool, program] of programs) await symlink(program, join(bin, tool));

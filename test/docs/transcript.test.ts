@@ -4,11 +4,11 @@ import {recordFailingRollout} from '../../scripts/record-failing-rollout.ts';
 import {recordTranscript} from '../../scripts/record-transcript.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 
-onCluster('a transcript', ({kubeconfigPath}) => {
+onCluster('recorded transcripts', ({kubeconfigPath}) => {
   it.each([
     {page: 'README.md', record: recordTranscript},
     {page: 'docs/guides/troubleshooting.md', record: recordFailingRollout},
-  ])('in $page shows what the program says today', async ({page, record}) => {
+  ])('the transcript in $page equals a new recording', async ({page, record}) => {
     const text = await readFile(new URL(`../../${page}`, import.meta.url), 'utf8');
     const shown = /<!-- transcript: npm run transcript -->\n```console\n([^]*?)\n```/.exec(text)?.[1] ?? '';
     // Columns of a table are as wide as the widest name on this machine.

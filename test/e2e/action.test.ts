@@ -12,7 +12,7 @@ import {scratchDirectory} from '../rig/scratch.ts';
 import {makeStack, type Stack} from '../rig/stack.ts';
 import {TESTED_PROGRAM} from '../rig/tested-program.ts';
 
-onCluster('the action', (cluster) => {
+onCluster('the GitHub action', (cluster) => {
   const {kubeconfigPath} = cluster;
 
   /** A job on pull request 7 of a repository that has the stack in `shop/`. */
@@ -37,7 +37,7 @@ onCluster('the action', (cluster) => {
       runAction({inputs: {'working-directory': 'shop', workspace: 'test', ...inputs}, env, workspace});
   }
 
-  it('previews, applies the saved plan and finds drift, in one comment that is kept up to date', async () => {
+  it('the action previews, applies the saved plan and finds drift, and keeps one comment up to date', async () => {
     const namespace = cluster.freshNamespace();
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1'}))});
     const github = await fakeGithub();
@@ -75,7 +75,7 @@ onCluster('the action', (cluster) => {
     expect(drift.ran).not.toContain('Comment');
   });
 
-  it('previews several stacks, and another job on another machine applies just these plans, under one comment', async () => {
+  it('the action previews several stacks, and a job on another machine applies exactly these plans, under one comment', async () => {
     const namespace = cluster.freshNamespace();
     const settings = (name: string, dependsOn: readonly string[] = []): ProjectStack => ({
       head: {dependsOn},
@@ -116,7 +116,7 @@ onCluster('the action', (cluster) => {
     expect(github.comments.map(({body}) => body.split('\n')[0])).toEqual(['<!-- gantry:-/-/test -->']);
   });
 
-  it('looks at a pull request in untrusted mode, and fetches the base commit for it', async () => {
+  it('the action previews a pull request in untrusted mode, and fetches the base commit for it', async () => {
     const namespace = cluster.freshNamespace();
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1'}))});
     const github = await fakeGithub();
@@ -138,7 +138,7 @@ onCluster('the action', (cluster) => {
       const act = await job(stack, github, {GITHUB_EVENT_NAME: event, GITHUB_BASE_REF: 'main'});
       const preview = await act({command: 'preview'});
       expect(preview, preview.log).toMatchObject({code: 0, outputs: {'exit-code': '2', changes: '1', blocked: '0'}});
-      expect(github.comments[0]?.body).toContain('untrusted mode: workspaces and project.yaml are those of main');
+      expect(github.comments[0]?.body).toContain('untrusted mode: workspaces and project.yaml are read from main');
       const refused = await act({command: 'apply', comment: 'false'});
       expect(refused, refused.log).toMatchObject({code: 5, outputs: {'exit-code': '5'}});
       // Who says so believes the files, and their workspace leads nowhere.
@@ -149,7 +149,7 @@ onCluster('the action', (cluster) => {
     expect(unknown, unknown.log).toMatchObject({code: 3, outputs: {'exit-code': '3'}});
   });
 
-  it('that fails has its comment first, and ends as the command ended', async () => {
+  it('a failing action writes its comment first, and ends with the exit code of the command', async () => {
     const stack = await makeStack({kubeconfigPath, files: {'manifests/wrong.yaml': 'kind: ConfigMap\nmetadata: [\n'}});
     const github = await fakeGithub();
     const act = await job(stack, github);
@@ -164,7 +164,7 @@ onCluster('the action', (cluster) => {
     expect(github.comments).toHaveLength(1);
   });
 
-  it('takes no input for a command: of a shell, of npm or of the workflow', async () => {
+  it('the action never runs an input as a command of a shell, of npm or of the workflow', async () => {
     const stack = await makeStack({kubeconfigPath});
     const act = await job(stack, await fakeGithub());
     const hostile = '$(touch pwned) `touch pwned` "; touch pwned; # \n::add-mask::x\n../*';

@@ -38,7 +38,7 @@ onCluster('fields that others add', (cluster) => {
     });
   }
 
-  it('are listed by drift and preview, with who and when, and claimed equal by neither', async () => {
+  it('drift and preview list added fields with manager and time, and neither counts them as equal', async () => {
     const {stack, web} = await appliedStack();
     expect(await driftOf(stack)).toMatchObject({code: 0, paths: []});
     await meddle(web);
@@ -72,7 +72,7 @@ onCluster('fields that others add', (cluster) => {
     {title: 'a path with a wildcard', of: () => `${TEMPLATE}.containers[*].env`, left: [SIDECAR, HOST_NETWORK]},
     {title: 'an id removes all of one resource', of: (id: string) => id, left: []},
     {title: 'all removes all', of: () => 'all', left: []},
-  ])('--revert-added with $title, as previewed, in one update', async ({of, left}) => {
+  ])('--revert-added removes exactly the previewed additions in one update: $title', async ({of, left}) => {
     const {stack, web, namespace} = await appliedStack();
     await meddle(web);
     const asked = ['--revert-added', of(`apps/v1:Deployment:${namespace}:web`)];
@@ -94,7 +94,7 @@ onCluster('fields that others add', (cluster) => {
     expect(addedOf(again.document.changes).map(({path}) => path)).toEqual(left);
   });
 
-  it('go with a change of the files in one update, and with the last release without the files', async () => {
+  it('added fields are removed together with changes of the files in one update, and with the last release without the files', async () => {
     const {stack, web} = await appliedStack();
     await meddle(web);
     await stack.write(
@@ -109,7 +109,7 @@ onCluster('fields that others add', (cluster) => {
     expect(await driftOf(stack)).toMatchObject({code: 0, paths: []});
   });
 
-  it('a saved plan removes what it showed, and nothing when the object moved since', async () => {
+  it('a saved plan removes the additions that it showed, and nothing if the object changed since', async () => {
     const {stack, web, settings} = await appliedStack();
     await meddle(web);
     const saved = await stack.gantry(['preview', '--save', 'plan.json', '--revert-added', 'all']);
@@ -124,7 +124,7 @@ onCluster('fields that others add', (cluster) => {
     expect(await driftOf(stack)).toMatchObject({code: 0, paths: []});
   });
 
-  it('--revert-added that finds nothing is a warning', async () => {
+  it('--revert-added without a matching addition is a warning', async () => {
     const {stack} = await appliedStack();
     const ran = await stack.json<Plan>(['preview', '--revert-added', 'spec.hostNetwrok']);
     expect(ran.document.diagnostics).toMatchObject([{code: 'added/unused'}]);
@@ -146,7 +146,7 @@ onCluster('fields that others add', (cluster) => {
     {manager: 'whoever', subresource: 'status', counted: false},
   ];
 
-  it('are counted by who wrote them; those of controllers are listed with --detail', async () => {
+  it('additions are counted by manager, and those of controllers are listed with --detail', async () => {
     const namespace = cluster.freshNamespace();
     const name = ({manager, subresource = ''}: (typeof WRITERS)[number]) => `${manager}${subresource}`.toLowerCase();
     const files = manifests(...WRITERS.map((writer) => deployment(name(writer), {replicas: 0})));
@@ -173,7 +173,7 @@ onCluster('fields that others add', (cluster) => {
     expect(going.map(({id}) => id.split(':').at(-1)).toSorted()).toEqual(counted.toSorted());
   });
 
-  it('are none where a rule leaves them to others, and the mark of a restart is none either', async () => {
+  it('fields that an ignore rule leaves to others, and the annotation of a restart, are no additions', async () => {
     const {stack, web, settings} = await appliedStack();
     await stack.write({
       'stack.yaml': {
@@ -194,7 +194,7 @@ onCluster('fields that others add', (cluster) => {
     expect(preview.document.changes.filter(({action}) => action !== 'unchanged')).toEqual([]);
   });
 
-  it('are listed as lost where the object is deleted and created again', async () => {
+  it('additions are listed as lost if the object is deleted and created again', async () => {
     const namespace = cluster.freshNamespace();
     const job = (image: string, labels: JsonObject = {}) => ({
       apiVersion: 'batch/v1',
@@ -223,7 +223,7 @@ onCluster('fields that others add', (cluster) => {
     expect((await cluster.get(once))?.['metadata']).not.toHaveProperty('labels.theirs');
   });
 
-  it('of a Secret are named, and never shown', async () => {
+  it('additions to a Secret are named, and their values are never shown', async () => {
     const namespace = cluster.freshNamespace();
     const login = {apiVersion: 'v1', kind: 'Secret', metadata: {name: 'login'}, stringData: {password: 's3cret'}};
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(login)});
@@ -241,7 +241,7 @@ onCluster('fields that others add', (cluster) => {
     expect(Object.keys((await cluster.get(ref))?.['data'] as JsonObject)).toEqual(['password']);
   });
 
-  it('of a custom resource are removed too, by another applier as well', async () => {
+  it('additions to a custom resource are removed, too, also those of another applier', async () => {
     const namespace = cluster.freshNamespace('added');
     const group = `${namespace}.example.dev`;
     const apiVersion = `${group}/v1`;

@@ -10,7 +10,7 @@ import {clusterHas, onCluster} from '../rig/on-cluster.ts';
 import {makeStack} from '../rig/stack.ts';
 
 onCluster('objects of many kinds', (cluster) => {
-  it('are at rest after their first apply, and reading alone proves it', async () => {
+  it('objects of many kinds are unchanged after their first apply, and reading alone proves it', async () => {
     const namespace = cluster.freshNamespace();
     const outside = clusterKinds(namespace);
     for (const object of outside) cluster.deleteAtEnd(identityOf(object));

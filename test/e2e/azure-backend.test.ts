@@ -11,8 +11,8 @@ import {AZURE_ACCOUNT} from '../services/services.ts';
 type Listed = {readonly releases: readonly {readonly revision: number; readonly phase: string}[]};
 
 await withService('azurite', 'releases in a container of Azure Blob Storage', () => {
-  onCluster('on a cluster', (cluster) => {
-    it('two runners with empty homes work on one stack, and no credential is said or written anywhere', async () => {
+  onCluster('the Azure backend on a cluster', (cluster) => {
+    it('two runners with empty homes work on one stack in Azure, and no credential is printed or stored', async () => {
       const {config} = await openAzureTestBackend();
       const {container, storageAccount, endpoint = '', caFile = ''} = config;
       const env = {

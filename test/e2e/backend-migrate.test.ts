@@ -53,7 +53,7 @@ onCluster('gantry backend migrate', (cluster) => {
     {name: 'a bucket', open: IN_BUCKET},
     {name: 'a bucket at Google', open: AT_GOOGLE},
   ])(
-    'moves a directory to $name and back, and each time the work goes on in the new one only',
+    'backend migrate moves a directory to $name and back, and each time work continues only in the new backend',
     async ({open}, {skip}) => {
       const {url, env} = await open(cluster, skip);
       const namespace = cluster.freshNamespace();
@@ -101,7 +101,7 @@ onCluster('gantry backend migrate', (cluster) => {
     {name: 'the Secrets of a namespace', open: IN_CLUSTER},
     {name: 'a bucket', open: IN_BUCKET},
   ])(
-    '$name take no workspace with credentials in plain text, made or moved, unless that is permitted',
+    '$name receive no workspace with credentials in plain text, created or migrated, without --allow-plaintext',
     async ({open}, {skip}) => {
       const {url, env} = await open(cluster, skip);
       const project = await makeProject({kubeconfigPath: cluster.kubeconfigPath, namespace: 'any', stacks: {}});

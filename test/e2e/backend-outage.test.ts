@@ -56,7 +56,7 @@ function switched(clock: Clock, how: string): Switch {
   return state;
 }
 
-onCluster('a backend that is away while a run is at work', (cluster) => {
+onCluster('a backend that does not answer during a run', (cluster) => {
   async function slowStack(): Promise<{readonly stack: Stack; readonly door: FrontDoor}> {
     const door = await frontDoor({kubeconfigPath: cluster.kubeconfigPath, of: '/configmaps/', delayMs: 150});
     const namespace = cluster.freshNamespace();
@@ -73,27 +73,30 @@ onCluster('a backend that is away while a run is at work', (cluster) => {
     return {clock, state, outcome: outcome as Promise<ApplyOutcome | GantryError>};
   }
 
-  it.each(Object.keys(AWAY))('and %s for half a lease: steps wait, and all of it is done and recorded', async (how) => {
-    const {stack, door} = await slowStack();
-    const {clock, state, outcome} = starting(stack, how);
-    await door.reached(3);
-    await state.renewed();
-    state.away = true;
-    await clock.sleep(31 * SECOND);
-    // Too little of the lease is left for a request: nothing is begun.
-    const begun = door.writes.length;
-    expect(begun).toBeLessThan(OBJECTS.length);
-    await clock.sleep(4 * SECOND);
-    expect(door.writes.length).toBe(begun);
-    state.away = false;
-    door.hurry();
-    expect(await outcome).toMatchObject({kind: 'applied', phase: 'succeeded'});
-    expect(door.writes.length).toBe(OBJECTS.length);
-    expect(await pendingChanges(stack)).toEqual([]);
-    await destroyed(stack);
-  });
+  it.each(Object.keys(AWAY))(
+    'steps wait for a backend that is away and %s for half a lease, and everything is done and recorded',
+    async (how) => {
+      const {stack, door} = await slowStack();
+      const {clock, state, outcome} = starting(stack, how);
+      await door.reached(3);
+      await state.renewed();
+      state.away = true;
+      await clock.sleep(31 * SECOND);
+      // Too little of the lease is left for a request: nothing is begun.
+      const begun = door.writes.length;
+      expect(begun).toBeLessThan(OBJECTS.length);
+      await clock.sleep(4 * SECOND);
+      expect(door.writes.length).toBe(begun);
+      state.away = false;
+      door.hurry();
+      expect(await outcome).toMatchObject({kind: 'applied', phase: 'succeeded'});
+      expect(door.writes.length).toBe(OBJECTS.length);
+      expect(await pendingChanges(stack)).toEqual([]);
+      await destroyed(stack);
+    },
+  );
 
-  it('for longer than the lease: the run stops writing, says so, and the next run makes the state agree', async () => {
+  it('a run stops writing if the backend is away for longer than the lease, and the next run makes the state agree', async () => {
     const {stack, door} = await slowStack();
     const {state, outcome} = starting(stack, 'answers with errors');
     await door.reached(3);

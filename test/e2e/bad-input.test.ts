@@ -60,11 +60,11 @@ const WRONG: readonly Wrong[] = [
     files: {'stack.yaml': 'workspace: tset\nsources:\n  - manifests: manifests/*\n'},
     exit: 3,
     code: 'workspace/not-found',
-    says: ['tset', 'stack.yaml', 'Known here: sandbox, test'],
+    says: ['tset', 'stack.yaml', 'Workspaces here: sandbox, test'],
   },
 ];
 
-onCluster('wrong files', (cluster) => {
+onCluster('invalid files', (cluster) => {
   it.each(WRONG)('$name', async ({files, ...refusal}) => {
     const stack = await makeStack({
       kubeconfigPath: cluster.kubeconfigPath,
@@ -75,7 +75,7 @@ onCluster('wrong files', (cluster) => {
     await expectNothingRecorded(stack);
   });
 
-  it('every error of several files is told at once, by validate as by apply', async () => {
+  it('validate and apply report every error of several files at once', async () => {
     const stack = await makeStack({
       kubeconfigPath: cluster.kubeconfigPath,
       files: {

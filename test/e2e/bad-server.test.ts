@@ -11,7 +11,7 @@ const configMap = {apiVersion: 'v1', kind: 'ConfigMap', metadata: {name: 'a'}};
 const given = inject('cluster');
 const signsUsers = given.kind === 'up' && given.signsUsers;
 
-onCluster('a server that cannot be used', (cluster) => {
+onCluster('an unusable API server', (cluster) => {
   /** A stack that reaches its server by this kubeconfig. */
   const stackBy = (kubeconfig: string, namespace = cluster.freshNamespace()): Promise<Stack> =>
     makeStack({
@@ -25,7 +25,7 @@ onCluster('a server that cannot be used', (cluster) => {
 
   const runs = [['preview'], ['apply', '--yes'], ['destroy', '--yes'], ['workspace', 'trust']];
 
-  it('that refuses connections is unreachable (1), and that is known within a few seconds', async () => {
+  it('a server that refuses connections is unreachable (1), which is reported within a few seconds', async () => {
     const server = `https://127.0.0.1:${await unusedPort()}`;
     const stack = await stackBy(withCluster(cluster.kubeconfigPath, {server}));
     for (const args of runs) {
@@ -36,7 +36,7 @@ onCluster('a server that cannot be used', (cluster) => {
     await expectNothingRecorded(stack);
   });
 
-  it('whose name leads nowhere is unreachable (1)', async () => {
+  it('a server whose name does not resolve is unreachable (1)', async () => {
     const stack = await stackBy(
       withCluster(cluster.kubeconfigPath, {server: 'https://gantry-no-such-host.invalid:6443'}),
     );
@@ -47,7 +47,7 @@ onCluster('a server that cannot be used', (cluster) => {
     });
   });
 
-  it('that another authority vouches for is not trusted (4)', async () => {
+  it('a server with a certificate of another authority is not trusted (4)', async () => {
     const other = Buffer.from(createAuthority().cert).toString('base64');
     const stack = await stackBy(withCluster(cluster.kubeconfigPath, {'certificate-authority-data': other}));
     for (const args of runs)
@@ -55,7 +55,7 @@ onCluster('a server that cannot be used', (cluster) => {
     await expectNothingRecorded(stack);
   });
 
-  it('that answers in plain HTTP is unreachable by TLS (1)', async () => {
+  it('a server that answers in plain HTTP is unreachable by TLS (1)', async () => {
     const server = createServer((_request, response) => response.end('hello')).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     const {port} = server.address() as {port: number};
@@ -71,7 +71,7 @@ onCluster('a server that cannot be used', (cluster) => {
     }
   });
 
-  it('that does not know the token says so (4), and the token is not shown', async () => {
+  it('a server that rejects the token is reported (4), and the token is not shown', async () => {
     const token = 'a-token-that-nobody-ever-gave';
     const stack = await stackBy(withUser(cluster.kubeconfigPath, {token}));
     for (const args of runs) {
@@ -81,7 +81,7 @@ onCluster('a server that cannot be used', (cluster) => {
     await expectNothingRecorded(stack);
   });
 
-  it.skipIf(!signsUsers)('that is shown an expired certificate: the day is told (4)', async () => {
+  it.skipIf(!signsUsers)('an expired client certificate is reported with its date (4)', async () => {
     const path = await expiredKubeconfig({kubeconfigPath: cluster.kubeconfigPath, user: 'late'});
     const stack = await makeStack({kubeconfigPath: path, namespace: 'late', files: {'manifests/a.yaml': configMap}});
     const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
@@ -90,17 +90,20 @@ onCluster('a server that cannot be used', (cluster) => {
     await expectNothingRecorded(stack);
   });
 
-  it.skipIf(!signsUsers)('that grants no right at all forbids by name (4), and nothing is written', async () => {
-    const namespace = cluster.freshNamespace();
-    await cluster.create({apiVersion: 'v1', kind: 'Namespace', metadata: {name: namespace}});
-    const path = await userKubeconfig({kubeconfigPath: cluster.kubeconfigPath, user: 'nobody-at-all'});
-    const stack = await makeStack({kubeconfigPath: path, namespace, files: {'manifests/a.yaml': configMap}});
-    await expectRefused(stack, ['apply', '--yes'], {
-      exit: 4,
-      code: 'permission/denied',
-      says: ['nobody-at-all', 'configmaps'],
-    });
-    await expectNothingRecorded(stack);
-    expect(await cluster.get({apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'a'})).toBeUndefined();
-  });
+  it.skipIf(!signsUsers)(
+    'a server that grants no permission is reported by name (4), and nothing is written',
+    async () => {
+      const namespace = cluster.freshNamespace();
+      await cluster.create({apiVersion: 'v1', kind: 'Namespace', metadata: {name: namespace}});
+      const path = await userKubeconfig({kubeconfigPath: cluster.kubeconfigPath, user: 'nobody-at-all'});
+      const stack = await makeStack({kubeconfigPath: path, namespace, files: {'manifests/a.yaml': configMap}});
+      await expectRefused(stack, ['apply', '--yes'], {
+        exit: 4,
+        code: 'permission/denied',
+        says: ['nobody-at-all', 'configmaps'],
+      });
+      await expectNothingRecorded(stack);
+      expect(await cluster.get({apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'a'})).toBeUndefined();
+    },
+  );
 });

@@ -81,7 +81,7 @@ const BROKEN: readonly Level[] = [
 const levelsBelow = ({context, variable}: Level): readonly ('home' | 'variable')[] =>
   context !== undefined ? ['variable', 'home'] : variable !== undefined ? ['home'] : [];
 
-onCluster('a kubeconfig that cannot be used', (cluster) => {
+onCluster('an unusable kubeconfig', (cluster) => {
   /** Everything below the level under test is good: nothing of it may be used in its place. */
   async function stackOf({context, files = {}, home}: Level, lower: readonly ('home' | 'variable')[]): Promise<Stack> {
     const good = await readFile(cluster.kubeconfigPath, 'utf8');
@@ -103,7 +103,7 @@ onCluster('a kubeconfig that cannot be used', (cluster) => {
     return stack;
   }
 
-  it.each(BROKEN)('is named, and nothing lower is used: $name', async (level) => {
+  it.each(BROKEN)('an unusable kubeconfig is named, and no lower one is used: $name', async (level) => {
     const lower = levelsBelow(level);
     const stack = await stackOf(level, lower);
     const members = level.variable ?? (lower.includes('variable') ? ['good.kubeconfig'] : undefined);
@@ -115,7 +115,7 @@ onCluster('a kubeconfig that cannot be used', (cluster) => {
     await expectNothingRecorded(stack);
   });
 
-  it('missing members of KUBECONFIG are skipped with a warning that names them', async () => {
+  it('missing files in KUBECONFIG are skipped with a warning that names them', async () => {
     const stack = await stackOf({name: '', says: []}, []);
     const env = {
       KUBECONFIG: ['gone.kubeconfig', 'good.kubeconfig'].map((name) => join(stack.dir, name)).join(delimiter),
@@ -134,7 +134,7 @@ onCluster('a kubeconfig that cannot be used', (cluster) => {
     expect(document.values).toMatchObject([{name: 'kubeconfig', source: {kind: 'default', what: '~/.kube/config'}}]);
   });
 
-  it('in a pod the kubeconfig comes first; outside of one nothing is made up', async () => {
+  it('in a pod the kubeconfig has priority over the service account, and outside of a pod no cluster is assumed', async () => {
     const stack = await stackOf({name: '', says: []}, []);
     const env = {KUBERNETES_SERVICE_HOST: '127.0.0.1', KUBERNETES_SERVICE_PORT: '1'};
     await expectRefused(stack, ['preview'], {exit: 3, code: 'context/kubeconfig', says: ['not a pod']}, {env});

@@ -241,7 +241,7 @@ const ROWS: readonly Row[] = [
   },
 ];
 
-onCluster('every field that differs says why', (cluster) => {
+onCluster('the cause of each field that differs', (cluster) => {
   const {kubeconfigPath} = cluster;
 
   it.each(ROWS)('$name', async ({files, meanwhile, now, want}) => {
@@ -262,7 +262,7 @@ onCluster('every field that differs says why', (cluster) => {
     }
   });
 
-  it('reference: another resource says it anew; an edit beside it is named', async () => {
+  it('a changed value of a referenced resource has the cause reference, and an edit beside it is named', async () => {
     const namespace = cluster.freshNamespace();
     const files = (port: number) => ({
       'stack.yaml': {
@@ -290,7 +290,7 @@ onCluster('every field that differs says why', (cluster) => {
     expect(await ofSettings()).toMatchObject([{before: 'theirs', cause: 'drift', manager: 'kubectl-edit'}]);
   });
 
-  it('default and server: who fills in the fields of a new object', async () => {
+  it('the fields that the server adds to a new object have the cause default or server', async () => {
     const namespace = cluster.freshNamespace();
     await cluster.create(namespaceObject(namespace));
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(deployment('web'), service('web'))});
@@ -310,7 +310,7 @@ onCluster('every field that differs says why', (cluster) => {
     );
   });
 
-  it('default: what the schema of a custom resource gives', async () => {
+  it('a value from the schema of a custom resource has the cause default', async () => {
     const namespace = cluster.freshNamespace();
     const group = `${namespace}.example.com`;
     const schema = {type: 'object', properties: {size: {type: 'string', default: 'small'}, n: {type: 'integer'}}};
@@ -336,7 +336,7 @@ onCluster('every field that differs says why', (cluster) => {
         name,
         files: {'manifests/all.yaml': readFileSync(join(REAL, `${name}.yaml`), 'utf8')},
       })),
-  ])('webhook: where there is none, nothing of $name is laid to one', async ({files}) => {
+  ])('without a webhook no field of $name has the cause webhook', async ({files}) => {
     const namespace = cluster.freshNamespace();
     await cluster.create(namespaceObject(namespace));
     const stack = await makeStack({kubeconfigPath, namespace, files});
@@ -384,7 +384,7 @@ onCluster('every field that differs says why', (cluster) => {
   ] as const;
 
   it.skipIf(!callsWebhooks).each(byWebhooks)(
-    'webhook: one that $name is named beside a change, and is no change by itself',
+    'a webhook that writes to $name is named beside a change, and is not a change by itself',
     async (row) => {
       const namespace = cluster.freshNamespace();
       const stack = await makeStack({kubeconfigPath, namespace, files: manifests(deployment('web', {replicas: 1}))});
@@ -403,7 +403,7 @@ onCluster('every field that differs says why', (cluster) => {
   );
 
   it.skipIf(!callsWebhooks)(
-    'webhook: what it makes of a new object, and of an image that the user changes',
+    'fields that a webhook writes have the cause webhook, for a new object and for an image that the user changes',
     async () => {
       const namespace = cluster.freshNamespace();
       await cluster.create(namespaceObject(namespace));

@@ -33,7 +33,7 @@ type Round = {
 type Trial = {readonly stack: Stack; readonly wanted: (version: Version) => readonly JsonObject[]};
 
 onCluster(`an apply of 200 objects that dies anywhere (GANTRY_SEED=${seed})`, (cluster) => {
-  it('is ended by the next run, which does only the rest: state and cluster agree, and nothing is orphaned', async () => {
+  it('the next run finishes a killed apply of 200 objects and does only the rest: state and cluster agree', async () => {
     const random = randomOf(seed);
     const [namespace, own] = [cluster.freshNamespace('chaos'), cluster.freshNamespace('chaos-own')];
     const stack = await makeStack({kubeconfigPath: cluster.kubeconfigPath, namespace});
@@ -70,7 +70,7 @@ onCluster(`an apply of 200 objects that dies anywhere (GANTRY_SEED=${seed})`, (c
     expect(total).toBe(DEATHS.all);
   }, 1_800_000);
 
-  it('is ended so, too, where it was the first of its stack: at every moment that only a first run comes by', async () => {
+  it('the next run finishes a killed first apply of a stack, at every moment that only a first run has', async () => {
     const first = async (): Promise<Trial> => {
       const namespace = cluster.freshNamespace('chaos');
       const stack = await makeStack({kubeconfigPath: cluster.kubeconfigPath, namespace});

@@ -80,7 +80,7 @@ onCluster('fields that the files empty', (cluster) => {
     return {stack, definition, widget, one: {apiVersion, kind: 'Widget', namespace, name: 'one'}};
   }
 
-  it.each(WORKLOADS)('$title is emptied by one apply: no restart follows', async ({before, after}) => {
+  it.each(WORKLOADS)('one apply empties $title, and no restart follows', async ({before, after}) => {
     const namespace = cluster.freshNamespace();
     const web = {apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: 'web'};
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(workload('Deployment', 'web', before))});
@@ -103,22 +103,25 @@ onCluster('fields that the files empty', (cluster) => {
     expect(await pendingChanges(stack)).toEqual([]);
   });
 
-  it.each(WIDGETS)('$title of a custom resource is emptied by an update, never replaced', async ({before, after}) => {
-    const {stack, definition, widget, one} = await stackWith(SPEC, before);
-    const uid = await uidOf(cluster, one);
-    await stack.write(manifests(definition, widget(after)));
-    const [change] = await pendingChanges(stack);
-    expect(change).toMatchObject({action: 'update', verified: true});
-    expect(change).not.toHaveProperty('blocked');
-    await applied(stack);
-    expect(await pendingChanges(stack)).toEqual([]);
-    expect(await uidOf(cluster, one)).toBe(uid);
-    await stack.write(manifests(definition, widget(before)));
-    await applied(stack);
-    expect(await cluster.get(one)).toMatchObject({spec: before});
-  });
+  it.each(WIDGETS)(
+    'an update, and never a replacement, empties $title of a custom resource',
+    async ({before, after}) => {
+      const {stack, definition, widget, one} = await stackWith(SPEC, before);
+      const uid = await uidOf(cluster, one);
+      await stack.write(manifests(definition, widget(after)));
+      const [change] = await pendingChanges(stack);
+      expect(change).toMatchObject({action: 'update', verified: true});
+      expect(change).not.toHaveProperty('blocked');
+      await applied(stack);
+      expect(await pendingChanges(stack)).toEqual([]);
+      expect(await uidOf(cluster, one)).toBe(uid);
+      await stack.write(manifests(definition, widget(before)));
+      await applied(stack);
+      expect(await cluster.get(one)).toMatchObject({spec: before});
+    },
+  );
 
-  it('a map that the kind requires cannot be emptied by an update: that is an error, no replacement', async () => {
+  it('emptying a map that the kind requires is an error and not a replacement', async () => {
     const {stack, definition, widget} = await stackWith(
       {...SPEC, required: ['settings']},
       {size: 1, settings: {a: '1'}},

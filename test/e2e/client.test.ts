@@ -95,8 +95,8 @@ describe.skipIf(!ours)(`the client (${given.name})`, () => {
     rmSync(dir, {recursive: true, force: true});
   });
 
-  describe('objects', () => {
-    it('apply tells a creation from a change, and writes nothing in a dry run', async () => {
+  describe('objects through the client', () => {
+    it('apply distinguishes a creation from a change, and writes nothing in a dry run', async () => {
       expect(await apply('a', undefined, {dryRun: true})).toMatchObject({ok: true, status: 201});
       expect(await admin.get({resource: configMaps, namespace, name: 'a'})).toMatchObject({
         ok: false,
@@ -115,7 +115,7 @@ describe.skipIf(!ours)(`the client (${given.name})`, () => {
       });
     });
 
-    it('a conflict names the manager and the field; force takes it', async () => {
+    it('a conflict names the manager and the field, and force takes the field', async () => {
       await apply('conflict', configMap('conflict', {a: '1', b: '1'}), {fieldManager: 'other'});
       expect(await apply('conflict', configMap('conflict', {a: '2', b: '1'}))).toMatchObject({
         ok: false,
@@ -141,7 +141,7 @@ describe.skipIf(!ours)(`the client (${given.name})`, () => {
     it.each([
       {name: 'an unknown field', spec: {replicaz: 1}},
       {name: 'a wrong type', spec: {replicas: 'two'}},
-    ])('$name is wrong input, though the server says 500', async ({spec}) => {
+    ])('$name is invalid input, although the server answers 500', async ({spec}) => {
       const object = {apiVersion: 'apps/v1', kind: 'Deployment', metadata: {name: 'd', namespace}, spec};
       const before = events.length;
       const reply = await admin.apply({
@@ -156,7 +156,7 @@ describe.skipIf(!ours)(`the client (${given.name})`, () => {
       expect(events).toHaveLength(before);
     });
 
-    it('an invalid object names the field', async () => {
+    it('an invalid object is reported with its field', async () => {
       const object = {
         apiVersion: 'apps/v1',
         kind: 'Deployment',
@@ -169,7 +169,7 @@ describe.skipIf(!ours)(`the client (${given.name})`, () => {
       });
     });
 
-    it('a namespace that is not there is not found; a name twice is there already', async () => {
+    it('a missing namespace is not found, and a duplicate name already exists', async () => {
       const object = {...configMap('x'), metadata: {name: 'x', namespace: 'nowhere'}};
       expect(
         await admin.apply({resource: configMaps, namespace: 'nowhere', name: 'x', object, force: false, dryRun: true}),
@@ -180,7 +180,7 @@ describe.skipIf(!ours)(`the client (${given.name})`, () => {
       });
     });
 
-    it('a JSON patch tests and changes', async () => {
+    it('a JSON patch tests and changes an object', async () => {
       await apply('patch');
       expect(
         await patch([
@@ -194,7 +194,7 @@ describe.skipIf(!ours)(`the client (${given.name})`, () => {
       });
     });
 
-    it('a delete holds its preconditions', async () => {
+    it('a delete checks its preconditions', async () => {
       const made = await apply('gone');
       if (!made.ok) throw new Error('not applied');
       const {uid = ''} = made.object['metadata'] as Record<string, string>;
@@ -206,7 +206,7 @@ describe.skipIf(!ours)(`the client (${given.name})`, () => {
       expect(await admin.delete({...target, uid})).toMatchObject({ok: false, refusal: {kind: 'not-found'}});
     });
 
-    it('a list has all pages, by label, in one namespace or in all', async () => {
+    it('a list contains all pages, by label, in one namespace or in all', async () => {
       const labels = {labels: {page: namespace}};
       const names = Array.from({length: 501}, (_, i) => `p${i}`);
       const replies = await Promise.all(names.map((name) => apply(name, configMap(name, {}, labels))));
@@ -220,8 +220,8 @@ describe.skipIf(!ours)(`the client (${given.name})`, () => {
     });
   });
 
-  describe('a watch', () => {
-    it('goes on from a list, tells changes and bookmarks, and ends when the server ends it', async () => {
+  describe('a watch of the client', () => {
+    it('a watch continues from a list, delivers changes and bookmarks, and ends when the server ends it', async () => {
       const list = await admin.list({resource: configMaps, namespace});
       if (!list.ok) throw new Error('not listed');
       const seen: WatchEvent[] = [];
@@ -253,8 +253,8 @@ describe.skipIf(!ours)(`the client (${given.name})`, () => {
     });
   });
 
-  describe('discovery', () => {
-    it('knows what is served, and what is not', async () => {
+  describe('discovery by the client', () => {
+    it('discovery reports which kinds the server has, and which it does not have', async () => {
       expect(deployments).toEqual({
         apiVersion: 'apps/v1',
         kind: 'Deployment',
@@ -269,13 +269,13 @@ describe.skipIf(!ours)(`the client (${given.name})`, () => {
       expect(await admin.discovery.apiVersions()).toEqual(expect.arrayContaining(['v1', 'apps/v1', 'batch/v1']));
     });
 
-    it('is the same from disk in a second run', async () => {
+    it('discovery from the cache of a second run is the same', async () => {
       const second = await client();
       expect(await second.discovery.resourcesOf('apps/v1')).toEqual(await admin.discovery.resourcesOf('apps/v1'));
       expect(await second.openapi.schemas('apps/v1')).toEqual(await (await client()).openapi.schemas('apps/v1'));
     });
 
-    it('finds a CRD of the same run after a refresh of its group', async () => {
+    it('discovery finds a CRD of the same run after a refresh of its group', async () => {
       const group = `${namespace}.example.com`;
       const crds = await resource('apiextensions.k8s.io/v1', 'CustomResourceDefinition');
       const name = `widgets.${group}`;
@@ -323,7 +323,7 @@ describe.skipIf(!ours)(`the client (${given.name})`, () => {
       }
     });
 
-    it('reads the schemas of a group', async () => {
+    it('discovery reads the schemas of a group', async () => {
       expect(await admin.openapi.schemas('apps/v1')).toHaveProperty([
         'components',
         'schemas',
@@ -332,8 +332,8 @@ describe.skipIf(!ours)(`the client (${given.name})`, () => {
     });
   });
 
-  describe('who we are', () => {
-    it('an administrator knows the cluster by kube-system', async () => {
+  describe('the identity of the client', () => {
+    it('an administrator identifies the cluster by kube-system', async () => {
       const kubeSystem = await admin.get({resource: namespaces, name: 'kube-system'});
       if (!kubeSystem.ok) throw new Error('no kube-system');
       const {uid} = kubeSystem.object['metadata'] as Record<string, string>;
@@ -347,7 +347,7 @@ describe.skipIf(!ours)(`the client (${given.name})`, () => {
       expect(await admin.mayI({verb: 'delete', group: 'apps', resource: 'deployments'})).toMatchObject({allowed: true});
     });
 
-    it('a limited user is refused as data, and knows the cluster by its address', async () => {
+    it('a refusal of a limited user is returned as data, and the cluster is identified by its address', async () => {
       const limited = await client(await userKubeconfig({kubeconfigPath: adminPath, user: 'limited'}));
       const get = await limited.get({resource: configMaps, namespace, name: 'a'});
       expect(get).toMatchObject({ok: false, refusal: {kind: 'forbidden', by: 'authorization'}});
@@ -361,7 +361,7 @@ describe.skipIf(!ours)(`the client (${given.name})`, () => {
       });
     });
 
-    it('a user of one namespace knows the cluster by it', async () => {
+    it('a user of one namespace identifies the cluster by this namespace', async () => {
       const user = `reader-${namespace}`;
       const rbac = 'rbac.authorization.k8s.io/v1';
       const role = {
@@ -385,14 +385,14 @@ describe.skipIf(!ours)(`the client (${given.name})`, () => {
       );
     });
 
-    it('somebody else, when the kubeconfig impersonates', async () => {
+    it('an impersonating kubeconfig acts as the other user', async () => {
       const bob = await client(adminPath, ({users}) =>
         Object.assign(users[0]?.user ?? {}, {as: 'bob', 'as-groups': ['a', 'b'], 'as-user-extra': {'x/y': ['1']}}),
       );
       expect(await bob.whoAmI()).toMatchObject({username: 'bob', groups: expect.arrayContaining(['a', 'b'])});
     });
 
-    it('a certificate that has ended says since when', async () => {
+    it('an expired certificate is reported with its date', async () => {
       const late = await client(await expiredKubeconfig({kubeconfigPath: adminPath, user: 'late'}));
       await expect(late.identify({})).rejects.toMatchObject({
         failure: {code: 'credential/expired', what: 'client certificate', since: expect.stringMatching(/^\d{4}-.*Z$/)},
@@ -434,7 +434,7 @@ describe.skipIf(!ours)(`the client (${given.name})`, () => {
       expect(await opened.whoAmI()).toMatchObject(robot());
     });
 
-    it('an exec plugin logs in, and again when its token no longer counts', async () => {
+    it('an exec plugin logs in, and logs in again when its token is refused', async () => {
       const script = join(dir, 'login');
       const count = join(dir, 'logins');
       writeFileSync(
@@ -448,7 +448,7 @@ describe.skipIf(!ours)(`the client (${given.name})`, () => {
       expect(readFileSync(count, 'utf8')).toBe('x\nx\n');
     });
 
-    it('an exec plugin may give a certificate', async () => {
+    it('an exec plugin may return a certificate', async () => {
       const {users} = load(readFileSync(adminPath, 'utf8')) as Kubeconfig;
       const decoded = (field: string): string => Buffer.from(String(users[0]?.user[field]), 'base64').toString();
       const status = {
@@ -471,8 +471,8 @@ describe.skipIf(!ours)(`the client (${given.name})`, () => {
     });
   });
 
-  describe('the way to the server', () => {
-    it('leads through a proxy that asks for a password', async () => {
+  describe('the connection of the client', () => {
+    it('the connection uses a proxy with a password', async () => {
       const proxy = await connectProxy('me', 'p@ss');
       const url = new URL(proxy.url);
       url.password = 'p@ss';
@@ -491,7 +491,7 @@ describe.skipIf(!ours)(`the client (${given.name})`, () => {
       await proxy.close();
     });
 
-    it('leads through a SOCKS proxy', async () => {
+    it('the connection uses a SOCKS proxy', async () => {
       const proxy = await socksProxy();
       const opened = await client(adminPath, ({clusters}) =>
         Object.assign(clusters[0]?.cluster ?? {}, {'proxy-url': proxy.url}),
@@ -504,7 +504,7 @@ describe.skipIf(!ours)(`the client (${given.name})`, () => {
     it.each([
       {name: 'kubernetes.default.svc', want: 'reached'},
       {name: 'elsewhere.example', want: 'cluster/tls'},
-    ])('checks the name that tls-server-name says: $name', async ({name, want}) => {
+    ])('the connection checks the name in tls-server-name: $name', async ({name, want}) => {
       const opened = await client(adminPath, ({clusters}) =>
         Object.assign(clusters[0]?.cluster ?? {}, {'tls-server-name': name}),
       );
@@ -515,12 +515,12 @@ describe.skipIf(!ours)(`the client (${given.name})`, () => {
       expect(found).toBe(want);
     });
 
-    it('without the CA is not trusted', async () => {
+    it('a server is not trusted without its CA', async () => {
       const opened = await client(adminPath, ({clusters}) => delete clusters[0]?.cluster['certificate-authority-data']);
       await expect(opened.version()).rejects.toMatchObject({failure: {code: 'cluster/tls'}});
     });
 
-    it('leaves nothing open when it is closed', async () => {
+    it('a closed client leaves no open connection', async () => {
       const before = sockets();
       const opened = await client();
       await opened.version();

@@ -67,7 +67,7 @@ const regionOf: Ask = async (facts, namespace) => {
 };
 
 onCluster('facts of the cluster for sources', (cluster) => {
-  it('a source gets the version, the APIs and live objects of the cluster, over one connection', async () => {
+  it('a source reads the version, the APIs and live objects of the cluster over one connection', async () => {
     const one = await openStack(cluster, async (facts, namespace) => {
       const [version, apis, found, missing, list, unknown] = await Promise.all([
         facts.version(),
@@ -102,7 +102,7 @@ onCluster('facts of the cluster for sources', (cluster) => {
     expect(one.opened()).toBe(1);
   });
 
-  it('the same question is asked once in a run', async () => {
+  it('the same question about the cluster is sent once per run', async () => {
     const objects: unknown[] = [];
     const one = await openStack(cluster, async (facts, namespace) => {
       for (let i = 0; i < 2; i++) objects.push(await facts.lookUp({...config('kube-root-ca.crt'), namespace}));
@@ -113,7 +113,7 @@ onCluster('facts of the cluster for sources', (cluster) => {
     expect(objects[0]).toBe(objects[1]);
   });
 
-  it('a saved plan is stale when an answer has changed, and is applied when none has', async () => {
+  it('a saved plan is stale if an answer changed, and is applied if none changed', async () => {
     const one = await openStack(cluster, regionOf);
     const region = configMap('region', {name: canary('what a source has read')}, {namespace: one.namespace});
     await cluster.create(region);
@@ -135,7 +135,7 @@ onCluster('facts of the cluster for sources', (cluster) => {
     expect(await one.live()).toEqual({region: 'eu-2'});
   });
 
-  it('what a source has read is in a saved plan by a keyed digest only', async () => {
+  it('a saved plan contains the answers that a source read only as a keyed digest', async () => {
     const secret = canary('what a source has read of a Secret');
     const one = await openStack(cluster, async (facts, namespace) => {
       const found = await facts.lookUp({apiVersion: 'v1', kind: 'Secret', namespace, name: 'token'});
@@ -154,14 +154,14 @@ onCluster('facts of the cluster for sources', (cluster) => {
     expect(text).not.toContain(Buffer.from(secret).toString('base64'));
   });
 
-  it('a stack is built without a cluster, and its sources are told that there is none', async () => {
+  it('a stack is built without a cluster, and its sources learn that there is none', async () => {
     const one = await openStack(cluster, regionOf);
     await buildSpec({directory: one.stack.dir}, one.deps);
     expect(one.built).toEqual([undefined]);
     expect(one.opened()).toBe(0);
   });
 
-  it('the context is resolved before the build only where a source asks', async () => {
+  it('the context is resolved before the build only if a source asks the cluster', async () => {
     const asks = await openStack(cluster, regionOf);
     const silent = await openStack(cluster, async () => ({}));
     for (const {stack} of [asks, silent]) {

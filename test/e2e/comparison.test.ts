@@ -4,7 +4,7 @@ import {configMap, deployment, manifests, service, widgetDefinition} from '../ri
 import {onCluster} from '../rig/on-cluster.ts';
 import {makeStack} from '../rig/stack.ts';
 
-onCluster('what counts as a change', (cluster) => {
+onCluster('changes and non-changes', (cluster) => {
   const {kubeconfigPath} = cluster;
 
   it('a reordered env is an update', async () => {
@@ -78,7 +78,7 @@ onCluster('what counts as a change', (cluster) => {
     expect(await pendingChanges(stack)).toEqual([]);
   });
 
-  it('what the server rewrites and fills in is neither a change nor a dry run', async () => {
+  it('values that the server rewrites or defaults cause neither a change nor a dry run', async () => {
     const namespace = cluster.freshNamespace();
     const stack = await makeStack({
       kubeconfigPath,

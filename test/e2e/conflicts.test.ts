@@ -6,10 +6,10 @@ import {makeStack} from '../rig/stack.ts';
 
 const AUTOSCALER = 'kube-controller-manager';
 
-onCluster('fields that others hold', (cluster) => {
+onCluster('fields that other managers own', (cluster) => {
   const {kubeconfigPath} = cluster;
 
-  it('a Deployment that an autoscaler scaled keeps its replicas, and says whose they are', async () => {
+  it('a Deployment that an autoscaler scaled keeps its replicas, and the plan names the autoscaler', async () => {
     const namespace = cluster.freshNamespace();
     const web = {apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: 'web'};
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(deployment('web', {replicas: 1}))});
@@ -36,7 +36,7 @@ onCluster('fields that others hold', (cluster) => {
     expect(await cluster.get(web)).toMatchObject({spec: {replicas: 2}});
   });
 
-  it('takes scaled replicas back for who names the very object, not for who permits all', async () => {
+  it('scaled replicas are taken back with the id of the object, not with `all`', async () => {
     const namespace = cluster.freshNamespace();
     const web = {apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: 'web'};
     const id = `apps/v1:Deployment:${namespace}:web`;
@@ -62,7 +62,7 @@ onCluster('fields that others hold', (cluster) => {
     {name: 'empty', maps: {annotations: {}, labels: {}}},
     {name: 'null', maps: {annotations: null, labels: null}},
   ])(
-    'an object with $name labels and annotations that kubectl applied on the server is adopted by --adopt alone',
+    'an object with $name labels and annotations that kubectl applied on the server is adopted with --adopt alone',
     async ({maps}) => {
       const namespace = cluster.freshNamespace();
       await cluster.create(namespaceObject(namespace));
@@ -78,7 +78,7 @@ onCluster('fields that others hold', (cluster) => {
     },
   );
 
-  it('what a release wanted and never came to write is not ours to take back', async () => {
+  it('a field that a release wanted but never wrote is not taken back', async () => {
     const namespace = cluster.freshNamespace();
     const settings = {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'settings'};
     const after = {annotations: {'gantry.dev/order': `after apps/v1:Deployment:${namespace}:web`}};
@@ -98,7 +98,7 @@ onCluster('fields that others hold', (cluster) => {
     expect(change).toMatchObject({blocked: {}, fields: [{path: 'data.b', cause: 'conflict', manager: 'kubectl-edit'}]});
   });
 
-  it("another applier's field is a conflict that names it, and is taken only by permission", async () => {
+  it('a field of another applier is a conflict that names it, and needs a permission', async () => {
     const namespace = cluster.freshNamespace();
     const settings = {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'settings'};
     const id = `v1:ConfigMap:${namespace}:settings`;
@@ -122,7 +122,7 @@ onCluster('fields that others hold', (cluster) => {
     expect(await pendingChanges(stack)).toEqual([]);
   });
 
-  it('a field that was never ours is a conflict too', async () => {
+  it('a field that the stack never owned is a conflict, too', async () => {
     const namespace = cluster.freshNamespace();
     const settings = {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'settings'};
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1'}))});
@@ -138,7 +138,7 @@ onCluster('fields that others hold', (cluster) => {
     expect(await stack.gantry(['apply', '--yes'])).toMatchObject({code: 5});
   });
 
-  it('an edit of what we released is drift, with who and when, and is taken back', async () => {
+  it('an edit of a released field is drift with manager and time, and is corrected', async () => {
     const namespace = cluster.freshNamespace();
     const web = {apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: 'web'};
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(deployment('web', {replicas: 1}))});
@@ -181,7 +181,7 @@ onCluster('fields that others hold', (cluster) => {
     expect((await cluster.get(settings))?.['data']).toEqual({a: '1', b: '2'});
   });
 
-  it('an edit and a change of the same field is told as what we want, and taken', async () => {
+  it('an edited field that the files also change has the cause spec, and the new value is written', async () => {
     const namespace = cluster.freshNamespace();
     const settings = {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'settings'};
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1'}))});
@@ -195,7 +195,7 @@ onCluster('fields that others hold', (cluster) => {
     expect((await cluster.get(settings))?.['data']).toEqual({a: '2'});
   });
 
-  it('a list that somebody put into another order is at rest after the next apply', async () => {
+  it('a list that somebody reordered is unchanged after the next apply', async () => {
     const namespace = cluster.freshNamespace();
     const web = {apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: 'web'};
     const [a, b] = [
@@ -211,7 +211,7 @@ onCluster('fields that others hold', (cluster) => {
     expect(JSON.stringify(await cluster.get(web))).toContain('THEIRS');
   });
 
-  it('a record of managers that somebody wiped is made again, and nothing else changes', async () => {
+  it('managed fields that somebody wiped are restored, and nothing else changes', async () => {
     const namespace = cluster.freshNamespace();
     const web = {apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: 'web'};
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(deployment('web', {replicas: 1}))});

@@ -6,11 +6,11 @@ import {configMap, deployment, manifests, namespaceObject, service, widgetDefini
 import {onCluster} from '../rig/on-cluster.ts';
 import {makeStack} from '../rig/stack.ts';
 
-onCluster('namespaces and definitions', (cluster) => {
+onCluster('namespaces and CRDs', (cluster) => {
   const {kubeconfigPath} = cluster;
   const namespaceNamed = (name: string) => cluster.get({apiVersion: 'v1', kind: 'Namespace', name});
 
-  it('a namespace and its content, a definition and its objects come in one first plan and go with destroy', async () => {
+  it('a first plan creates a namespace with its objects and a CRD with its objects, and destroy deletes them', async () => {
     const namespace = cluster.freshNamespace();
     const group = `${namespace}.example.dev`;
     const definition = {
@@ -43,7 +43,7 @@ onCluster('namespaces and definitions', (cluster) => {
     expect(await cluster.get(definition)).toBeUndefined();
   });
 
-  it('objects of a definition of the same plan are held to its schema before anything is written', async () => {
+  it('objects of a CRD of the same plan are checked against its schema before anything is written', async () => {
     const namespace = cluster.freshNamespace();
     const group = `${namespace}.example.dev`;
     const stack = await makeStack({
@@ -61,7 +61,7 @@ onCluster('namespaces and definitions', (cluster) => {
     expect(refused.stderr).toContain('size');
   });
 
-  it('a namespace that the spec declares and that existed is adopted, and stays when the stack goes', async () => {
+  it('a namespace in the spec that existed before is adopted, and stays after destroy', async () => {
     const namespace = cluster.freshNamespace();
     await cluster.create(namespaceObject(namespace, {team: 'theirs'}));
     const stack = await makeStack({
@@ -80,7 +80,7 @@ onCluster('namespaces and definitions', (cluster) => {
     expect(await cluster.get({apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'settings'})).toBeUndefined();
   });
 
-  it("the stack's own namespace is made when it is missing and is never deleted", async () => {
+  it('the namespace of the stack is created if it is missing, and never deleted', async () => {
     const namespace = cluster.freshNamespace();
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1'}))});
     await applied(stack);
@@ -88,7 +88,7 @@ onCluster('namespaces and definitions', (cluster) => {
     expect(await namespaceNamed(namespace)).toMatchObject({status: {phase: 'Active'}});
   });
 
-  it('a namespace that we made goes when it leaves the spec, with its content, by permission', async () => {
+  it('a namespace that Gantry created is deleted with its objects when it leaves the spec, with a permission', async () => {
     const namespace = cluster.freshNamespace();
     const [own, other] = [cluster.freshNamespace(), cluster.freshNamespace()];
     const stack = await makeStack({
@@ -108,7 +108,7 @@ onCluster('namespaces and definitions', (cluster) => {
     expect(namespace).not.toBe(own);
   });
 
-  it('a namespace that leaves the spec stays while the spec has objects in it, and goes with the last of them', async () => {
+  it('a namespace that leaves the spec stays as long as the spec has objects in it', async () => {
     const own = cluster.freshNamespace();
     const inside = configMap('settings', {a: '1'}, {namespace: own});
     const stack = await makeStack({kubeconfigPath, files: manifests(namespaceObject(own), inside)});
@@ -123,7 +123,7 @@ onCluster('namespaces and definitions', (cluster) => {
     expect(await namespaceNamed(own)).toBeUndefined();
   });
 
-  it('a namespace that leaves the spec and is still the one of the stack is let go, not deleted', async () => {
+  it("a namespace that leaves the spec and is still the stack's namespace loses its ownership and is not deleted", async () => {
     const namespace = cluster.freshNamespace();
     const settings = configMap('settings', {a: '1'});
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(namespaceObject(namespace), settings)});
@@ -137,7 +137,7 @@ onCluster('namespaces and definitions', (cluster) => {
     expect((await namespaceNamed(namespace))?.['metadata']).not.toHaveProperty(['labels', 'gantry.dev/lineage']);
   });
 
-  it('an object whose version is no longer served is found in another, and deleted', async () => {
+  it('an object whose version is no longer served is found in another version, and deleted', async () => {
     const namespace = cluster.freshNamespace();
     const group = `${namespace}.example.dev`;
     const definition = widgetDefinition({group});

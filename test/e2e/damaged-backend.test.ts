@@ -16,7 +16,7 @@ async function storedFile({home}: Stack, key: RegExp): Promise<string> {
   return found[0] ?? '';
 }
 
-onCluster('what is stored and cannot be read', (cluster) => {
+onCluster('stored documents that cannot be read', (cluster) => {
   const {kubeconfigPath} = cluster;
   const appliedOnce = async (): Promise<Stack> => {
     const stack = await makeStack({kubeconfigPath, namespace: cluster.freshNamespace(), files});
@@ -31,7 +31,7 @@ onCluster('what is stored and cannot be read', (cluster) => {
     {what: 'the pin', key: /^pins\/.*\.json$/},
     {what: 'the key of the digests', key: /^keys\/hmac$/},
   ])(
-    '$what: it is named, whether it is cut or of a newer Gantry, and no new series begins in its place',
+    '$what that is cut or has a newer format is named, and no new release history begins in its place',
     async ({key}) => {
       const stack = await appliedOnce();
       const file = await storedFile(stack, key);
@@ -49,7 +49,7 @@ onCluster('what is stored and cannot be read', (cluster) => {
     },
   );
 
-  it('a lock: it is named by an apply and by unlock, and is not taken for a free one', async () => {
+  it('apply and unlock name a damaged lock, and do not treat it as free', async () => {
     const stack = await appliedOnce();
     await writeFile(await storedFile(stack, /^locks\/.*\.json$/), '{');
     await stack.write({'manifests/a.yaml': configMap('a', {a: '2'})});
@@ -60,7 +60,7 @@ onCluster('what is stored and cannot be read', (cluster) => {
       await expectRefused(stack, args, {exit: 1, code: 'release/damaged', says: [/locks\/\w+\.json/]});
   });
 
-  it('an old release: the list names it and shows the others', async () => {
+  it('the list names a damaged old release, and shows the others', async () => {
     const stack = await appliedOnce();
     await stack.write({'manifests/a.yaml': configMap('a', {a: '2'})});
     expect(await stack.gantry(['apply', '--yes'])).toMatchObject({code: 0});
@@ -73,7 +73,7 @@ onCluster('what is stored and cannot be read', (cluster) => {
     expect((await stack.gantry(['preview', '--exit-code'])).code).toBe(0);
   });
 
-  it('the cache: it is made anew without a word', async () => {
+  it('a damaged cache is created again without a message', async () => {
     const stack = await appliedOnce();
     const cache = join(stack.home, '.gantry', 'cache');
     for (const file of await filesBelow(cache)) await writeFile(file, '{"half');

@@ -62,7 +62,7 @@ const BUCKET: Open = async (_, skip) => {
 const offered = (text: string): readonly (readonly string[])[] =>
   [...text.matchAll(/"gantry ([^"]+)"/g)].map(([, command = '']) => command.split(' '));
 
-onCluster('what a shared backend has is cut or changed', (cluster) => {
+onCluster('damaged documents in a shared backend', (cluster) => {
   const half = (whole: Buffer): Buffer => whole.subarray(0, whole.length / 2);
   const flipped = (whole: Buffer): Buffer => {
     const bytes = Buffer.from(whole);
@@ -85,7 +85,7 @@ onCluster('what a shared backend has is cut or changed', (cluster) => {
         : []),
     ]),
   )(
-    '$name: $what: it is named, and the commands that are offered do what they say, one after the other',
+    'a damaged document in $name ($what) is named, and the commands of the hints fix it',
     async ({open, key, how, goesBack}, {skip}) => {
       const {env, damage} = await open(cluster, skip);
       const namespace = cluster.freshNamespace();

@@ -29,12 +29,12 @@ onCluster('a plan that deletes much', (cluster) => {
   const summaryOf = async (stack: Stack, args: readonly string[] = []) =>
     (await stack.json<Plan>(['preview', ...args])).document.summary;
 
-  it('is shown as blocked, refused without a word, and done with --allow-delete all', async () => {
+  it('a plan that deletes much is shown as blocked, is refused, and runs with --allow-delete all', async () => {
     const stack = await shrunk(4);
     const shown = await stack.json<Plan>(['preview', '--exit-code']);
     expect(shown).toMatchObject({code: 2, document: {summary: {delete: 6, blocked: 6}}});
     expect(shown.document.changes.find(({action}) => action === 'delete')?.blocked).toMatchObject({
-      because: 'the plan deletes 6 of the 10 objects of the stack (60 %): more than 30 % is deleted only by your word',
+      because: 'the plan deletes 6 of the 10 objects of the stack (60 %), and more than 30 % needs your confirmation',
     });
     const text = (await stack.gantry(['preview'])).stdout;
     expect(text.match(/6 of the 10 objects/g), 'said once for all').toHaveLength(1);
@@ -53,15 +53,15 @@ onCluster('a plan that deletes much', (cluster) => {
   it.each([
     {name: 'by the name of the stack', typed: 'shop\n', code: 0},
     {name: 'not by a yes', typed: 'y\n', code: 1},
-  ])('is permitted on a terminal $name', async ({typed, code}) => {
+  ])('a terminal permits a plan that deletes much $name', async ({typed, code}) => {
     const stack = await shrunk(4);
     const ran = await stack.gantry(['apply'], {typed});
     expect(ran, ran.stderr).toMatchObject({code});
-    expect(ran.stderr).toContain('This deletes 6 objects of stack shop');
+    expect(ran.stderr).toContain('This permanently deletes 6 objects of stack shop');
     expect(await summaryOf(stack)).toMatchObject({delete: code === 0 ? 0 : 6});
   });
 
-  it('asks nothing of a target that is a small part of the stack, nor of what is permitted by name', async () => {
+  it('a small target and deletions that are permitted by name need no permission of the guard', async () => {
     const stack = await shrunk(4);
     expect(await summaryOf(stack, ['--target', '*:m8', '--target', '*:m9'])).toMatchObject({delete: 2, blocked: 0});
     const named = ['m4', 'm5'].flatMap((name) => ['--allow-delete', `v1:ConfigMap:${stack.namespace}:${name}`]);
@@ -100,7 +100,7 @@ onCluster('a plan that deletes much', (cluster) => {
     expect(await summaryOf(stack)).toMatchObject({delete: 10 - left, blocked});
   });
 
-  it('a rollback reads no files, and keeps to what the stack has said of it all the same', async () => {
+  it('a rollback reads no files, and uses the recorded guards of the stack', async () => {
     const stack = await makeStack({kubeconfigPath});
     const namespace = cluster.freshNamespace();
     const show = (count: number) =>
@@ -126,7 +126,7 @@ onCluster('a plan that deletes much', (cluster) => {
     });
   });
 
-  it('a saved plan is as blocked as it was, and keeps the permission that it was made with', async () => {
+  it('a saved plan stays blocked, and keeps the permission that it was saved with', async () => {
     const stack = await shrunk(4);
     await stack.gantry(['preview', '--save', 'blocked.plan']);
     expect(await stack.gantry(['apply', 'blocked.plan'])).toMatchObject({code: 5});
@@ -134,12 +134,12 @@ onCluster('a plan that deletes much', (cluster) => {
     expect(await stack.gantry(['apply', 'permitted.plan'])).toMatchObject({code: 0});
   });
 
-  it('an empty spec is refused unless it is said, and then the guard still asks', async () => {
+  it('an empty spec is refused without --allow-empty, and with it the guard still applies', async () => {
     const stack = await shrunk(0);
     for (const args of [['preview'], ['apply', '--yes'], ['apply', '--yes', '--allow-delete', 'all']]) {
       const refused = await stack.gantry(args);
       expect(refused.code).toBe(3);
-      expect(refused.stderr).toContain('holds no resources');
+      expect(refused.stderr).toContain('contains no resources');
       expect(refused.stderr).toMatch(/`gantry destroy`.*--allow-empty/);
     }
     expect(await stack.gantry(['apply', '--yes', '--allow-empty'])).toMatchObject({code: 5});
@@ -148,7 +148,7 @@ onCluster('a plan that deletes much', (cluster) => {
     expect((await stack.gantry(['resource', 'list'])).stdout).toContain('0 resources');
   });
 
-  it('guards that are no numbers are refused at their line', async () => {
+  it('guards that are not numbers are refused at their line', async () => {
     const stack = await makeStack({
       files: {'stack.yaml': 'name: shop\nguards:\n  maxDeletePercent: 130\n  minDeletes: 0\n  maxDelete: 3\n'},
     });

@@ -9,9 +9,9 @@ import {onCluster} from '../rig/on-cluster.ts';
 import {makeStack, type Stack} from '../rig/stack.ts';
 
 const PROTECT = {annotations: {'gantry.dev/protect': 'true'}};
-const QUIET = /^Nothing to do for .*: (it holds nothing there|\d kept)\.\n$/;
+const QUIET = /^Nothing to do for .*: (it has no resources there|\d kept)\.\n$/;
 
-onCluster('destroy', (cluster) => {
+onCluster('gantry destroy', (cluster) => {
   const {kubeconfigPath} = cluster;
   const mapIn = (namespace: string, name: string): Ref => ({apiVersion: 'v1', kind: 'ConfigMap', namespace, name});
 
@@ -29,7 +29,7 @@ onCluster('destroy', (cluster) => {
       .poll(async () => (await cluster.get(ref))?.['metadata'], {timeout: 20_000})
       .toHaveProperty('deletionTimestamp');
 
-  it('a namespace that holds objects of others says how many would go, and goes only by permission', async () => {
+  it('a namespace with objects of others shows their number, and is deleted only with a permission', async () => {
     const own = cluster.freshNamespace();
     const stack = await makeStack({
       kubeconfigPath,
@@ -52,7 +52,7 @@ onCluster('destroy', (cluster) => {
     expect(await cluster.get({apiVersion: 'v1', kind: 'Namespace', name: own})).toBeUndefined();
   });
 
-  it('a definition says how many objects of its kind are not of this stack', async () => {
+  it('a CRD shows the number of its objects that are not of this stack', async () => {
     const namespace = cluster.freshNamespace();
     const group = `${namespace}.example.com`;
     const definition = widgetDefinition({group});
@@ -76,7 +76,7 @@ onCluster('destroy', (cluster) => {
     });
   });
 
-  it('what others protect keeps the namespace that it lies in', async () => {
+  it('an object that others protect keeps its namespace', async () => {
     const own = cluster.freshNamespace();
     const stack = await makeStack({
       kubeconfigPath,
@@ -91,7 +91,7 @@ onCluster('destroy', (cluster) => {
     expect(again).toMatchObject({code: 0, stdout: expect.stringMatching(QUIET)});
   });
 
-  it('what is protected stays, in the release too, and says so once; of the rest nothing keeps our label', async () => {
+  it('a protected object stays, in the release too, and no other object keeps the label', async () => {
     const namespace = cluster.freshNamespace();
     const stack = await makeStack({
       kubeconfigPath,
@@ -103,7 +103,7 @@ onCluster('destroy', (cluster) => {
     const first = await stack.gantry(['destroy', '--yes']);
     expect(first).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining('1 object stays with the marks of this stack'),
+      stderr: expect.stringContaining('1 object is kept with the ownership labels of this stack'),
     });
     expect(await labelled(lineage, namespace)).toEqual(['kept']);
     expect((await stack.gantry(['resource', 'list'])).stdout).toContain('kept');
@@ -135,17 +135,17 @@ onCluster('destroy', (cluster) => {
     {name: 'the name of the stack permits it', typed: 'shop\n', code: 0, gone: true},
     {name: 'a yes does not', typed: 'y\n', code: 1, gone: false},
     {name: 'nothing typed does not', typed: '', code: 1, gone: false},
-  ])('on a terminal, after what holds data was named, $name', async ({typed, code, gone}) => {
+  ])('on a terminal, after the objects with data are listed, $name', async ({typed, code, gone}) => {
     const own = cluster.freshNamespace();
     const stack = await makeStack({kubeconfigPath, files: manifests(namespaceObject(own))});
     await applied(stack);
     const ran = await stack.gantry(['destroy'], {typed});
     expect(ran, ran.stderr).toMatchObject({code});
-    expect(ran.stderr).toMatch(new RegExp(`for good: v1:Namespace:${own}\\.\\nType its name \\(shop\\)`));
+    expect(ran.stderr).toMatch(new RegExp(`permanently deletes .*: v1:Namespace:${own}\\.\\nType its name \\(shop\\)`));
     expect((await cluster.get({apiVersion: 'v1', kind: 'Namespace', name: own})) === undefined).toBe(gone);
   });
 
-  it('--yes on a terminal does not ask, and does not permit what holds data', async () => {
+  it('--yes on a terminal does not ask, and does not permit the deletion of data', async () => {
     const own = cluster.freshNamespace();
     const stack = await makeStack({kubeconfigPath, files: manifests(namespaceObject(own))});
     await applied(stack);
@@ -154,7 +154,7 @@ onCluster('destroy', (cluster) => {
     expect(ran.stderr).not.toContain('Type its name');
   });
 
-  it('an object that a controller makes anew at once is not waited for', async () => {
+  it('destroy does not wait for an object that a controller creates again at once', async () => {
     const namespace = cluster.freshNamespace();
     const ref = mapIn(namespace, 'again');
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('again', {a: '1'}))});
@@ -169,7 +169,7 @@ onCluster('destroy', (cluster) => {
     expect(await stack.gantry(['destroy', '--yes'])).toMatchObject({code: 0, stdout: expect.stringMatching(QUIET)});
   });
 
-  it('in reverse order; what somebody deletes meanwhile is gone, and no failure', async () => {
+  it('destroy deletes in reverse order, and an object that somebody deletes meanwhile is not a failure', async () => {
     const namespace = cluster.freshNamespace();
     const base = `v1:ConfigMap:${namespace}:base`;
     const stack = await makeStack({
@@ -192,7 +192,7 @@ onCluster('destroy', (cluster) => {
     expect((await stack.gantry(['resource', 'list'])).stdout).toContain('0 resources');
   });
 
-  it('a stack whose files are gone is destroyed by its name', async () => {
+  it('a stack without files is destroyed by its name', async () => {
     const namespace = cluster.freshNamespace();
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('a', {a: '1'}))});
     await applied(stack);

@@ -9,9 +9,9 @@ import {userOf} from '../rig/user.ts';
 const READ = [{apiGroups: ['', 'apps'], resources: ['configmaps', 'deployments'], verbs: ['get', 'list', 'watch']}];
 
 onCluster(
-  'who may only read',
+  'a read-only user',
   (cluster) => {
-    it('sees the same changes as who may write: what goes, what comes, and what others keep', async () => {
+    it('a read-only user sees the same changes as a user who can write: deleted, created and kept fields', async () => {
       const namespace = cluster.freshNamespace();
       await cluster.create(namespaceObject(namespace));
       const env = (...names: readonly string[]) => names.map((name) => ({name, value: name}));

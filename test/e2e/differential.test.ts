@@ -87,19 +87,20 @@ onCluster(`Gantry and the server agree on random objects (GANTRY_SEED=${seed})`,
     expect(accepted / (accepted + refused), refusals).toBeGreaterThanOrEqual(0.9);
   });
 
-  it('never says that no request is needed where it would change something', () =>
+  it('the rule never says that no request is needed for an apply that would change something', () =>
     expect(deviations('decision')).toBe(''));
 
-  it('sends none in 95 of 100 cases where it would change nothing', () => {
+  it('the rule sends no request in 95 of 100 cases that would change nothing', () => {
     const idle = sum((tally) => tally.idle);
     expect(idle).toBeGreaterThan(APPLIES / 10);
     const asked = tallies.flatMap((tally) => tally.asked);
     expect(asked.length / idle, asked.join('\n\n')).toBeLessThanOrEqual(0.05);
   });
 
-  it('knows which fields will be its own', () => expect(deviations('fields')).toBe(''));
-  it('knows what becomes of the object', () => expect(deviations('object')).toBe(''));
-  it('knows what other managers keep', () => expect(deviations('managers')).toBe(''));
-  it('knows with whom it would be in conflict', () => expect(deviations('conflicts')).toBe(''));
-  it('finds no mistake in what the server takes', () => expect(deviations('validation')).toBe(''));
+  it('the plan predicts the fields that Gantry will own', () => expect(deviations('fields')).toBe(''));
+  it('the plan predicts the object after the apply', () => expect(deviations('object')).toBe(''));
+  it('the plan predicts the fields that other managers keep', () => expect(deviations('managers')).toBe(''));
+  it('the plan predicts the conflicting managers', () => expect(deviations('conflicts')).toBe(''));
+  it('the plan reports no mistake for an object that the server accepts', () =>
+    expect(deviations('validation')).toBe(''));
 });

@@ -30,7 +30,7 @@ async function pathWith(stack: Stack, programs: Readonly<Record<string, string>>
 onCluster('gantry doctor', (cluster) => {
   const led = {context: {kubeconfig_path: cluster.kubeconfigPath}};
 
-  it('checks the machine, the backend and the cluster, and writes nothing', async () => {
+  it('doctor checks the machine, the backend and the cluster, and writes nothing', async () => {
     const stack = await stackWith(led);
     const PATH = await pathWith(stack, {
       kubectl: `echo '{"clientVersion": {"gitVersion": "v1.20.1"}}'`,
@@ -59,7 +59,7 @@ onCluster('gantry doctor', (cluster) => {
     expect(kept.filter((file) => !file.includes('/cache/'))).toEqual([]);
   });
 
-  it('prints a table with hints, and exits with the code of the worst failure', async () => {
+  it('doctor prints a table with hints, and exits with the code of the worst failure', async () => {
     const stack = await stackWith({context: {kubeconfig_path: 'no.kubeconfig'}});
     const PATH = await pathWith(stack, {});
     const {code, stdout} = await stack.gantry(['doctor'], {env: {PATH}});
@@ -69,7 +69,7 @@ onCluster('gantry doctor', (cluster) => {
     expect(stdout).toMatch(/^kubeconfig +test +failed +context\.kubeconfig_path: \S+no\.kubeconfig does not exist/m);
   });
 
-  it('reports the other checks if the backend cannot be opened', async () => {
+  it('doctor reports the other checks if the backend cannot be opened', async () => {
     const stack = await stackWith(led);
     const env = {PATH: dirname(process.execPath), GANTRY_BACKEND: 's3://team-state'};
     const {code, document} = await stack.json<Found>(['doctor'], {env});
@@ -81,7 +81,7 @@ onCluster('gantry doctor', (cluster) => {
     expect(document.checks.find(({kind}) => kind === 'home')).toMatchObject({outcome: 'passed'});
   });
 
-  it('runs the other checks if no workspace is selected', async () => {
+  it('doctor runs the other checks if no workspace is selected', async () => {
     const stack = await makeStack({files: {}});
     const outside = join(stack.home, 'elsewhere');
     await mkdir(outside, {recursive: true});

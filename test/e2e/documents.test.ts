@@ -2,6 +2,15 @@ import {expect, it} from 'vitest';
 import type {z} from 'zod';
 import {CATALOG} from '../../src/cli/catalog.ts';
 import {PlanOutput} from '../../src/config/documents/plan-output.ts';
+import {DoctorSecurityOutput, WorkspaceAllowOutput} from '../../src/config/documents/trust-output.ts';
+import {
+  WorkspaceCreateOutput,
+  WorkspaceCurrentOutput,
+  WorkspaceRenameOutput,
+  WorkspaceShowOutput,
+  WorkspaceSwitchOutput,
+  WorkspaceTrustOutput,
+} from '../../src/config/documents/workspace-output.ts';
 import {readYaml} from '../../src/config/yaml/read-yaml.ts';
 import {ApplyOutput} from '../../src/ui/output/apply-output.ts';
 import {
@@ -29,21 +38,14 @@ import {ReleaseRebuildOutput} from '../../src/ui/output/release-rebuild-output.t
 import {ResourceGraphOutput, ResourceListOutput, ResourceShowOutput} from '../../src/ui/output/resource-output.ts';
 import {SandboxExportOutput, SandboxResetOutput, SandboxStatusOutput} from '../../src/ui/output/sandbox-output.ts';
 import {StatusOutput} from '../../src/ui/output/status-output.ts';
-import {DoctorSecurityOutput, WorkspaceAllowOutput} from '../../src/ui/output/trust-output.ts';
 import {WaitOutput} from '../../src/ui/output/wait-output.ts';
 import {WhyOutput} from '../../src/ui/output/why-output.ts';
 import {
   DoctorOutput,
   WorkspaceCheckOutput,
-  WorkspaceCreateOutput,
-  WorkspaceCurrentOutput,
   WorkspaceDeleteOutput,
   WorkspaceExportOutput,
   WorkspaceListOutput,
-  WorkspaceRenameOutput,
-  WorkspaceShowOutput,
-  WorkspaceSwitchOutput,
-  WorkspaceTrustOutput,
   WorkspaceUpdateOutput,
 } from '../../src/ui/output/workspace-output.ts';
 import {helmRecord} from '../rig/helm-record.ts';
@@ -57,10 +59,10 @@ const WITHOUT: ReadonlySet<string> = new Set(['exec', 'shell', 'credential', 'lo
 
 type Document = readonly [command: string, model: z.ZodType];
 
-onCluster('what is printed for machines is what the schemas say', (cluster) => {
+onCluster('machine-readable output and its schemas', (cluster) => {
   const {kubeconfigPath} = cluster;
 
-  it('by every command of a stack’s life, as JSON and as YAML', async () => {
+  it('every command in the life of a stack prints documents of its schema, as JSON and as YAML', async () => {
     const namespace = cluster.freshNamespace();
     await cluster.create(namespaceObject(namespace));
     await cluster.create(helmRecord({name: 'chart', namespace, objects: [configMap('charted', {a: '1'})]}));
@@ -164,7 +166,7 @@ onCluster('what is printed for machines is what the schemas say', (cluster) => {
     }
   });
 
-  it('by a run that fails half-way, as JSON and as a stream of events', async () => {
+  it('a run that fails half-way prints documents of its schema, as JSON and as a stream of events', async () => {
     const stack = await makeStack({
       kubeconfigPath,
       namespace: cluster.freshNamespace(),
@@ -193,7 +195,7 @@ onCluster('what is printed for machines is what the schemas say', (cluster) => {
     expect(JSON.parse(failed.stdout)).toMatchObject({phase: 'failed', error: {code: 'apply/partial'}});
   });
 
-  it('by a command that fails: the stream ends with the error', async () => {
+  it('the stream of a failing command ends with the error', async () => {
     const stack = await makeStack({kubeconfigPath, files: {'manifests/a.yaml': 'a: [\n'}});
     const {code, stdout} = await stack.gantry(['preview', '-o', 'jsonl']);
     const lines = stdout
@@ -204,7 +206,7 @@ onCluster('what is printed for machines is what the schemas say', (cluster) => {
     expect(lines.at(-1)).toMatchObject({type: 'error', error: {code: 'input/invalid'}});
   });
 
-  it('by explain and list of workspaces that are broken, which end with the failure’s code', async () => {
+  it('explain and list of broken workspaces print documents of their schema, and end with the code of the failure', async () => {
     const stack = await makeStack({
       files: {
         'workspaces/test.yaml': {context: {kubeconfig_path: 'gone', AWS_SECRET_ACCESS_KEY: 'x'}},

@@ -36,7 +36,7 @@ async function away(stack: Stack) {
 
 const drifted = ({stacks}: Report) => stacks.flatMap(({objects}) => objects.filter(({drift}) => drift !== 'none'));
 
-onCluster('drift, without the files of the stack', (cluster) => {
+onCluster('drift without the files of the stack', (cluster) => {
   const {kubeconfigPath} = cluster;
   const settings = (namespace: string) => ({apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'settings'});
   const web = (namespace: string) => ({apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: 'web'});
@@ -49,7 +49,7 @@ onCluster('drift, without the files of the stack', (cluster) => {
     return {stack, namespace, ...(await away(stack))};
   }
 
-  it('there is none right after an apply, of quantities, defaults and secrets neither', async () => {
+  it('there is no drift right after an apply, also not of quantities, defaults and secrets', async () => {
     const resources = {requests: {cpu: '1000m', memory: '1024Mi'}};
     const other = {...deployment('other', {replicas: 1, resources}), metadata: {name: 'other'}};
     const {drift, run} = await appliedStack(other, secret('s3cret'));
@@ -110,7 +110,7 @@ onCluster('drift, without the files of the stack', (cluster) => {
     },
   ];
 
-  it.each(MOVES)('tells $title, and ends with 2 only when asked', async ({move, want}) => {
+  it.each(MOVES)('drift reports $title, and ends with 2 only with --exit-code', async ({move, want}) => {
     const {namespace, drift} = await appliedStack();
     await move(cluster, namespace);
     const report = await drift(['--exit-code']);
@@ -119,7 +119,7 @@ onCluster('drift, without the files of the stack', (cluster) => {
     expect((await drift()).code).toBe(0);
   });
 
-  it('is not what an autoscaler does, nor what a controller adds', async () => {
+  it('changes of an autoscaler and additions of a controller are not drift', async () => {
     const {namespace, drift} = await appliedStack();
     await cluster.patchAs('kube-controller-manager', web(namespace), {spec: {replicas: 2}}, 'scale');
     await cluster.patchAs('their-operator', settings(namespace), {data: {theirs: 'x'}});
@@ -130,7 +130,7 @@ onCluster('drift, without the files of the stack', (cluster) => {
     expect(scaled?.fields).toMatchObject([{path: 'spec.replicas', before: 2, after: 1, yielded: true}]);
   });
 
-  it('of a secret says that it changed, and neither value', async () => {
+  it('drift of a secret shows that it changed, and neither value', async () => {
     const values = {ours: plainCanary('ours'), theirs: plainCanary('theirs')};
     const {stack, namespace, cwd, drift, run} = await appliedStack(secret(values.ours));
     const login = {...settings(namespace), kind: 'Secret', name: 'login'};
@@ -144,7 +144,7 @@ onCluster('drift, without the files of the stack', (cluster) => {
     expect(leaks([text, ...written].join('\n'), values)).toEqual([]);
   });
 
-  it('names an orphan: what carries our marks and is in no release', async () => {
+  it("drift names an orphan: an object with the stack's label that is in no release", async () => {
     const {namespace, drift} = await appliedStack();
     const live = await cluster.get(settings(namespace));
     const labels = (live?.['metadata'] as JsonObject)['labels'] as JsonObject;
@@ -153,7 +153,7 @@ onCluster('drift, without the files of the stack', (cluster) => {
     expect((await drift()).stacks[0]?.diagnostics).toMatchObject([{code: 'object/orphan', resource: id}]);
   });
 
-  it('of all stacks of the workspace is told stack by stack', async () => {
+  it('drift of all stacks of the workspace is reported stack by stack', async () => {
     const {stack, namespace, drift, run} = await appliedStack();
     const other = await makeStack({
       name: 'other',
@@ -175,14 +175,14 @@ onCluster('drift, without the files of the stack', (cluster) => {
     expect(await run(['drift'])).toMatchObject({code: 3});
   });
 
-  it('without a release is no drift but a question that cannot be answered', async () => {
+  it('drift without a release is an error', async () => {
     const stack = await makeStack({kubeconfigPath, namespace: cluster.freshNamespace()});
     const {run} = await away(stack);
     expect((await run(['drift', '-s', 'shop/shop'])).code).toBe(3);
     expect(await run(['drift', '--all'])).toMatchObject({code: 0, stdout: expect.stringContaining('No stack')});
   });
 
-  it('is put back by the last release, previewed and recorded, without the files', async () => {
+  it('the last release corrects drift, is previewed and recorded, and needs no files', async () => {
     const {stack, namespace, run, drift} = await appliedStack(secret('s3cret'));
     await cluster.patchAs('kubectl-edit', settings(namespace), {data: {a: 'theirs', b: null}});
     await cluster.delete(web(namespace));
@@ -200,7 +200,7 @@ onCluster('drift, without the files of the stack', (cluster) => {
     expect(again).toMatchObject({code: 0, stdout: expect.stringContaining('Nothing to do')});
   });
 
-  it('files that have changed since are not read by it', async () => {
+  it('drift reads no changed files', async () => {
     const {stack, namespace} = await appliedStack();
     await stack.write({'manifests/all.yaml': '{ broken'});
     await cluster.patchAs('kubectl-edit', settings(namespace), {data: {a: 'theirs'}});
@@ -209,7 +209,7 @@ onCluster('drift, without the files of the stack', (cluster) => {
     expect((await cluster.get(settings(namespace)))?.['data']).toEqual({a: '1', b: '2'});
   });
 
-  it('of a Secret cannot be put back when the value is gone: it is blocked with the reason, and nothing is written', async () => {
+  it('drift of a Secret whose value is lost is blocked with the reason, and nothing is written', async () => {
     const {namespace, run} = await appliedStack(secret('s3cret'));
     const login = {...settings(namespace), kind: 'Secret', name: 'login'};
     await cluster.patchAs('kubectl-edit', login, {data: {password: 'dGhlaXJz'}});
@@ -221,7 +221,7 @@ onCluster('drift, without the files of the stack', (cluster) => {
     expect((await cluster.get(settings(namespace)))?.['data']).toMatchObject({a: 'theirs'});
   });
 
-  it('a Secret that lost only its label gets it back: its value is still there', async () => {
+  it('a Secret that lost only its label gets it back, because its value still exists', async () => {
     const {namespace, run} = await appliedStack(secret('s3cret'));
     const login = {...settings(namespace), kind: 'Secret', name: 'login'};
     await cluster.patchAs('kubectl-label', login, {metadata: {labels: {'gantry.dev/lineage': null}}});
@@ -233,7 +233,7 @@ onCluster('drift, without the files of the stack', (cluster) => {
     });
   });
 
-  it('what the stack leaves to others stays theirs when the last release is applied again', async () => {
+  it('ignored fields stay as they are when the last release is applied again', async () => {
     const {stack, namespace, run} = await appliedStack();
     const yaml = JSON.parse(await readFile(join(stack.dir, 'stack.yaml'), 'utf8')) as JsonObject;
     await stack.write({'stack.yaml': {...yaml, ignore: [{kind: 'ConfigMap', path: 'data.a'}]}});
@@ -245,7 +245,7 @@ onCluster('drift, without the files of the stack', (cluster) => {
     expect((await cluster.get(settings(namespace)))?.['data']).toEqual({a: 'theirs', b: '3'});
   });
 
-  it('is not what the stack or its workspace leaves to others', async () => {
+  it('fields that the stack or its workspace ignores are not drift', async () => {
     const {stack, namespace, run, drift} = await appliedStack();
     const edit = async (file: string, more: JsonObject): Promise<void> => {
       const yaml = JSON.parse(await readFile(join(stack.dir, file), 'utf8')) as JsonObject;
@@ -261,7 +261,7 @@ onCluster('drift, without the files of the stack', (cluster) => {
     expect(drifted(await drift())).toMatchObject([{fields: [{path: 'data.b'}, {path: 'data.c'}]}]);
   });
 
-  it('is not that two stacks share a namespace; what somebody does to that is, for both', async () => {
+  it('a namespace that two stacks share is not drift, and a change of it is drift for both', async () => {
     const namespace = cluster.freshNamespace();
     const files = manifests(namespaceObject(namespace, {team: 'shop'}));
     const stacks = [
@@ -277,7 +277,7 @@ onCluster('drift, without the files of the stack', (cluster) => {
     expect(await reports()).toMatchObject([[edited], [edited]]);
   });
 
-  it('a revision that is none, and contradictions, are refused', async () => {
+  it('an unknown revision and contradicting flags are refused', async () => {
     const {run} = await appliedStack();
     for (const args of [['9'], ['0'], ['last'], ['current', '--spec-file', 'x.yaml'], ['current', '--image', 'a=b']])
       expect((await run(['preview', '--revision', ...args])).code, args.join(' ')).toBe(3);

@@ -11,7 +11,7 @@ import {makeStack} from '../rig/stack.ts';
 type Step = {readonly id: string; readonly outcome: string; readonly seconds: number; readonly failure?: Failure};
 type Applied = {readonly steps: readonly Step[]};
 
-onCluster('what each kind waits for', (cluster) => {
+onCluster('readiness of each kind', (cluster) => {
   const {kubeconfigPath} = cluster;
   const group = `k${cluster.freshNamespace().replaceAll('-', '')}.example`;
   const definitionOf = (of: string, more: JsonObject = {}): JsonObject => {
@@ -84,16 +84,17 @@ onCluster('what each kind waits for', (cluster) => {
     {
       name: 'a condition of an older generation, though it says that it is ready',
       before: condition('Ready', 'True', {observedGeneration: 1}),
-      waits: /not ready after 1 s.*: its condition Ready is about generation 1, and the object is at 2/,
+      waits:
+        /not ready after 1 s.*: its condition Ready was reported for generation 1, but the object is at generation 2/,
       after: condition('Ready', 'True', {observedGeneration: 2}),
     },
     {
       name: 'a failure of an older generation, which is none',
       before: condition('Stalled', 'True', {observedGeneration: 1}),
-      waits: /not ready after 1 s.*: its condition Stalled is about generation 1/,
+      waits: /not ready after 1 s.*: its condition Stalled was reported for generation 1/,
       after: condition('Ready', 'True', {observedGeneration: 2}),
     },
-  ])('a custom resource is waited for while it has $name', async ({before, waits, after}) => {
+  ])('apply waits for a custom resource with $name', async ({before, waits, after}) => {
     const {stack, say} = await changed(before);
     const late = await stack.gantry(['apply', '--yes', '--timeout', '1s']);
     expect(late.code, late.stdout).toBe(6);
@@ -102,7 +103,7 @@ onCluster('what each kind waits for', (cluster) => {
     await applied(stack, ['--timeout', '20s']);
   });
 
-  it('a custom resource that says it is stalled ends the wait at once, with its words', async () => {
+  it('a stalled custom resource ends the wait at once, with its own message', async () => {
     const {stack} = await changed(condition('Stalled', 'True'));
     const ran = await stack.json<Applied>(['apply', '--yes']);
     expect(ran.code, ran.stderr).toBe(6);
@@ -111,7 +112,7 @@ onCluster('what each kind waits for', (cluster) => {
     });
   });
 
-  it('what waits for others is not ready when its time is over, and says what is missing', async () => {
+  it('an object that waits for others is not ready at the timeout, and the message names what is missing', async () => {
     const api = `v1.absent.${group}`;
     cluster.deleteAtEnd({apiVersion: 'apiregistration.k8s.io/v1', kind: 'APIService', name: api});
     const namespace = cluster.freshNamespace();
@@ -178,7 +179,7 @@ onCluster('what each kind waits for', (cluster) => {
     }
   });
 
-  it('what makes the server call a workload, and what a workload converts, is written when that is ready, and not earlier', async () => {
+  it('an object through which the server calls a workload is written when the workload is ready, and not earlier', async () => {
     const namespace = cluster.freshNamespace();
     const own = `${namespace}.example`;
     const [api, hook] = [`v1.api.${own}`, `hook.${own}`];
@@ -234,7 +235,7 @@ onCluster('what each kind waits for', (cluster) => {
     await stack.gantry(['destroy', '--yes', '--allow-delete', 'all']);
   });
 
-  it('a definition whose names another one has fails at once, and says which name', async () => {
+  it('a CRD whose names another one has fails at once, and the message contains the name', async () => {
     const taken = `${cluster.freshNamespace()}.example`;
     definitionRef(`widgets.${taken}`);
     definitionRef(`gadgets.${taken}`);

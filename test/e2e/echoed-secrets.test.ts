@@ -94,8 +94,8 @@ async function scene(user: Readonly<Record<string, string>> = {}) {
 
 const OUTPUTS = [['-v'], ['-o', 'json'], ['-o', 'jsonl']];
 
-describe('what a server knows of a workspace, and repeats, is repeated by nobody', () => {
-  it.each(SAYINGS)('not when it $title', async (saying) => {
+describe('echoed secrets of a workspace', () => {
+  it.each(SAYINGS)('no secret of a workspace is printed when the server $title', async (saying) => {
     const {stack, secrets, collector, say} = await scene();
     say(saying);
     const commands = [['whoami'], ['workspace', 'check'], ['can-i', 'get', 'pods'], ['drift']];
@@ -106,7 +106,7 @@ describe('what a server knows of a workspace, and repeats, is repeated by nobody
     await expectNoLeak(stack, printed.join('\n') + collector.bodies(), secrets);
   });
 
-  it('nor by the cluster of a secret store, nor the password of a user', async () => {
+  it('no secret is printed when the cluster of a secret store repeats it, nor the password of a user', async () => {
     const {stack, secrets} = await scene({password: ''});
     await stack.write({'manifests/a.yaml': configMap('a', {a: 'ref://cluster@a/value'})});
     const printed = await runAll(stack, [['preview'], ['whoami']], OUTPUTS);

@@ -10,7 +10,7 @@ import {makeStack} from '../rig/stack.ts';
 onCluster('the stream of events', (cluster) => {
   const {kubeconfigPath} = cluster;
 
-  it('keeps its promises in every command, whether it succeeds or fails', async () => {
+  it('every command keeps the rules of the event stream, whether it succeeds or fails', async () => {
     const namespace = cluster.freshNamespace();
     const secrets = {data: canary('stream')};
     const secret = {apiVersion: 'v1', kind: 'Secret', metadata: {name: 'keys'}, stringData: {password: secrets.data}};
@@ -109,7 +109,7 @@ onCluster('the stream of events', (cluster) => {
     expect(leaks(printed.join('\n'), secrets)).toEqual([]);
   });
 
-  it('tells of an apply: the plan with what comes after what, each step from its begin to its end, the release', async () => {
+  it('the stream of an apply contains the plan with its order, each step from start to end, and the release', async () => {
     const namespace = cluster.freshNamespace();
     const waits = {annotations: {'gantry.dev/order': `after apps/v1:Deployment:${namespace}:web`}};
     const files = manifests(deployment('web'), configMap('late', {a: '1'}, waits));
@@ -144,7 +144,7 @@ onCluster('the stream of events', (cluster) => {
     );
   });
 
-  it('ends with the result of a run that failed half-way, and with the error of one that was stopped', async () => {
+  it('the stream ends with the result of a run that failed half-way, and with the error of a stopped one', async () => {
     const namespace = cluster.freshNamespace();
     const stack = await makeStack({
       kubeconfigPath,

@@ -23,7 +23,7 @@ onCluster('gantry exec', (cluster) => {
     });
 
   it.for(['kubectl', 'helm'] as const)(
-    'gives %s the cluster, says nothing on stdout and leaves nothing',
+    'exec gives %s the cluster, prints nothing on stdout and leaves no files',
     async (tool, {skip}) => {
       const program = (await toolPath(tool)) ?? skip(`there is no ${tool}, and no Go to build it`);
       const stack = await stackIn();
@@ -38,13 +38,13 @@ onCluster('gantry exec', (cluster) => {
   it.each([
     {name: 'the code of the command', command: ['sh', '-c', 'exit 7'], code: 7},
     {name: '128 and the signal that ended it', command: ['sh', '-c', 'kill -KILL $$'], code: 137},
-  ])('ends with $name', async ({command, code}) => {
+  ])('exec ends with $name', async ({command, code}) => {
     const stack = await stackIn();
     expect(await stack.gantry(['exec', '--', ...command])).toEqual({code, stdout: '', stderr: ''});
     expect(await runDirectories(stack)).toEqual([]);
   });
 
-  it('ends as a shell does where there is no such command, or one that may not be run', async () => {
+  it('exec ends as a shell does if the command does not exist or cannot be executed', async () => {
     const stack = await stackIn();
     await stack.write({'script.sh': '#!/bin/sh\nexit 0\n'});
     const missing = await stack.gantry(['exec', '--', 'no-such-program']);
@@ -62,7 +62,7 @@ onCluster('gantry exec', (cluster) => {
   });
 
   it.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGUSR1', 'SIGQUIT'] as const)(
-    'passes %s on, waits for what the command makes of it, and removes its files',
+    'exec passes %s on, waits for the reaction of the command, and removes its files',
     async (signal) => {
       const stack = await stackIn();
       const script = waiting(`trap 'echo heard; kill $!; exit 5' ${signal.slice(3)}`);
@@ -77,14 +77,14 @@ onCluster('gantry exec', (cluster) => {
     },
   );
 
-  it('passes on a signal that comes with the first breath of the command', async () => {
+  it('exec passes on a signal that arrives right after the start of the command', async () => {
     const stack = await stackIn();
     const script = "trap 'kill $!; exit 5' USR1; sleep 600 >/dev/null 2>&1 & kill -USR1 $PPID; while :; do wait; done";
     for (let round = 0; round < 10; round++)
       expect(await ended(start(stack, ['exec', '--', 'sh', '-c', script]))).toEqual({code: 5, stdout: '', stderr: ''});
   });
 
-  it('a second signal does not end it before the command: that one decides', async () => {
+  it('a second signal does not end exec before the command', async () => {
     const stack = await stackIn();
     const script = waiting("trap 'echo no' TERM; trap 'echo bye; kill $!; exit 0' INT");
     const child = start(stack, ['exec', '--', 'sh', '-c', script]);
@@ -98,7 +98,7 @@ onCluster('gantry exec', (cluster) => {
     expect(await ran).toMatchObject({code: 0, stdout: 'ready\nno\nno\nbye\n'});
   });
 
-  it('what a killed gantry leaves, the next one removes; what belongs to one that runs stays', async () => {
+  it('the next exec removes the files of a killed one, and keeps those of a running one', async () => {
     const stack = await stackIn();
     const wait = ['exec', '--', 'sh', '-c', 'echo $$; exec sleep 60'];
     const [killed, running] = [start(stack, wait), start(stack, wait)];
@@ -115,7 +115,7 @@ onCluster('gantry exec', (cluster) => {
     expect(left.map((name) => name.includes(`.${running.pid}.`))).toEqual([true]);
   });
 
-  it('keys are in the environment of the command, those of another identity are not, and no secret is in an argument', async () => {
+  it('the command has the keys of the workspace, none of another identity, and no secret in an argument', async () => {
     const secrets = {key: plainCanary('key'), json: JSON.stringify({private_key: plainCanary('json')})};
     const stack = await stackIn({
       AWS_ACCESS_KEY_ID: 'AKIATEST',

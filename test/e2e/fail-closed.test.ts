@@ -25,9 +25,9 @@ const failClosed = (namespace: string): JsonObject => ({
 });
 
 onCluster(
-  'a webhook that refuses all that it cannot be asked about',
+  'a webhook that fails closed',
   (cluster) => {
-    it('is told to the server when its workload is ready, and taken back before that goes: nothing is blocked by it', async () => {
+    it('a failing-closed webhook is registered when its workload is ready, and removed before it: it blocks nothing', async () => {
       const namespace = cluster.freshNamespace();
       const settings = {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'settings'};
       const configuration = failClosed(namespace);

@@ -16,7 +16,7 @@ onCluster('a run that does not end well', (cluster) => {
     ['crash-loop', /; pod web-\S+: CrashLoopBackOff: .*\(container app ended with 1, Error\)/],
     ['never-ready', /; pod web-\S+: ContainersNotReady: .*app/],
   ] as const)(
-    'a workload that fails by %s says what its pod says, stops what depends on it and nothing else, and a repair goes on from there',
+    'a workload that fails by %s shows the reason of its pod, stops only its dependants, and can be fixed',
     async (how, cause) => {
       const namespace = cluster.freshNamespace();
       const live = (name: string) => cluster.get({apiVersion: 'v1', kind: 'ConfigMap', namespace, name});
@@ -48,7 +48,7 @@ onCluster('a run that does not end well', (cluster) => {
     },
   );
 
-  it('what did not become ready is waited for again although nothing is to be changed', async () => {
+  it('an object that did not become ready is waited for again, although nothing changes', async () => {
     const namespace = cluster.freshNamespace();
     const stack = await makeStack({
       kubeconfigPath,
@@ -58,7 +58,7 @@ onCluster('a run that does not end well', (cluster) => {
     expect((await stack.gantry(['apply', '--yes', '--timeout', '1s'])).code).toBe(6);
     const preview = await stack.gantry(['preview', '--exit-code']);
     expect(preview.code).toBe(0);
-    expect(preview.stderr).toContain('note: revision 1 failed: whether all is ready is seen by the next apply');
+    expect(preview.stderr).toContain('note: revision 1 failed: the next apply checks whether everything is ready');
     // To look again needs no yes, which nobody could give here.
     expect((await stack.gantry(['apply', '--timeout', '1s'])).code).toBe(6);
     // Who neither changes nor waits has not seen that it is well now.
@@ -69,7 +69,7 @@ onCluster('a run that does not end well', (cluster) => {
     expect((await stack.gantry(['apply', '--yes', '--timeout', '1s'])).code).toBe(6);
   });
 
-  it('an interrupt while waiting leaves a record, a free lock and a stack that the next apply ends', async () => {
+  it('an interrupt during a wait leaves a record, a free lock and a stack that the next apply finishes', async () => {
     const namespace = cluster.freshNamespace();
     const web = {apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: 'web'};
     const stack = await makeStack({
@@ -92,7 +92,7 @@ onCluster('a run that does not end well', (cluster) => {
     expect(await cluster.get(web)).toBeUndefined();
   });
 
-  it('an object that is still being deleted is made anew when it is gone, label or not', async () => {
+  it('an object that is still being deleted is created again when it is gone, with or without the label', async () => {
     const namespace = cluster.freshNamespace();
     const held = {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'held'};
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('held', {a: '1'}))});
@@ -115,7 +115,7 @@ onCluster('a run that does not end well', (cluster) => {
     expect(await pendingChanges(stack)).toEqual([]);
   });
 
-  it('an object that is held by a finalizer is waited for, and the finalizer is named', async () => {
+  it('apply waits for an object that a finalizer blocks, and names the finalizer', async () => {
     const namespace = cluster.freshNamespace();
     const held = {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'held'};
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('held', {a: '1'}))});
@@ -124,7 +124,7 @@ onCluster('a run that does not end well', (cluster) => {
     const refused = await stack.gantry(['destroy', '--yes', '--timeout', '1s']);
     expect(refused.code).toBe(6);
     expect(refused.stdout + refused.stderr).toContain('example.dev/hold');
-    expect(refused.stdout + refused.stderr).toContain('repair the cause and destroy again');
+    expect(refused.stdout + refused.stderr).toContain('Fix the cause and destroy again');
     expect(await phases(stack)).toEqual(['failed', 'succeeded']);
 
     await cluster.patchAs('other', held, {metadata: {finalizers: null}});

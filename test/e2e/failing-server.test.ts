@@ -42,10 +42,10 @@ const FAULTS: readonly ((send: () => Promise<WireAnswer>) => Promise<WireAnswer>
   },
 ];
 
-onCluster(`a server that fails (GANTRY_SEED=${seed})`, (cluster) => {
+onCluster(`failing server (GANTRY_SEED=${seed})`, (cluster) => {
   const {kubeconfigPath} = cluster;
 
-  it('now and then, before and after it did what it was asked, does not keep an apply and a destroy from their end', async () => {
+  it('a server that fails sometimes, before and after the request, does not stop an apply and a destroy', async () => {
     const random = randomOf(seed);
     const faulty = (transport: Transport): Transport => ({
       ...transport,
@@ -62,7 +62,7 @@ onCluster(`a server that fails (GANTRY_SEED=${seed})`, (cluster) => {
     expect(gone).toMatchObject({kind: 'applied', phase: 'succeeded'});
   });
 
-  it('that makes the namespace of the stack and does not say so is asked again', async () => {
+  it('a server that creates the namespace of the stack and loses the answer is asked again', async () => {
     let lost = 0;
     const silent = (transport: Transport): Transport => ({
       ...transport,
@@ -80,7 +80,7 @@ onCluster(`a server that fails (GANTRY_SEED=${seed})`, (cluster) => {
     expect(lost).toBe(2);
   });
 
-  it('for good ends the run with what was written recorded, and an interrupt ends its retries at once', async () => {
+  it('a server that fails permanently ends the run with the writes recorded, and an interrupt ends its retries at once', async () => {
     const stack = await makeStack({
       kubeconfigPath,
       namespace: cluster.freshNamespace(),
@@ -107,7 +107,7 @@ onCluster(`a server that fails (GANTRY_SEED=${seed})`, (cluster) => {
     await destroyed(stack);
   });
 
-  it('to hold its connections is asked again: writes, waits and watches go on over new ones', async () => {
+  it('a server that drops its connections is asked again: writes, waits and watches continue over new ones', async () => {
     const proxy = await connectProxy('me', 'secret');
     onTestFinished(proxy.close);
     const namespace = cluster.freshNamespace();

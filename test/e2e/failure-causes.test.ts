@@ -123,14 +123,14 @@ const ROWS: readonly Row[] = [
     name: 'evicted-set',
     kind: 'StatefulSet',
     how: 'evicted',
-    says: /; pod evicted-set-0 (ends as soon as it is made, and is made again|has failed)/,
+    says: /; pod evicted-set-0 (ends right after it is created, and is created again|has failed)/,
     within: 40,
   },
   {
     name: 'evicted-everywhere',
     kind: 'DaemonSet',
     how: 'evicted',
-    says: /; (its pods fail again and again: Found failed daemon pod .*|pod evicted-everywhere-\S+ has failed: Evicted: .*)/,
+    says: /; (its pods fail repeatedly: Found failed daemon pod .*|pod evicted-everywhere-\S+ has failed: Evicted: .*)/,
     event: 'FailedDaemonPod',
     within: 50,
   },
@@ -245,7 +245,7 @@ const objectOf = ({name, kind, how, ...rest}: Row): JsonObject =>
 /** The log of every container has this in it: who knows it as a secret must not see it. */
 const IN_THE_LOG = 'this container is simulated';
 
-onCluster('why something is not ready', (cluster) => {
+onCluster('the cause of a failing wait', (cluster) => {
   const {kubeconfigPath} = cluster;
 
   describe('each cause ends the wait long before the timeout, in one line, with what the cluster says of it', () => {
@@ -274,7 +274,7 @@ onCluster('why something is not ready', (cluster) => {
       expect(JSON.stringify(one)).not.toContain(IN_THE_LOG);
     });
 
-    it('but not what recovers after a restart', async () => {
+    it('a pod that recovers after a restart does not end the wait', async () => {
       expect(await ended('recovers')).toMatchObject({outcome: 'done'});
     });
   });

@@ -11,7 +11,7 @@ import {appliedFields, cleanServer, documentPath, prepareServer, serverApply} fr
 import {mistakesIn} from './support/mistakes.ts';
 import {type RawServer, rawServer} from './support/raw-server.ts';
 
-onCluster('the server agrees', (cluster) => {
+onCluster('field sets of the server and of Gantry', (cluster) => {
   const documents = new Map<string, Schemas>();
   let server: RawServer;
 
@@ -36,7 +36,7 @@ onCluster('the server agrees', (cluster) => {
     name: `${object.kind} ${object.metadata.name}`,
   }));
 
-  it.each(samples)('on what we own of $name, and on its spelling', async ({object}) => {
+  it.each(samples)('the server agrees on the owned fields of $name, and on their spelling', async ({object}) => {
     const answer = await serverApply(server, object, '&dryRun=All');
     expect(answer.body).toMatchObject({kind: object.kind});
     const theirs = appliedFields(answer);
@@ -50,7 +50,7 @@ onCluster('the server agrees', (cluster) => {
     .filter(({object}) => object.kind !== 'CustomResourceDefinition')
     .flatMap(({object, name}) => mistakesIn(object).map((mistake) => ({...mistake, name})));
 
-  it('that it drops a field without a word, when we say so', async () => {
+  it('the server drops a field without a message if Gantry reports it as dropped', async () => {
     const gadget = OBJECTS.find(({kind}) => kind === 'Gadget');
     if (gadget === undefined) throw new Error('no sample');
     const object = {...gadget, spec: {free: {known: {a: 'x', unknwn: 1}, other: {unknwn: 1}}}};
@@ -60,7 +60,7 @@ onCluster('the server agrees', (cluster) => {
     expect(body['spec']).toEqual({free: {known: {a: 'x'}, other: {unknwn: 1}}});
   });
 
-  it.each(mistakes)('on $what of $name', async ({object}) => {
+  it.each(mistakes)('the server agrees on $what of $name', async ({object}) => {
     const problems = validateObject(object, schemaOf(object));
     const {status, body} = await serverApply(server, object, '&dryRun=All');
     const found = {problems, status, message: body['message']};

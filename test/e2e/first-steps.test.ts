@@ -12,7 +12,7 @@ import {TESTED_PROGRAM} from '../rig/tested-program.ts';
 onCluster('the first steps of a new stack', (cluster) => {
   const {kubeconfigPath} = cluster;
 
-  it('init --from makes a stack of manifests that lie there; it is valid, and previews in a new workspace', async () => {
+  it('init --from makes a valid stack from existing manifests, and it previews in a new workspace', async () => {
     const stack = await makeStack({});
     const cwd = join(stack.dir, 'new');
     await mkdir(join(cwd, 'k8s'), {recursive: true});
@@ -25,7 +25,7 @@ onCluster('the first steps of a new stack', (cluster) => {
     expect(previewed.code, previewed.stderr).toBe(0);
   });
 
-  it('init without anything makes a stack that can be applied as it is to the cluster of ~/.kube/config', async () => {
+  it('init without flags makes a stack that can be applied as it is to the cluster of ~/.kube/config', async () => {
     const stack = await makeStack({});
     await mkdir(join(stack.home, '.kube'), {recursive: true});
     await copyFile(kubeconfigPath, join(stack.home, '.kube/config'));
@@ -37,7 +37,7 @@ onCluster('the first steps of a new stack', (cluster) => {
     }
   });
 
-  it('what Gantry writes into the directory of a stack is not taken for its manifests', async () => {
+  it('files that Gantry writes into the directory of a stack are not read as manifests', async () => {
     const namespace = cluster.freshNamespace('first');
     const stack = await makeStack({kubeconfigPath, namespace, files: sampleApplication()});
     await stack.write({'stack.yaml': {name: 'shop', workspace: 'test', namespace}});
@@ -55,7 +55,7 @@ onCluster('the first steps of a new stack', (cluster) => {
     }
   });
 
-  it('build writes the same bytes every time, from wherever it is started, and kubectl’s YAML', async () => {
+  it("build writes the same bytes every time, in any directory, as kubectl's YAML", async () => {
     const stack = await makeStack({namespace: 'shop', files: sampleApplication()});
     for (const output of ['json', 'yaml', 'human']) {
       const [first, second, elsewhere] = [
@@ -73,32 +73,35 @@ onCluster('the first steps of a new stack', (cluster) => {
     expect(documents).toHaveLength(10);
   });
 
-  it.each(['human', 'yaml', 'json'])('build -o %s does not hand masks to a program without a word', async (output) => {
-    const secret = {
-      apiVersion: 'v1',
-      kind: 'Secret',
-      metadata: {name: 'db', namespace: 'shop'},
-      stringData: {password: 'hunter2-of-shop'},
-    };
-    const stack = await makeStack({namespace: 'shop', files: {'manifests/db.yaml': secret}});
-    const refused = await stack.gantry(['build', '-o', output]);
-    expect(refused).toMatchObject({
-      code: 3,
-      stdout: output === 'human' ? '' : expect.not.stringContaining('stringData'),
-    });
-    expect(refused.stdout + refused.stderr).toContain('--masked');
-    const masked = await stack.gantry(['build', '--masked', '-o', output]);
-    expect(masked).toMatchObject({code: 0, stdout: expect.stringContaining('***')});
-    expect(masked.stdout).not.toContain('hunter2');
-    const revealed = await stack.gantry(['build', '--reveal', '-o', output]);
-    expect(revealed).toMatchObject({code: 0, stdout: expect.stringContaining('hunter2-of-shop')});
-    expect(await stack.gantry(['build', '--masked', '--reveal', '-o', output])).toMatchObject({code: 3});
-    const all = await stack.gantry(['build', '--all', '-o', output]);
-    expect(all.code).toBe(3);
-    expect((await stack.gantry(['build', '--all', '--reveal', '-o', output])).stdout).toContain('hunter2-of-shop');
-    await stack.write({'manifests/db.yaml': {...secret, stringData: {password: 'ref://store/password'}}});
-    expect((await stack.gantry(['build', '-o', output])).code).toBe(0);
-  });
+  it.each(['human', 'yaml', 'json'])(
+    'build -o %s refuses to give masked values to a program without a flag',
+    async (output) => {
+      const secret = {
+        apiVersion: 'v1',
+        kind: 'Secret',
+        metadata: {name: 'db', namespace: 'shop'},
+        stringData: {password: 'hunter2-of-shop'},
+      };
+      const stack = await makeStack({namespace: 'shop', files: {'manifests/db.yaml': secret}});
+      const refused = await stack.gantry(['build', '-o', output]);
+      expect(refused).toMatchObject({
+        code: 3,
+        stdout: output === 'human' ? '' : expect.not.stringContaining('stringData'),
+      });
+      expect(refused.stdout + refused.stderr).toContain('--masked');
+      const masked = await stack.gantry(['build', '--masked', '-o', output]);
+      expect(masked).toMatchObject({code: 0, stdout: expect.stringContaining('***')});
+      expect(masked.stdout).not.toContain('hunter2');
+      const revealed = await stack.gantry(['build', '--reveal', '-o', output]);
+      expect(revealed).toMatchObject({code: 0, stdout: expect.stringContaining('hunter2-of-shop')});
+      expect(await stack.gantry(['build', '--masked', '--reveal', '-o', output])).toMatchObject({code: 3});
+      const all = await stack.gantry(['build', '--all', '-o', output]);
+      expect(all.code).toBe(3);
+      expect((await stack.gantry(['build', '--all', '--reveal', '-o', output])).stdout).toContain('hunter2-of-shop');
+      await stack.write({'manifests/db.yaml': {...secret, stringData: {password: 'ref://store/password'}}});
+      expect((await stack.gantry(['build', '-o', output])).code).toBe(0);
+    },
+  );
 
   it('build does not depend on the time zone and language of the machine', async () => {
     const stack = await makeStack({namespace: 'shop', files: sampleApplication()});

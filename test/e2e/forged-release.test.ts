@@ -18,7 +18,7 @@ import {makeStack, type Stack} from '../rig/stack.ts';
 import {expectRefused} from './support/refusal.ts';
 
 const NAMES = {project: 'shop', stack: 'shop', workspace: 'test'};
-const NOT_BELIEVED = {exit: 5, code: 'release/untrusted', says: ['head.json is not believed']};
+const NOT_TRUSTED = {exit: 5, code: 'release/untrusted', says: ['head.json is not trusted']};
 
 type Place = {readonly env: Readonly<Record<string, string>>; readonly backendOf: (stack: Stack) => Promise<Backend>};
 
@@ -42,7 +42,7 @@ const PLACES: readonly {readonly where: string; readonly open: (cluster: Cluster
   },
 ];
 
-onCluster('a release that somebody forged', (cluster) => {
+onCluster('a forged release', (cluster) => {
   const {kubeconfigPath} = cluster;
 
   /** A stack that was applied, and an object that was never of it. */
@@ -65,7 +65,7 @@ onCluster('a release that somebody forged', (cluster) => {
 
   const isThere = async (ref: Ref): Promise<boolean> => (await cluster.get(ref)) !== undefined;
 
-  it.each(PLACES)('in $where is not believed by any command', async ({open}) => {
+  it.each(PLACES)('no command accepts a forged release in $where', async ({open}) => {
     const {stack, namespace, victim, backend, lineage, more} = await attacked(await open(cluster));
     await forge(backend, lineage, more);
     for (const args of [
@@ -82,13 +82,13 @@ onCluster('a release that somebody forged', (cluster) => {
       ['backend', 'migrate', 'local', `local:${join(stack.home, 'other')}`, '--yes'],
     ]) {
       const isElsewhere = args[0] === 'backend' && open !== PLACES[0]?.open;
-      if (!isElsewhere) await expectRefused(stack, args, NOT_BELIEVED);
+      if (!isElsewhere) await expectRefused(stack, args, NOT_TRUSTED);
     }
     expect(await isThere(victim)).toBe(true);
     expect(await isThere({...victim, name: 'created'})).toBe(false);
     // A runner that has seen nothing of it.
     const env = {GANTRY_HOME: join(stack.home, 'fresh')};
-    if (open === PLACES[1]?.open) await expectRefused(stack, ['destroy', '--yes'], NOT_BELIEVED, {env});
+    if (open === PLACES[1]?.open) await expectRefused(stack, ['destroy', '--yes'], NOT_TRUSTED, {env});
 
     expect(await stack.gantry(['release', 'rebuild', '--yes'])).toMatchObject({code: 0});
     expect(await pendingChanges(stack)).toEqual([]);
@@ -97,14 +97,14 @@ onCluster('a release that somebody forged', (cluster) => {
     expect(ids).not.toContain('theirs');
   });
 
-  it('without MACs, as an earlier Gantry stored it, is accepted with a warning, and deletes nothing that is not ours', async () => {
+  it('a release without MACs of an earlier Gantry is accepted with a warning, and deletes only owned objects', async () => {
     const {stack, victim, backend, lineage, more} = await attacked(IN_A_DIRECTORY);
     await forge(backend, lineage, more, withoutMac);
     await put(backend, indexKey(NAMES), encodeIndexEntry({formatVersion: 1, ...NAMES, lineage}));
     await remove(backend, pendingKey(lineage, 1, 1));
     await put(backend, HMAC_KEY, (await text(backend, HMAC_KEY)).replace(',"macs":"required"', ''));
     // On this machine a MAC was seen; on another one it was not.
-    await expectRefused(stack, ['preview'], {...NOT_BELIEVED, says: ['it has no MAC, and this machine has seen']});
+    await expectRefused(stack, ['preview'], {...NOT_TRUSTED, says: ['it has no MAC, and this machine has seen']});
     const file = await seenFileOf(stack);
     await rm(file);
     const shown = await stack.gantry(['preview']);
@@ -123,7 +123,7 @@ onCluster('a release that somebody forged', (cluster) => {
     {name: 'the very backend that it is moved to', movedTo: (other: string) => `local:${other}`},
     {name: 'no MAC, and another backend', movedTo: () => 's3://theirs', isStripped: true},
   ])(
-    'that says that the releases were moved to $name is not believed by a migration',
+    'a migration rejects a release history that claims to have moved to $name',
     async ({movedTo, isStripped = false}) => {
       const {stack, backend} = await attacked(IN_A_DIRECTORY);
       const other = join(stack.home, 'other');
@@ -142,13 +142,13 @@ onCluster('a release that somebody forged', (cluster) => {
       await expectRefused(stack, ['backend', 'migrate', 'local', `local:${other}`, '--yes'], {
         exit: 5,
         code: 'release/untrusted',
-        says: ['test.json is not believed'],
+        says: ['test.json is not trusted'],
       });
       expect(await localBackend({directory: other}).list('')).toEqual([]);
     },
   );
 
-  it('that is an old one is refused in the backend that it was moved to as well', async () => {
+  it('an old release is refused in the backend that it was moved to as well', async () => {
     const {stack, lineage} = await attacked(IN_A_DIRECTORY);
     const other = join(stack.home, 'other');
     const moved = await stack.gantry(['backend', 'migrate', 'local', `local:${other}`, '--yes']);
@@ -158,11 +158,11 @@ onCluster('a release that somebody forged', (cluster) => {
     await expectRefused(stack, ['preview'], {
       exit: 5,
       code: 'release/untrusted',
-      says: ['head.json is not believed', 'has seen revision 1'],
+      says: ['head.json is not trusted', 'has seen revision 1'],
     });
   });
 
-  it('that is an old one, put back, is refused where a newer one was seen, until somebody says that it is meant', async () => {
+  it('an old release that was put back is refused where a newer one was seen, until the user confirms it', async () => {
     const {stack, backend, lineage} = await attacked(IN_A_DIRECTORY);
     const old = await text(backend, headKey(lineage));
     await stack.write(manifests(configMap('a', {a: '2'})));
@@ -170,7 +170,7 @@ onCluster('a release that somebody forged', (cluster) => {
     const newer = await text(backend, headKey(lineage));
     await put(backend, headKey(lineage), old);
     const file = await seenFileOf(stack);
-    const says = ['leads to revision 1', 'has seen revision 2', 'gantry release rebuild', file];
+    const says = ['points to revision 1', 'has seen revision 2', 'gantry release rebuild', file];
     for (const args of [['preview'], ['apply', '--yes'], ['release', 'list']])
       await expectRefused(stack, args, {exit: 5, code: 'release/untrusted', says});
     await put(backend, headKey(lineage), newer);
@@ -182,24 +182,24 @@ onCluster('a release that somebody forged', (cluster) => {
     expect(await pendingChanges(stack)).toEqual([]);
   });
 
-  it('a lost key is told, and each stack is rebuilt under a new one', async () => {
+  it('a lost key is reported, and each stack is rebuilt under a new one', async () => {
     const {stack, backend, lineage} = await attacked(IN_A_DIRECTORY);
     await remove(backend, HMAC_KEY);
     await expectRefused(stack, ['apply', '--yes'], {
       exit: 5,
       code: 'release/untrusted',
-      says: ['the key is gone from the backend', 'gantry release rebuild'],
+      says: ['the key is missing from the backend', 'gantry release rebuild'],
     });
     expect(await backend.get(HMAC_KEY)).toBeUndefined();
     // The pin was signed with the lost key as well.
     expect(await stack.gantry(['workspace', 'trust'])).toMatchObject({code: 0});
-    await expectRefused(stack, ['apply', '--yes'], {...NOT_BELIEVED, says: ['gantry release rebuild']});
+    await expectRefused(stack, ['apply', '--yes'], {...NOT_TRUSTED, says: ['gantry release rebuild']});
     const rebuilt = await stack.gantry(['release', 'rebuild', '--lineage', lineage, '--yes']);
     expect(rebuilt, rebuilt.stderr).toMatchObject({code: 0});
     expect(await pendingChanges(stack)).toEqual([]);
   });
 
-  it('a key that everybody can read is told of, and stops nothing', async () => {
+  it('a key that everybody can read causes a warning, and stops nothing', async () => {
     const {stack} = await attacked(IN_A_DIRECTORY);
     const directory = join(stack.home, '.gantry', 'keys');
     await chmod(join(directory, 'hmac'), 0o644);
@@ -208,7 +208,7 @@ onCluster('a release that somebody forged', (cluster) => {
     for (const one of [root, stack.home, join(stack.home, '.gantry')]) await chmod(one, 0o755);
     const shown = await stack.gantry(['preview']);
     expect(shown.code).toBe(0);
-    expect(shown.stderr).toContain(`everybody on this machine can read ${join(directory, 'hmac')}`);
+    expect(shown.stderr).toContain(`all users of this machine can read ${join(directory, 'hmac')}`);
   });
 });
 

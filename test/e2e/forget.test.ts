@@ -28,7 +28,7 @@ onCluster('leaving Gantry', (cluster) => {
     return live ?? {};
   }
 
-  it('a resource that is forgotten stays as it is, unmarked; the rest of the stack does not change', async () => {
+  it('a forgotten resource stays as it is, without label and annotations, and the rest of the stack does not change', async () => {
     const namespace = cluster.freshNamespace();
     const id = `v1:ConfigMap:${namespace}:leaves`;
     const files = manifests(configMap('leaves', {a: '1'}), configMap('stays', {a: '1'}), deployment('web'));
@@ -59,7 +59,7 @@ onCluster('leaving Gantry', (cluster) => {
     expect(await cluster.get(mapIn(namespace, 'leaves'))).toBeDefined();
   });
 
-  it('what stays and refers to what leaves is named before anything is done', async () => {
+  it('resources that stay and refer to a forgotten one are named before anything is done', async () => {
     const namespace = cluster.freshNamespace();
     const [leaves, stays] = ['leaves', 'stays'].map((name) => `v1:ConfigMap:${namespace}:${name}`);
     const reference = `\${ref:${leaves}#metadata.uid}`;
@@ -91,7 +91,7 @@ onCluster('leaving Gantry', (cluster) => {
     expect((await stack.gantry(['release', 'list'])).stdout).toMatch(/^2\* .* 1 forgotten /m);
   });
 
-  it('needs no files; takes kinds and globs; a misspelt id is refused with the nearest', async () => {
+  it('forget needs no files, accepts kinds and globs, and refuses a misspelt id with the nearest one', async () => {
     const namespace = cluster.freshNamespace();
     const files = manifests(configMap('a', {a: '1'}), configMap('b', {a: '1'}), configMap('c', {a: '1'}));
     const stack = await makeStack({kubeconfigPath, namespace, files});
@@ -111,7 +111,7 @@ onCluster('leaving Gantry', (cluster) => {
     expect((await stack.json<Release>(['release', 'show'])).document.state).toEqual([]);
   });
 
-  it('destroy --keep-objects leaves all of it, whatever it is, and forgets the stack', async () => {
+  it('destroy --keep-objects keeps every object, whatever it is, and forgets the stack', async () => {
     const own = cluster.freshNamespace();
     const group = `${own}.example.com`;
     const definition = {
@@ -145,11 +145,11 @@ onCluster('leaving Gantry', (cluster) => {
     });
     expect((await cluster.get(mapIn(own, 'kept')))?.['metadata']).not.toHaveProperty('labels');
     expect(await ran(stack, ['destroy', '--yes'])).toMatchObject({
-      stdout: expect.stringContaining('it holds nothing there'),
+      stdout: expect.stringContaining('it has no resources there'),
     });
   });
 
-  it('what another stack has taken, or somebody has deleted, is let go of without a write', async () => {
+  it('an object that another stack has taken, or that somebody has deleted, is forgotten without a write', async () => {
     const namespace = cluster.freshNamespace();
     const [first, second] = [
       await makeStack({

@@ -59,7 +59,7 @@ async function storedReleases(
 const formatsOf = (stored: ReadonlyMap<string, string>): readonly string[] =>
   [...stored].map(([name, text]) => `${name} ${String((JSON.parse(text) as JsonObject)['formatVersion'])}`);
 
-describe('a machine on which an earlier version wrote format 1', () => {
+describe('a machine with releases of format 1', () => {
   it.each([
     {stack: 'shop/base', revisions: 1, pending: []},
     {stack: 'shop/web', revisions: 5, pending: []},
@@ -68,25 +68,28 @@ describe('a machine on which an earlier version wrote format 1', () => {
     {stack: 'shop/stopped', revisions: 2, pending: []},
     {stack: 'shop/rebuilt', revisions: 1, pending: []},
     {stack: 'tools/first', revisions: 1, pending: ['v1:ConfigMap:first:a']},
-  ])('shows each release of $stack, and plans what its files changed', async ({stack, revisions, pending}) => {
-    const machine = await recordedMachine();
-    const {document: list} = await machine.json<List>(stack, ['release', 'list']);
-    expect(list.unreadable).toEqual([]);
-    expect(list.releases).toHaveLength(revisions);
-    for (const {revision} of list.releases)
-      expect(await showRelease(machine, stack, revision)).toMatchObject({revision, formatVersion: 2});
-    await ran(machine, stack, 'release', 'log');
-    await ran(machine, stack, 'resource', 'list');
-    await ran(machine, stack, 'drift');
-    const {document: plan, stderr} = await machine.json<Plan>(stack, ['preview']);
-    const changes = plan.changes.filter(({action}) => action !== 'unchanged');
-    expect(
-      changes.map(({id}) => id),
-      stderr,
-    ).toEqual(pending);
-  });
+  ])(
+    'an earlier release of $stack in format 1 is shown, and changes of its files are planned',
+    async ({stack, revisions, pending}) => {
+      const machine = await recordedMachine();
+      const {document: list} = await machine.json<List>(stack, ['release', 'list']);
+      expect(list.unreadable).toEqual([]);
+      expect(list.releases).toHaveLength(revisions);
+      for (const {revision} of list.releases)
+        expect(await showRelease(machine, stack, revision)).toMatchObject({revision, formatVersion: 2});
+      await ran(machine, stack, 'release', 'log');
+      await ran(machine, stack, 'resource', 'list');
+      await ran(machine, stack, 'drift');
+      const {document: plan, stderr} = await machine.json<Plan>(stack, ['preview']);
+      const changes = plan.changes.filter(({action}) => action !== 'unchanged');
+      expect(
+        changes.map(({id}) => id),
+        stderr,
+      ).toEqual(pending);
+    },
+  );
 
-  it('shows the fields of format 1 by the words of format 2', async () => {
+  it('fields of format 1 are shown under the names of format 2', async () => {
     const machine = await recordedMachine();
     expect(await showRelease(machine, 'shop/web', 5)).toMatchObject({orphaned: ['v1:ConfigMap:web:loose']});
     const {stackAttributes = {}, state} = await showRelease(machine, 'shop/web', 2);
@@ -95,7 +98,7 @@ describe('a machine on which an earlier version wrote format 1', () => {
     expect((await showRelease(machine, 'shop/jobs', 1)).state[0]).toMatchObject({kind: 'Job', done: true});
   });
 
-  it('writes format 2 beside format 1, and plans nothing more afterwards', async () => {
+  it('a new release has format 2 beside format 1, and nothing more is planned afterwards', async () => {
     const machine = await recordedMachine();
     const before = await storedReleases(machine, 'shop/web');
     await applyColor(machine, 'red');
@@ -108,7 +111,7 @@ describe('a machine on which an earlier version wrote format 1', () => {
     expect((await showRelease(machine, 'shop/web', 7)).state).toEqual([]);
   });
 
-  it('goes back to a release of format 1, with its secrets and its workspace', async () => {
+  it('a rollback to a release of format 1 restores its secrets and its workspace', async () => {
     const machine = await recordedMachine();
     await applyColor(machine, 'red');
     const loose = ['--adopt', 'v1:ConfigMap:web:loose'];
@@ -118,7 +121,7 @@ describe('a machine on which an earlier version wrote format 1', () => {
     expect(document.changes.filter(({action}) => action !== 'unchanged')).toEqual([]);
   });
 
-  it('compares releases across the formats', async () => {
+  it('releases of both formats are compared', async () => {
     const machine = await recordedMachine();
     await applyColor(machine, 'red');
     const {document} = await machine.json('shop/web', ['release', 'diff', '5', '6']);
@@ -128,7 +131,7 @@ describe('a machine on which an earlier version wrote format 1', () => {
     });
   });
 
-  it('prunes releases of format 1', async () => {
+  it('releases of format 1 are pruned', async () => {
     const machine = await recordedMachine();
     await applyColor(machine, 'red');
     await ran(machine, 'shop/web', 'release', 'prune', '--keep', '1', '--yes');
@@ -138,7 +141,7 @@ describe('a machine on which an earlier version wrote format 1', () => {
     await quiet(machine, 'shop/web');
   });
 
-  it('rebuilds a release history whose head is lost', async () => {
+  it('a release history of format 1 whose head is lost is rebuilt', async () => {
     const machine = await recordedMachine();
     const home = join(machine.home, '.gantry');
     const index = await readFile(join(home, 'index/shop/web/prod.json'), 'utf8');
@@ -149,7 +152,7 @@ describe('a machine on which an earlier version wrote format 1', () => {
     expect(formatsOf(await storedReleases(machine, 'shop/web')).at(-1)).toBe('6-6.json 2');
   });
 
-  it('ends a run that was killed', async () => {
+  it('a killed run of format 1 is finished', async () => {
     const machine = await recordedMachine();
     await ran(machine, 'shop/stopped', 'release', 'unlock', '--force', '--yes');
     await apply(machine, 'shop/stopped');
@@ -158,7 +161,7 @@ describe('a machine on which an earlier version wrote format 1', () => {
     await ran(machine, 'shop/stopped', 'destroy', '--yes');
   });
 
-  it('moves to another directory, where the work goes on', async () => {
+  it('releases of format 1 move to another directory, and work continues there', async () => {
     const machine = await recordedMachine();
     const to = join(machine.root, 'elsewhere');
     await ran(machine, 'shop/stopped', 'release', 'unlock', '--force', '--yes');
@@ -175,7 +178,7 @@ describe('a machine on which an earlier version wrote format 1', () => {
     await ran(machine, 'shop/web', 'release', 'rollback', '--to', '5', '--yes', ...flags);
   });
 
-  it('refuses a release of format 1 whose MAC is wrong', async () => {
+  it('a release of format 1 with a wrong MAC is refused', async () => {
     const machine = await recordedMachine();
     const home = join(machine.home, '.gantry');
     const index = await readFile(join(home, 'index/shop/web/prod.json'), 'utf8');
@@ -187,20 +190,20 @@ describe('a machine on which an earlier version wrote format 1', () => {
     expect({code, document}).toMatchObject({code: 5, document: {error: {code: 'release/untrusted'}}});
   });
 
-  it('applies a saved plan of format 1, and a directory of them', async () => {
+  it('a saved plan of format 1 is applied, and so is a directory of them', async () => {
     const machine = await recordedMachine();
     expect(await ran(machine, 'shop/saved', 'apply', '../../plan.json', '--yes')).toContain('1 created, 1 updated');
     expect(await ran(machine, 'tools', 'apply', '../plans/', '--yes')).toContain('2 stacks: 2 applied.');
   });
 
-  it('refuses a saved plan of format 1 when a release of format 2 was made since', async () => {
+  it('a saved plan of format 1 is refused if a release of format 2 was recorded since', async () => {
     const machine = await recordedMachine();
     await apply(machine, 'shop/saved');
     const refused = await machine.gantry('shop/saved', ['apply', '../../plan.json', '--yes']);
     expect(refused).toMatchObject({code: 5, stderr: expect.stringContaining('revision 2 was released after')});
   });
 
-  it('goes on with releases in Secrets', async () => {
+  it('releases of format 1 in Secrets are continued', async () => {
     const machine = await recordedMachine();
     const flags = ['--backend', 'kubernetes://gantry-state'];
     await quiet(machine, 'shop/team', ...flags);
@@ -210,7 +213,7 @@ describe('a machine on which an earlier version wrote format 1', () => {
     await ran(machine, 'shop/team', 'release', 'diff', '1', '3', ...flags);
   });
 
-  it('is refused by each command when a later version wrote format 3, and stays as it is', async () => {
+  it('each command refuses releases of a later format 3, and changes nothing', async () => {
     const machine = await recordedMachine();
     await applyColor(machine, 'red');
     const home = join(machine.home, '.gantry');
@@ -220,7 +223,10 @@ describe('a machine on which an earlier version wrote format 1', () => {
     const later = (await readFile(file, 'utf8')).replace('"formatVersion":2', '"formatVersion":3');
     await writeFile(file, later);
     const before = await storedReleases(machine, 'shop/web');
-    const error = {code: 'release/newer-format', message: expect.stringContaining('newer Gantry (format 3)')};
+    const error = {
+      code: 'release/newer-format',
+      message: expect.stringContaining('newer version of Gantry (format 3)'),
+    };
     for (const args of ['preview', 'apply --yes', 'destroy --yes', 'release rollback --to 2 --yes', 'release show'])
       expect(await machine.json('shop/web', args.split(' ')), args).toMatchObject({code: 1, document: {error}});
     expect(await storedReleases(machine, 'shop/web')).toEqual(before);
@@ -229,7 +235,7 @@ describe('a machine on which an earlier version wrote format 1', () => {
     expect(document.releases).toHaveLength(5);
   });
 
-  it('goes on with releases in a bucket', async () => {
+  it('releases of format 1 in a bucket are continued', async () => {
     const machine = await recordedMachine();
     const bucket = await fakeS3();
     for (const name of await readdir(recordedFile('bucket'), {recursive: true, withFileTypes: true})) {
@@ -257,7 +263,7 @@ describe('a machine on which an earlier version wrote format 1', () => {
 });
 
 onCluster('Secrets that an earlier version wrote in format 1', (cluster) => {
-  it('are a release history in another cluster, MACs included', async () => {
+  it('Secrets of format 1 are a valid release history in another cluster, MACs included', async () => {
     const namespace = cluster.freshNamespace('state');
     await cluster.create(namespaceObject(namespace));
     for (const file of await readdir(recordedFile('secrets'))) {

@@ -4,10 +4,10 @@ import {configMap, deployment, manifests, service, widgetDefinition} from '../ri
 import {onCluster} from '../rig/on-cluster.ts';
 import {makeStack} from '../rig/stack.ts';
 
-onCluster('objects that go from hand to hand', (cluster) => {
+onCluster('objects that change their owner', (cluster) => {
   const {kubeconfigPath} = cluster;
 
-  it('what another stack has taken over is its own: the first one lets go and never deletes it', async () => {
+  it('an object that another stack has taken over belongs to it: the first stack forgets it and never deletes it', async () => {
     const namespace = cluster.freshNamespace();
     const settings = {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'settings'};
     const files = manifests(configMap('settings', {a: '1'}));
@@ -62,7 +62,7 @@ onCluster('objects that go from hand to hand', (cluster) => {
     expect(await cluster.get(live)).toBeUndefined();
   });
 
-  it('a namespace that somebody deleted comes back with all that was in it', async () => {
+  it('a namespace that somebody deleted is created again with everything in it', async () => {
     const namespace = cluster.freshNamespace();
     const stack = await makeStack({
       kubeconfigPath,
@@ -81,7 +81,7 @@ onCluster('objects that go from hand to hand', (cluster) => {
     await destroyed(stack);
   });
 
-  it('a definition that somebody deleted comes back with its objects, and one that came since is known', async () => {
+  it('a CRD that somebody deleted is created again with its objects, and a CRD created since is found', async () => {
     const namespace = cluster.freshNamespace();
     const group = `${namespace}.example.dev`;
     const definition = widgetDefinition({group, schema: {type: 'object', properties: {size: {type: 'integer'}}}});
@@ -107,7 +107,7 @@ onCluster('objects that go from hand to hand', (cluster) => {
     await destroyed(stack);
   });
 
-  it('what is protected is kept, and stays in the record', async () => {
+  it('a protected object is kept, and stays in the record', async () => {
     const namespace = cluster.freshNamespace();
     const kept = {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'kept'};
     const stack = await makeStack({
@@ -128,7 +128,7 @@ onCluster('objects that go from hand to hand', (cluster) => {
     expect(await cluster.get(kept)).toBeUndefined();
   });
 
-  it('adopting what somebody applied with other values names both permissions at once', async () => {
+  it('adopting an object with other values names both permissions at once', async () => {
     const namespace = cluster.freshNamespace();
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('first', {a: '1'}))});
     await applied(stack);

@@ -49,7 +49,7 @@ onCluster('health rules', (cluster) => {
     'workspaces/test.yaml': {name: 'test', context: {kubeconfig_path: kubeconfigPath}, health},
   });
 
-  it('what depends on an object waits until its rule holds: the annotation counts before the stack and the workspace', async () => {
+  it('dependants wait until the health rule of an object holds, and the annotation has priority over stack and workspace', async () => {
     await defined();
     const namespace = cluster.freshNamespace();
     const after = {annotations: {'gantry.dev/order': `after ${apiVersion}:Database:${namespace}:main`}};
@@ -71,12 +71,12 @@ onCluster('health rules', (cluster) => {
     await say(namespace, 'main', {phase: 'Running', nodes: 1});
     const ran = await running;
     expect(ran.code, ran.stderr).toBe(0);
-    expect(ran.stdout).toMatch(/its health rule cannot be told yet: there is no (phase|nodes)/);
+    expect(ran.stdout).toMatch(/its health rule cannot be evaluated yet: (phase|nodes) does not exist/);
     expect(await cluster.get({apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'dependant'})).toBeDefined();
     expect(await pendingChanges(stack)).toEqual([]);
   });
 
-  it('`failed` ends the wait at once, with what the object says of itself', async () => {
+  it('`failed` ends the wait at once, with the message of the object', async () => {
     await defined();
     const namespace = cluster.freshNamespace();
     const stack = await makeStack({
@@ -94,11 +94,11 @@ onCluster('health rules', (cluster) => {
     const {code, stdout, stderr} = await running;
     expect(code, stderr).toBe(6);
     expect(stdout + stderr).toContain(
-      'its health rule says so: status.phase == "Broken"; its status says: the disk is full',
+      'its health rule reports a failure: status.phase == "Broken"; its status says: the disk is full',
     );
   });
 
-  it('a rule may make a resource wait shorter, and the failure tells whose time was over', async () => {
+  it('a rule may shorten the wait of a resource, and the failure names the limit', async () => {
     const namespace = cluster.freshNamespace();
     const stack = await makeStack({
       kubeconfigPath,
@@ -113,10 +113,10 @@ onCluster('health rules', (cluster) => {
     await stack.write(stackFile(namespace, {health: [{kind: 'Deployment', timeout: '1h'}]}));
     const capped = await stack.gantry(['apply', '--yes', '--timeout', '1s']);
     expect(capped.code).toBe(6);
-    expect(capped.stdout + capped.stderr).toMatch(/web is not ready after 1 s, the time of the whole run: /);
+    expect(capped.stdout + capped.stderr).toMatch(/web is not ready after 1 s, the time limit of the whole run: /);
   });
 
-  it('who says when it has failed says also when it has not: pods that crash are told of, and end no wait', async () => {
+  it('with a `failed` rule, crashing pods are reported and end no wait', async () => {
     const namespace = cluster.freshNamespace();
     const crashing = manifests(deployment('web', {annotations: failing('crash-loop')}));
     const stack = await makeStack({kubeconfigPath, files: {...stackFile(namespace, {}), ...crashing}});
@@ -134,7 +134,7 @@ onCluster('health rules', (cluster) => {
     ]);
   });
 
-  it('a deletion has the time that the rule gives it', async () => {
+  it('a deletion has the time limit of the rule', async () => {
     const namespace = cluster.freshNamespace();
     const held = {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'held'};
     const stack = await makeStack({
@@ -151,7 +151,7 @@ onCluster('health rules', (cluster) => {
     await cluster.patchAs('someone', held, {metadata: {finalizers: null}});
     expect(code, stderr).toBe(6);
     expect(stdout + stderr).toMatch(
-      /held is not gone after 0\.5 s, the timeout of its health rule: it is being deleted; held by the finalizers example\.com\/hold\./,
+      /held still exists after 0\.5 s, the timeout of its health rule: it is being deleted; blocked by the finalizers example\.com\/hold\./,
     );
     await destroyed(stack);
   });
@@ -185,7 +185,7 @@ onCluster('health rules', (cluster) => {
     await destroyed(stack);
   });
 
-  it('a release keeps the rules of its stack: applied again without the files, they hold', async () => {
+  it('a release keeps the rules of its stack, which apply again without the files', async () => {
     const namespace = cluster.freshNamespace();
     const web = {apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: 'web'};
     const stack = await makeStack({
@@ -205,7 +205,7 @@ onCluster('health rules', (cluster) => {
     expect(document.health).toMatchObject([{kind: 'Deployment', ready: 'metadata.generation >= 1'}]);
   });
 
-  it('everything that is wrong in any expression is told at once, with its place, before the cluster is asked', async () => {
+  it('all mistakes in expressions are reported at once, with their place, before the cluster is contacted', async () => {
     const stack = await makeStack({
       kubeconfigPath: '/nowhere/kubeconfig',
       files: {
@@ -219,18 +219,16 @@ onCluster('health rules', (cluster) => {
     });
     const apply = await stack.gantry(['apply', '--yes']);
     expect(apply.code).toBe(3);
-    expect(apply.stderr).toContain('stack.yaml:6:28: error: `ready`: there is no variable `Running`');
-    expect(apply.stderr).toContain(
-      'stack.yaml:7:13: error: `failed`: a condition is true or false, and this is an int',
-    );
-    expect(apply.stderr).toContain('workspaces/test.yaml:6:7: error: `ready`: there is no variable `statis`');
+    expect(apply.stderr).toContain('stack.yaml:6:28: error: `ready`: the variable `Running` does not exist');
+    expect(apply.stderr).toContain('stack.yaml:7:13: error: `failed`: a condition must be a bool, not an int');
+    expect(apply.stderr).toContain('workspaces/test.yaml:6:7: error: `ready`: the variable `statis` does not exist');
     expect(apply.stderr).toMatch(/manifests\/a\.yaml:6:33: error: gantry\.dev\/ready: the expression ends too early/);
     const validated = await stack.gantry(['validate']);
     expect(validated.code).toBe(3);
     expect(validated.stderr).toContain('stack.yaml:6:28');
   });
 
-  it('a rule of the stack that is about nothing is worth a warning', async () => {
+  it('a rule of the stack that matches no object is a warning', async () => {
     const namespace = cluster.freshNamespace();
     const stack = await makeStack({
       kubeconfigPath,
@@ -241,6 +239,6 @@ onCluster('health rules', (cluster) => {
     });
     const {stderr, stdout, code} = await stack.gantry(['preview']);
     expect(code).toBe(0);
-    expect(stdout + stderr).toContain('this `health` rule is about no object of the stack: there is no Deploymnet');
+    expect(stdout + stderr).toContain('this `health` rule matches no object of the stack: there is no Deploymnet');
   });
 });

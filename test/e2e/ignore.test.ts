@@ -7,14 +7,14 @@ import {onCluster} from '../rig/on-cluster.ts';
 import {makeStack, type Stack} from '../rig/stack.ts';
 import {userOf} from '../rig/user.ts';
 
-onCluster('fields that are left to others', (cluster) => {
+onCluster('ignored fields', (cluster) => {
   const {kubeconfigPath} = cluster;
   const given = inject('cluster');
   const signs = given.kind === 'up' && given.signsUsers;
   const apps = (namespace: string, name = 'web') => ({apiVersion: 'apps/v1', kind: 'Deployment', namespace, name});
   const map = (namespace: string) => ({apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'settings'});
 
-  it('what another manager scales is neither shown nor taken back, nor asked about again', async () => {
+  it('a field that another manager scales is neither shown nor taken back, and asks no question again', async () => {
     // Another spelling than the server's: only the record of the last apply tells that nothing differs.
     const resources = {requests: {cpu: '1000m'}};
     const namespace = cluster.freshNamespace();
@@ -48,7 +48,7 @@ onCluster('fields that are left to others', (cluster) => {
     expect(await quiet(stack)).toEqual(untouched);
   });
 
-  it('a value that only we own is kept as it is when the file changes, or drops it', async () => {
+  it('a value that only Gantry owns is kept when the file changes or drops an ignored field', async () => {
     const namespace = cluster.freshNamespace();
     const stack = await makeStack({
       kubeconfigPath,
@@ -67,7 +67,7 @@ onCluster('fields that are left to others', (cluster) => {
     expect((await pendingChanges(stack)).flatMap(({fields}) => fields.map(({path}) => path))).toEqual(['data.kept']);
   });
 
-  it('what a rule has kept from being changed is shown when the rule goes', async () => {
+  it('a change that an ignore rule held back is shown when the rule is removed', async () => {
     const namespace = cluster.freshNamespace();
     const stack = await makeStack({
       kubeconfigPath,
@@ -84,7 +84,7 @@ onCluster('fields that are left to others', (cluster) => {
     expect(change?.fields).toMatchObject([{path: 'data.kept', before: '1', after: '2'}]);
   });
 
-  it('an item that leaves the file goes with the field of it that is left to others', async () => {
+  it('an item that leaves the file is removed together with its ignored field', async () => {
     const namespace = cluster.freshNamespace();
     const env = (...names: readonly string[]) => names.map((name) => ({name, value: '1'}));
     const web = (...names: readonly string[]) => manifests(deployment('web', {env: env(...names)}));
@@ -106,7 +106,7 @@ onCluster('fields that are left to others', (cluster) => {
     expect(await pendingChanges(stack)).toEqual([]);
   });
 
-  it('an object that is made again keeps what others have set', async () => {
+  it('an object that is created again keeps the ignored fields that others have set', async () => {
     const namespace = cluster.freshNamespace();
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(deployment('web', {replicas: 2}))});
     const left = [{path: 'spec.replicas'}, {path: 'spec.template.spec.containers[*].image'}];
@@ -131,7 +131,7 @@ onCluster('fields that are left to others', (cluster) => {
     ]);
   });
 
-  it('one field of the items of a list, by a flag', async () => {
+  it('a flag ignores one field of all items of a list', async () => {
     const namespace = cluster.freshNamespace();
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(deployment('web'))});
     await applied(stack);
@@ -150,7 +150,7 @@ onCluster('fields that are left to others', (cluster) => {
     });
   });
 
-  it('whatever one manager owns, said in the workspace', async () => {
+  it('a workspace rule ignores all fields of one manager', async () => {
     const namespace = cluster.freshNamespace();
     const stack = await makeStack({
       kubeconfigPath,
@@ -174,7 +174,7 @@ onCluster('fields that are left to others', (cluster) => {
     expect(await pendingChanges(stack)).toEqual([]);
   });
 
-  it('another apply manager is not fought for its field, and needs no --force-conflicts', async () => {
+  it('an ignored field of another apply manager causes no conflict and needs no --force-conflicts', async () => {
     const namespace = cluster.freshNamespace();
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1'}))});
     await rules(stack, namespace, [{path: 'data.a'}]);
@@ -186,7 +186,7 @@ onCluster('fields that are left to others', (cluster) => {
     await cluster.applyAs('operator', configMap('settings', {a: 'again'}, {namespace}), {force: false});
   });
 
-  it('a value with a reference stays left when its value is known', async () => {
+  it('an ignored value with a reference stays ignored when its value is known', async () => {
     const namespace = cluster.freshNamespace();
     const files = (a: string, b: string) => ({
       'spec.yaml': {
@@ -217,7 +217,7 @@ onCluster('fields that are left to others', (cluster) => {
     expect(live).toMatchObject({data: {a: 'theirs', own: (source?.['metadata'] as JsonObject)['uid']}});
   });
 
-  it('a rule that is about no field of the stack is told, with its line', async () => {
+  it('an ignore rule that matches no field of the stack is reported with its line', async () => {
     const namespace = cluster.freshNamespace();
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1'}))});
     await rules(stack, namespace, [{path: 'data.a'}, {path: 'data.b'}, {manager: 'nobody'}]);
@@ -233,7 +233,7 @@ onCluster('fields that are left to others', (cluster) => {
     ]);
   });
 
-  it('a path that is none is refused before anything is asked', async () => {
+  it('an invalid path is refused before the cluster is contacted', async () => {
     const stack = await makeStack({kubeconfigPath, files: manifests(configMap('settings', {a: '1'}))});
     expect(await stack.gantry(['preview', '--ignore', 'spec['])).toMatchObject({
       code: 3,
@@ -242,7 +242,7 @@ onCluster('fields that are left to others', (cluster) => {
     await rules(stack, undefined, [{kind: 'ConfigMap'}]);
     expect(await stack.gantry(['preview'])).toMatchObject({
       code: 3,
-      stderr: expect.stringMatching(/names a `path`, a `manager`, or both/),
+      stderr: expect.stringMatching(/must have a `path`, a `manager`, or both/),
     });
   });
 });

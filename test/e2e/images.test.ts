@@ -18,10 +18,10 @@ const stackFile = (namespace: string, images: Readonly<Record<string, string>>):
     '',
   ].join('\n');
 
-onCluster('other images', (cluster) => {
+onCluster('replaced images', (cluster) => {
   const {kubeconfigPath} = cluster;
 
-  it('are said by a flag, and the change says so; the next run without it goes back', async () => {
+  it('--image replaces an image, the change says so, and the next run without it goes back', async () => {
     const namespace = cluster.freshNamespace();
     const files = manifests(deployment('web', {image: 'registry.example:5000/shop/web:1'}), deployment('other'));
     const stack = await makeStack({kubeconfigPath, namespace, files});
@@ -50,7 +50,7 @@ onCluster('other images', (cluster) => {
     ]);
   });
 
-  it('are said by stack.yaml, and a flag goes over that', async () => {
+  it('images in stack.yaml replace an image, and --image has priority', async () => {
     const namespace = cluster.freshNamespace();
     const files = manifests(deployment('web', {image: 'nginx:1.25'}));
     const stack = await makeStack({kubeconfigPath, namespace, files});
@@ -71,7 +71,7 @@ onCluster('other images', (cluster) => {
     ]);
   });
 
-  it('reach containers of every sort, and pod specs inside custom resources', async () => {
+  it('images replace all sorts of containers, and pod specs inside custom resources', async () => {
     const namespace = cluster.freshNamespace();
     const group = `${namespace}.example.com`;
     const pods = {
@@ -105,13 +105,13 @@ onCluster('other images', (cluster) => {
     expect(await get(`${group}/v1`, 'Widget', 'canary')).toMatchObject({spec: {workload: {pods: wanted}}});
   });
 
-  it('that no container uses are wrong input, and so is what names no image', async () => {
+  it('an image name that no container uses is invalid input, and so is an invalid reference', async () => {
     const namespace = cluster.freshNamespace();
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(deployment('web'))});
     const table = [
       ['ngnix=nginx:1.28', 'Did you mean nginx?'],
-      ['nginx', 'write NAME=REF'],
-      ['nginx:1.27=nginx:1.28', 'named without its tag'],
+      ['nginx', 'is not in the form NAME=REF'],
+      ['nginx:1.27=nginx:1.28', 'has a tag or a digest'],
     ] as const;
     for (const [flag, text] of table) {
       const ran = await stack.gantry(['preview', '--image', flag]);

@@ -19,14 +19,14 @@ const REAL = join(import.meta.dirname, '../../../shared/real');
 const CANARY = 'canary-4e1b77d0';
 const OUTSIDE = ['CustomResourceDefinition', 'ClusterRole', 'ClusterRoleBinding', 'Namespace'];
 
-onCluster('import cluster', (cluster) => {
+onCluster('gantry import cluster', (cluster) => {
   beforeAllBuild('kubectl');
   const {kubeconfigPath} = cluster;
 
   describe.each(['online-boutique', 'argo-cd'])('%s', (name) => {
     const file = join(REAL, `${name}.yaml`);
     it.skipIf(!existsSync(file))(
-      'becomes a stack that changes nothing but whose it is, and restarts nothing',
+      'an import becomes a stack that changes only owners, and restarts nothing',
       {timeout: 120_000},
       async () => {
         const namespace = await freshNamespace(cluster);
@@ -50,7 +50,7 @@ onCluster('import cluster', (cluster) => {
     );
   });
 
-  it('gives back what was written, of every kind that the server fills in', async () => {
+  it('an import returns the written fields of every kind for which the server sets defaults', async () => {
     const namespace = await freshNamespace(cluster);
     const written = kinds();
     await kubectlApply({cluster, namespace, objects: written});
@@ -63,7 +63,7 @@ onCluster('import cluster', (cluster) => {
     expect(loudFields(document)).toEqual([]);
   });
 
-  it('keeps a value that only looks like a default', async () => {
+  it('an import keeps a value that only looks like a default', async () => {
     const namespace = await freshNamespace(cluster);
     const written = lookalikes();
     await kubectlApply({cluster, namespace, objects: written});
@@ -71,7 +71,7 @@ onCluster('import cluster', (cluster) => {
     expect(byName(await manifestsIn(join(stack.dir, namespace, 'manifests')))).toEqual(byName(written));
   });
 
-  it('leaves to an autoscaler its replicas, and to a restart its time', async () => {
+  it('an import leaves the replicas to an autoscaler, and drops the time of a restart', async () => {
     const namespace = await freshNamespace(cluster);
     const scaler = {
       apiVersion: 'autoscaling/v2',
@@ -91,7 +91,7 @@ onCluster('import cluster', (cluster) => {
     expect(loudFields(document)).toEqual([]);
   });
 
-  it('writes no value of a Secret, and names those that it leaves out', async () => {
+  it('an import writes no value of a Secret, and names the Secrets that it leaves out', async () => {
     const namespace = await freshNamespace(cluster);
     await kubectlApply({cluster, namespace, objects: [configMap('settings', {a: '1'}), login()]});
     const {stack, imported, said} = await importing(cluster, namespace);
@@ -104,7 +104,7 @@ onCluster('import cluster', (cluster) => {
     expect(said + (await textOf(stack.dir))).not.toMatch(leak);
   });
 
-  it('--secrets refs: the values come from a secret store, and the stack is the same', async () => {
+  it('with --secrets refs the values come from a secret store, and the stack is unchanged', async () => {
     const namespace = await freshNamespace(cluster);
     await kubectlApply({cluster, namespace, objects: [login()]});
     const {stack, imported, said} = await importing(cluster, namespace, ['--secrets', 'refs']);
@@ -123,7 +123,7 @@ onCluster('import cluster', (cluster) => {
     expect(loudFields(document)).toEqual([]);
   });
 
-  it('--secrets refs leaves a Secret with binary values out: no store could give them back', async () => {
+  it('--secrets refs leaves out a Secret with binary values, because no store could return them', async () => {
     const namespace = await freshNamespace(cluster);
     const keystore = {apiVersion: 'v1', kind: 'Secret', metadata: {name: 'keystore'}, data: {jks: '/u3+7Q=='}};
     await kubectlApply({cluster, namespace, objects: [login(), keystore]});
@@ -134,7 +134,7 @@ onCluster('import cluster', (cluster) => {
     ]);
   });
 
-  it('--secrets plain: only the user may read the file, and nothing of it is printed', async () => {
+  it('--secrets plain writes a file that only the user can read, and prints nothing of it', async () => {
     const namespace = await freshNamespace(cluster);
     await kubectlApply({cluster, namespace, objects: [login()]});
     const {stack, said} = await importing(cluster, namespace, ['--secrets', 'plain']);
@@ -143,10 +143,13 @@ onCluster('import cluster', (cluster) => {
     expect(documentsOf(await readFile(file, 'utf8'))[0]).toMatchObject({data: {user: encoded('ann')}});
     expect(said).not.toMatch(leak);
     const refused = await stack.gantry(['import', 'cluster', '-n', namespace, '--secrets', 'plain', '-o', 'yaml']);
-    expect(refused).toMatchObject({code: 3, stderr: expect.stringContaining('not with -o yaml')});
+    expect(refused).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('--secrets plain and -o yaml cannot be used together'),
+    });
   });
 
-  it('leaves out what a stack has, what controllers make, and what every namespace has; other tools are named', async () => {
+  it('an import leaves out objects of stacks, of controllers and of every namespace, and names other tools', async () => {
     const namespace = await freshNamespace(cluster);
     const owner = await makeStack({
       kubeconfigPath,
@@ -176,12 +179,12 @@ onCluster('import cluster', (cluster) => {
       'service-web.yaml',
     ]);
     expect(imported.skipped).toEqual([
-      {id: `v1:ConfigMap:${namespace}:ours`, because: 'the stack first/first/test has it already'},
+      {id: `v1:ConfigMap:${namespace}:ours`, because: 'the stack first/first/test owns it already'},
     ]);
     expect(imported.diagnostics.map(({message}) => message)).toEqual([
       `Helm (shop) also writes v1:ConfigMap:${namespace}:charted`,
       `Flux (Kustomization) (apps) also writes v1:ConfigMap:${namespace}:synced`,
-      `the stack first/first/test has them already: v1:ConfigMap:${namespace}:ours`,
+      `the stack first/first/test owns these objects already: v1:ConfigMap:${namespace}:ours`,
     ]);
     const files = await manifestsIn(join(stack.dir, namespace, 'manifests'));
     const metadata = files.map((one) => one['metadata']);
@@ -189,7 +192,7 @@ onCluster('import cluster', (cluster) => {
     expect(metadata).toContainEqual({name: 'synced', labels: {keep: 'me'}});
   });
 
-  it('-o yaml prints the manifests, of the kinds and labels asked for, and writes nothing', async () => {
+  it('-o yaml prints the manifests of the selected kinds and labels, and writes nothing', async () => {
     const namespace = await freshNamespace(cluster);
     const objects = [configMap('a', {a: '1'}, {labels: {app: 'web'}}), configMap('b', {b: '2'}), service('a')];
     await kubectlApply({cluster, namespace, objects});
@@ -201,7 +204,7 @@ onCluster('import cluster', (cluster) => {
     expect(await readdir(stack.dir)).toEqual(['stack.yaml', 'workspaces']);
   });
 
-  it('several namespaces are one stack, whose manifests say where each object lies', async () => {
+  it('several namespaces become one stack, whose manifests contain the namespace of each object', async () => {
     const [one, two] = [await freshNamespace(cluster), await freshNamespace(cluster)];
     for (const namespace of [one, two])
       await kubectlApply({cluster, namespace, objects: [configMap('settings', {namespace})]});
@@ -218,7 +221,7 @@ onCluster('import cluster', (cluster) => {
     expect(loudFields(document)).toEqual([]);
   });
 
-  it('what has come since is a stack of another name: under the first one it would delete all that was imported', async () => {
+  it('objects created since become a stack of another name, because under the first one they would delete the import', async () => {
     const namespace = await freshNamespace(cluster);
     await kubectlApply({cluster, namespace, objects: [configMap('early', {a: '1'})]});
     const {stack, imported} = await importing(cluster, namespace);
@@ -236,7 +239,7 @@ onCluster('import cluster', (cluster) => {
     }
   });
 
-  describe('what cannot be imported', () => {
+  describe('refused imports', () => {
     it.each([
       {
         name: 'a namespace that does not exist is named, with the cluster',
@@ -251,7 +254,7 @@ onCluster('import cluster', (cluster) => {
       {
         name: 'a selector that the server does not understand is no broken connection',
         args: ['-n', 'default', '-l', 'app in ('],
-        message: /^error: -l app in \(: the server does not understand it: unable to parse/m,
+        message: /^error: -l app in \(: the server rejected the selector: unable to parse/m,
       },
       {name: 'no namespace at all', args: [], message: /needs -n NAMESPACE/},
       {
@@ -277,14 +280,14 @@ onCluster('import cluster', (cluster) => {
       expect(await readdir(stack.dir)).toEqual(['stack.yaml', 'workspaces']);
     });
 
-    it('a file that exists is never overwritten: all are named, and nothing is written', async () => {
+    it('an existing file is never overwritten: all of them are named, and nothing is written', async () => {
       const namespace = await freshNamespace(cluster);
       await kubectlApply({cluster, namespace, objects: [configMap('a', {a: '1'}), configMap('b', {b: '1'})]});
       const stack = await makeStack({kubeconfigPath});
       await stack.write({'there/stack.yaml': 'name: mine\n', 'there/manifests/configmap-b.yaml': 'mine'});
       const ran = await stack.gantry(['import', 'cluster', '-n', namespace, '--out', 'there']);
       expect(ran.code).toBe(3);
-      expect(ran.stderr).toMatch(/exist already: \S*there\/stack\.yaml, \S*there\/manifests\/configmap-b\.yaml/);
+      expect(ran.stderr).toMatch(/already exist: \S*there\/stack\.yaml, \S*there\/manifests\/configmap-b\.yaml/);
       expect(ran.stderr).toContain('--out DIR');
       expect(await readdir(join(stack.dir, 'there/manifests'))).toEqual(['configmap-b.yaml']);
       expect(await readFile(join(stack.dir, 'there/stack.yaml'), 'utf8')).toBe('name: mine\n');
@@ -294,7 +297,7 @@ onCluster('import cluster', (cluster) => {
     const signs = given.kind === 'up' && given.signsUsers;
 
     it.skipIf(!signs)(
-      'kinds that may not be listed are named; what may be read is imported, defaults included',
+      'kinds that the user may not list are named, and the others are imported without defaults',
       async () => {
         const namespace = await freshNamespace(cluster);
         await kubectlApply({
@@ -310,17 +313,20 @@ onCluster('import cluster', (cluster) => {
           `v1:ConfigMap:${namespace}:a`,
         ]);
         expect(imported.diagnostics).toMatchObject([
-          {code: 'import/not-allowed', message: expect.stringMatching(/you may not list .*Service.* in namespace/)},
+          {
+            code: 'import/not-allowed',
+            message: expect.stringMatching(/you have no permission to list .*Service.* in namespace/),
+          },
           {code: 'import/defaults-kept', message: expect.stringContaining(`apps/v1:Deployment:${namespace}:web`)},
         ]);
       },
     );
 
-    it.skipIf(!signs)('who may list nothing is told what right is lacking', async () => {
+    it.skipIf(!signs)('a user who may list nothing gets the name of the missing permission', async () => {
       const namespace = await freshNamespace(cluster);
       const stack = await makeStack({kubeconfigPath: await userOf(cluster, namespace, [])});
       const ran = await stack.gantry(['import', 'cluster', '-n', namespace]);
-      expect(ran).toMatchObject({code: 4, stderr: expect.stringMatching(/forbids to list .* in namespace/)});
+      expect(ran).toMatchObject({code: 4, stderr: expect.stringMatching(/denied permission to list .* in namespace/)});
     });
   });
 });

@@ -17,12 +17,12 @@ const CANARY = 'canary-5d20c7e9';
 const HELMS = ['helm', 'helm4'] as const;
 type Helm = (typeof HELMS)[number];
 
-onCluster('import helm', (cluster) => {
+onCluster('gantry import helm', (cluster) => {
   beforeAllBuild(...HELMS, 'kubectl');
   const {kubeconfigPath} = cluster;
 
   describe.each(HELMS)('%s', (helm) => {
-    it('becomes a stack that changes nothing but whose it is, restarts nothing, and is at rest', async () => {
+    it('an imported Helm release becomes a stack that changes only owners, restarts nothing, and is then unchanged', async () => {
       const {namespace, group} = await installed(cluster, helm);
       const stack = await makeStack({kubeconfigPath});
       const {document: imported} = await importing(stack, namespace, ['--secrets', 'plain']);
@@ -67,7 +67,7 @@ onCluster('import helm', (cluster) => {
       expect(await cluster.get({apiVersion: 'v1', kind: 'Service', namespace, name: 'web'})).toBeUndefined();
     });
 
-    it('writes no value of a Secret unless it is told to', async () => {
+    it('an import of Helm writes no value of a Secret without a flag', async () => {
       const {namespace} = await installed(cluster, helm);
       for (const handling of ['skip', 'refs']) {
         const stack = await makeStack({kubeconfigPath});
@@ -91,7 +91,7 @@ onCluster('import helm', (cluster) => {
     });
   });
 
-  it('reads a release that Helm keeps in ConfigMaps, and names the command that deletes just its record', async () => {
+  it('an import reads a Helm release in ConfigMaps, and names the command that deletes only its record', async () => {
     const {namespace} = await installed(cluster, 'helm', {HELM_DRIVER: 'configmap'});
     const stack = await makeStack({kubeconfigPath});
     const {document: imported} = await importing(stack, namespace, ['--secrets', 'plain']);
@@ -114,7 +114,7 @@ onCluster('import helm', (cluster) => {
     expect(quiet.changes.filter(({action}) => action !== 'unchanged')).toEqual([]);
   });
 
-  it('takes an earlier revision when asked, and says what that means', async () => {
+  it('an earlier revision of Helm is imported on request, with a message about its meaning', async () => {
     const {namespace} = await installed(cluster, 'helm');
     const stack = await makeStack({kubeconfigPath});
     const {document: imported} = await importing(stack, namespace, ['--revision', '1']);
@@ -124,7 +124,7 @@ onCluster('import helm', (cluster) => {
     expect(loudFields(plan.document)).toContain(`apps/v1:Deployment:${namespace}:web spec.replicas`);
   });
 
-  it('takes the deployed revision where a later one failed, and says so', async () => {
+  it('the deployed revision of Helm is imported if a later one failed, with a message', async () => {
     const {namespace, chart} = await installed(cluster, 'helm');
     const failing = ['upgrade', 'web', chart, '-n', namespace, '--set', 'replicas=-1'];
     await expect(runTool('helm', cluster, failing)).rejects.toThrow();
@@ -132,11 +132,11 @@ onCluster('import helm', (cluster) => {
     const {document: imported} = await importing(stack, namespace);
     expect(imported.release).toMatchObject({revision: 2, status: 'deployed'});
     const said = imported.diagnostics.map(({message}) => message).join('\n');
-    expect(said).toContain('revision 3 came after the deployed revision 2, and failed');
+    expect(said).toContain('revision 3 is newer than the deployed revision 2, and failed');
     expect(said).toContain(`"helm uninstall web -n ${namespace}" would delete the objects`);
   });
 
-  it('a release that is not there is refused with what is near, and files that exist are never overwritten', async () => {
+  it('an unknown Helm release is refused with similar names, and existing files are never overwritten', async () => {
     const {namespace} = await installed(cluster, 'helm');
     const stack = await makeStack({kubeconfigPath});
     const none = await stack.gantry(['import', 'helm', 'wep', '-n', namespace, '-w', 'test']);
@@ -152,7 +152,7 @@ onCluster('import helm', (cluster) => {
     await importing(stack, namespace);
     const again = await stack.gantry(['import', 'helm', 'web', '-n', namespace, '-w', 'test']);
     expect(again.code).toBe(3);
-    expect(again.stderr).toContain('nothing was written, for these exist already');
+    expect(again.stderr).toContain('nothing was written, these files already exist');
   });
 });
 

@@ -104,7 +104,7 @@ onCluster('import cluster, kind by kind', (cluster) => {
     ).toEqual([]);
   }
 
-  it('a custom resource comes without the defaults of its schema, whoever has defined it, and without its status', async () => {
+  it('a custom resource is imported without the defaults of its schema and without its status', async () => {
     const namespace = await freshNamespace();
     const group = `${namespace}.example`;
     const apiVersion = `${group}/v1`;
@@ -146,7 +146,7 @@ onCluster('import cluster, kind by kind', (cluster) => {
     await expectNoOtherChange(await preview(), 2);
   });
 
-  it('an autoscaler comes without what the server has filled into its behaviour', async () => {
+  it('an autoscaler is imported without the defaults of its behaviour', async () => {
     const namespace = await freshNamespace();
     const scaler = (name: string, behavior: JsonObject): JsonObject => ({
       apiVersion: 'autoscaling/v2',
@@ -169,7 +169,7 @@ onCluster('import cluster, kind by kind', (cluster) => {
     await expectNoOtherChange(await preview(), 2);
   });
 
-  it('kinds without a namespace come by name only, by their label, and without those of the cluster itself', async () => {
+  it('kinds without a namespace are imported by name only, by their label, and without those of the cluster itself', async () => {
     const namespace = await freshNamespace();
     const metadata = {name: namespace, labels: {app: namespace}};
     const role = {
@@ -213,7 +213,7 @@ onCluster('import cluster, kind by kind', (cluster) => {
     ]);
   });
 
-  it('again it is the same, byte by byte; what was applied from it and forgotten comes out as it went in', async () => {
+  it('a second import is identical, byte by byte, also after its objects were applied and forgotten', async () => {
     const namespace = await freshNamespace();
     await kubectlApply({cluster, namespace, objects: [deployment('web'), service('web'), configMap('a', {a: '1'})]});
     const [first, second] = [await imported(['-n', namespace]), await imported(['-n', namespace])];

@@ -16,8 +16,8 @@ import {makeStack, type Stack} from '../rig/stack.ts';
 const CANARY = 'canary-90be51f3';
 const ENCODED = Buffer.from(CANARY).toString('base64');
 
-onCluster('import kusion', (cluster) => {
-  it('the objects are ours without a restart, what left is deleted, and the next preview is quiet', async () => {
+onCluster('gantry import kusion', (cluster) => {
+  it("Kusion's objects are owned without a restart, removed ones are deleted, and the next preview shows no change", async () => {
     const {namespace, home, checkout} = await kusionWorld(cluster);
     const stack = await emptyStack();
     const {document: imported} = await importing(stack, [home, checkout]);
@@ -74,7 +74,7 @@ onCluster('import kusion', (cluster) => {
     expect(live).not.toContain('"manager":"kusion"');
   });
 
-  it('what has no place in Gantry is told by its name', async () => {
+  it('parts of Kusion without a counterpart in Gantry are named', async () => {
     const {namespace, home, checkout} = await kusionWorld(cluster);
     const stack = await emptyStack();
     const {document: imported} = await importing(stack, [home, checkout]);
@@ -83,13 +83,13 @@ onCluster('import kusion', (cluster) => {
       'hashicorp:random:random_password:db: a Terraform resource',
       'KCL sources of stack web: kcl.mod, main.k: Gantry does not run KCL',
       'resource graph shop/prod: ',
-      'backend team (s3): "gantry import kusion s3://kusion-state/prod" takes it over',
+      'backend team (s3): "gantry import kusion s3://kusion-state/prod" imports it',
       `healthPolicy of apps/v1:Deployment:${namespace}:web: a health rule in KCL`,
       `v1:Secret:${namespace}:login: a Secret`,
-      `v1:ConfigMap:${namespace}:theirs: it is there, and Kusion never wrote it`,
+      `v1:ConfigMap:${namespace}:theirs: it exists, but Kusion never wrote it`,
       'extension kubernetesMetadata of project shop: ',
-      'stack shop/later: it was not applied as far as is known, and has no spec file',
-      'releases of stack shop/before in prod: Kusion keeps one state of a project in a workspace',
+      'stack shop/later: no release of it is known, and it has no spec file',
+      'releases of stack shop/before in prod: Kusion keeps one state per project and workspace',
     ])
       expect(
         told.filter((line) => line.startsWith(part)),
@@ -107,7 +107,7 @@ onCluster('import kusion', (cluster) => {
     for (const line of told.filter((one) => !one.includes('Kusion never wrote it'))) expect(stdout).toContain(line);
   });
 
-  it('no value of a Secret is kept in a file, in a release or in what is said, and with references it is at rest', async () => {
+  it('no value of a Secret is in a file, a release or the output, and with references nothing changes', async () => {
     const {namespace, home, checkout} = await kusionWorld(cluster);
     const stack = await emptyStack();
     const ran = await importing(stack, [home, checkout], ['--secrets', 'refs']);
@@ -128,7 +128,7 @@ onCluster('import kusion', (cluster) => {
     expect(await pendingChanges(inside)).toEqual([]);
   });
 
-  it('a second import changes nothing; what Kusion released since comes after it, until Gantry goes on', async () => {
+  it('a second import changes nothing, and adds later releases of Kusion until Gantry has applied the stack', async () => {
     const {namespace, home, checkout, next} = await kusionWorld(cluster);
     const stack = await emptyStack();
     const planned = await importing(stack, [home, checkout], ['--dry-run']);
@@ -147,7 +147,7 @@ onCluster('import kusion', (cluster) => {
     expect(ours.document.series).toMatchObject([{result: 'ours', releases: 0, revision: 5}]);
   });
 
-  it('writes over nothing: what is in the way is named, all at once, and nothing is written', async () => {
+  it('an import of Kusion overwrites nothing: existing names are listed at once, and nothing is written', async () => {
     const {home, checkout} = await kusionWorld(cluster);
     const stack = await emptyStack();
     await stack.write({
@@ -158,13 +158,13 @@ onCluster('import kusion', (cluster) => {
     const ran = await stack.gantry(['import', 'kusion', home, checkout]);
     expect(ran.code).toBe(3);
     expect(ran.stderr).toContain('shop/project.yaml');
-    expect(ran.stderr).toContain('has other workspaces of the names prod');
+    expect(ran.stderr).toContain('already has other workspaces named prod');
     expect(await readdir(join(stack.dir, 'shop'))).toEqual(['project.yaml']);
     const kept = await importing(stack, [home, checkout], ['--out', 'there', '--workspaces', 'none']);
     expect(kept.document.series).toMatchObject([{result: 'taken'}]);
   });
 
-  it('a run of Kusion that failed halfway is gone on with: what it has not done is done, and what it did is ours', async () => {
+  it('a run of Kusion that failed half-way is continued: the rest is done, and its objects are owned', async () => {
     const namespace = cluster.freshNamespace();
     await cluster.create(namespaceObject(namespace));
     const within = (name: string, mode: string) => configMap(name, {mode}, {namespace});
@@ -211,7 +211,7 @@ onCluster('import kusion', (cluster) => {
     ]);
   });
 
-  it("the directories of Kusion's server are read as well; two series of one name are taken from neither", async () => {
+  it("the directories of Kusion's server are read, too, and two release histories of one name are both left out", async () => {
     const {namespace} = await kusionWorld(cluster);
     const object = kusionResource(configMap('settings', {mode: 'fast'}, {namespace}));
     const server = (path: string, project: string) =>
@@ -238,7 +238,7 @@ onCluster('import kusion', (cluster) => {
     expect(await readdir(stack.dir)).toEqual(['api']);
   });
 
-  it('a release at work, a cluster that cannot be reached, and a kubeconfig by reference stop only their own', async () => {
+  it('a release in progress, an unreachable cluster and a kubeconfig by reference stop only their own import', async () => {
     const {home} = await kusionWorld(cluster);
     const object = configMap('a', {a: '1'}, {namespace: 'nowhere'});
     const resources = [kusionResource(object)];
@@ -264,9 +264,9 @@ onCluster('import kusion', (cluster) => {
     const {document: imported} = await importing(stack, [home]);
     const told = imported.left.map(({what, because}) => `${what}: ${because}`).join('\n');
     expect(told).toContain('releases of jobs in busy: release 1 is applying');
-    expect(told).toContain('releases of jobs/nightly/far: its cluster could not be looked at (context/kubeconfig');
-    expect(told).toContain('workspace hidden: KUBECONFIG_PATH config starts at the directory');
-    expect(told).toContain('releases of jobs/nightly/hidden: the workspace is not taken over');
+    expect(told).toContain('releases of jobs/nightly/far: its cluster could not be read (context/kubeconfig');
+    expect(told).toContain('workspace hidden: KUBECONFIG_PATH config is relative to the directory');
+    expect(told).toContain('releases of jobs/nightly/hidden: the workspace is not imported');
     expect(imported.series).toMatchObject([{project: 'shop', result: 'taken'}]);
   });
 });
@@ -276,7 +276,7 @@ type DriftDocument = {readonly stacks: readonly {readonly objects: readonly {rea
 /** No field changes, but whose it is. */
 const TAKEN = {
   action: 'update',
-  reason: 'what kusion set becomes ours; no field changes',
+  reason: 'the fields that kusion set become ours; no field changes',
   fields: ['annotations["gantry.dev/id"]', 'annotations["gantry.dev/stack"]', 'labels["gantry.dev/lineage"]'].map(
     (mark) => ({path: `metadata.${mark}`, cause: 'ownership'}),
   ),

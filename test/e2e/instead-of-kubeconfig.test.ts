@@ -21,7 +21,7 @@ onCluster('a workspace in place of KUBECONFIG', (cluster) => {
   const context = {kubeconfig_path: kubeconfigPath, AWS_ACCESS_KEY_ID: 'AKIATEST', AWS_SECRET_ACCESS_KEY: key};
   const files = {'workspaces/test.yaml': {name: 'test', context, env: {SHOP_GREETING: `it's "$HOME" \`x\`\n\\ end`}}};
 
-  it('eval "$(gantry env)" gives it to a shell, whose kubeconfig holds no credential, and --unset takes all of it back', async () => {
+  it('eval "$(gantry env)" sets up a shell without a credential in its kubeconfig, and --unset reverts everything', async () => {
     const stack = await makeStack({files});
     const bash = await bashIn(stack);
     const {stdout} = await bash(
@@ -43,7 +43,7 @@ onCluster('a workspace in place of KUBECONFIG', (cluster) => {
     expect(await readdir(join(stack.home, '.gantry', 'run'))).toEqual([]);
   });
 
-  it('leaves nothing secret in the files that stay', async () => {
+  it('gantry env leaves no secret in the files that stay', async () => {
     const stack = await makeStack({files});
     expect((await stack.gantry(['env'])).code).toBe(0);
     const run = join(stack.home, '.gantry', 'run');
@@ -53,7 +53,7 @@ onCluster('a workspace in place of KUBECONFIG', (cluster) => {
     expect(await openToOthers(run)).toEqual([]);
   });
 
-  it('credentials are not shown on a terminal, unless somebody says so', async () => {
+  it('credentials are shown on a terminal only with --reveal', async () => {
     const stack = await makeStack({files});
     for (const command of [['env'], ['kubeconfig', '--print']]) {
       const refused = await stack.gantry(command, {typed: ''});
@@ -64,7 +64,7 @@ onCluster('a workspace in place of KUBECONFIG', (cluster) => {
     }
   });
 
-  it('an entry in the user’s kubeconfig logs in by Gantry; what else stands there stays as it is', async () => {
+  it("an entry in the user's kubeconfig logs in with Gantry, and the rest of the file stays as it is", async () => {
     const stack = await makeStack({files});
     const bash = await bashIn(stack);
     const mine =
@@ -86,7 +86,7 @@ onCluster('a workspace in place of KUBECONFIG', (cluster) => {
     expect((await readFile(config, 'utf8')).replace('users: []\n', '')).toBe(mine);
   });
 
-  it('a kubeconfig that was changed to lead elsewhere gets no credential', async () => {
+  it('a kubeconfig that was changed to another server gets no credential', async () => {
     const stack = await makeStack({files});
     const bash = await bashIn(stack);
     const server = (await stack.json<{server: string}>(['kubeconfig'])).document.server;
@@ -94,13 +94,13 @@ onCluster('a workspace in place of KUBECONFIG', (cluster) => {
     const {stdout: good} = await stack.gantry(['kubeconfig', '--print', '--exec']);
     await writeFile(poisoned, good.replace(server, 'https://127.0.0.1:1'));
     const refused = await bash([`kubectl --kubeconfig ${poisoned} get --raw /version 2>&1 || true`]);
-    expect(refused.stdout).toContain('it is not given to https://127.0.0.1:1: it is another server');
+    expect(refused.stdout).toContain('it is not given to https://127.0.0.1:1: its server is not that of the workspace');
     await writeFile(poisoned, good.replace(/certificate-authority-data: .*/, 'insecure-skip-tls-verify: true'));
     const unchecked = await bash([`kubectl --kubeconfig ${poisoned} get --raw /version 2>&1 || true`]);
-    expect(unchecked.stdout).toContain('its certificate would not be checked');
+    expect(unchecked.stdout).toContain('its certificate would not be verified');
   });
 
-  it('kubeconfigs that log in by each other end with an error', async () => {
+  it('kubeconfigs that log in with each other end with an error', async () => {
     const stack = await makeStack({files: {'workspaces/test.yaml': {context: {kubeconfig_path: '../ring'}}}});
     const entry = await makeStack({files});
     const {stdout} = await entry.gantry(['kubeconfig', '--print', '--exec']);
@@ -114,7 +114,7 @@ onCluster('a workspace in place of KUBECONFIG', (cluster) => {
   });
 
   it.skipIf(spawnSync('script', ['--version']).status !== 0)(
-    'gantry shell (on the terminal that script of util-linux makes) has the workspace in its prompt, whatever the user’s own files say, and is not opened twice',
+    'gantry shell (on the terminal that script of util-linux makes) keeps the workspace in its prompt and does not nest',
     async () => {
       const stack = await makeStack({files});
       const bash = await bashIn(stack);

@@ -15,8 +15,8 @@ import {seriesOf} from './support/agreement.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../bin/gantry.js');
 
-onCluster('a run that is killed', (cluster) => {
-  it('loses nothing: the next apply goes on without any other command, and destroy leaves nothing', async () => {
+onCluster('a killed run', (cluster) => {
+  it('the next apply continues a killed run without any other command, and destroy leaves nothing', async () => {
     const namespace = cluster.freshNamespace();
     const many = Array.from({length: 30}, (_, i) => configMap(`part-${i}`, {a: `${i}`}));
     const slow = deployment('web', {annotations: failing('never-ready')});
@@ -40,7 +40,7 @@ onCluster('a run that is killed', (cluster) => {
     expect(await labelled(lineage, 'deployments', namespace)).toEqual([]);
   });
 
-  it('in its first moment leaves a stack that can be destroyed at once', async () => {
+  it('a run that is killed at its start leaves a stack that can be destroyed at once', async () => {
     const namespace = cluster.freshNamespace();
     const many = Array.from({length: 30}, (_, i) => configMap(`part-${i}`, {a: `${i}`}));
     const stack = await makeStack({kubeconfigPath: cluster.kubeconfigPath, namespace, files: manifests(...many)});
@@ -50,7 +50,7 @@ onCluster('a run that is killed', (cluster) => {
     expect(await labelled(lineage, 'configmaps', namespace)).toEqual([]);
   });
 
-  it('on another machine, where nobody can see that it is dead: the next apply waits for the end of its lease, and needs no unlock', async () => {
+  it('the next apply takes over the lock of a run that died on another machine after its lease, without unlock', async () => {
     const namespace = cluster.freshNamespace();
     const many = Array.from({length: 10}, (_, i) => configMap(`part-${i}`, {a: `${i}`}));
     const stack = await makeStack({kubeconfigPath: cluster.kubeconfigPath, namespace, files: manifests(...many)});

@@ -69,9 +69,9 @@ const withUser = (kubeconfig: string, user: object): string => {
 };
 
 onCluster(
-  'a kubeconfig that lies in a Secret of a management cluster',
+  'a kubeconfig in a Secret of a management cluster',
   (cluster) => {
-    it('is read anew by each run: what is rotated there is followed', async () => {
+    it('each run reads the kubeconfig again, and uses its new contents after a rotation', async () => {
       const {namespace, stack, rotate, secret} = await tenant(cluster);
       const good = await userOf(cluster, namespace);
       await rotate({'admin.conf': good, 'super-admin.conf': 'other'});
@@ -97,19 +97,19 @@ onCluster(
       expect(await stack.gantry(['preview'])).toMatchObject({code: 0});
     });
 
-    it('tells a Secret, a namespace and a right that are missing apart', async () => {
+    it('a missing Secret, a missing namespace and a missing permission have different messages', async () => {
       const {namespace, stack, secret} = await tenant(cluster);
       await secret({name: 'gone'});
       await expectRefused(stack, ['preview'], {
         exit: 3,
         code: 'context/kubeconfig',
-        says: [`there is no Secret gone in the namespace ${namespace} of the cluster of the workspace "management"`],
+        says: [`Secret gone not found in the namespace ${namespace} of the cluster of the workspace "management"`],
       });
       await secret({namespace: 'no-such-namespace'});
       await expectRefused(stack, ['preview'], {
         exit: 3,
         code: 'context/kubeconfig',
-        says: ['there is no namespace no-such-namespace'],
+        says: ['namespace no-such-namespace not found'],
       });
       const nobody = await userKubeconfig({kubeconfigPath: cluster.kubeconfigPath, user: 'nobody-of-the-clusters'});
       await stack.write({'workspaces/management.yaml': {context: {kubeconfig_path: nobody}}});
@@ -120,12 +120,12 @@ onCluster(
         says: [
           'Secret',
           namespace,
-          `the kubeconfig of the workspace "test" lies in the Secret ${namespace}/prod-admin-kubeconfig`,
+          `the kubeconfig of the workspace "test" is in the Secret ${namespace}/prod-admin-kubeconfig`,
         ],
       });
     });
 
-    it('runs no program of it, by no command, unless the workspace says so', async () => {
+    it('no command runs a program of the fetched kubeconfig unless the workspace allows it', async () => {
       const {namespace, stack, rotate, secret} = await tenant(cluster);
       const good = await userOf(cluster, namespace);
       const [mark, login] = [join(stack.dir, 'mark'), join(stack.dir, 'login.sh')];

@@ -8,7 +8,7 @@ import {makeStack, type Ran, type Stack} from '../rig/stack.ts';
 const configMap = {apiVersion: 'v1', kind: 'ConfigMap', metadata: {name: 'a'}};
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-onCluster('a kubeconfig that lies elsewhere', (cluster) => {
+onCluster('a remote kubeconfig', (cluster) => {
   const kubeconfig = (): Promise<string> => readFile(cluster.kubeconfigPath, 'utf8');
 
   /** The private key or the token in a kubeconfig, which nobody may find in a file or an output. */
@@ -50,7 +50,7 @@ onCluster('a kubeconfig that lies elsewhere', (cluster) => {
     return namespace;
   }
 
-  it('as a Secret of a management cluster is read anew each time, and its rotation is followed', async () => {
+  it('a kubeconfig in a Secret of a management cluster is read again each time, and its rotation is used', async () => {
     const [text, namespace] = [await kubeconfig(), await tenantSecret({'admin.conf': await kubeconfig()})];
     const secret = {name: 'prod-admin', namespace, key: 'admin.conf', workspace: 'management'};
     const stack = await stackWith(
@@ -71,7 +71,7 @@ onCluster('a kubeconfig that lies elsewhere', (cluster) => {
     expect(rotated).toMatchObject({code: 3, document: {error: {code: 'context/kubeconfig'}}});
   });
 
-  it('as a Secret without the key says which keys there are', async () => {
+  it('a Secret without the key is reported with the existing keys', async () => {
     const namespace = await tenantSecret({'super-admin.conf': 'x', 'admin.svc': 'y'});
     const stack = await stackWith(
       {kubeconfig_secret: {name: 'prod-admin', namespace, workspace: 'management'}},
@@ -83,7 +83,7 @@ onCluster('a kubeconfig that lies elsewhere', (cluster) => {
       expect(stderr).toContain(part);
   });
 
-  it('as a secret of a store goes before KUBECONFIG, of which a warning tells', async () => {
+  it('a kubeconfig in a secret store has priority over KUBECONFIG, with a warning', async () => {
     const text = await kubeconfig();
     const stack = await stackWith({kubeconfig_content: 'ref://PROD_KUBECONFIG'});
     const env = {PROD_KUBECONFIG: base64(text), KUBECONFIG: '/nope'};
@@ -93,7 +93,7 @@ onCluster('a kubeconfig that lies elsewhere', (cluster) => {
     expect(await leaksOf(stack, applied, text)).toEqual([]);
   });
 
-  it('as a secret that is not there leads nowhere else, though the cluster is at hand', async () => {
+  it('a missing secret is an error, although another cluster is available', async () => {
     const stack = await stackWith({kubeconfig_content: 'ref://PROD_KUBECONFIG'});
     const {code, stderr} = await stack.gantry(['preview'], {env: {KUBECONFIG: cluster.kubeconfigPath}});
     expect(code).toBe(3);

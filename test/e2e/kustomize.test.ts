@@ -52,7 +52,7 @@ const OVERLAY = {
 
 type Built = {readonly resources: readonly {readonly id: string; readonly attributes: {data?: object}}[]};
 
-onCluster('a kustomization', (cluster) => {
+onCluster('a kustomization as a source', (cluster) => {
   beforeAllBuild('kubectl', 'kustomize');
 
   describe.each(['kustomize', 'kubectl'] as const)('built by %s', (program) => {
@@ -81,7 +81,7 @@ onCluster('a kustomization', (cluster) => {
     const idsOf = async (stack: Stack, options: object) =>
       (await stack.json<Built>(['build', '--masked'], options)).document.resources.map(({id}) => id);
 
-    it('is applied, and another content makes another object before the old one goes', async () => {
+    it('a kustomization is applied, and changed contents create a new object before the old one is deleted', async () => {
       const {stack, namespace, options} = await stackOf({});
       const run = async (args: readonly string[]) => {
         const ran = await stack.gantry(args, options);
@@ -109,7 +109,7 @@ onCluster('a kustomization', (cluster) => {
       expect((await run(['preview', '--exit-code'])).stdout).toContain('No changes');
     });
 
-    it('points to the file that sets a field: a base, a patch, a generator, or what the kustomization says', async () => {
+    it('a plan points to the file that sets a field: a base, a patch, a generator, or the kustomization', async () => {
       const {stack, options, namespace} = await stackOf({});
       const [, settings = ''] = await idsOf(stack, options);
       const deployment = `apps/v1:Deployment:${namespace}:my-web`;
@@ -127,7 +127,7 @@ onCluster('a kustomization', (cluster) => {
       expect(await placeOf(`${settings}#data.LEVEL`)).toBe('base/kustomization.yaml:3');
     });
 
-    it('leaves no secret of a generator on the disk, in its answers, or in its errors', async () => {
+    it('a secret of a generator is not written to the disk, to answers or to errors', async () => {
       const {stack, options} = await stackOf({});
       const answers = [
         await stack.gantry(['build', '--masked'], options),
@@ -143,7 +143,7 @@ onCluster('a kustomization', (cluster) => {
       for (const form of [PASSWORD, Buffer.from(PASSWORD).toString('base64')]) expect(text).not.toContain(form);
     });
 
-    it('is kept without secrets, and never older than its files', async () => {
+    it('the cached build contains no secrets, and is never older than its files', async () => {
       const files = {'overlay/kustomization.yaml': overlay({secret: false})};
       const {stack, options} = await stackOf(files);
       const kept = () => readdir(join(stack.home, '.gantry', 'cache', 'kustomize')).catch(() => []);
@@ -161,19 +161,19 @@ onCluster('a kustomization', (cluster) => {
       expect((await idsOf(stack, options))[1]).toBe(first);
     });
 
-    it('fetches nothing that stack.yaml does not permit', async () => {
+    it('a build fetches only what stack.yaml permits', async () => {
       const {stack, options} = await stackOf({
         'overlay/kustomization.yaml':
           'resources:\n  - ../base\n  - https://user:canary@127.0.0.1:1/org/repo//base?ref=v1\n',
       });
       const ran = await stack.gantry(['build', '--masked'], options);
       expect(ran).toMatchObject({code: 3, stderr: expect.stringContaining('overlay/kustomization.yaml:3:1')});
-      expect(ran.stderr).toContain('https://***@127.0.0.1:1/org/repo//base?ref=v1 would be fetched');
+      expect(ran.stderr).toContain('https://***@127.0.0.1:1/org/repo//base?ref=v1 is a remote address');
       expect(ran.stderr).toContain('`remote: true`');
       expect(ran.stderr).not.toContain('canary');
     });
 
-    describe('in untrusted mode', () => {
+    describe('a kustomization in untrusted mode', () => {
       const TOKEN = 'AUTHORIZATION: basic canary-of-the-checkout';
 
       /** A repository whose main branch was applied. Its configuration holds the token of the checkout, as those of CI jobs do. */
@@ -199,7 +199,7 @@ onCluster('a kustomization', (cluster) => {
         return {request, env};
       }
 
-      it('is built of the files of the change, by this program and git alone', async () => {
+      it('untrusted mode builds the files of the change, with this program and git alone', async () => {
         const {request, env} = await changed();
         await request.write({'overlay/patch.yaml': PATCH.replace('replicas: 2', 'replicas: 3')});
         const ran = await request.look(['preview', '--detail'], env);
@@ -264,22 +264,25 @@ onCluster('a kustomization', (cluster) => {
             },
           },
         },
-      ])('is not started where it would read the configuration of the repository $name', async ({files}) => {
-        const {request, env} = await changed();
-        for (const link of ['link', 'link\n']) await symlink('.git/config', join(request.dir, link));
-        await request.write({'stack.yaml': 'name: shop\nworkspace: test\nsources: [{kustomize: .}]\n', ...files});
-        for (const args of [
-          ['build', '--masked'],
-          ['preview', '--detail'],
-        ]) {
-          const ran = await request.look(args, env);
-          expect(ran, ran.stderr).toMatchObject({code: 3, programs: ['git']});
-          expect(ran.stdout + ran.stderr + ran.bodies).not.toContain('canary');
-        }
-      });
+      ])(
+        'untrusted mode does not start a kustomization that reads the configuration of the repository $name',
+        async ({files}) => {
+          const {request, env} = await changed();
+          for (const link of ['link', 'link\n']) await symlink('.git/config', join(request.dir, link));
+          await request.write({'stack.yaml': 'name: shop\nworkspace: test\nsources: [{kustomize: .}]\n', ...files});
+          for (const args of [
+            ['build', '--masked'],
+            ['preview', '--detail'],
+          ]) {
+            const ran = await request.look(args, env);
+            expect(ran, ran.stderr).toMatchObject({code: 3, programs: ['git']});
+            expect(ran.stdout + ran.stderr + ran.bodies).not.toContain('canary');
+          }
+        },
+      );
     });
 
-    it('has its references expanded where the source says so', async () => {
+    it('references in a kustomization are expanded if the source says so', async () => {
       const {stack, options} = await stackOf({
         'stack.yaml': 'name: shop\nworkspace: test\nnamespace: x\nsources: [{kustomize: overlay, references: true}]\n',
         'overlay/kustomization.yaml': 'resources: [config.yaml]\n',
@@ -292,7 +295,7 @@ onCluster('a kustomization', (cluster) => {
     });
   });
 
-  it('is the source of a stack that names none, and says what is wrong in kustomize’s own words', async () => {
+  it('a stack without sources uses its kustomization, and reports errors in the words of kustomize', async () => {
     const kubectl = (await toolPath('kubectl')) ?? '';
     const directory = await scratchDirectory();
     await symlink(kubectl, join(directory, 'kubectl'));
@@ -320,7 +323,7 @@ onCluster('a kustomization', (cluster) => {
     const missing = await stack.gantry(['validate'], {env: {PATH: await scratchDirectory()}});
     expect(missing).toMatchObject({
       code: 3,
-      stderr: expect.stringContaining('neither kustomize nor kubectl is on the PATH'),
+      stderr: expect.stringContaining('neither kustomize nor kubectl was found in PATH'),
     });
   });
 });

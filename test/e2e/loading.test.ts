@@ -4,8 +4,8 @@ import {onCluster} from '../rig/on-cluster.ts';
 import {sampleApplication} from '../rig/sample-application.ts';
 import {makeStack} from '../rig/stack.ts';
 
-onCluster('what a preview loads', (cluster) => {
-  it('is no view of a terminal, no heavy client library, and nothing of the cluster that is inside', async () => {
+onCluster('modules that a preview loads', (cluster) => {
+  it('a preview loads no terminal view, no heavy client library, and no part of the sandbox', async () => {
     const namespace = cluster.freshNamespace();
     const {dir} = await makeStack({kubeconfigPath: cluster.kubeconfigPath, namespace, files: sampleApplication()});
     const {packages, own, code} = await loadedBy('preview -o json', dir);

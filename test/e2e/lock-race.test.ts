@@ -3,7 +3,7 @@ import {namespaceObject} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {RACE, RACE_TIMEOUT_MS, runRace} from '../rig/race/run-race.ts';
 
-onCluster('Secrets of a cluster', (cluster) => {
+onCluster('the lock in Secrets of a cluster', (cluster) => {
   const title = `${RACE.racers} real processes at one lock have one winner in each of ${RACE.rounds} rounds, and the others are told who`;
 
   it(title, {timeout: RACE_TIMEOUT_MS}, async () => {

@@ -27,14 +27,18 @@ onCluster('two runs on one stack', (cluster) => {
     return {stack, holder};
   }
 
-  it('a second one ends 5 and names who holds the lock, with what command', async () => {
+  it('a second run ends with 5 and names the holder of the lock and its command', async () => {
     const {stack, holder} = await heldStack();
     for (const args of [
       ['apply', '--yes'],
       ['destroy', '--yes'],
     ]) {
       const says = [`pid ${holder.child.pid}`, 'gantry apply --yes -o jsonl'];
-      const refusal = {exit: 5, code: 'release/locked', says: [...says, 'Its process is there', hostname()]};
+      const refusal = {
+        exit: 5,
+        code: 'release/locked',
+        says: [...says, 'The process of the holder runs on this machine', hostname()],
+      };
       const {machine} = await expectRefused(stack, [...args, '--lock-timeout', '0'], refusal);
       const {pid} = holder.child;
       const told = {pid, host: hostname(), user: userInfo().username, leaseSeconds: 60, alive: 'runs'};
@@ -45,10 +49,10 @@ onCluster('two runs on one stack', (cluster) => {
     expect(document.releases).toMatchObject([{phase: 'applying'}]);
     const preview = await stack.gantry(['preview']);
     expect(preview.code).toBe(0);
-    expect(preview.stderr).toContain('is at work (gantry apply --yes -o jsonl): what is shown may change');
+    expect(preview.stderr).toContain('is in progress (gantry apply --yes -o jsonl): the output may change');
   });
 
-  it('raced by two real processes: one wins, the other ends 5, and there is one release', async () => {
+  it('of two real processes one wins, the other ends with 5, and there is one release', async () => {
     const stack = await makeStack({
       kubeconfigPath,
       namespace: cluster.freshNamespace(),
@@ -67,7 +71,7 @@ onCluster('two runs on one stack', (cluster) => {
     expect((await stack.json<Listed>(['release', 'list'])).document.releases).toMatchObject([{phase: 'failed'}]);
   });
 
-  it('with --lock-timeout the second waits, says for whom, and refuses its plan when the first has released since', async () => {
+  it('with --lock-timeout the second run waits, names the holder, and refuses its plan after another release', async () => {
     const {stack, holder} = await heldStack();
     const waiting = startGantry(stack, ['apply', '--yes', '--lock-timeout', '60', '-o', 'jsonl']);
     expect((await waiting.event('lock-waiting'))['holder']).toContain(`pid ${holder.child.pid}`);
@@ -78,7 +82,7 @@ onCluster('two runs on one stack', (cluster) => {
     expect(ended.stdout).toContain('plan/stale');
   });
 
-  it('a run that was killed holds nothing: unlock says that it is dead, and the next apply goes on from it', async () => {
+  it('a killed run holds nothing: unlock says that it is dead, and the next apply continues', async () => {
     const {stack, holder} = await heldStack();
     holder.child.kill('SIGKILL');
     await once(holder.child, 'close');
@@ -98,7 +102,7 @@ onCluster('two runs on one stack', (cluster) => {
     expect(await stack.gantry(['apply', '--yes', '--lock-timeout', '0'])).toMatchObject({code: 0});
   });
 
-  it('the lock of a living run is not given away by unlock without --force', async () => {
+  it('unlock does not free the lock of a living run without --force', async () => {
     const {stack, holder} = await heldStack();
     // It is watched until it renews its lease: then it lives.
     const refused = await stack.json(['release', 'unlock']);
@@ -111,7 +115,7 @@ onCluster('two runs on one stack', (cluster) => {
     });
   });
 
-  it('a run whose lock was taken by force after it had written ends 6 and says so, and what the other one released stays the current release', async () => {
+  it("a run that lost its lock by force after a write ends with 6, and the other run's release stays current", async () => {
     const {stack, holder} = await heldStack();
     // It sees that its lock is gone when the other one has released, not between its plan and its lock.
     holder.child.kill('SIGSTOP');

@@ -16,7 +16,7 @@ it.each([
   {command: 'apply', args: ['apply', '--yes']},
   {command: 'whoami', args: ['whoami', '-w', 'test']},
   {command: 'workspace check', args: ['workspace', 'check', 'test']},
-])('$command ends with exit code 4, and at once, where the login program is not installed', async ({args}) => {
+])('a missing login program ends $command with exit code 4 at once', async ({args}) => {
   const stack = await makeStack({files: manifests(configMap('a', {a: '1'}))});
   const exec = {
     command: 'gantry-no-such-login',

@@ -13,7 +13,7 @@ import {startGantry} from '../rig/program.ts';
 const ALL = [{apiGroups: ['*'], resources: ['*'], verbs: ['*']}];
 
 await withIdentities("users' own identity", (identities) => {
-  it('the rights of the user decide: what is allowed in one namespace is refused in another, before anything is written', async () => {
+  it('the permissions of the user count: a forbidden namespace is refused before anything is written', async () => {
     const [ours, theirs] = ['team-ours', 'team-theirs'];
     await identities.grant('devs', ours, ALL);
     await identities.grant('others', theirs, ALL);
@@ -37,7 +37,7 @@ await withIdentities("users' own identity", (identities) => {
     expect(await identities.cluster.get(live)).toBeDefined();
   });
 
-  it('says who one is, by what and until when; and what one may do, as kubectl auth can-i', async () => {
+  it('whoami shows identity, source and expiry, and can-i answers as kubectl auth can-i', async () => {
     await identities.grant('readers', 'read-only', [
       {apiGroups: ['apps'], resources: ['deployments', 'deployments/scale'], verbs: ['get', 'list']},
       {apiGroups: [''], resources: ['configmaps'], resourceNames: ['one'], verbs: ['delete']},
@@ -78,7 +78,7 @@ await withIdentities("users' own identity", (identities) => {
     expect(rights.stdout).toMatch(/configmaps +one +delete/);
   });
 
-  it('its tokens lie in one file of its own, and nowhere else: not in what is printed, nor in what is recorded', async () => {
+  it('tokens are stored in one file only, and are neither printed nor recorded', async () => {
     await identities.grant('quiet', 'quiet-run', ALL);
     const stack = await identities.stack({namespace: 'quiet-run', files: manifests(configMap('a', {a: '1'}))});
     const login = await identities.logIn(stack, 'eve+quiet', ['--no-browser', '-v', '-o', 'jsonl']);
@@ -101,7 +101,7 @@ await withIdentities("users' own identity", (identities) => {
     expect((await stat(holding[0] ?? '')).mode & 0o777).toBe(0o600);
   });
 
-  it('without a login it ends 4, with the command to type; one that nobody can make is not waited for', async () => {
+  it('without a login the command ends with 4 and names the login command, and does not wait', async () => {
     const stack = await identities.stack({files: manifests(configMap('a', {a: '1'}))});
     for (const command of ['whoami', 'preview', 'apply --yes']) {
       const {code, stderr} = await stack.gantry(command.split(' '));
@@ -115,7 +115,7 @@ await withIdentities("users' own identity", (identities) => {
     expect(alone.stderr).toContain('tokenFile');
   });
 
-  it('a long apply goes on with new tokens when the first has ended', async () => {
+  it('a long apply continues with new tokens after the first one has expired', async () => {
     const {provider, cluster} = identities;
     await identities.grant('long', 'long-run', ALL);
     const late = configMap(
@@ -147,7 +147,7 @@ await withIdentities("users' own identity", (identities) => {
     expect(await cluster.get({apiVersion: 'v1', kind: 'ConfigMap', namespace: 'long-run', name: 'late'})).toBeDefined();
   });
 
-  it('a login that the provider does not renew any more has ended, and says so', async () => {
+  it('a login that the provider no longer renews has ended, and the message says so', async () => {
     const stack = await identities.stack();
     await identities.logIn(stack, 'jane');
     await editLogin(stack, (login) => {
@@ -163,7 +163,7 @@ await withIdentities("users' own identity", (identities) => {
     expect((await stack.json(['whoami'])).document).toMatchObject({error: {code: 'credential/login-ended'}});
   });
 
-  it('tells a cluster that does not trust the issuer from a token for others, and both from one that has ended', async () => {
+  it('an untrusted issuer, a token for others and an expired token have different messages', async () => {
     const stack = await identities.stack({files: manifests(configMap('a', {a: '1'}))});
     const other = await startIdentityProvider(stack.dir);
     try {
@@ -199,7 +199,7 @@ await withIdentities("users' own identity", (identities) => {
     });
   });
 
-  it('a code that is typed elsewhere logs in, too', async () => {
+  it('a code that is typed on another machine logs in, too', async () => {
     const stack = await identities.stack();
     const {code, stderr, page} = await identities.logIn(stack, 'dora', ['--device']);
     expect({code, stderr}).toMatchObject({code: 0, stderr: expect.stringMatching(/type the code \S+ within 10m/)});
@@ -207,7 +207,7 @@ await withIdentities("users' own identity", (identities) => {
     expect((await stack.json(['whoami'])).document).toMatchObject({user: {username: 'oidc:dora@example.com'}});
   });
 
-  it('who says no in the browser is told so in the terminal, and no login is kept', async () => {
+  it('a login that is declined in the browser is reported in the terminal, and nothing is stored', async () => {
     const stack = await identities.stack();
     const {code, stderr, page} = await identities.logIn(stack, 'jane', ['--no-browser'], {consent: 'no'});
     expect(code).toBe(4);
@@ -229,7 +229,7 @@ await withIdentities("users' own identity", (identities) => {
     });
     expect(await stack.gantry(['whoami', '-w', 'second'])).toMatchObject({
       code: 4,
-      stderr: expect.stringContaining('without the scope profile'),
+      stderr: expect.stringContaining('does not include the scope profile'),
     });
 
     const before = await editLogin(stack, ended);
@@ -244,7 +244,7 @@ await withIdentities("users' own identity", (identities) => {
     await editLogin(stack, (login) => Object.assign(login, before));
     expect((await stack.json(['whoami'])).document).toMatchObject({error: {code: 'credential/login-ended'}});
     expect(await stack.gantry(['logout', '--all'])).toMatchObject({code: 0});
-    expect((await stack.gantry(['logout', '--all'])).stdout).toContain('There was no login');
+    expect((await stack.gantry(['logout', '--all'])).stdout).toContain('You were not logged in');
   });
 
   it('of several processes one renews the login, and none loses it', async () => {
@@ -261,7 +261,7 @@ await withIdentities("users' own identity", (identities) => {
     expect(await loginFiles(stack)).toHaveLength(1);
   });
 
-  it('opens the browser by one argument, and tokens lie in one place that nobody else may read', async () => {
+  it('login opens the browser with one argument, and stores tokens in one place that only the user can read', async () => {
     const stack = await identities.stack();
     const [bin, opened] = [join(stack.dir, 'bin'), join(stack.dir, 'opened')];
     await mkdir(bin);
@@ -276,7 +276,7 @@ await withIdentities("users' own identity", (identities) => {
     const address = (await readFile(opened, 'utf8')).slice(2);
     await browse(address, {ca: identities.provider.ca, login: 'jane'});
     const ran = await logging;
-    expect(ran).toMatchObject({code: 0, stderr: expect.stringContaining('Your browser opens the login')});
+    expect(ran).toMatchObject({code: 0, stderr: expect.stringContaining('Opening the login in your browser')});
 
     const {id, access, refreshToken = ''} = await editLogin(stack);
     const more = await stack.gantry(['whoami', '-v', '-o', 'json']);
@@ -287,7 +287,7 @@ await withIdentities("users' own identity", (identities) => {
     expect((await stat(join(file, '..'))).mode & 0o777).toBe(0o700);
   });
 
-  it('a pipeline shows a token of its own, from a file that is read again or from the environment, and needs no login', async () => {
+  it('a pipeline uses its own token, from a file that is read again or from the environment, and needs no login', async () => {
     const stack = await identities.stack();
     await identities.logIn(stack, 'robot+ci');
     const {id} = await editLogin(stack);

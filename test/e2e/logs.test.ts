@@ -44,7 +44,7 @@ const cronJob = (name: string): JsonObject => ({
   },
 });
 
-onCluster('the logs of a stack', (cluster) => {
+onCluster('gantry logs', (cluster) => {
   const {kubeconfigPath} = cluster;
   const given = inject('cluster');
   const signs = given.kind === 'up' && given.signsUsers;
@@ -56,7 +56,7 @@ onCluster('the logs of a stack', (cluster) => {
     return {stack, namespace};
   }
 
-  it('are merged in the order of their times, each line with its pod and container', async () => {
+  it('logs are merged in the order of their times, each line with its pod and container', async () => {
     const {stack} = await running(deployment('web', {replicas: 2}), deployment('api'), configMap('a', {a: '1'}));
     const {stdout, code, stderr} = await stack.gantry(['logs']);
     expect(code, stderr).toBe(0);
@@ -91,18 +91,21 @@ onCluster('the logs of a stack', (cluster) => {
     ['ReplicaSet', workload('ReplicaSet', 'it')],
     ['Job', workload('Job', 'it')],
     ['Pod', {apiVersion: 'v1', kind: 'Pod', metadata: {name: 'it'}, spec: POD_SPEC}],
-  ] as const)('of one %s are those of its pods, init containers too, and of nothing else', async (_, object) => {
-    const {stack, namespace} = await running(object, deployment('other', {selector: 'it-not'}));
-    const id = idOfObject({...object, metadata: {name: 'it', namespace}});
-    const {document} = await stack.json<Logs>(['logs', id]);
-    expect(document).toMatchObject({pods: 1, containers: 2, lines: 6});
-    expect(new Set(document.log.map((line) => line.id))).toEqual(new Set([id]));
-    expect(new Set(document.log.map((line) => line.container))).toEqual(new Set(['prepare', 'app']));
-    const only = await stack.json<Logs>(['logs', id, '--container', 'prepare', '--previous']);
-    expect(only.document.log.map(({line}) => line)).toEqual(WRITTEN);
-  });
+  ] as const)(
+    'logs of one %s contain the lines of its pods, including init containers, and nothing else',
+    async (_, object) => {
+      const {stack, namespace} = await running(object, deployment('other', {selector: 'it-not'}));
+      const id = idOfObject({...object, metadata: {name: 'it', namespace}});
+      const {document} = await stack.json<Logs>(['logs', id]);
+      expect(document).toMatchObject({pods: 1, containers: 2, lines: 6});
+      expect(new Set(document.log.map((line) => line.id))).toEqual(new Set([id]));
+      expect(new Set(document.log.map((line) => line.container))).toEqual(new Set(['prepare', 'app']));
+      const only = await stack.json<Logs>(['logs', id, '--container', 'prepare', '--previous']);
+      expect(only.document.log.map(({line}) => line)).toEqual(WRITTEN);
+    },
+  );
 
-  it('of a CronJob are those of the pods of its Jobs', async () => {
+  it('logs of a CronJob are those of the pods of its Jobs', async () => {
     const {stack, namespace} = await running(cronJob('nightly'));
     expect((await stack.gantry(['logs'])).stderr).toContain('No pod of shop/shop runs in test.');
     const owner = await cluster.get({apiVersion: 'batch/v1', kind: 'CronJob', namespace, name: 'nightly'});
@@ -122,7 +125,7 @@ onCluster('the logs of a stack', (cluster) => {
     expect(document.log[0]?.id).toBe(`batch/v1:CronJob:${namespace}:nightly`);
   });
 
-  it('of a Job that was tried again are those of every try, failed ones too', async () => {
+  it('logs of a retried Job are those of every attempt, including failed ones', async () => {
     const namespace = cluster.freshNamespace();
     const job = {
       apiVersion: 'batch/v1',
@@ -147,13 +150,13 @@ onCluster('the logs of a stack', (cluster) => {
     expect(followed.stdout.trimEnd().split('\n')).toHaveLength(6);
   });
 
-  it('of a StatefulSet are those of each of its pods, by name', async () => {
+  it('logs of a StatefulSet are those of each of its pods, by name', async () => {
     const {stack} = await running(workload('StatefulSet', 'db', {serviceName: 'db', replicas: 2}));
     const {document} = await stack.json<Logs>(['logs', 'StatefulSet', '--container', 'app', '--tail', '1']);
     expect(document.log.map(({pod}) => pod).toSorted()).toEqual(['db-0', 'db-1']);
   });
 
-  it('say of a container that has not started why, and that is no error', async () => {
+  it('logs name the reason of a container that has not started, which is not an error', async () => {
     const namespace = cluster.freshNamespace();
     const files = manifests(deployment('web', {annotations: failing('image-pull')}));
     const stack = await makeStack({kubeconfigPath, namespace, files});
@@ -164,7 +167,7 @@ onCluster('the logs of a stack', (cluster) => {
     expect(await stack.gantry(['logs'])).toMatchObject({code: 0, stdout: ''});
   });
 
-  it('are limited to the last time', async () => {
+  it('logs are limited by --since', async () => {
     const {stack} = await running(deployment('web'));
     const {stdout: stamped} = await stack.gantry(['logs', '--timestamps']);
     // That of the real control plane has been written long ago, that of the sandbox now.
@@ -176,7 +179,7 @@ onCluster('the logs of a stack', (cluster) => {
     expect([code, stderr]).toEqual([0, expect.stringContaining('No lines from 1 container.')]);
   });
 
-  it('never show a secret of the stack', async () => {
+  it('logs never show a secret of the stack', async () => {
     const secret: JsonObject = {
       apiVersion: 'v1',
       kind: 'Secret',
@@ -192,7 +195,7 @@ onCluster('the logs of a stack', (cluster) => {
     expect(ran.stdout + ran.stderr + report).not.toContain('simulated');
   });
 
-  it('refuse what no pod has, and name what there is', async () => {
+  it('logs refuse a container that no pod has, and list the existing ones', async () => {
     const {stack} = await running(deployment('web'), configMap('a', {a: '1'}));
     const rows = [
       [['logs', '--container', 'ap'], /--container ap: no pod has such a container.*[\s\S]*Did you mean app\?/],
@@ -206,8 +209,8 @@ onCluster('the logs of a stack', (cluster) => {
     }
   });
 
-  describe('that are followed', () => {
-    it('have each line once, new pods join, and Ctrl-C is a good end', async () => {
+  describe('followed logs', () => {
+    it('followed logs contain each line once, add new pods, and end successfully at Ctrl-C', async () => {
       const {stack, namespace} = await running(deployment('web'));
       const end = new AbortController();
       const {lines, ended} = following(stack, ['logs', '-f', '--tail', '1', '-o', 'jsonl'], end);
@@ -222,7 +225,7 @@ onCluster('the logs of a stack', (cluster) => {
       expect([...pods.values()].map((own) => own.map(({line}) => line))).toEqual([['ready'], WRITTEN]);
     });
 
-    it('of a Job end with it', async () => {
+    it('followed logs of a Job end with the Job', async () => {
       const {stack} = await running(workload('Job', 'migrate'));
       const {stdout, code} = await stack.gantry(['logs', '-f']);
       expect(code).toBe(0);
@@ -230,7 +233,7 @@ onCluster('the logs of a stack', (cluster) => {
     });
   });
 
-  it.skipIf(!signs)('need the right to read them, and say which one is lacking', async () => {
+  it.skipIf(!signs)('logs need the permission to read them, and name a missing one', async () => {
     const namespace = cluster.freshNamespace();
     await cluster.create({apiVersion: 'v1', kind: 'Namespace', metadata: {name: namespace}});
     const limited = await userOf(cluster, namespace, [

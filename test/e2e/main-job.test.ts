@@ -5,7 +5,7 @@ import {sampleApplication} from '../rig/sample-application.ts';
 import {makeStack} from '../rig/stack.ts';
 
 onCluster('the main job', (cluster) => {
-  it('previews, applies until ready, finds nothing to do, changes, and destroys an application of ten objects', async () => {
+  it('an application of ten objects is previewed, applied until ready, unchanged, changed, and destroyed', async () => {
     const namespace = cluster.freshNamespace();
     const stack = await makeStack({kubeconfigPath: cluster.kubeconfigPath, namespace, files: sampleApplication()});
 

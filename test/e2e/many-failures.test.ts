@@ -22,7 +22,7 @@ onCluster('a run with more than 20 failures', (cluster) => {
   it.each([
     {command: 'an apply', args: ['apply', '--yes'], times: 1},
     {command: 'each wait anew', args: ['wait'], times: 2},
-  ])('asks the cluster for the cause of the first 20: $command', async ({args, times}) => {
+  ])('the cluster is asked for the cause of the first 20 failures: $command', async ({args, times}) => {
     const stack = await makeStack({kubeconfigPath, namespace: cluster.freshNamespace(), files});
     if (args[0] === 'wait') await stack.gantry(['apply', '--yes', '--no-wait']);
     for (let i = 0; i < times; i++) {

@@ -16,7 +16,7 @@ type Checked = {
 };
 
 onCluster('twenty clusters whose kubeconfigs are Secrets of a management cluster', (cluster) => {
-  it('become twenty workspaces at once, that are checked in one table, used, renamed and changed', async () => {
+  it('twenty Secrets with kubeconfigs become workspaces at once, and are checked, used, renamed and changed', async () => {
     const {kubeconfigPath} = cluster;
     const namespaces = [cluster.freshNamespace('tenants'), cluster.freshNamespace('tenants')];
     const kubeconfig = await readFile(kubeconfigPath, 'utf8');

@@ -6,7 +6,7 @@ import {configMap} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {makeStack, type Stack} from '../rig/stack.ts';
 
-onCluster('a message names what is wrong and what to do', (cluster) => {
+onCluster('messages with a cause and a solution', (cluster) => {
   const {kubeconfigPath} = cluster;
 
   async function stackOf(files: Readonly<Record<string, unknown>>): Promise<{stack: Stack; namespace: string}> {
@@ -30,19 +30,19 @@ onCluster('a message names what is wrong and what to do', (cluster) => {
 
   const SETTINGS = {'manifests/a.yaml': configMap('settings', {a: '1'})};
 
-  it('a manifest without a kind lacks its kind', async () => {
+  it('a manifest without a kind is reported with the missing kind', async () => {
     const {stack} = await stackOf({'manifests/a.yaml': 'apiVersion: v1\nmetadata: {name: a}\ndata: {x: "1"}\n'});
     const said = await refused(stack, ['preview']);
     expect(said).toContain('`kind` is missing');
     expect(said).not.toContain('Chart.yaml');
   });
 
-  it('a Chart.yaml is named as one', async () => {
+  it('a Chart.yaml is recognised as a Helm chart', async () => {
     const {stack} = await stackOf({'manifests/Chart.yaml': 'apiVersion: v2\nname: shop\nversion: 1.0.0\n'});
     expect(await refused(stack, ['preview'])).toContain('this looks like a Chart.yaml');
   });
 
-  it('values of a ConfigMap that are too large are named with the object and the limit', async () => {
+  it('values of a ConfigMap that are too large are reported with the object and the limit', async () => {
     const {stack, namespace} = await stackOf({
       'manifests/a.yaml': configMap('large', {a: 'x'.repeat(700_000), b: 'y'.repeat(700_000)}),
       'manifests/b.yaml': {apiVersion: 'v1', kind: 'Namespace', metadata: {name: 'other'}},
@@ -59,14 +59,14 @@ onCluster('a message names what is wrong and what to do', (cluster) => {
     {kind: 'Ingress', old: 'networking.k8s.io/v1beta1', served: 'networking.k8s.io/v1'},
     {kind: 'Deployment', old: 'extensions/v1beta1', served: 'apps/v1'},
     {kind: 'CronJob', old: 'batch/v1beta1', served: 'batch/v1'},
-  ])('a $kind of $old is served as $served', async ({kind, old, served}) => {
+  ])('a $kind of the removed version $old is reported with the served version $served', async ({kind, old, served}) => {
     const {stack} = await stackOf({'manifests/a.yaml': {apiVersion: old, kind, metadata: {name: 'a'}, spec: {}}});
     const said = await refused(stack, ['preview']);
     expect(said).toContain(`the cluster has no kind ${kind} in ${old}`);
     expect(said).toContain(`the cluster serves it as ${served}: write \`apiVersion: ${served}\``);
   });
 
-  it('an order after an unknown id names it and the one that was meant', async () => {
+  it('an order after an unknown id is reported with the id and the most similar one', async () => {
     const {stack, namespace} = await stackOf({
       ...SETTINGS,
       'manifests/b.yaml': configMap('b', {}, {annotations: {'gantry.dev/order': 'after configmap/settings'}}),
@@ -74,7 +74,7 @@ onCluster('a message names what is wrong and what to do', (cluster) => {
     });
     const said = await refused(stack, ['preview']);
     expect(said).toContain(
-      '`gantry.dev/order` says after configmap/settings, and no resource of this stack has that id',
+      '`gantry.dev/order` says after configmap/settings, but no resource of this stack has that id',
     );
     expect(said).toContain(`Did you mean v1:ConfigMap:${namespace}:settings?`);
     expect(said).toContain('`gantry.dev/order` says before nobody');
@@ -100,16 +100,16 @@ onCluster('a message names what is wrong and what to do', (cluster) => {
     }
   });
 
-  it('a stack from which everything is excluded has nothing left to plan', async () => {
+  it('a stack whose resources are all excluded has nothing to plan', async () => {
     const {stack} = await stackOf(SETTINGS);
     const {code, stdout, stderr} = await stack.gantry(['preview', '--exclude', '*']);
     expect({code}, stderr).toEqual({code: 0});
     expect(stdout + stderr).toContain(
-      'warning: --exclude leaves out every resource of the stack (1): nothing is left to plan',
+      'warning: --exclude leaves out every resource of the stack (1): there is nothing to plan',
     );
   });
 
-  it('logs, status and wait of what the stack does not have say so, without a flag that nobody gave', async () => {
+  it('logs, status and wait report unknown resources without naming a flag that the user did not pass', async () => {
     const {stack, namespace} = await stackOf(SETTINGS);
     await applied(stack);
     for (const command of ['logs', 'status', 'wait']) {
@@ -128,22 +128,22 @@ onCluster('a message names what is wrong and what to do', (cluster) => {
     expect({code: below.code}, below.stderr).toEqual({code: 0});
   });
 
-  describe('--save and --report', () => {
-    it('never take the place of a source', async () => {
+  describe('files of --save and --report', () => {
+    it('--save and --report never replace a source file', async () => {
       const {stack} = await stackOf({...SETTINGS, 'patches/x.json': '{"a": 1}', 'README.md': '# Shop\n'});
       const read = (file: string) => readFile(join(stack.dir, file), 'utf8');
       for (const file of ['stack.yaml', 'manifests/a.yaml', 'patches/x.json', 'README.md']) {
         const before = await read(file);
-        expect(await refused(stack, ['preview', '--save', file])).toContain('this file is no saved plan');
+        expect(await refused(stack, ['preview', '--save', file])).toContain('the file exists and is not a saved plan');
         for (const format of ['json', 'markdown', 'human'])
           expect(await refused(stack, ['preview', '--report', `${format}=${file}`])).toContain(
-            `is no ${format} report of Gantry, and would be overwritten`,
+            `is not a ${format} report of Gantry, and would be overwritten`,
           );
         expect(await read(file)).toBe(before);
       }
     });
 
-    it('take the place of what they wrote before', async () => {
+    it('--save and --report replace their own earlier files', async () => {
       const {stack} = await stackOf(SETTINGS);
       await mkdir(join(stack.dir, 'out'));
       for (const _ of ['once', 'again']) {
@@ -160,14 +160,14 @@ onCluster('a message names what is wrong and what to do', (cluster) => {
     });
   });
 
-  it('the name of the sandbox is taken', async () => {
+  it('the name of the sandbox is reserved for workspaces', async () => {
     const {stack} = await stackOf(SETTINGS);
     for (const args of [
       ['workspace', 'create', 'sandbox'],
       ['workspace', 'create', 'sandbox', '--kubeconfig', kubeconfigPath],
     ]) {
       const said = await refused(stack, args);
-      expect(said).toContain('The name sandbox belongs to the workspace that is built in');
+      expect(said).toContain('The name sandbox belongs to the built-in workspace');
       expect(said).toContain('-w sandbox');
     }
   });

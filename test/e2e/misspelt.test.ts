@@ -3,7 +3,7 @@ import {onCluster} from '../rig/on-cluster.ts';
 import {makeStack} from '../rig/stack.ts';
 
 onCluster('mistakes in files', (cluster) => {
-  it('a misspelt field is told with file and line within a second', async () => {
+  it('a misspelt field is reported with file and line within a second', async () => {
     const namespace = cluster.freshNamespace();
     const stack = await makeStack({
       kubeconfigPath: cluster.kubeconfigPath,

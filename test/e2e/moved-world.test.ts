@@ -6,11 +6,11 @@ import {configMap, deployment, manifests} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {makeStack} from '../rig/stack.ts';
 
-onCluster('a world that moves between preview and write', (cluster) => {
+onCluster('changes between preview and write', (cluster) => {
   const {kubeconfigPath} = cluster;
   const stays = configMap('stays', {a: '1'});
 
-  it('an object that was made anew stops the apply as stale', async () => {
+  it('an object that was created again makes the apply stale', async () => {
     const namespace = cluster.freshNamespace();
     const settings = {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'settings'};
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1'}))});
@@ -24,7 +24,7 @@ onCluster('a world that moves between preview and write', (cluster) => {
     expect((await cluster.get(settings))?.['data']).toEqual({theirs: 'x'});
   });
 
-  it('an object that somebody deleted is not made again in silence', async () => {
+  it('an object that somebody deleted is not created again silently', async () => {
     const namespace = cluster.freshNamespace();
     const settings = {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'settings'};
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1'}))});
@@ -38,33 +38,36 @@ onCluster('a world that moves between preview and write', (cluster) => {
   it.for([
     {title: 'once', times: 1},
     {title: 'all the time', times: Infinity},
-  ])('what a controller writes between the read and the dry run, $title, is no change of ours', async ({times}) => {
-    const namespace = cluster.freshNamespace();
-    const settings = {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'settings'};
-    let [asked, written] = [0, 0];
-    const door = await frontDoor({
-      kubeconfigPath,
-      of: '/configmaps/',
-      delayMs: 0,
-      before: async (request) => {
-        if (!/^PATCH .*\/settings\?.*dryRun=All/.test(request)) return;
-        asked++;
-        if (written >= times) return;
-        await cluster.patchAs('kube-controller-manager', settings, {metadata: {annotations: {seen: `${written++}`}}});
-      },
-    });
-    const files = manifests(configMap('settings', {a: '1'}));
-    const stack = await makeStack({kubeconfigPath: door.kubeconfigPath, namespace, files});
-    await applied(stack);
-    await stack.write(manifests(configMap('settings', {a: '2'})));
-    [asked, written] = [0, 0];
-    const [change] = await pendingChanges(stack);
-    if (times === 1) expect(change?.fields.map(({path}) => path)).toEqual(['data.a']);
-    expect(change?.fields).toContainEqual(expect.objectContaining({path: 'data.a', before: '1', after: '2'}));
-    expect(asked).toBeLessThanOrEqual(4);
-  });
+  ])(
+    'a write of a controller between the read and the dry run, $title, is not shown as a change of the stack',
+    async ({times}) => {
+      const namespace = cluster.freshNamespace();
+      const settings = {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'settings'};
+      let [asked, written] = [0, 0];
+      const door = await frontDoor({
+        kubeconfigPath,
+        of: '/configmaps/',
+        delayMs: 0,
+        before: async (request) => {
+          if (!/^PATCH .*\/settings\?.*dryRun=All/.test(request)) return;
+          asked++;
+          if (written >= times) return;
+          await cluster.patchAs('kube-controller-manager', settings, {metadata: {annotations: {seen: `${written++}`}}});
+        },
+      });
+      const files = manifests(configMap('settings', {a: '1'}));
+      const stack = await makeStack({kubeconfigPath: door.kubeconfigPath, namespace, files});
+      await applied(stack);
+      await stack.write(manifests(configMap('settings', {a: '2'})));
+      [asked, written] = [0, 0];
+      const [change] = await pendingChanges(stack);
+      if (times === 1) expect(change?.fields.map(({path}) => path)).toEqual(['data.a']);
+      expect(change?.fields).toContainEqual(expect.objectContaining({path: 'data.a', before: '1', after: '2'}));
+      expect(asked).toBeLessThanOrEqual(4);
+    },
+  );
 
-  it('a scaling by hand stops the apply', async () => {
+  it('replicas that somebody scales stop the apply', async () => {
     const namespace = cluster.freshNamespace();
     const web = {apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: 'web'};
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(deployment('web', {replicas: 1}))});
@@ -80,7 +83,7 @@ onCluster('a world that moves between preview and write', (cluster) => {
     });
   });
 
-  it("a new status or another manager's status is not a moved world", async () => {
+  it('a new status or a status of another manager makes no plan stale', async () => {
     const namespace = cluster.freshNamespace();
     const web = {apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: 'web'};
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(deployment('web', {replicas: 1}))});
@@ -94,7 +97,7 @@ onCluster('a world that moves between preview and write', (cluster) => {
     expect(await pendingChanges(stack)).toEqual([]);
   });
 
-  it('a controller that writes the status all the time does not keep an apply from its end', async () => {
+  it('a controller that writes the status all the time does not stop an apply', async () => {
     const namespace = cluster.freshNamespace();
     const web = {apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: 'web'};
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(deployment('web', {replicas: 1}))});
@@ -114,7 +117,7 @@ onCluster('a world that moves between preview and write', (cluster) => {
     expect(await cluster.get(web)).toMatchObject({spec: {template: {spec: {containers: [{image: 'nginx:1.28'}]}}}});
   });
 
-  it('an object that another stack makes first stays as that one made it', async () => {
+  it('an object that another stack creates first stays as that stack created it', async () => {
     const namespace = cluster.freshNamespace();
     const settings = {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'settings'};
     const [first, second] = [
@@ -129,7 +132,7 @@ onCluster('a world that moves between preview and write', (cluster) => {
     expect(await pendingChanges(first)).toEqual([]);
   });
 
-  it('an object that somebody else makes first is not taken', async () => {
+  it('an object that somebody else creates first is not taken over', async () => {
     const namespace = cluster.freshNamespace();
     const settings = {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'settings'};
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('first', {a: '1'}))});
@@ -147,7 +150,7 @@ onCluster('a world that moves between preview and write', (cluster) => {
   it.each([
     {name: 'protects', metadata: {annotations: {'gantry.dev/protect': 'true'}}},
     {name: 'takes over', metadata: {labels: {'gantry.dev/lineage': 'theirs'}}},
-  ])('what somebody $name before it is deleted stays', async ({metadata}) => {
+  ])('an object that somebody $name before its deletion stays', async ({metadata}) => {
     const namespace = cluster.freshNamespace();
     const settings = {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'settings'};
     const stack = await makeStack({
@@ -162,7 +165,7 @@ onCluster('a world that moves between preview and write', (cluster) => {
     expect(await cluster.get(settings)).toBeDefined();
   });
 
-  it('what somebody merely edits before it is deleted goes all the same', async () => {
+  it('an object that somebody only edits before its deletion is deleted', async () => {
     const namespace = cluster.freshNamespace();
     const web = {apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: 'web'};
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(deployment('web'), stays)});

@@ -9,7 +9,7 @@ import {onCluster} from '../rig/on-cluster.ts';
 import {makeStack, type Stack} from '../rig/stack.ts';
 import {expectRefused} from './support/refusal.ts';
 
-onCluster('what is the same object under another id', (cluster) => {
+onCluster('the same object under another id', (cluster) => {
   const {kubeconfigPath} = cluster;
 
   const uidOf = async (ref: Ref): Promise<unknown> =>
@@ -21,7 +21,7 @@ onCluster('what is the same object under another id', (cluster) => {
   const stateIds = async (stack: Stack): Promise<readonly string[]> =>
     (await stack.json<Release>(['release', 'show'])).document.state.map(({id}) => id);
 
-  it('an apiVersion that changes is an update of the same object', async () => {
+  it('a changed apiVersion is an update of the same object', async () => {
     const namespace = cluster.freshNamespace();
     const scaler = (version: string, spec: JsonObject): JsonObject => ({
       apiVersion: `autoscaling/${version}`,
@@ -59,7 +59,7 @@ onCluster('what is the same object under another id', (cluster) => {
   it.each([
     {name: 'with its marks', unlabel: false},
     {name: 'whoever has taken our label off', unlabel: true},
-  ])('a group that changes is an update of the same object, where the uid is the same, $name', async ({unlabel}) => {
+  ])('a changed group is an update of the same object if the uid is the same, $name', async ({unlabel}) => {
     const namespace = cluster.freshNamespace();
     const stays = configMap('stays', {a: '1'});
     const common = {metadata: {name: 'deployed'}, reason: 'Deployed', type: 'Normal'};
@@ -85,7 +85,7 @@ onCluster('what is the same object under another id', (cluster) => {
     expect((await stateIds(stack)).toSorted()).toEqual([id, `v1:ConfigMap:${namespace}:stays`]);
   });
 
-  it('an id that comes to say its namespace is recorded, with the order in which it goes', async () => {
+  it('an id that gets an explicit namespace is recorded, and so is the order of its deletion', async () => {
     const suffix = cluster.freshNamespace('moved');
     const [base, top] = [`base-${suffix}`, `top-${suffix}`];
     for (const name of [base, top])
@@ -114,7 +114,7 @@ onCluster('what is the same object under another id', (cluster) => {
 
   const v1 = (namespace: string, name: string): string => `v1:ConfigMap:${namespace}:${name}`;
 
-  it('`moved` that is done says so, and that the entry may go; what is not the same object is refused at its line', async () => {
+  it('a completed `moved` entry is reported, and one for different objects is refused at its line', async () => {
     const namespace = cluster.freshNamespace();
     const [kept, settings] = [configMap('kept', {a: '1'}), configMap('settings', {a: '1'})];
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(kept, settings)});
@@ -128,7 +128,7 @@ onCluster('what is the same object under another id', (cluster) => {
         severity: 'note',
         code: 'moved/done',
         at: {file: expect.stringContaining('stack.yaml')},
-        hint: expect.stringContaining('remove the entry'),
+        hint: expect.stringContaining('Remove the entry'),
       },
     ]);
 
@@ -136,13 +136,17 @@ onCluster('what is the same object under another id', (cluster) => {
       ...manifests(kept, configMap('renamed', {a: '1'})),
       ...moved(v1(namespace, 'settings'), v1(namespace, 'renamed')),
     });
-    const says = ['another name (settings, renamed)', /stack\.yaml:\d+/, 'Kubernetes cannot turn one into the other'];
+    const says = [
+      'a different name (settings, renamed)',
+      /stack\.yaml:\d+/,
+      'Kubernetes cannot convert one to the other',
+    ];
     await expectRefused(stack, ['preview'], {exit: 3, code: 'input/invalid', says});
     await stack.write(stackFile(namespace, [], [{manifests: 'manifests/**/*'}]));
     expect(await pendingChanges(stack)).toMatchObject([{action: 'create'}, {action: 'delete'}]);
   });
 
-  it('`moved` between versions is borne out by the plan', async () => {
+  it('a `moved` entry between versions agrees with the plan', async () => {
     const namespace = cluster.freshNamespace();
     const event: JsonObject = {
       apiVersion: 'v1',
@@ -193,9 +197,13 @@ onCluster('what is the same object under another id', (cluster) => {
         ['old', 'older'],
         ['older', 'old'],
       ],
-      says: 'lead back to it',
+      says: 'form a cycle',
     },
-    {name: 'to what is misspelt', moved: [['old', 'aa']], says: /nothing in the files is called .*aa[^]*Did you mean/},
+    {
+      name: 'to what is misspelt',
+      moved: [['old', 'aa']],
+      says: /no resource in the files has the id .*aa[^]*Did you mean/,
+    },
   ])('`moved` $name is refused, without a cluster, at its line', async ({moved, says}) => {
     const entries = moved.map(([from = '', to = '']) => ({from: v1('n', from), to: v1('n', to)}));
     const files = {

@@ -103,12 +103,12 @@ function cronJob(name: string, more: JsonObject): JsonObject {
   });
 }
 
-onCluster('waiting', (cluster) => {
+onCluster('waiting for readiness', (cluster) => {
   const {kubeconfigPath} = cluster;
   const given = inject('cluster');
   const signs = given.kind === 'up' && given.signsUsers;
 
-  describe('ends for what will never say more', () => {
+  describe('a wait that cannot succeed', () => {
     let running: Promise<Applied['steps']> | undefined;
     const steps = async (): Promise<Applied['steps']> => (running ??= run());
     const group = `w${cluster.freshNamespace().replaceAll('-', '')}.example`;
@@ -141,7 +141,7 @@ onCluster('waiting', (cluster) => {
     });
   });
 
-  it('is for the pods of the newest template: those that fail and are being replaced stop no repair', async () => {
+  it('failing pods of an older template do not stop the rollout of a fix', async () => {
     const kinds = ['Deployment', 'StatefulSet', 'DaemonSet'];
     const spec = (kind: string): JsonObject => (kind === 'StatefulSet' ? {podManagementPolicy: 'Parallel'} : {});
     const files = (annotations: JsonObject) =>
@@ -160,7 +160,7 @@ onCluster('waiting', (cluster) => {
     expect(await pendingChanges(stack)).toEqual([]);
   });
 
-  it('ends with the time of the run, and says what is missing, with what the cluster says of it', async () => {
+  it('a wait ends with the timeout of the run, and shows what is missing and what the cluster reports', async () => {
     const files = manifests(workload('Deployment', 'web', never));
     const stack = await makeStack({kubeconfigPath, namespace: cluster.freshNamespace(), files});
     const ran = await stack.gantry(['apply', '--yes', '--timeout', '2s']);
@@ -172,7 +172,7 @@ onCluster('waiting', (cluster) => {
     expect(ran.stdout).toMatch(/ {2}log of web-\S+, container app:\n {2}\| starting\n/);
   });
 
-  it.skipIf(!signs)('ends as well for who may not read pods, events and logs', async () => {
+  it.skipIf(!signs)('a wait also ends for a user who may not read pods, events and logs', async () => {
     const namespace = cluster.freshNamespace();
     await cluster.create(namespaceObject(namespace));
     const rights = [{apiGroups: ['apps'], resources: ['deployments'], verbs: ['*']}];
@@ -190,7 +190,7 @@ onCluster('waiting', (cluster) => {
     expect(ran.stdout).not.toContain('trouble');
   });
 
-  it('for a namespace that does not go names what is left in it and what holds that', async () => {
+  it('a wait for a namespace that is not deleted names the remaining objects and their finalizers', async () => {
     const name = cluster.freshNamespace();
     const ref = {apiVersion: 'v1', kind: 'ConfigMap', namespace: name, name: 'held'};
     await cluster.create(namespaceObject(name));
@@ -200,7 +200,9 @@ onCluster('waiting', (cluster) => {
       const stack = await makeStack({kubeconfigPath, files: manifests(namespaceObject(name))});
       const ran = await stack.gantry(['apply', '--yes', '--timeout', '8s']);
       expect(ran.code).toBe(6);
-      expect(ran.stdout).toMatch(new RegExp(`v1:Namespace:${name} is not gone after 8 s, the time of the whole run: `));
+      expect(ran.stdout).toMatch(
+        new RegExp(`v1:Namespace:${name} still exists after 8 s, the time limit of the whole run: `),
+      );
       expect(ran.stdout).toContain('configmaps. has 1 resource instances');
       expect(ran.stdout).toContain('example.dev/hold in 1 resource instances');
       expect(ran.stdout).not.toContain('finalizers kubernetes');

@@ -6,7 +6,7 @@ import {configMap, manifests} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {makeStack} from '../rig/stack.ts';
 
-onCluster('what a newcomer asks is answered where it is asked', (cluster) => {
+onCluster('answers for new users', (cluster) => {
   const {kubeconfigPath} = cluster;
   const secret = (data: Readonly<Record<string, Json>>) => ({
     apiVersion: 'v1',
@@ -15,7 +15,7 @@ onCluster('what a newcomer asks is answered where it is asked', (cluster) => {
     stringData: data,
   });
 
-  it('why an object is created again that was applied before', async () => {
+  it('the plan explains why an earlier applied object is created again', async () => {
     const namespace = cluster.freshNamespace();
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1'}))});
     await applied(stack);
@@ -26,7 +26,7 @@ onCluster('what a newcomer asks is answered where it is asked', (cluster) => {
     );
   });
 
-  it('which keys of a Secret come, go and change', async () => {
+  it('the plan shows which keys of a Secret are added, changed and removed', async () => {
     const namespace = cluster.freshNamespace();
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(secret({user: 'a', password: 'b'}))});
     await applied(stack);
@@ -37,7 +37,7 @@ onCluster('what a newcomer asks is answered where it is asked', (cluster) => {
     expect(stdout).toContain('data.user: (sensitive, removed)');
   });
 
-  it('whose an object is, and that a permission was misspelt', async () => {
+  it('a plan names the owner of an object, and reports a misspelt permission', async () => {
     const namespace = cluster.freshNamespace();
     const files = manifests(configMap('settings', {a: '1'}));
     await applied(await makeStack({kubeconfigPath, namespace, files, name: 'first'}));
@@ -52,29 +52,29 @@ onCluster('what a newcomer asks is answered where it is asked', (cluster) => {
     await applied(second, ['--adopt', id]);
   });
 
-  it('that the stack was released elsewhere, when the wrong backend is asked', async () => {
+  it('a stack that was released in another backend is reported for the wrong backend', async () => {
     const namespace = cluster.freshNamespace();
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1'}))});
     await applied(stack);
     const wrong = ['preview', '--backend', `local:${stack.home}/nothing-here`];
     const {stdout, stderr} = await stack.gantry(wrong);
     expect(stdout).toMatch(/blocked: it belongs to releases of \S+ that this backend does not have \(lineage /);
-    expect(stderr).toContain('nothing-here) does not have: is another backend meant?');
+    expect(stderr).toContain('nothing-here) does not have: is this the right backend?');
     const {document} = await stack.json<Plan>(wrong);
     expect(document.diagnostics.map(({code}) => code)).toContain('release/elsewhere');
     expect((await stack.gantry(['preview'])).stderr).not.toContain('another backend');
   });
 
-  it('what becomes of the namespace of a stack that is destroyed', async () => {
+  it('destroy reports what happens to the namespace of the stack', async () => {
     const namespace = cluster.freshNamespace();
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1'}))});
     await applied(stack);
     const {stderr} = await stack.gantry(['destroy', '--dry-run']);
-    expect(stderr).toContain(`note: the namespace ${namespace} stays`);
-    expect(stderr).toContain(`"gantry exec -w test -- kubectl delete namespace ${namespace}"`);
+    expect(stderr).toContain(`note: the namespace ${namespace} is kept`);
+    expect(stderr).toContain(`Run "gantry exec -w test -- kubectl delete namespace ${namespace}"`);
     await destroyed(stack);
     const again = await stack.gantry(['destroy', '--yes']);
-    expect(again.stdout).toContain('it holds nothing there');
+    expect(again.stdout).toContain('it has no resources there');
     expect(again.stderr).not.toContain('stays');
   });
 });

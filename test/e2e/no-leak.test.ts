@@ -25,7 +25,7 @@ const marksOf = (object: JsonObject | undefined): string => {
   );
 };
 
-onCluster('no secret of a workspace, of its stores and of its programs', (cluster) => {
+onCluster('secrets of a workspace, its stores and its programs', (cluster) => {
   const {kubeconfigPath} = cluster;
 
   async function scene() {
@@ -165,7 +165,7 @@ onCluster('no secret of a workspace, of its stores and of its programs', (cluste
     configMap('settings', {url: 'pg://u:${ref://dotenv@PASSWORD}@h'}, {annotations: {note: 'ref://own@VALUE'}}),
   ];
 
-  it('is in what is printed, recorded, sent or left behind, whatever is asked', {timeout: 120_000}, async () => {
+  it('no command prints, records, sends or leaves behind a secret of the workspace', {timeout: 120_000}, async () => {
     const {stack, namespace, secrets, env, collector, tmp} = await scene();
     const web = `apps/v1:Deployment:${namespace}:web`;
     const of = (of: readonly (readonly string[])[], ...outputs: readonly (readonly string[])[]) =>
@@ -232,7 +232,7 @@ onCluster('no secret of a workspace, of its stores and of its programs', (cluste
       expect(leaks(marksOf(await cluster.get({...ref, namespace})), secrets)).toEqual([]);
   });
 
-  it('is in what is said of stores, programs and runs that fail', {timeout: 60_000}, async () => {
+  it('no message about failing stores, programs and runs contains a secret', {timeout: 60_000}, async () => {
     const {stack, namespace, secrets, collector} = await scene();
     const wrong = {
       property: 'ref://app/passwrd',
@@ -270,7 +270,7 @@ onCluster('no secret of a workspace, of its stores and of its programs', (cluste
     expect(leaks(collector.bodies(), secrets)).toEqual([]);
   });
 
-  it('is in the words of programs that it runs, or in files that others may open, nor there afterwards', async () => {
+  it('no output of programs and no file that others may read contains a secret, also not afterwards', async () => {
     const {stack, secrets, env, tmp} = await scene();
     const script = `${SNOOP}; test -n "$APP_TOKEN" && test -n "$KUBECONFIG" && ls -l "$KUBECONFIG" >>"$SNOOPED"; exit 7`;
     const {child, ended} = startGantry(stack, ['exec', '-v', '--', 'sh', '-c', script], env);

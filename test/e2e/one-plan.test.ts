@@ -6,10 +6,10 @@ import {configMap, manifests, namespaceObject, widgetDefinition} from '../rig/ob
 import {onCluster} from '../rig/on-cluster.ts';
 import {makeStack} from '../rig/stack.ts';
 
-onCluster('what the server refuses only because the rest of the plan is not there yet', (cluster) => {
+onCluster('refusals that only depend on the rest of the plan', (cluster) => {
   const {kubeconfigPath} = cluster;
 
-  it('a pod comes with its service account, its priority and its runtime', async () => {
+  it('a pod is planned together with its new service account, priority class and runtime class', async () => {
     const namespace = cluster.freshNamespace();
     await cluster.create(namespaceObject(namespace));
     const classes = [
@@ -50,7 +50,7 @@ onCluster('what the server refuses only because the rest of the plan is not ther
     for (const ref of classes) expect(await cluster.get(ref)).toBeUndefined();
   });
 
-  it('a definition learns a field in the same apply as its objects use it', async () => {
+  it('a CRD gets a field in the same apply in which its objects use it', async () => {
     const namespace = cluster.freshNamespace();
     const group = `${namespace}.example.dev`;
     cluster.deleteAtEnd({
@@ -76,7 +76,7 @@ onCluster('what the server refuses only because the rest of the plan is not ther
     expect(await pendingChanges(stack)).toEqual([]);
   });
 
-  it('an object of a kind that comes with the plan is held to its schema before anything is written', async () => {
+  it('an object whose CRD is in the same plan is checked against its schema before anything is written', async () => {
     const namespace = cluster.freshNamespace();
     const group = `${namespace}.example.dev`;
     const definition = {
@@ -118,7 +118,7 @@ onCluster('what the server refuses only because the rest of the plan is not ther
     expect(await pendingChanges(stack)).toEqual([]);
   });
 
-  it('a value that a later object takes is unknown exactly where it stands', async () => {
+  it('a value taken from a later object is unknown exactly at its own path', async () => {
     const namespace = cluster.freshNamespace();
     await cluster.create(namespaceObject(namespace));
     const id = `v1:Service:${namespace}:web`;
@@ -159,7 +159,7 @@ onCluster('what the server refuses only because the rest of the plan is not ther
     expect((await pendingChanges(stack)).map((one) => one.id)).toEqual([id]);
   });
 
-  it('a namespace that is nowhere is an error that says what to do', async () => {
+  it('a namespace that does not exist is an error with a hint', async () => {
     const namespace = cluster.freshNamespace();
     const stack = await makeStack({kubeconfigPath, files: manifests(configMap('settings', {a: '1'}, {namespace}))});
     const refused = await stack.gantry(['apply', '--yes']);
@@ -167,7 +167,7 @@ onCluster('what the server refuses only because the rest of the plan is not ther
     expect(refused.stderr).toContain(`add the Namespace ${namespace} to the stack`);
   });
 
-  it('what carries our marks and is in no release is told and left alone', async () => {
+  it("an object with the stack's label that is in no release is reported and not changed", async () => {
     const namespace = cluster.freshNamespace();
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1'}))});
     await applied(stack);

@@ -128,7 +128,7 @@ onCluster('what a workspace may do, by its origin', (cluster) => {
   ];
 
   it.each(CASES.filter(({verdict}) => verdict === 'allowed'))(
-    '$origin: $ability is allowed without a question',
+    'the ability "$ability" of the origin $origin is allowed without a question',
     async ({origin, ability}) => {
       const {placed, used} = await scene(origin, ability);
       const applied = await placed.run(apply(placed.name));
@@ -138,7 +138,7 @@ onCluster('what a workspace may do, by its origin', (cluster) => {
   );
 
   it.each(CASES.filter(({verdict}) => verdict === 'consent'))(
-    '$origin: $ability is refused until the user allows it, and works from then on',
+    'the ability "$ability" of the origin $origin is refused until the user allows it, and works from then on',
     async ({origin, ability}) => {
       const {placed, used} = await scene(origin, ability);
       for (const args of commands(placed.name)) {
@@ -156,7 +156,7 @@ onCluster('what a workspace may do, by its origin', (cluster) => {
   );
 
   it.each(CASES.filter(({verdict}) => verdict === 'never'))(
-    '$origin: $ability is never done, whatever the user allows',
+    'the ability "$ability" of the origin $origin is never granted, whatever the user allows',
     async ({origin, ability}) => {
       const {placed, used} = await scene(origin, ability);
       for (const allow of [false, true]) {

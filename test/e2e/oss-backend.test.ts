@@ -25,8 +25,8 @@ async function runners(kubeconfigPath: string, namespace: string): Promise<reado
   return [await one(), await one()];
 }
 
-onCluster('releases in a bucket of Alibaba Cloud OSS (a double)', (cluster) => {
-  it('two runners with empty homes work on one stack, and no credential is said or written anywhere', async () => {
+onCluster('releases in a bucket of Alibaba Cloud OSS (a test double)', (cluster) => {
+  it('two runners with empty homes work on one stack in OSS, and no credential is printed or stored', async () => {
     const double = Object.assign(await ossDouble(), {pageSize: 5});
     const env = environmentOf(double);
     const [first, second] = await runners(cluster.kubeconfigPath, cluster.freshNamespace());
@@ -61,7 +61,7 @@ onCluster('releases in a bucket of Alibaba Cloud OSS (a double)', (cluster) => {
   });
 
   it.each(['Enabled', 'Suspended'] as const)(
-    'an apply is refused where versioning is %s, before anything is written',
+    'an apply is refused if versioning of the bucket is %s, before anything is written',
     async (versioning) => {
       const double = Object.assign(await ossDouble(), {versioning});
       const [stack] = await runners(cluster.kubeconfigPath, cluster.freshNamespace());
@@ -74,7 +74,7 @@ onCluster('releases in a bucket of Alibaba Cloud OSS (a double)', (cluster) => {
     },
   );
 
-  it('who may not write previews; an apply ends 4 and names the permission', async () => {
+  it('a user who may not write to the bucket can preview, and an apply ends with 4 and names the permission', async () => {
     const double = await ossDouble();
     double.interfere = ({method}) => (method === 'PUT' ? ossProblem(403, 'AccessDenied') : undefined);
     const env = environmentOf(double);

@@ -21,7 +21,7 @@ onCluster('a kubeconfig that now leads to another cluster', (cluster) => {
   const stackIn = (namespace: string): Promise<Stack> =>
     makeStack({kubeconfigPath: cluster.kubeconfigPath, namespace, files: {'manifests/a.yaml': configMap}});
 
-  it('is refused (5) by preview, apply and destroy, which name both; nothing is written', async () => {
+  it('preview, apply and destroy refuse another cluster (5) and name both, and nothing is written', async () => {
     const namespace = cluster.freshNamespace();
     const stack = await stackIn(namespace);
     expect((await stack.gantry(['preview'])).code).toBe(0);
@@ -34,7 +34,7 @@ onCluster('a kubeconfig that now leads to another cluster', (cluster) => {
     expect(await cluster.get(configMapIn(namespace))).toBeUndefined();
   });
 
-  it('is accepted after `workspace trust`, which shows what was pinned before', async () => {
+  it('another cluster is accepted after `workspace trust`, which shows the previous pin', async () => {
     const namespace = cluster.freshNamespace();
     const stack = await stackIn(namespace);
     await stack.gantry(['preview']);
@@ -45,13 +45,13 @@ onCluster('a kubeconfig that now leads to another cluster', (cluster) => {
     expect(await cluster.get(configMapIn(namespace))).toBeDefined();
   });
 
-  it('is told from the one that the first preview reached and pinned', async () => {
+  it('another cluster is distinguished from the one that the first preview reached and pinned', async () => {
     const stack = await stackIn(cluster.freshNamespace());
     await stack.gantry(['preview']);
     expect(await filesBelow(join(stack.home, '.gantry', 'pins'))).toHaveLength(1);
   });
 
-  it('is not pinned by a contact that failed', async () => {
+  it('a failed contact pins no cluster', async () => {
     const stack = await makeStack({
       namespace: 'x',
       files: {'manifests/a.yaml': configMap, 'workspaces/test.yaml': {context: {kubeconfig_path: 'no.kubeconfig'}}},

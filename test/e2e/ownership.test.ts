@@ -5,10 +5,10 @@ import {configMap, deployment, manifests, service} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {makeStack} from '../rig/stack.ts';
 
-onCluster('whose an object is', (cluster) => {
+onCluster('ownership of objects', (cluster) => {
   const {kubeconfigPath} = cluster;
 
-  it('a field that is equal and not ours yet is one ownership write, and dropping it later removes it', async () => {
+  it('an equal field that Gantry does not own yet is one ownership write, and dropping it later removes it', async () => {
     const namespace = cluster.freshNamespace();
     const settings = {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'settings'};
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1'}))});
@@ -48,7 +48,7 @@ onCluster('whose an object is', (cluster) => {
     expect(await pendingChanges(stack)).toEqual([]);
   });
 
-  it('finds an object by name whose label somebody took off, and puts the label back', async () => {
+  it('an object whose label somebody removed is found by its name, and gets the label back', async () => {
     const namespace = cluster.freshNamespace();
     const settings = {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'settings'};
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1'}))});
@@ -68,7 +68,7 @@ onCluster('whose an object is', (cluster) => {
     expect(await cluster.get(settings)).toBeUndefined();
   });
 
-  it('never lists nor deletes what controllers copied our label to', async () => {
+  it('objects to which controllers copied the label are never listed or deleted', async () => {
     const namespace = cluster.freshNamespace();
     const named = {apiVersion: 'v1', kind: 'Endpoints', namespace, name: 'web'};
     const stack = await makeStack({
@@ -116,7 +116,7 @@ onCluster('whose an object is', (cluster) => {
     expect(listed.stdout).not.toContain('Endpoint');
   });
 
-  it('two stacks of one project in one workspace do not touch each other', async () => {
+  it("two stacks of one project in one workspace do not change each other's objects", async () => {
     const namespace = cluster.freshNamespace();
     const objects = (who: string) => ({
       [`${who}/stack.yaml`]: {name: who, workspace: 'test', namespace, sources: [{manifests: '*.json'}]},
@@ -139,7 +139,7 @@ onCluster('whose an object is', (cluster) => {
     expect(await live('other')).toBeDefined();
   });
 
-  it('takes an object that others made only with --adopt', async () => {
+  it('an object that others created is taken over only with --adopt', async () => {
     const namespace = cluster.freshNamespace();
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('first', {a: '1'}))});
     await applied(stack);

@@ -5,7 +5,7 @@ import {configMap, manifests, workload} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {makeStack, type Stack} from '../rig/stack.ts';
 
-onCluster('a Job that goes when it has ended', (cluster) => {
+onCluster('a Job with a ttl', (cluster) => {
   const {kubeconfigPath} = cluster;
   const job = (spec: JsonObject = {}, container: JsonObject = {}): JsonObject =>
     workload('Job', 'migrate', {
@@ -22,7 +22,7 @@ onCluster('a Job that goes when it has ended', (cluster) => {
   const untilGone = (namespace: string): Promise<void> =>
     expect.poll(() => uidOf(namespace), {timeout: 60_000, interval: 200}).toBeUndefined();
 
-  it('is done: no plan runs it again, drift, status and wait say so, and a changed file does', async () => {
+  it('a removed Job is done: no plan runs it again, drift, status and wait report it, and a changed file runs it', async () => {
     const namespace = cluster.freshNamespace();
     const id = `batch/v1:Job:${namespace}:migrate`;
     const stack = await stackOf(namespace, job());
@@ -73,7 +73,7 @@ onCluster('a Job that goes when it has ended', (cluster) => {
     await destroyed(stack);
   });
 
-  it('is done when its end is the first thing that was seen of it', async () => {
+  it('a Job is done if its completion is the first observation of it', async () => {
     const namespace = cluster.freshNamespace();
     const stack = await stackOf(namespace, job({ttlSecondsAfterFinished: 0}));
     await applied(stack);
@@ -90,7 +90,7 @@ onCluster('a Job that goes when it has ended', (cluster) => {
       code: 6,
     },
     {name: 'was never seen complete, since nobody waited', spec: {}, container: {}, args: ['--no-wait'], code: 0},
-  ])('runs again where it $name', async ({spec, container, args, code}) => {
+  ])('a removed Job runs again if it $name', async ({spec, container, args, code}) => {
     const namespace = cluster.freshNamespace();
     const stack = await stackOf(namespace, job(spec, container));
     const ran = await stack.gantry(['apply', '--yes', ...args]);
@@ -99,7 +99,7 @@ onCluster('a Job that goes when it has ended', (cluster) => {
     expect(await pendingChanges(stack)).toMatchObject([{id: `batch/v1:Job:${namespace}:migrate`, action: 'create'}]);
   });
 
-  it('of which nobody waited is recorded as done by the next release that sees it complete', async () => {
+  it('a Job of a --no-wait run is recorded as done by the next release that sees it complete', async () => {
     const namespace = cluster.freshNamespace();
     const stack = await stackOf(namespace, job({ttlSecondsAfterFinished: 600}));
     await applied(stack, ['--no-wait']);
@@ -114,7 +114,7 @@ onCluster('a Job that goes when it has ended', (cluster) => {
     expect(await pendingChanges(stack)).toEqual([]);
   });
 
-  it('and one without a ttl that somebody deleted are told apart', async () => {
+  it('a removed Job with a ttl and a deleted Job without one are distinguished', async () => {
     const namespace = cluster.freshNamespace();
     const lasting = workload('Job', 'migrate', {pod: {restartPolicy: 'Never'}});
     const stack = await stackOf(namespace, lasting);

@@ -96,7 +96,7 @@ onCluster('the server of a pinned cluster', (cluster) => {
   it.each([
     {name: 'another address and another CA', at: 'another'},
     {name: 'another address, and a bundle that has both CAs', at: 'bundle'},
-  ])('gets nothing by $name: no request, no credential, whatever the command', async ({at}) => {
+  ])('a server with $name receives no request and no credential, whatever the command is', async ({at}) => {
     const {stack, lead, ca} = await world();
     expect(await stack.gantry(['preview'])).toMatchObject({code: 0});
     const before = await pinned(stack);
@@ -127,7 +127,7 @@ onCluster('the server of a pinned cluster', (cluster) => {
   it.each([
     {name: 'a secret store in its cluster', workspace: 'test'},
     {name: 'another workspace whose kubeconfig is a Secret of its cluster', workspace: 'tenant'},
-  ])('gets nothing by $name, which is asked before a plan', async ({workspace}) => {
+  ])('an unpinned server receives nothing from $name, which is checked before a plan', async ({workspace}) => {
     const {stack, namespace, lead} = await world();
     expect(await stack.gantry(['preview'])).toMatchObject({code: 0});
     const evil = await impostor();
@@ -156,25 +156,25 @@ onCluster('the server of a pinned cluster', (cluster) => {
     expect(evil.heard).toEqual([]);
   });
 
-  it('gets nothing at the known address with another CA that the project names', async () => {
+  it('a server at the known address receives nothing if the project names another CA', async () => {
     const {stack, lead, real} = await world();
     expect(await stack.gantry(['preview'])).toMatchObject({code: 0});
     await lead(real.server, (await impostor()).ca);
     expect(await stack.gantry(['preview'])).toMatchObject({code: 5, stderr: expect.stringContaining('CA sha256:')});
   });
 
-  it('may have another CA at the known address where the kubeconfig of the user names it, which is said once', async () => {
+  it("a server at the known address may have another CA in the user's own kubeconfig, which is reported once", async () => {
     const {stack, lead, real, ca} = await world('own');
     expect(await stack.gantry(['preview'])).toMatchObject({code: 0});
     const evil = await impostor();
     await lead(real.server, bundle(ca, evil.ca));
     const first = await stack.gantry(['preview']);
-    expect(first).toMatchObject({code: 0, stderr: expect.stringContaining('is another one, and the cluster the same')});
+    expect(first).toMatchObject({code: 0, stderr: expect.stringContaining('changed, but the cluster is the same')});
     expect((await stack.gantry(['preview'])).stderr).not.toContain('is another one');
   });
 
   it.each(['own', 'project'] as const)(
-    'gets nothing where the kubeconfig (%s) turns verification off, until `workspace trust`',
+    'a server receives nothing if the kubeconfig (%s) disables verification, until `workspace trust`',
     async (where) => {
       const {stack, real, leadUnverified} = await world(where);
       expect(await stack.gantry(['preview'])).toMatchObject({code: 0});
@@ -195,14 +195,14 @@ onCluster('the server of a pinned cluster', (cluster) => {
     },
   );
 
-  it('may have another address with the same CA, which is said once and added to the pin', async () => {
+  it('a server may have another address with the same CA, which is reported once and added to the pin', async () => {
     const {stack, lead, real} = await world();
     expect(await stack.gantry(['preview'])).toMatchObject({code: 0});
     const moved = await relayTo(real.server);
     await lead(moved);
     const first = await stack.gantry(['preview']);
-    expect(first, first.stderr).toMatchObject({code: 0, stderr: expect.stringContaining('has another address')});
-    expect((await stack.gantry(['preview'])).stderr).not.toContain('has another address');
+    expect(first, first.stderr).toMatchObject({code: 0, stderr: expect.stringContaining('has a new address')});
+    expect((await stack.gantry(['preview'])).stderr).not.toContain('has a new address');
     expect((await pinned(stack)).servers).toMatchObject([{server: real.server}, {server: moved}]);
   });
 
@@ -218,12 +218,12 @@ onCluster('the server of a pinned cluster', (cluster) => {
     await writeFile(await pinFile(stack), JSON.stringify(forged));
     for (const args of [['preview'], ['apply', '--yes'], ['whoami'], ['exec', '--', 'true']]) {
       const refused = await stack.gantry(args);
-      expect(refused, args.join(' ')).toMatchObject({code: 5, stderr: expect.stringContaining('is not believed')});
+      expect(refused, args.join(' ')).toMatchObject({code: 5, stderr: expect.stringContaining('is not trusted')});
     }
     expect(evil.heard).toEqual([]);
   });
 
-  it('of a pin without a CA is completed at its recorded address, said once, and asked for at another', async () => {
+  it('a pin without a CA is completed at its recorded address with a note, and refused at another one', async () => {
     const {stack, lead, real} = await world();
     expect(await stack.gantry(['preview'])).toMatchObject({code: 0});
     await changePin(stack.home, ({servers: _, ...old}) => old);
@@ -238,7 +238,7 @@ onCluster('the server of a pinned cluster', (cluster) => {
     expect(await stack.gantry(['preview'])).toMatchObject({code: 0});
   });
 
-  it('gets nothing where the state is in the cluster itself, until `workspace trust`', async () => {
+  it('a server receives nothing if the state is in the cluster itself, until `workspace trust`', async () => {
     const {stack, lead, namespace, real} = await world();
     await cluster.create(namespaceObject(namespace));
     const env = {GANTRY_BACKEND: `kubernetes://${namespace}`};

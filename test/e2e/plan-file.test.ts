@@ -105,7 +105,7 @@ onCluster('a saved plan', (cluster) => {
     return {...stack, namespace};
   }
 
-  it('does a first apply as it was shown, without a question, and only once', async () => {
+  it('a saved plan applies the first release as it was shown, without a question, and only once', async () => {
     const namespace = cluster.freshNamespace();
     const stack = await makeStack({
       kubeconfigPath,
@@ -126,7 +126,7 @@ onCluster('a saved plan', (cluster) => {
     expect(await moved(stack)).toContain('plan/head-moved');
   });
 
-  it('is shown again as it was, though the cluster and the files are gone', async () => {
+  it('a saved plan is shown again unchanged, although the cluster and the files are gone', async () => {
     const stack = await readyStack();
     const before = await stack.json<Plan>(['preview', '--save', 'plan.json']);
     const elsewhere = await scratchDirectory();
@@ -142,7 +142,7 @@ onCluster('a saved plan', (cluster) => {
       expect((await stack.gantry(['preview', '--from', 'plan.json', ...other], options)).code, other[0]).toBe(3);
   });
 
-  it('made in one checkout is applied in another one, with the same backend', async () => {
+  it('a saved plan of one checkout is applied in another one with the same backend', async () => {
     const stack = await readyStack();
     await saved(stack);
     const other = join(await scratchDirectory(), 'shop');
@@ -152,7 +152,7 @@ onCluster('a saved plan', (cluster) => {
     expect((await cluster.get(settings(stack.namespace)))?.['data']).toEqual({a: '2'});
   });
 
-  it('finds the files of its flags again, in another checkout, from another directory', async () => {
+  it('a saved plan finds the files of its flags in another checkout and from another directory', async () => {
     const stack = await readyStack();
     const spec = {resources: [{id: `v1:ConfigMap:${stack.namespace}:settings`, type: 'Kubernetes', attributes: {}}]};
     const attributes = configMap('settings', {a: 'of the spec'}, {namespace: stack.namespace});
@@ -233,7 +233,7 @@ onCluster('a saved plan', (cluster) => {
     },
   ];
 
-  it.each(MOVES)('is stale after $title, and nothing is written', async ({move, says}) => {
+  it.each(MOVES)('a saved plan is stale after $title, and nothing is written', async ({move, says}) => {
     const stack = await readyStack([secret('one')]);
     await saved(stack);
     await move(stack, cluster);
@@ -243,7 +243,7 @@ onCluster('a saved plan', (cluster) => {
     expect((await stack.json(['release', 'list'])).document).toEqual(releases.document);
   });
 
-  it('still holds when only a status, or what nobody plans to write, has moved', async () => {
+  it('a saved plan stays valid if only a status, or an object that it does not write, changed', async () => {
     const stack = await readyStack([deployment('web', {replicas: 1})]);
     await saved(stack);
     const web = {...settings(stack.namespace), apiVersion: 'apps/v1', kind: 'Deployment', name: 'web'};
@@ -252,7 +252,7 @@ onCluster('a saved plan', (cluster) => {
     expect(ran, ran.stderr).toMatchObject({code: 0});
   });
 
-  it('of the last release is made and applied without the files of the stack', async () => {
+  it('a saved plan of the last release is created and applied without the files of the stack', async () => {
     const stack = await readyStack();
     const away = {cwd: await scratchDirectory()};
     const workspace = ['-w', join(stack.dir, 'workspaces', 'test.yaml')];
@@ -261,7 +261,7 @@ onCluster('a saved plan', (cluster) => {
     expect(await stack.gantry(args, away)).toMatchObject({code: 0, stdout: expect.stringContaining('1 to update')});
     expect(await stack.gantry(['apply', 'plan.json'], away)).toMatchObject({
       code: 3,
-      stderr: expect.stringContaining('If it is the right one, name it: -w'),
+      stderr: expect.stringContaining('If this is the right file, pass -w'),
     });
     const ran = await stack.gantry(['apply', 'plan.json', ...workspace], away);
     expect(ran, ran.stderr).toMatchObject({code: 0, stdout: expect.stringContaining('Release 2')});
@@ -270,7 +270,7 @@ onCluster('a saved plan', (cluster) => {
     expect(await stack.gantry(['apply', 'plan.json', '-s', 'other'], away)).toMatchObject({code: 3});
   });
 
-  it('of the last release is stale when somebody edits the object once more', async () => {
+  it('a saved plan of the last release is stale if somebody edits the object again', async () => {
     const stack = await readyStack();
     await cluster.patchAs('kubectl-edit', settings(stack.namespace), {data: {a: 'theirs'}});
     await saved(stack, ['--revision', 'current']);
@@ -278,7 +278,7 @@ onCluster('a saved plan', (cluster) => {
     expect(await moved(stack)).toEqual(['plan/object-moved']);
   });
 
-  it('keeps its permissions: adoption and force, as they were said when it was made', async () => {
+  it('a saved plan keeps its permissions: adoption and force', async () => {
     const namespace = cluster.freshNamespace();
     await cluster.create({apiVersion: 'v1', kind: 'Namespace', metadata: {name: namespace}});
     await cluster.applyAs('flux', configMap('settings', {a: 'theirs'}, {namespace}));
@@ -291,7 +291,7 @@ onCluster('a saved plan', (cluster) => {
     expect((await cluster.get(settings(namespace)))?.['data']).toEqual({a: 'ours'});
   });
 
-  it('takes no flag that shapes a plan, and none that says where else it shall go', async () => {
+  it('a saved plan accepts no flag that shapes a plan or selects another target', async () => {
     const stack = await readyStack();
     await saved(stack);
     for (const args of [['--adopt', 'all'], ['--image', 'a=b'], ['-w', 'prod'], ['-s', 'other'], ['--dry-run']])
@@ -304,7 +304,7 @@ onCluster('a saved plan', (cluster) => {
     {title: 'cut', damage: (text: string) => text.slice(0, 500)},
     {title: 'of a newer Gantry', damage: (text: string) => text.replace('"formatVersion": 1', '"formatVersion": 2')},
     {title: 'not one at all', damage: () => '{"changes": []}'},
-  ])('that is $title is refused', async ({damage}) => {
+  ])('a saved plan that is $title is refused', async ({damage}) => {
     const stack = await readyStack();
     await saved(stack);
     const file = join(stack.dir, 'plan.json');
@@ -318,7 +318,7 @@ onCluster('a saved plan', (cluster) => {
     }
   });
 
-  it('has the seal of its backend: nobody can edit it and make its digest anew', async () => {
+  it('a saved plan has the seal of its backend: nobody can edit it and compute its digest again', async () => {
     const stack = await readyStack();
     await saved(stack);
     const {digest: _, seal, ...open} = await planFile(stack);
@@ -332,7 +332,7 @@ onCluster('a saved plan', (cluster) => {
     expect(ran).toMatchObject({code: 3, stderr: expect.stringContaining('another backend')});
   });
 
-  it('of a forger opens nothing: neither a file that it names, nor the cluster and the login program of that', async () => {
+  it('a forged plan opens nothing: no file that it names, and no cluster or login program', async () => {
     const namespace = cluster.freshNamespace();
     await cluster.create(namespaceObject(namespace));
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1'}))});
@@ -350,13 +350,13 @@ onCluster('a saved plan', (cluster) => {
       await stack.write({'plan.json': {...forged, seal}});
       for (const args of [[], ['--port-forward', 'web:0:http']]) {
         const refused = await stack.gantry(['apply', 'plan.json', ...args], {env});
-        expect(refused).toMatchObject({code: 3, stderr: expect.stringContaining('or somebody edited it')});
+        expect(refused).toMatchObject({code: 3, stderr: expect.stringContaining('or it was edited')});
       }
     }
     expect({contacts: trap.contacts(), files: await readdir(outside)}).toEqual({contacts: 0, files: ['evil.yaml']});
   });
 
-  it('does not say itself in which cluster the key of its seal is: the command line does', async () => {
+  it('the command line, and not the saved plan, selects the cluster that contains the key of its seal', async () => {
     const namespace = cluster.freshNamespace();
     await cluster.create(namespaceObject(namespace));
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1'}))});
@@ -396,25 +396,28 @@ onCluster('a saved plan', (cluster) => {
     },
   ];
 
-  it.each(PLACES)('for a workspace file $title ends with $code', async ({place, code, link, args = () => []}) => {
-    const namespace = cluster.freshNamespace();
-    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1'}))});
-    const file = place(stack, await scratchDirectory());
-    await mkdir(dirname(file), {recursive: true});
-    await writeFile(file, JSON.stringify({name: 'own', context: {kubeconfig_path: kubeconfigPath}}));
-    await saved(stack, ['-w', file]);
-    if (link !== undefined) {
-      await symlink(dirname(file), join(stack.dir, link));
-      const {digest: _, seal: __, ...open} = await planFile(stack);
-      const request = {...open.request, workspace: `./${link}/own.yaml`};
-      await stack.write({'plan.json': sealPlanFile({...open, request}, await keyOf(stack))});
-    }
-    const ran = await applyFile(stack, args(file));
-    expect(ran, ran.stderr).toMatchObject({code});
-    if (code !== 0) expect(ran.stderr).toContain('neither in the project nor in');
-  });
+  it.each(PLACES)(
+    'a saved plan for a workspace file $title ends with $code',
+    async ({place, code, link, args = () => []}) => {
+      const namespace = cluster.freshNamespace();
+      const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1'}))});
+      const file = place(stack, await scratchDirectory());
+      await mkdir(dirname(file), {recursive: true});
+      await writeFile(file, JSON.stringify({name: 'own', context: {kubeconfig_path: kubeconfigPath}}));
+      await saved(stack, ['-w', file]);
+      if (link !== undefined) {
+        await symlink(dirname(file), join(stack.dir, link));
+        const {digest: _, seal: __, ...open} = await planFile(stack);
+        const request = {...open.request, workspace: `./${link}/own.yaml`};
+        await stack.write({'plan.json': sealPlanFile({...open, request}, await keyOf(stack))});
+      }
+      const ran = await applyFile(stack, args(file));
+      expect(ran, ran.stderr).toMatchObject({code});
+      if (code !== 0) expect(ran.stderr).toContain('neither in the project nor in');
+    },
+  );
 
-  it('holds no secret: not of a Secret, not of a copy of it on the live object, not of the kubeconfig', async () => {
+  it('a saved plan contains no secret of a Secret, of its copy on the live object, or of the kubeconfig', async () => {
     const namespace = cluster.freshNamespace();
     const secrets = {before: canary('before'), after: canary('after'), copied: canary('copied')};
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(secret(secrets.before))});
@@ -435,7 +438,7 @@ onCluster('a saved plan', (cluster) => {
     expect(text).toContain('login');
   });
 
-  it('that cannot be written says so', async () => {
+  it('a saved plan that cannot be written is an error', async () => {
     const stack = await readyStack();
     await stack.write({'closed/x': ''});
     await chmod(join(stack.dir, 'closed'), 0o500);

@@ -12,10 +12,10 @@ import {makeStack} from '../rig/stack.ts';
 
 const rbac = 'rbac.authorization.k8s.io';
 
-onCluster('objects whose namespace comes with the same plan', (cluster) => {
+onCluster('objects whose namespace is created by the same plan', (cluster) => {
   const {kubeconfigPath} = cluster;
 
-  it('nothing is refused for what another namespace lacks or holds', async () => {
+  it('no object is refused because of missing or existing objects in the substitute namespace', async () => {
     const namespace = cluster.freshNamespace();
     const taken = `taken-${namespace}`;
     // An object of the same name in the namespace that stands in, whose selector may never change.
@@ -83,7 +83,7 @@ onCluster('objects whose namespace comes with the same plan', (cluster) => {
     expect((await pendingChanges(stack)).filter(({action}) => action !== 'unchanged')).toEqual([]);
   });
 
-  it('a rule on the name of a custom resource sees its real name', async () => {
+  it('a rule about the name of a custom resource sees its real name', async () => {
     const namespace = cluster.freshNamespace();
     const group = `${namespace}.example.dev`;
     const definition = widgetDefinition({group});
@@ -108,7 +108,7 @@ onCluster('objects whose namespace comes with the same plan', (cluster) => {
     expect(refused.stderr).not.toMatch(/o[a-z]{8}ther/);
   });
 
-  it('a quota of the namespace that stands in is not the own one', async () => {
+  it('a quota of the substitute namespace does not count', async () => {
     const namespace = cluster.freshNamespace();
     const full = cluster.freshNamespace();
     await cluster.create(namespaceObject(full));

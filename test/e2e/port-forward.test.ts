@@ -12,7 +12,7 @@ import {userOf} from '../rig/user.ts';
 /** Where the simulated node's pods listen: behind this port of any pod there is the API server. */
 const POD_PORT = 8080;
 
-onCluster('the ports of a stack', (cluster) => {
+onCluster('gantry apply --port-forward', (cluster) => {
   const {kubeconfigPath} = cluster;
   /** What leads to a pod needs something that listens there. */
   const forwards = clusterHas('containers');
@@ -30,7 +30,7 @@ onCluster('the ports of a stack', (cluster) => {
     ['0:www', POD_PORT],
     ['web:0:80', 'http'],
   ] as const)(
-    '--port-forward %s leads to a ready pod behind the service (%s), and to another one when it goes',
+    '--port-forward %s leads to a ready pod of the service (%s), and to another one when it ends',
     async (flag, target) => {
       const {stack, namespace} = await stackOf(web(), behind(target), configMap('a', {a: '1'}));
       const end = new AbortController();
@@ -47,7 +47,7 @@ onCluster('the ports of a stack', (cluster) => {
     },
   );
 
-  it('a port that is taken stops an apply before it begins', async () => {
+  it('a local port that is in use stops an apply before it begins', async () => {
     const {stack} = await stackOf(web(), behind('http'));
     const server = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
@@ -59,7 +59,7 @@ onCluster('the ports of a stack', (cluster) => {
     expect((await stack.json<{releases: unknown[]}>(['release', 'list'])).document.releases).toEqual([]);
   });
 
-  it.skipIf(!forwards)('a saved plan is forwarded to where it was applied, from any directory', async () => {
+  it.skipIf(!forwards)('a saved plan forwards to the place where it was applied, from any directory', async () => {
     const {stack} = await stackOf(web(), behind('http'));
     const file = join(stack.dir, '..', 'plan.json');
     const saved = await stack.gantry(['preview', '--save', file, '-w', './workspaces/test.yaml']);
@@ -72,7 +72,7 @@ onCluster('the ports of a stack', (cluster) => {
     expect((await ended).code).toBe(0);
   });
 
-  it('a port that cannot be forwarded takes nothing of the answer back: stdout stays one document', async () => {
+  it('a port that cannot be forwarded keeps the answer: stdout stays one document', async () => {
     const {stack} = await stackOf(configMap('a', {a: '1'}));
     const {code, document, stderr} = await stack.json(['apply', '--yes', '--port-forward', '0:80']);
     expect(code).toBe(1);
@@ -87,7 +87,7 @@ onCluster('the ports of a stack', (cluster) => {
     {flag: '0:81', why: /service web: it has no port 81; it has 80 www/, spec: {}},
     {flag: 'api:0:80', why: /there is no Service api; the stack has \S+\/web/, spec: {}},
     {flag: '0:80', why: /service web: it selects no pods/, spec: {selector: null}},
-  ])('--port-forward $flag that leads nowhere says why, after the apply', async ({flag, why, spec}) => {
+  ])('--port-forward $flag without a target gives the reason after the apply', async ({flag, why, spec}) => {
     const {stack} = await stackOf(web(), service('web', {ports: [{name: 'www', port: 80}], ...spec}));
     const ran = await stack.gantry(['apply', '--yes', '--port-forward', flag]);
     expect(ran.code, ran.stderr).toBe(1);
@@ -102,7 +102,7 @@ onCluster('the ports of a stack', (cluster) => {
     expect(ran.stderr).toContain('SERVICE:LOCAL:REMOTE');
   });
 
-  it.skipIf(!forwards)('a port that no pod calls by that name is told, and forwarded as soon as one does', async () => {
+  it.skipIf(!forwards)('a port name that no pod has is reported, and forwarded as soon as a pod has it', async () => {
     const {stack, namespace} = await stackOf(web(), behind('metrics'));
     const end = new AbortController();
     const {said, ended} = forwarding(stack, ['apply', '--yes', '--port-forward', '0:80'], end);
@@ -117,7 +117,7 @@ onCluster('the ports of a stack', (cluster) => {
   });
 
   it.skipIf(!clusterHas('users'))(
-    'who may not watch pods is led to another one when the first goes, all the same',
+    'a user who may not watch pods is also connected to another pod when the first one ends',
     async () => {
       const namespace = cluster.freshNamespace();
       await cluster.create({apiVersion: 'v1', kind: 'Namespace', metadata: {name: namespace}});
@@ -143,7 +143,7 @@ onCluster('the ports of a stack', (cluster) => {
     },
   );
 
-  it.skipIf(!forwards)('fifty connections at once are all carried', async () => {
+  it.skipIf(!forwards)('fifty connections at once are all forwarded', async () => {
     const {stack} = await stackOf(web(), behind('http'));
     const end = new AbortController();
     const {said, ended} = forwarding(stack, ['apply', '--yes', '--port-forward', '0:80'], end);
@@ -155,7 +155,7 @@ onCluster('the ports of a stack', (cluster) => {
     expect((await ended).code).toBe(0);
   });
 
-  it.skipIf(!forwards)('what is applied already is forwarded, too', async () => {
+  it.skipIf(!forwards)('an unchanged stack is forwarded, too', async () => {
     const {stack} = await stackOf(web(), behind('http'));
     await applied(stack);
     const end = new AbortController();

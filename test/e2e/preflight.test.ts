@@ -33,11 +33,11 @@ const CORE = (resources: readonly string[], verbs: readonly string[], more: obje
 const READ = ['get', 'list', 'watch'];
 
 onCluster(
-  'before the first write',
+  'the permission checks before the first write',
   (cluster) => {
     const {kubeconfigPath} = cluster;
 
-    it('patch without create is told for every kind at once, with the rule that is missing', async () => {
+    it('patch without create is reported for every kind at once, with the missing rule', async () => {
       const namespace = await ownNamespace(cluster);
       const user = await userOf(cluster, namespace, [
         CORE(['configmaps', 'services', 'deployments'], [...READ, 'patch', 'delete']),
@@ -58,7 +58,7 @@ onCluster(
       expect((await stack.json<{releases: unknown[]}>(['release', 'list'])).document.releases).toEqual([]);
     });
 
-    it('an apply that also deletes is refused as a whole where it may not delete', async () => {
+    it('an apply that also deletes is refused as a whole without the permission to delete', async () => {
       const namespace = await ownNamespace(cluster);
       const stack = await makeStack({
         kubeconfigPath,
@@ -84,7 +84,7 @@ onCluster(
       expect(await dataOf(cluster, namespace, 'goes')).toEqual({a: '1'});
     });
 
-    it('a destroy is refused before it asks, and a right to some names is enough for those', async () => {
+    it('a destroy is refused before it asks, and a permission for some names is enough for those', async () => {
       const namespace = await ownNamespace(cluster);
       const stack = await makeStack({
         kubeconfigPath,
@@ -105,7 +105,7 @@ onCluster(
       expect(await dataOf(cluster, namespace, 'a')).toEqual({a: '1'});
     });
 
-    it('of two namespaces the one without rights is named, and nothing is written to the other', async () => {
+    it('a namespace without permissions is named, and nothing is written to the other one', async () => {
       const [own, other] = [await ownNamespace(cluster), await ownNamespace(cluster)];
       const user = await userOf(cluster, own, [CORE(['configmaps'], ['*'])]);
       const files = manifests(configMap('a', {a: '1'}, {namespace: own}), configMap('b', {a: '1'}, {namespace: other}));
@@ -116,7 +116,7 @@ onCluster(
       expect(await nothingIn(cluster, own)).toBe(true);
     });
 
-    it('what lies in a namespace of this very plan is asked for, too, where no dry run can tell', async () => {
+    it('objects in a namespace of the same plan are checked, too, if no dry run is possible', async () => {
       const [home, fresh] = [await ownNamespace(cluster), cluster.freshNamespace()];
       const user = await clusterUser(cluster, [
         {apiGroups: [''], resources: ['namespaces'], verbs: ['get', 'list', 'watch', 'create', 'patch']},
@@ -136,7 +136,7 @@ onCluster(
       expect(home).not.toBe(fresh);
     });
 
-    it('who may do nothing but read is told everything at once, by a strict preview as well', async () => {
+    it('a read-only user gets all missing permissions at once, also from a strict preview', async () => {
       const namespace = await ownNamespace(cluster);
       const user = await userOf(cluster, namespace, [CORE(['configmaps', 'deployments'], READ)]);
       const files = manifests(configMap('a', {a: '1'}), deployment('web'));
@@ -153,7 +153,7 @@ onCluster(
       expect((await stack.gantry(['preview'])).code).toBe(0);
     });
 
-    it('a server that forbids the questions themselves is no failure: the run goes on, and the writes are told', async () => {
+    it('a server that forbids permission checks is no failure: the run continues, and the writes report refusals', async () => {
       const namespace = await ownNamespace(cluster);
       const stack = await makeStack({
         kubeconfigPath: await anonymous(cluster, namespace),
@@ -166,7 +166,7 @@ onCluster(
       expect(destroyed.stdout + destroyed.stderr).toMatch(/system:anonymous\S* cannot delete resource/);
     });
 
-    it('a right that the plan gives to its own user is waited for; one that it does not give refuses all of it', async () => {
+    it('a permission that the plan grants to its own user is waited for, and any other missing one refuses the plan', async () => {
       const namespace = await ownNamespace(cluster);
       const role = `granted-${namespace}`;
       const api = 'rbac.authorization.k8s.io';
@@ -198,17 +198,19 @@ onCluster(
       await stack.write(files(me));
       const ran = await stack.gantry(['apply', '--yes']);
       expect(ran, ran.stderr).toMatchObject({code: 0});
-      expect(ran.stderr).toMatch(/note: you may not create configmaps in namespace \S+ yet: \S+:mine of this plan/);
+      expect(ran.stderr).toMatch(
+        /note: you have no permission to create configmaps in namespace \S+ yet: \S+:mine of this plan/,
+      );
       expect(ran.stderr.match(/^Stack /gm), 'the plan is shown once').toHaveLength(1);
       expect(await dataOf(cluster, namespace, 'b')).toEqual({a: '1'});
     });
 
-    it('who may neither get nor watch what it makes is warned that nobody can tell when it is ready', async () => {
+    it('a user who may neither get nor watch a kind is warned that Gantry cannot check when it is ready', async () => {
       const namespace = await ownNamespace(cluster);
       const user = await userOf(cluster, namespace, [CORE(['deployments'], ['create', 'patch'])]);
       const stack = await makeStack({kubeconfigPath: user, namespace, files: manifests(deployment('web'))});
       const ran = await stack.gantry(['apply', '--yes', '--timeout', '1s']);
-      expect(ran.stderr).toMatch(/warning: you may neither get nor watch deployments\.apps in namespace/);
+      expect(ran.stderr).toMatch(/warning: you have no permission to get or watch deployments\.apps in namespace/);
       expect(ran.code).not.toBe(4);
     });
   },

@@ -8,7 +8,7 @@ import {onCluster} from '../rig/on-cluster.ts';
 import {makeStack, type Stack} from '../rig/stack.ts';
 
 onCluster('a preview', (cluster) => {
-  it('writes nothing: not to the cluster, and of the backend only the pin and the key that signs it', async () => {
+  it('a preview writes nothing to the cluster, and only the pin and its key to the backend', async () => {
     const namespace = cluster.freshNamespace();
     const stack = await makeStack({
       kubeconfigPath: cluster.kubeconfigPath,

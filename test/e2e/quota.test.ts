@@ -16,12 +16,12 @@ const quota = (hard: JsonObject, namespace?: string): JsonObject => ({
   spec: {hard},
 });
 
-onCluster('what a plan asks of the quotas', (cluster) => {
+onCluster('the quotas that a plan needs', (cluster) => {
   const {kubeconfigPath} = cluster;
   const given = inject('cluster');
   const signs = given.kind === 'up' && given.signsUsers;
 
-  it('the sum of the plan is told, which no dry run would tell', async () => {
+  it('a plan that exceeds a quota in sum is reported, although no dry run reports it', async () => {
     const namespace = cluster.freshNamespace();
     await cluster.create(namespaceObject(namespace));
     await cluster.create(quota({'requests.cpu': '1', 'count/configmaps': '2'}, namespace));
@@ -31,19 +31,19 @@ onCluster('what a plan asks of the quotas', (cluster) => {
       files: manifests(web(3), configMap('a', {}), configMap('b', {}), configMap('c', {})),
     });
     const [ofCpu, ofConfigMaps, ...more] = (await warned(stack)).toSorted(byPosition('configmaps'));
-    expect(ofCpu).toMatch(/1 of requests\.cpu left.* asks for 1500m more/);
+    expect(ofCpu).toMatch(/1 of requests\.cpu left.* needs 1500m more/);
     // One or two: the cluster puts a ConfigMap of its own into each namespace, and counts it when it gets to it.
-    expect(ofConfigMaps).toMatch(/quota limits .*namespace .* has [12] of count\/configmaps left.* asks for 3 more/i);
+    expect(ofConfigMaps).toMatch(/quota limits .*namespace .* has [12] of count\/configmaps left.* needs 3 more/i);
     expect(more).toEqual([]);
   });
 
-  it('one that comes with the plan counts too, and a namespace that does not exist yet is not asked about', async () => {
+  it('a quota of the same plan counts, too, and a missing namespace is not asked for its quotas', async () => {
     const namespace = cluster.freshNamespace();
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(quota({pods: '2'}), web(3))});
     expect(await warned(stack)).toEqual([expect.stringContaining('2 of pods left')]);
   });
 
-  it('of an update only the difference is asked', async () => {
+  it('an update counts only its difference', async () => {
     const namespace = cluster.freshNamespace();
     await cluster.create(namespaceObject(namespace));
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(web(3))});
@@ -52,10 +52,10 @@ onCluster('what a plan asks of the quotas', (cluster) => {
     await stack.write(manifests(web(2)));
     expect(await warned(stack)).toEqual([]);
     await stack.write(manifests(web(6)));
-    expect(await warned(stack)).toEqual([expect.stringContaining('asks for 1500m more')]);
+    expect(await warned(stack)).toEqual([expect.stringContaining('needs 1500m more')]);
   });
 
-  it.skipIf(!signs)('who may not read quotas previews as before', async () => {
+  it.skipIf(!signs)('a user who may not read quotas previews as before', async () => {
     const namespace = cluster.freshNamespace();
     await cluster.create(namespaceObject(namespace));
     await cluster.create(quota({'requests.cpu': '1'}, namespace));

@@ -6,10 +6,10 @@ import {configMap, service} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {makeStack} from '../rig/stack.ts';
 
-onCluster('references to what the same apply creates', (cluster) => {
+onCluster('references to objects of the same apply', (cluster) => {
   const {kubeconfigPath} = cluster;
 
-  it('${ref:ID#path} is unknown in the first preview and right after apply', async () => {
+  it('a value of ${ref:ID#path} is unknown in the first preview, and correct after the apply', async () => {
     const namespace = cluster.freshNamespace();
     const web = `v1:Service:${namespace}:web`;
     const sources = [{manifests: 'manifests/*', references: true}];
@@ -53,7 +53,7 @@ onCluster('references to what the same apply creates', (cluster) => {
     await destroyed(stack);
   });
 
-  it('takes values of what is unchanged and of what is new together', async () => {
+  it('references take values of unchanged and of new objects together', async () => {
     const namespace = cluster.freshNamespace();
     const sources = [{manifests: 'manifests/*', references: true}];
     const ip = (name: string) => `\${ref:v1:Service:${namespace}:${name}#spec.clusterIP}`;

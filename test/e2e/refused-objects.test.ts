@@ -110,7 +110,7 @@ onCluster('objects that the server refuses', (cluster) => {
     expect(await cluster.get({apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'good'})).toBeUndefined();
   });
 
-  it('several are refused together, and the good one beside them is not applied', async () => {
+  it('several invalid objects are refused together, and the valid one beside them is not applied', async () => {
     const namespace = await existingNamespace();
     const stack = await makeStack({
       kubeconfigPath: cluster.kubeconfigPath,
@@ -132,7 +132,7 @@ onCluster('objects that the server refuses', (cluster) => {
     expect(await cluster.get({apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'good'})).toBeUndefined();
   });
 
-  it('local mistakes and refusals of the server come in one list, in the order of the files', async () => {
+  it('local mistakes and refusals of the server are in one list, in the order of the files', async () => {
     const namespace = await existingNamespace();
     const stack = await makeStack({
       kubeconfigPath: cluster.kubeconfigPath,
@@ -155,7 +155,7 @@ onCluster('objects that the server refuses', (cluster) => {
     expect(errors.every(({line}) => line > 0)).toBe(true);
   });
 
-  it('what comes with a namespace of its own is refused before anything is written', async () => {
+  it('an invalid object with a new namespace of its own is refused before anything is written', async () => {
     const namespace = cluster.freshNamespace();
     const stack = await makeStack({
       kubeconfigPath: cluster.kubeconfigPath,
@@ -173,7 +173,7 @@ onCluster('objects that the server refuses', (cluster) => {
     expect(await cluster.get({apiVersion: 'v1', kind: 'Namespace', name: namespace})).toBeUndefined();
   });
 
-  it('so is what comes with a namespace that the stack declares', async () => {
+  it('an invalid object with a namespace that the stack declares is refused before anything is written', async () => {
     const namespace = cluster.freshNamespace();
     const stack = await makeStack({
       kubeconfigPath: cluster.kubeconfigPath,
@@ -186,7 +186,7 @@ onCluster('objects that the server refuses', (cluster) => {
     expect(await cluster.get({apiVersion: 'v1', kind: 'Namespace', name: namespace})).toBeUndefined();
   });
 
-  it('what only follows from another mistake is not told as one of its own', async () => {
+  it('a mistake that only follows from another one is not reported', async () => {
     const namespace = await existingNamespace();
     const group = `${namespace}.example.dev`;
     const definition = widgetDefinition({group});
@@ -208,7 +208,7 @@ onCluster('objects that the server refuses', (cluster) => {
     expect((await errorsOf(stack)).map(({file}) => file)).toEqual(['a.yaml', 'c.yaml']);
   });
 
-  it('an object that is refused leaves the last release, and the next apply is free to go on', async () => {
+  it('a refused object keeps the last release, and the next apply works', async () => {
     const namespace = await existingNamespace();
     const stack = await makeStack({
       kubeconfigPath: cluster.kubeconfigPath,

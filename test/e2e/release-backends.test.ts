@@ -35,12 +35,12 @@ const BUCKET: Open = async (_, skip) => {
 
 const MIB = 1024 * 1024;
 
-onCluster('releases in a backend that others share', (cluster) => {
+onCluster('releases in a shared backend', (cluster) => {
   it.for([
     {name: 'Secrets of a cluster', open: SECRETS},
     {name: 'a bucket', open: BUCKET},
   ])(
-    '$name: one of 5,000 resources is one object of more than a MiB, read back whole, and pruned',
+    'a release of 5,000 resources in $name is larger than a MiB, is read completely, and pruned',
     async ({open}, {skip}) => {
       const backend = await open(cluster, skip);
       const dir = await scratchDirectory();

@@ -18,7 +18,7 @@ const secret = (name: string, password: string): JsonObject => ({
   stringData: {password},
 });
 
-onCluster('two releases side by side', (cluster) => {
+onCluster('gantry release diff', (cluster) => {
   /** Three releases and a destroy, and then nothing but their records: no files, and no cluster that anybody could reach. */
   async function recorded() {
     const namespace = cluster.freshNamespace();
@@ -66,7 +66,7 @@ onCluster('two releases side by side', (cluster) => {
     return {stack, namespace, run, secrets};
   }
 
-  it('are told field by field for people, machines and pull requests, secrets by whether they changed', async () => {
+  it('two releases are compared field by field for people, machines and pull requests, secrets only as changed or not', async () => {
     const {stack, namespace, run, secrets} = await recorded();
     const forms = {
       human: await run(['1', '2']),
@@ -136,7 +136,7 @@ onCluster('two releases side by side', (cluster) => {
     );
   });
 
-  it('of which one is missing are refused, and so is a diff of a single release', async () => {
+  it('an unknown release is refused, and so is a diff of a single release', async () => {
     const stack = await makeStack({
       kubeconfigPath: cluster.kubeconfigPath,
       namespace: cluster.freshNamespace(),

@@ -22,10 +22,10 @@ async function git(stack: Stack, ...args: readonly string[]): Promise<string> {
   return (await promisify(execFile)('git', [...who, ...args], {cwd: stack.dir})).stdout.trim();
 }
 
-onCluster('the history of a stack', (cluster) => {
+onCluster('the release history of a stack', (cluster) => {
   const {kubeconfigPath} = cluster;
 
-  it('is of changed files where git does not know what it was made of, and not because of a saved plan', async () => {
+  it('a release has changed files if git does not know its files, and a saved plan alone does not count as a change', async () => {
     const namespace = cluster.freshNamespace();
     await cluster.create({apiVersion: 'v1', kind: 'Namespace', metadata: {name: namespace}});
     const stack = await makeStack({kubeconfigPath, namespace, files});
@@ -41,58 +41,55 @@ onCluster('the history of a stack', (cluster) => {
     expect(await dirty()).toBe(true);
   });
 
-  it.skipIf(!clusterHas('users'))(
-    'says as whom the cluster knew who made it, of which commit, in which CI run',
-    async () => {
-      const namespace = cluster.freshNamespace();
-      await cluster.create({apiVersion: 'v1', kind: 'Namespace', metadata: {name: namespace}});
-      const rules = [{apiGroups: [''], resources: ['configmaps'], verbs: ['*']}];
-      const limited = await userOf(cluster, namespace, rules);
-      const stack = await makeStack({kubeconfigPath: limited, namespace, files});
-      await git(stack, 'init', '-q');
-      await git(stack, 'add', '-A');
-      await git(stack, 'commit', '-q', '-m', 'first');
-      const commit = await git(stack, 'rev-parse', 'HEAD');
-      const env = {CI_JOB_URL: 'https://ci.example/run/8'};
-      expect(await stack.gantry(['apply', '--yes'], {env})).toMatchObject({code: 0});
-      const first = ReleaseOutput.parse((await stack.json(['release', 'show'])).document);
-      expect(first.by.account).toMatch(/^user-/);
-      expect(first).toMatchObject({by: {run: env.CI_JOB_URL}, source: {commit, branch: 'main', dirty: false}});
+  it.skipIf(!clusterHas('users'))('a release contains the user of the cluster, the commit and the CI run', async () => {
+    const namespace = cluster.freshNamespace();
+    await cluster.create({apiVersion: 'v1', kind: 'Namespace', metadata: {name: namespace}});
+    const rules = [{apiGroups: [''], resources: ['configmaps'], verbs: ['*']}];
+    const limited = await userOf(cluster, namespace, rules);
+    const stack = await makeStack({kubeconfigPath: limited, namespace, files});
+    await git(stack, 'init', '-q');
+    await git(stack, 'add', '-A');
+    await git(stack, 'commit', '-q', '-m', 'first');
+    const commit = await git(stack, 'rev-parse', 'HEAD');
+    const env = {CI_JOB_URL: 'https://ci.example/run/8'};
+    expect(await stack.gantry(['apply', '--yes'], {env})).toMatchObject({code: 0});
+    const first = ReleaseOutput.parse((await stack.json(['release', 'show'])).document);
+    expect(first.by.account).toMatch(/^user-/);
+    expect(first).toMatchObject({by: {run: env.CI_JOB_URL}, source: {commit, branch: 'main', dirty: false}});
 
-      await stack.write({'manifests/a.yaml': configMap('a', {a: '2'})});
-      await applied(stack);
-      expect((await stack.json(['release', 'show'])).document).toMatchObject({source: {commit, dirty: true}});
-      // A rollback is of the commit that it makes again.
-      expect(await stack.gantry(['release', 'rollback', '--to', '1', '--yes'])).toMatchObject({code: 0});
-      const {entries} = ReleaseLogOutput.parse((await stack.json(['release', 'log'])).document);
-      expect(entries).toMatchObject([
-        {revision: 3, from: {revision: 1}, account: first.by.account, source: {commit, dirty: false}},
-        {revision: 2, source: {dirty: true}},
-        {revision: 1, run: env.CI_JOB_URL, summary: {create: 1}},
-      ]);
-      const [list, log] = [await stack.gantry(['release', 'list']), await stack.gantry(['release', 'log'])];
-      for (const {stdout} of [list, log]) {
-        expect(stdout).toContain(`${commit.slice(0, 8)}+`);
-        expect(stdout).toContain(first.by.account);
-      }
-      expect(log.stdout.split('\n')).toHaveLength(5);
-      expect((await stack.gantry(['release', 'show', '1'])).stdout).toContain(`${commit} (main)`);
-      const found = await stack.json<{releases: readonly {revision: number}[]}>([
-        'release',
-        'list',
-        '--by',
-        'USER-',
-        '--limit',
-        '1',
-      ]);
-      expect(found.document.releases).toMatchObject([{revision: 3}]);
-    },
-  );
+    await stack.write({'manifests/a.yaml': configMap('a', {a: '2'})});
+    await applied(stack);
+    expect((await stack.json(['release', 'show'])).document).toMatchObject({source: {commit, dirty: true}});
+    // A rollback is of the commit that it makes again.
+    expect(await stack.gantry(['release', 'rollback', '--to', '1', '--yes'])).toMatchObject({code: 0});
+    const {entries} = ReleaseLogOutput.parse((await stack.json(['release', 'log'])).document);
+    expect(entries).toMatchObject([
+      {revision: 3, from: {revision: 1}, account: first.by.account, source: {commit, dirty: false}},
+      {revision: 2, source: {dirty: true}},
+      {revision: 1, run: env.CI_JOB_URL, summary: {create: 1}},
+    ]);
+    const [list, log] = [await stack.gantry(['release', 'list']), await stack.gantry(['release', 'log'])];
+    for (const {stdout} of [list, log]) {
+      expect(stdout).toContain(`${commit.slice(0, 8)}+`);
+      expect(stdout).toContain(first.by.account);
+    }
+    expect(log.stdout.split('\n')).toHaveLength(5);
+    expect((await stack.gantry(['release', 'show', '1'])).stdout).toContain(`${commit} (main)`);
+    const found = await stack.json<{releases: readonly {revision: number}[]}>([
+      'release',
+      'list',
+      '--by',
+      'USER-',
+      '--limit',
+      '1',
+    ]);
+    expect(found.document.releases).toMatchObject([{revision: 3}]);
+  });
 
   it.each([
     {name: 'outside of a repository', inGit: false, env: {}},
     {name: 'where there is no git', inGit: true, env: {PATH: '/nowhere'}},
-  ])('$name has no commit, and no run fails for it', async ({inGit, env}) => {
+  ])('a release $name has no commit, and no run fails for it', async ({inGit, env}) => {
     const stack = await makeStack({kubeconfigPath, namespace: cluster.freshNamespace(), files});
     if (inGit) {
       await git(stack, 'init', '-q');
@@ -104,7 +101,7 @@ onCluster('the history of a stack', (cluster) => {
     expect(release.by.user).not.toBe('');
   });
 
-  it('has no release of a run that changed nothing, was declined, or only looked, and no number is used up', async () => {
+  it('a run that changed nothing, was declined, or only read records no release and uses no number', async () => {
     const stack = await makeStack({kubeconfigPath, namespace: cluster.freshNamespace(), files});
     await applied(stack);
     const releases = join(stack.home, '.gantry', 'releases');
@@ -120,7 +117,7 @@ onCluster('the history of a stack', (cluster) => {
     expect(await readdir(releases)).toHaveLength(1);
   });
 
-  it('costs an unchanged preview no request', async () => {
+  it('an unchanged preview sends no request for the release history', async () => {
     const stack = await makeStack({kubeconfigPath, namespace: cluster.freshNamespace(), files});
     await applied(stack);
     const asked: string[] = [];
@@ -165,11 +162,11 @@ onCluster('the history of a stack', (cluster) => {
     expect(warning).toMatchObject({
       severity: 'warning',
       code: one.told,
-      message: expect.stringMatching(/^git [a-z-]+ did not answer within 2 s: /),
+      message: expect.stringMatching(/^git [a-z-]+ did not respond within 2 s: /),
     });
   });
 
-  it('is pruned: what is old goes, and what is needed can still be gone back to', async () => {
+  it('prune deletes old releases, and keeps the targets of rollbacks', async () => {
     const stack = await makeStack({kubeconfigPath, namespace: cluster.freshNamespace(), files});
     for (const a of ['1', '2', '3', '4']) {
       await stack.write({'manifests/a.yaml': configMap('a', {a})});
@@ -177,7 +174,7 @@ onCluster('the history of a stack', (cluster) => {
     }
     const looked = await stack.gantry(['release', 'prune', '--keep', '1', '--dry-run']);
     expect(looked.stdout).toMatch(/^2 .*\n1 /m);
-    expect(looked.stdout).toContain('stays: 3, what a rollback goes to');
+    expect(looked.stdout).toContain('kept: 3, the target of a rollback');
     expect((await stack.gantry(['release', 'prune', '--keep', '1'], {typed: 'n\n'})).code).toBe(1);
     expect((await stack.json<{releases: unknown[]}>(['release', 'list'])).document.releases).toHaveLength(4);
     const pruned = await stack.gantry(['release', 'prune', '--keep', '1', '--yes']);

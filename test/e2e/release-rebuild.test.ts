@@ -12,7 +12,7 @@ import {makeStack, type Stack} from '../rig/stack.ts';
 import {userOf} from '../rig/user.ts';
 import {expectRefused, filesBelow} from './support/refusal.ts';
 
-onCluster('a backend that was lost', (cluster) => {
+onCluster('a lost backend', (cluster) => {
   const {kubeconfigPath} = cluster;
   const isThere = async (namespace: string, name: string): Promise<boolean> =>
     (await cluster.get({apiVersion: 'v1', kind: 'ConfigMap', namespace, name})) !== undefined;
@@ -30,7 +30,7 @@ onCluster('a backend that was lost', (cluster) => {
     return {stack, namespace};
   }
 
-  it('is made again from what the cluster has: a preview is quiet, what left the files is pruned, no secret is told', async () => {
+  it('a lost backend is rebuilt from the cluster: a preview shows no change, removed files are pruned, no secret is shown', async () => {
     const secrets = {file: canary('file'), env: canary('env')};
     const {stack, namespace} = await released({
       'manifests/secret.yaml': {
@@ -62,7 +62,7 @@ onCluster('a backend that was lost', (cluster) => {
     expect(asked.stderr).toContain(`v1:ConfigMap:${namespace}:a`);
     const rebuilt = await stack.gantry(['release', 'rebuild', '--yes']);
     expect(rebuilt, rebuilt.stderr).toMatchObject({code: 0});
-    expect(rebuilt.stdout).toContain(`Made revision 1 of ${namespace}/${namespace} in test from 4 objects.`);
+    expect(rebuilt.stdout).toContain(`Created revision 1 of ${namespace}/${namespace} in test from 4 objects.`);
     expect(rebuilt.stdout).toContain(`  apps/v1:Deployment:${namespace}:web`);
 
     expect((await pendingChanges(stack)).map(({id, action}) => [id, action])).toEqual([
@@ -75,10 +75,10 @@ onCluster('a backend that was lost', (cluster) => {
     const unsure = {
       exit: 3,
       code: 'input/usage',
-      says: [/[Rr]evision 1 was rebuilt .* does not say what was wanted of apps/],
+      says: [/[Rr]evision 1 was rebuilt .* does not hold the desired state of apps/],
     };
     await expectRefused(stack, ['release', 'rollback', '--to', '1'], unsure);
-    await expectRefused(stack, ['release', 'rollback'], {exit: 3, code: 'release/not-found', says: ['is lost']});
+    await expectRefused(stack, ['release', 'rollback'], {exit: 3, code: 'release/not-found', says: ['are lost']});
 
     await stack.remove('manifests/b.yaml');
     expect((await pendingChanges(stack)).map(({id, action}) => `${action} ${id}`)).toContain(
@@ -90,7 +90,7 @@ onCluster('a backend that was lost', (cluster) => {
     await expectNoLeak(stack, JSON.stringify([looked, asked, rebuilt, shown]), secrets);
   });
 
-  it('where the files say just what is live, leaves a release that can be gone back to', async () => {
+  it('a rebuilt release can be rolled back to if the files equal the live objects', async () => {
     const {stack, namespace} = await released();
     await lose(stack);
     expect(await stack.gantry(['release', 'rebuild', '--yes'])).toMatchObject({code: 0});
@@ -107,7 +107,7 @@ onCluster('a backend that was lost', (cluster) => {
     });
   });
 
-  it('without the files, by its names: nothing of it is wanted, all of it can be destroyed', async () => {
+  it('a stack without files is rebuilt by its names, and can be destroyed', async () => {
     const {stack, namespace} = await released();
     await lose(stack);
     const cwd = stack.home;
@@ -119,7 +119,7 @@ onCluster('a backend that was lost', (cluster) => {
     expect([await isThere(namespace, 'a'), await isThere(namespace, 'b')]).toEqual([false, false]);
   });
 
-  it('of which two series have objects under one name: both are told, one is named', async () => {
+  it('two release histories with objects under one name are both reported, and one is selected', async () => {
     const {stack, namespace} = await released();
     await lose(stack);
     const other = cluster.freshNamespace();
@@ -132,7 +132,7 @@ onCluster('a backend that was lost', (cluster) => {
     await expectRefused(stack, ['release', 'rebuild', '--yes'], {
       exit: 3,
       code: 'input/usage',
-      says: [document.lineage, /several series .* \(2 of them/, '--lineage'],
+      says: [document.lineage, /several release histories .* \(2 objects/, '--lineage'],
     });
     await expectRefused(stack, ['release', 'rebuild', '--yes', '--lineage', 'nobody'], {
       exit: 3,
@@ -145,7 +145,7 @@ onCluster('a backend that was lost', (cluster) => {
     expect(await isThere(namespace, 'a')).toBe(true);
   });
 
-  it('is not made again where nothing was lost, or nothing is there, unless that is meant', async () => {
+  it('a rebuild is refused without --force if nothing was lost or nothing exists', async () => {
     const {stack} = await released();
     await expectRefused(stack, ['release', 'rebuild', '--yes'], {
       exit: 3,
@@ -168,7 +168,7 @@ onCluster('a backend that was lost', (cluster) => {
   });
 
   it.skipIf(!clusterHas('users'))(
-    'is made again by a user of one namespace, who is told what could not be looked at',
+    'a user of one namespace can rebuild a release, and learns what could not be read',
     async () => {
       const {stack, namespace} = await released();
       const some = [{apiGroups: [''], resources: ['configmaps'], verbs: ['*']}];
@@ -186,7 +186,7 @@ onCluster('a backend that was lost', (cluster) => {
   );
 });
 
-onCluster('a backend that was damaged', (cluster) => {
+onCluster('a damaged backend', (cluster) => {
   const {kubeconfigPath} = cluster;
 
   async function twice(): Promise<Stack> {
@@ -213,7 +213,7 @@ onCluster('a backend that was damaged', (cluster) => {
       {what: 'the index', key: /^index\/.*\.json$/, how: ['is cut', 'is another document']},
     ].flatMap(({how, ...rest}) => how.map((one) => ({...rest, how: one}))),
   )(
-    '$what $how: it is named with what to do, and that does it: the release before is gone back to',
+    'a damaged document ($what $how) is named with a hint, and the hint restores the release before',
     async ({key, how, what}) => {
       const stack = await twice();
       const root = join(stack.home, '.gantry');
@@ -236,7 +236,7 @@ onCluster('a backend that was damaged', (cluster) => {
     },
   );
 
-  it('in its lock: a forced unlock frees it, and the next run takes it', async () => {
+  it('a damaged lock is freed by a forced unlock, and the next run takes it', async () => {
     const stack = await twice();
     const root = join(stack.home, '.gantry');
     const [file = ''] = (await filesBelow(root)).filter((one) => relative(root, one).startsWith('locks/'));

@@ -18,7 +18,7 @@ import {filesBelow} from './support/refusal.ts';
 
 const files = {'manifests/a.yaml': configMap('a', {a: '1'}), 'manifests/b.yaml': configMap('b', {b: '1'})};
 
-onCluster('a release rebuild', (cluster) => {
+onCluster('safety of release rebuild', (cluster) => {
   const {kubeconfigPath} = cluster;
 
   async function released(): Promise<Stack> {
@@ -38,7 +38,7 @@ onCluster('a release rebuild', (cluster) => {
   };
 
   it.each(Object.entries(DAMAGES))(
-    'where %s, that dies at any of its writes is given again, and the record is whole',
+    'if %s, a rebuild that dies at any of its writes is repeated, and the record is complete',
     async (_, damage) => {
       const rebuild = (stack: Stack, death?: Death) => {
         const {deps, ...told} = mortal(stack, death);
@@ -78,7 +78,7 @@ onCluster('a release rebuild', (cluster) => {
     120_000,
   );
 
-  it('and a prune wait for a run that is at work, and take nothing from it', async () => {
+  it('a rebuild and a prune wait for a running run, and take nothing from it', async () => {
     const stack = await released();
     for (const a of ['2', '3', '4']) {
       await stack.write({'manifests/a.yaml': configMap('a', {a})});
@@ -108,7 +108,7 @@ onCluster('a release rebuild', (cluster) => {
   });
 });
 
-onCluster('a server that is older', (cluster) => {
+onCluster('an older server', (cluster) => {
   /** Before 1.28 it has another version of the review, before 1.27 none. */
   const without =
     (...versions: readonly string[]) =>
@@ -128,7 +128,7 @@ onCluster('a server that is older', (cluster) => {
     });
   let asked: string[] = [];
 
-  it('and does not say who somebody is: the release has user and host, and no run fails or warns', async () => {
+  it('a server without SelfSubjectReview gives a release with user and host, without failure or warning', async () => {
     asked = [];
     const stack = await makeStack({kubeconfigPath: cluster.kubeconfigPath, namespace: cluster.freshNamespace(), files});
     const warned: unknown[] = [];

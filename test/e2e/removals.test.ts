@@ -32,7 +32,7 @@ const stays = configMap('stays', {a: '1'});
 const kept = configMap('kept', {a: '1'});
 const PROTECT = {annotations: {'gantry.dev/protect': 'true'}};
 
-onCluster('what left the files', (cluster) => {
+onCluster('objects that left the files', (cluster) => {
   const {kubeconfigPath} = cluster;
 
   it.each([
@@ -44,7 +44,7 @@ onCluster('what left the files', (cluster) => {
       object: (name: string) => widgetDefinition({group: `${name}.example.com`}),
       because: 'all objects of that kind',
     },
-  ])('$name is deleted only by permission, by an apply and by a destroy', async ({object, scope, because}) => {
+  ])('$name is deleted only with a permission, by an apply and by a destroy', async ({object, scope, because}) => {
     const namespace = cluster.freshNamespace();
     const {apiVersion, kind, name} = identityOf(object(namespace));
     const ref = {apiVersion, kind, name, ...(scope === 'namespaced' ? {namespace} : {})};
@@ -77,7 +77,7 @@ onCluster('what left the files', (cluster) => {
   it.each([
     {name: 'the files protected', metadata: PROTECT, live: undefined},
     {name: 'somebody protects', metadata: {}, live: PROTECT},
-  ])('what $name is retained and stays in the release', async ({metadata, live}) => {
+  ])('an object that $name is retained and stays in the release', async ({metadata, live}) => {
     const namespace = cluster.freshNamespace();
     const ref = {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'kept'};
     const files = manifests(stays, configMap('kept', {a: '1'}, metadata));
@@ -95,7 +95,7 @@ onCluster('what left the files', (cluster) => {
     expect(await cluster.get(ref)).toBeUndefined();
   });
 
-  it('what another stack has taken over is forgotten', async () => {
+  it('an object that another stack has taken over is forgotten', async () => {
     const namespace = cluster.freshNamespace();
     const ref = {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'kept'};
     const first = await makeStack({kubeconfigPath, namespace, files: manifests(stays, kept), name: 'first'});
@@ -112,7 +112,7 @@ onCluster('what left the files', (cluster) => {
     expect(await pendingChanges(second)).toEqual([]);
   });
 
-  it('an object that somebody made under the name of ours is forgotten, never deleted', async () => {
+  it('an object that somebody created under the same name is forgotten, never deleted', async () => {
     const namespace = cluster.freshNamespace();
     const ref = {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'kept'};
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(stays, kept)});
@@ -131,7 +131,7 @@ onCluster('what left the files', (cluster) => {
   it.each([
     {name: 'namespace', object: (name: string) => namespaceObject(`${name}-own`, {team: 'a'})},
     {name: 'definition', object: (name: string) => widgetDefinition({group: `${name}.example.com`})},
-  ])('a $name that two stacks declare alike is deleted by neither', async ({object}) => {
+  ])('neither stack deletes a $name that two stacks declare alike', async ({object}) => {
     const namespace = cluster.freshNamespace();
     const shared = object(namespace);
     const ref = identityOf(shared);
@@ -149,7 +149,7 @@ onCluster('what left the files', (cluster) => {
     expect(await pendingChanges(second)).toEqual([]);
 
     await first.write(manifests(stays));
-    const forgotten = {id, action: 'forget', reason: expect.stringContaining('another stack has it too')};
+    const forgotten = {id, action: 'forget', reason: expect.stringContaining('another stack declares it too')};
     expect(await pendingChanges(first)).toMatchObject([forgotten]);
     await applied(first);
     await destroyed(first);
@@ -158,7 +158,7 @@ onCluster('what left the files', (cluster) => {
     expect(await cluster.get(ref)).not.toHaveProperty(['metadata', 'deletionTimestamp']);
   });
 
-  it('a namespace that two stacks declare differently is taken over only by permission', async () => {
+  it('a namespace that two stacks declare differently is taken over only with a permission', async () => {
     const namespace = cluster.freshNamespace();
     const own = cluster.freshNamespace();
     const first = await makeStack({
@@ -180,7 +180,7 @@ onCluster('what left the files', (cluster) => {
     ]);
   });
 
-  it('what a controller has taken into its care is forgotten', async () => {
+  it('an object that a controller owns now is forgotten', async () => {
     const namespace = cluster.freshNamespace();
     const ref = {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'kept'};
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(stays, kept)});
@@ -213,7 +213,7 @@ onCluster('what left the files', (cluster) => {
         await cluster.create(configMap('kept', {a: '1'}, {namespace: ref.namespace ?? '', labels, annotations}));
       },
     },
-  ])('$name is deleted by its id alone, by an apply and by a destroy', async ({because, change}) => {
+  ])('$name is deleted only with its id, by an apply and by a destroy', async ({because, change}) => {
     const namespace = cluster.freshNamespace();
     const ref = {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'kept'};
     const id = idOf(ref);
@@ -239,7 +239,7 @@ onCluster('what left the files', (cluster) => {
     expect(await pendingChanges(stack)).toEqual([]);
   });
 
-  it('an object of which only the release says that it is ours is not replaced without a word', async () => {
+  it('an object that only the release claims is not replaced without a permission', async () => {
     const namespace = cluster.freshNamespace();
     const secret = (value: string): JsonObject => ({
       apiVersion: 'v1',
@@ -259,7 +259,7 @@ onCluster('what left the files', (cluster) => {
     expect(await cluster.get(ref)).toMatchObject({data: {value: '2'}});
   });
 
-  it('an object that is let go needs no proof, and stays', async () => {
+  it('an object that is only forgotten needs no proof of ownership, and stays', async () => {
     const namespace = cluster.freshNamespace();
     const ref = {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'kept'};
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(stays, kept)});
@@ -270,7 +270,7 @@ onCluster('what left the files', (cluster) => {
     expect(await cluster.get(ref)).toBeDefined();
   });
 
-  it('what somebody deleted is gone, and leaves the release', async () => {
+  it('an object that somebody deleted is gone, and leaves the release', async () => {
     const namespace = cluster.freshNamespace();
     const ref = {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'kept'};
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(stays, kept)});
@@ -285,7 +285,7 @@ onCluster('what left the files', (cluster) => {
     expect((await stack.gantry(['resource', 'list'])).stdout).not.toContain('kept');
   });
 
-  it('an orphan is shown and left alone, by destroy too', async () => {
+  it('an orphan is shown and not changed, also by destroy', async () => {
     const namespace = cluster.freshNamespace();
     const ref = {apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'lost'};
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(stays)});
@@ -303,7 +303,7 @@ onCluster('what left the files', (cluster) => {
     expect(await cluster.get(ref)).toBeDefined();
   });
 
-  it('a namespace that existed before is let go with its marks, whoever takes our label off', async () => {
+  it('a namespace that existed before loses its label and annotations, whoever removed the label', async () => {
     const namespace = cluster.freshNamespace();
     const own = cluster.freshNamespace();
     const ref = {apiVersion: 'v1', kind: 'Namespace', name: own};

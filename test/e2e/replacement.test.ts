@@ -256,10 +256,10 @@ const ROWS: readonly Row[] = [
   },
 ];
 
-onCluster('what the server forbids', (cluster) => {
+onCluster('changes that the server forbids', (cluster) => {
   const {kubeconfigPath} = cluster;
 
-  it.each(ROWS)('$name is replaced, by permission only, and is at rest then', async (row) => {
+  it.each(ROWS)('$name is replaced only with a permission, and is unchanged afterwards', async (row) => {
     const namespace = cluster.freshNamespace();
     const [from, to] = [row.from(namespace), row.to(namespace)];
     const {apiVersion, kind, name} = identityOf(from);
@@ -300,7 +300,7 @@ onCluster('what the server forbids', (cluster) => {
     expect(await cluster.get(ref)).toBeUndefined();
   });
 
-  it('a custom resource under a rule of its kind is replaced like any other', async () => {
+  it('a custom resource with a transition rule of its kind is replaced like any other object', async () => {
     const namespace = cluster.freshNamespace();
     const group = `${namespace}.example.com`;
     const rules = [{rule: 'self == oldSelf', message: 'the size is chosen once'}];
@@ -327,7 +327,7 @@ onCluster('what the server forbids', (cluster) => {
     await destroyed(stack);
   });
 
-  it('the pods of a StatefulSet stay, and are its own again', async () => {
+  it('the pods of a StatefulSet stay, and belong to the new one', async () => {
     const namespace = cluster.freshNamespace();
     const pod = {apiVersion: 'v1', kind: 'Pod', namespace, name: 'web-0'};
     const set = {apiVersion: 'apps/v1', kind: 'StatefulSet', namespace, name: 'web'};
@@ -344,7 +344,7 @@ onCluster('what the server forbids', (cluster) => {
     expect(await pendingChanges(stack)).toEqual([]);
   });
 
-  it("a definition's scope changes only with the loss of all its objects permitted; those of the stack come back", async () => {
+  it('the scope of a CRD changes only if the loss of all its objects is permitted, and those of the stack are restored', async () => {
     const namespace = cluster.freshNamespace();
     const group = `${namespace}.example.com`;
     const crd = widgetDefinition({group, schema: {type: 'object', properties: {size: {type: 'integer'}}}});
@@ -377,7 +377,7 @@ onCluster('what the server forbids', (cluster) => {
     await destroyed(stack);
   });
 
-  it('a value that the server never takes is wrong input, with field and line', async () => {
+  it('a value that the server never accepts is invalid input, with field and line', async () => {
     const namespace = cluster.freshNamespace();
     const text = (port: number) =>
       ['apiVersion: v1', 'kind: Service', 'metadata:', '  name: web', 'spec:', '  ports:', `  - port: ${port}`].join(

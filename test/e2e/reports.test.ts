@@ -8,11 +8,11 @@ import {onCluster} from '../rig/on-cluster.ts';
 import {scratchDirectory} from '../rig/scratch.ts';
 import {makeStack, type Stack} from '../rig/stack.ts';
 
-onCluster('what a pipeline reads', (cluster) => {
+onCluster('reports for pipelines', (cluster) => {
   const {kubeconfigPath} = cluster;
   const read = ({dir}: Stack, file: string): Promise<string> => readFile(join(dir, file), 'utf8');
 
-  it('has one marker for the plan, for what apply did, and for an error', async () => {
+  it('the Markdown report has one marker for the plan, for the result of an apply, and for an error', async () => {
     const namespace = cluster.freshNamespace();
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1'}))});
     const report = ['--report', 'markdown=plan.md'];
@@ -34,7 +34,7 @@ onCluster('what a pipeline reads', (cluster) => {
     expect(new Set(markers)).toEqual(new Set(['<!-- gantry:shop/shop/test -->']));
   });
 
-  it('holds no value of a Secret, whatever the format', async () => {
+  it('no report contains a value of a Secret, whatever the format', async () => {
     const namespace = cluster.freshNamespace();
     const secret = (token: string) => ({
       apiVersion: 'v1',
@@ -65,7 +65,7 @@ onCluster('what a pipeline reads', (cluster) => {
     }
   });
 
-  it('tells of a rollout that failed what the cluster says of it: in a test that failed, without the secret in its log', async () => {
+  it("a report of a failed rollout contains the cluster's reason in a failed test, without the secret of its log", async () => {
     const namespace = cluster.freshNamespace();
     const token = 'canary-in-a-log';
     const files = manifests(
@@ -96,7 +96,7 @@ onCluster('what a pipeline reads', (cluster) => {
       for (const value of leaked) expect(await read(stack, file)).not.toContain(value);
   });
 
-  it('has a case for each thing that was looked at, whatever the command', async () => {
+  it('a report has a case for each checked object, whatever the command', async () => {
     const namespace = cluster.freshNamespace();
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1'}))});
     await applied(stack);
@@ -122,7 +122,7 @@ onCluster('what a pipeline reads', (cluster) => {
     expect(await outcomes('preview', '-w', 'nowhere')).toEqual([['run', 'error']]);
   });
 
-  it('marks the line of a file, from the root of the repository', async () => {
+  it('a report marks the line of a file, relative to the root of the repository', async () => {
     const namespace = cluster.freshNamespace();
     const stack = await makeStack({kubeconfigPath, namespace});
     await stack.write({

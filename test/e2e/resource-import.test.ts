@@ -10,11 +10,11 @@ import {makeStack, type Stack} from '../rig/stack.ts';
 type Released = {readonly releases: readonly unknown[]};
 type Listed = {readonly resources: readonly {readonly id: string}[]};
 
-onCluster('resource import', (cluster) => {
+onCluster('gantry resource import', (cluster) => {
   beforeAllBuild('kubectl');
   const {kubeconfigPath} = cluster;
 
-  it('what is named joins the stack as it is; the rest is left alone', async () => {
+  it('a named object joins the stack as it is, and the rest is not changed', async () => {
     const {namespace, stack} = await live([configMap('a', {a: '1'}), configMap('b', {b: '1'}), service('web')]);
     const ran = await stack.gantry(['resource', 'import', `v1:ConfigMap:${namespace}:a`, 'Service', '--yes']);
     expect(ran, ran.stderr).toMatchObject({code: 0, stdout: expect.stringContaining('2 adopted')});
@@ -29,7 +29,7 @@ onCluster('resource import', (cluster) => {
     expect((await stack.json<Released>(['release', 'list'])).document.releases).toHaveLength(1);
   });
 
-  it('a stack keeps what it has: an import adds to it', async () => {
+  it('an import adds to the resources that the stack has', async () => {
     const {namespace, stack} = await live([configMap('a', {a: '1'})]);
     await stack.write(manifests(configMap('own', {a: '1'})));
     await applied(stack);
@@ -41,7 +41,7 @@ onCluster('resource import', (cluster) => {
     expect(await pendingChanges(stack)).toMatchObject([{id: `v1:ConfigMap:${namespace}:own`, action: 'update'}]);
   });
 
-  it('--dry-run shows it, and without a yes nothing is written', async () => {
+  it('--dry-run shows an import, and without confirmation nothing is written', async () => {
     const {namespace, stack} = await live([configMap('a', {a: '1'})]);
     const shown = await stack.gantry(['resource', 'import', 'ConfigMap', '--dry-run']);
     expect(shown).toMatchObject({code: 0, stdout: expect.stringContaining(`adopt    v1:ConfigMap:${namespace}:a`)});
@@ -49,8 +49,8 @@ onCluster('resource import', (cluster) => {
     await expectUntouched(namespace, stack);
   });
 
-  describe('refused, with nothing written', () => {
-    it('an object that differs: the fields are shown, and the command that would change it', async () => {
+  describe('a refused resource import', () => {
+    it('an object that differs is refused with its fields and the command that would change it', async () => {
       const {namespace, stack} = await live([configMap('a', {a: '1', b: '1'})]);
       await stack.write(manifests(configMap('a', {a: '2', b: '1'})));
       const id = `v1:ConfigMap:${namespace}:a`;
@@ -65,7 +65,7 @@ onCluster('resource import', (cluster) => {
       expect(await idsOf(stack)).toEqual([id]);
     });
 
-    it('a field that somebody else set: the command that is named permits that, too', async () => {
+    it('a field that somebody else set is refused with a command that permits it', async () => {
       const {namespace, stack} = await live([configMap('a', {a: '1'})]);
       await cluster.patchAs(
         'kubectl-edit',
@@ -80,7 +80,7 @@ onCluster('resource import', (cluster) => {
       expect(await idsOf(stack)).toEqual([id]);
     });
 
-    it('what the file no longer has would go: that is a change, too', async () => {
+    it('a field that the file no longer has counts as a change', async () => {
       const {namespace, stack} = await live([configMap('a', {a: '1', b: '1'})]);
       await stack.write(manifests(configMap('a', {a: '1'})));
       const ran = await stack.gantry(['resource', 'import', 'ConfigMap', '--yes']);
@@ -88,7 +88,7 @@ onCluster('resource import', (cluster) => {
       await expectUntouched(namespace, stack);
     });
 
-    it('all that is in the way is told at once', async () => {
+    it('all refused objects are reported at once', async () => {
       const {namespace, stack} = await live([configMap('a', {a: '1'})]);
       await stack.write(manifests(configMap('a', {a: '2'}), configMap('nowhere', {a: '1'})));
       const {document} = await stack.json(['resource', 'import', 'ConfigMap', '--yes']);
@@ -104,7 +104,7 @@ onCluster('resource import', (cluster) => {
       await expectUntouched(namespace, stack);
     });
 
-    it("another stack's object: that stack is named", async () => {
+    it('an object of another stack is refused with the name of that stack', async () => {
       const {namespace, stack} = await live([configMap('a', {a: '1'})]);
       const owner = await makeStack({
         kubeconfigPath,
@@ -121,28 +121,31 @@ onCluster('resource import', (cluster) => {
       expect(await pendingChanges(owner)).toEqual([]);
     });
 
-    it('what is in no file: the command that writes it is named', async () => {
+    it('an object that is in no file is refused with the command that writes it', async () => {
       const {namespace, stack} = await live([configMap('a', {a: '1'})]);
       const ran = await stack.gantry(['resource', 'import', `v1:ConfigMap:${namespace}:c`, '--yes']);
       expect(ran.code).toBe(3);
       expect(ran.stderr).toContain(`Did you mean v1:ConfigMap:${namespace}:a?`);
-      expect(ran.stderr).toContain('"gantry import cluster -n NAMESPACE" writes the manifests');
+      expect(ran.stderr).toContain('Run "gantry import cluster -n NAMESPACE" to write the manifests');
     });
 
-    it('what takes its values from an object that is not imported', async () => {
+    it('an object that takes values from an object outside the import is refused', async () => {
       const {namespace, stack} = await live([configMap('a', {a: '1'}), configMap('b', {from: '1'})]);
       const reference = `\${ref:v1:ConfigMap:${namespace}:a#data.a}`;
       await stack.write({'spec.yaml': spec(namespace, {a: {a: '1'}, b: {from: reference}})});
       const [a, b] = [`v1:ConfigMap:${namespace}:a`, `v1:ConfigMap:${namespace}:b`];
       const alone = await stack.gantry(['resource', 'import', b, '--spec-file', 'spec.yaml', '--yes']);
-      expect(alone).toMatchObject({code: 5, stderr: expect.stringContaining(`! ${a}: what is imported takes values`)});
+      expect(alone).toMatchObject({
+        code: 5,
+        stderr: expect.stringContaining(`! ${a}: an imported resource takes values`),
+      });
       const both = await stack.gantry(['resource', 'import', a, b, '--spec-file', 'spec.yaml', '--yes']);
       expect(both, both.stderr).toMatchObject({code: 0});
     });
   });
 
   describe('kusionstack.io/import-id in a spec file', () => {
-    it('adopts the object that it names without a flag, and no other', async () => {
+    it('import-id adopts the named object without a flag, and no other', async () => {
       const {namespace, stack} = await live([configMap('a', {a: '1'}), configMap('b', {b: '1'})]);
       const a = `v1:ConfigMap:${namespace}:a`;
       await stack.write({'spec.yaml': spec(namespace, {a: {a: '2'}, b: {b: '1'}}, {a})});
@@ -157,7 +160,7 @@ onCluster('resource import', (cluster) => {
       });
     });
 
-    it('is no permission to take what another stack has', async () => {
+    it('import-id does not permit taking an object of another stack', async () => {
       const {namespace, stack} = await live([]);
       const owner = await makeStack({
         kubeconfigPath,

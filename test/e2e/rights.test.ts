@@ -14,12 +14,12 @@ const READ = [
 ];
 const application = manifests(configMap('settings', {a: '1'}), service('web'), deployment('web'));
 
-onCluster('rights', (cluster) => {
+onCluster('permissions', (cluster) => {
   const given = inject('cluster');
   const signs = given.kind === 'up' && given.signsUsers;
 
   it.skipIf(!signs)(
-    'a user of one namespace previews, applies and destroys without any right of the cluster',
+    'a user of one namespace previews, applies and destroys without any cluster-wide permission',
     async () => {
       const namespace = await ownNamespace(cluster);
       const kubeconfigPath = await userOf(cluster, namespace, WORK);
@@ -36,7 +36,7 @@ onCluster('rights', (cluster) => {
   );
 
   it.skipIf(!signs)(
-    'who may only read sees an unverified preview, and an apply stops before it writes anything',
+    'a read-only user sees an unverified preview, and an apply stops before it writes anything',
     async () => {
       const namespace = await ownNamespace(cluster);
       const kubeconfigPath = await userOf(cluster, namespace, READ);
@@ -55,7 +55,7 @@ onCluster('rights', (cluster) => {
   );
 
   it.skipIf(!signs)(
-    'who may only read sees of a scaled Deployment what an apply would do: nothing to its replicas',
+    'a read-only user sees that an apply would not change the replicas of a scaled Deployment',
     async () => {
       const files = (image: string) =>
         manifests(configMap('settings', {a: '1'}), deployment('web', {replicas: 1, image}));
@@ -78,7 +78,7 @@ onCluster('rights', (cluster) => {
     },
   );
 
-  it.skipIf(!signs)('who may not read several things of a stack is told of all of them at once', async () => {
+  it.skipIf(!signs)('a user who may not read several kinds of a stack learns all of them at once', async () => {
     const namespace = await ownNamespace(cluster);
     const kubeconfigPath = await userOf(cluster, namespace, WORK);
     const stack = await makeStack({kubeconfigPath, namespace, files: application});
@@ -93,36 +93,36 @@ onCluster('rights', (cluster) => {
     expect(refused.stderr).toContain('- {apiGroups: [apps], resources: [deployments], verbs: [get]}');
   });
 
+  it.skipIf(!signs)('a read-only user sees an object of others as one to adopt, with its changes', async () => {
+    const namespace = await ownNamespace(cluster);
+    await cluster.create(configMap('settings', {a: '0'}, {namespace}));
+    const kubeconfigPath = await userOf(cluster, namespace, READ);
+    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1'}))});
+    const {document} = await stack.json<Plan>(['preview']);
+    expect(document.changes).toMatchObject([
+      {
+        action: 'adopt',
+        verified: false,
+        reason: expect.stringMatching(/^it exists, and this stack does not own it yet; .*cannot patch/),
+        blocked: {needs: `--adopt v1:ConfigMap:${namespace}:settings`},
+        fields: expect.arrayContaining([expect.objectContaining({path: 'data.a', before: '0', after: '1'})]),
+      },
+    ]);
+  });
+
   it.skipIf(!signs)(
-    'who may only read sees an object that others made as one to adopt, with what would change',
+    'an object that may not be read is not guessed: the server names the missing permission',
     async () => {
       const namespace = await ownNamespace(cluster);
       await cluster.create(configMap('settings', {a: '0'}, {namespace}));
-      const kubeconfigPath = await userOf(cluster, namespace, READ);
+      const kubeconfigPath = await userOf(cluster, namespace, [{...WORK[0], verbs: ['create', 'patch']}]);
       const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1'}))});
-      const {document} = await stack.json<Plan>(['preview']);
-      expect(document.changes).toMatchObject([
-        {
-          action: 'adopt',
-          verified: false,
-          reason: expect.stringMatching(/^it exists and is not ours yet; .*cannot patch/),
-          blocked: {needs: `--adopt v1:ConfigMap:${namespace}:settings`},
-          fields: expect.arrayContaining([expect.objectContaining({path: 'data.a', before: '0', after: '1'})]),
-        },
-      ]);
+      const ran = await stack.gantry(['preview']);
+      expect(ran).toMatchObject({code: 4, stderr: expect.stringMatching(/cannot get resource \\?"configmaps/)});
     },
   );
 
-  it.skipIf(!signs)('what may not be read is not guessed: the server says what right is lacking', async () => {
-    const namespace = await ownNamespace(cluster);
-    await cluster.create(configMap('settings', {a: '0'}, {namespace}));
-    const kubeconfigPath = await userOf(cluster, namespace, [{...WORK[0], verbs: ['create', 'patch']}]);
-    const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1'}))});
-    const ran = await stack.gantry(['preview']);
-    expect(ran).toMatchObject({code: 4, stderr: expect.stringMatching(/cannot get resource \\?"configmaps/)});
-  });
-
-  it.skipIf(!signs)('who may write only some of it writes nothing of it', async () => {
+  it.skipIf(!signs)('a user who may write only a part of the stack writes nothing of it', async () => {
     const namespace = await ownNamespace(cluster);
     const kubeconfigPath = await userOf(cluster, namespace, [
       ...READ,
@@ -135,7 +135,7 @@ onCluster('rights', (cluster) => {
     expect(await cluster.get({apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'settings'})).toBeUndefined();
   });
 
-  it.skipIf(!signs)('what is unchanged is proved by reading alone: no dry run is sent', async () => {
+  it.skipIf(!signs)('reading alone proves an unchanged object: no dry run is sent', async () => {
     const namespace = await ownNamespace(cluster);
     const stack = await makeStack({
       kubeconfigPath: cluster.kubeconfigPath,
@@ -160,7 +160,7 @@ onCluster('rights', (cluster) => {
     ]);
   });
 
-  it.skipIf(!signs)('who may neither list nor watch is served object by object', async () => {
+  it.skipIf(!signs)('a user who may neither list nor watch is served object by object', async () => {
     const namespace = await ownNamespace(cluster);
     const verbs = ['get', 'create', 'patch', 'delete'];
     const kubeconfigPath = await userOf(cluster, namespace, [{...WORK[0], verbs}]);
@@ -171,7 +171,7 @@ onCluster('rights', (cluster) => {
     expect(await cluster.get({apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: 'web'})).toBeUndefined();
   });
 
-  it.skipIf(!signs)('who may not delete is told so, and the release keeps what is there', async () => {
+  it.skipIf(!signs)('a user who may not delete learns it, and the release keeps the objects', async () => {
     const namespace = await ownNamespace(cluster);
     const verbs = ['get', 'list', 'watch', 'create', 'patch'];
     const kubeconfigPath = await userOf(cluster, namespace, [{apiGroups: [''], resources: ['configmaps'], verbs}]);

@@ -22,7 +22,7 @@ const claim: JsonObject = {
 };
 const ON_FAILURE = ['apply', '--yes', '--rollback-on-failure', '--timeout', '2s'];
 
-onCluster('an apply that rolls back when it fails', (cluster) => {
+onCluster('gantry apply --rollback-on-failure', (cluster) => {
   const {kubeconfigPath} = cluster;
 
   async function released(...objects: readonly JsonObject[]) {
@@ -39,7 +39,7 @@ onCluster('an apply that rolls back when it fails', (cluster) => {
     return document.releases;
   }
 
-  it('records the failed release and the rollback, deletes what it made, ends 6, and tells both', async () => {
+  it('a failed apply records the failure and the rollback, deletes its objects, ends with 6, and reports both', async () => {
     const {stack, namespace, live} = await released(good, configMap('settings', {a: '1'}));
     const many = Array.from({length: 6}, (_, i) => configMap(`new-${i}`, {a: '1'}));
     const files = manifests(crashing, configMap('settings', {a: '2'}), ...many);
@@ -75,7 +75,7 @@ onCluster('an apply that rolls back when it fails', (cluster) => {
     });
   });
 
-  it('keeps what may hold data and what it adopted, says so, and the stack knows both', async () => {
+  it('a rollback keeps objects with data and adopted objects, reports them, and keeps them in the stack', async () => {
     const {stack, namespace, live} = await released(good);
     await cluster.create(configMap('theirs', {a: '1'}, {namespace}));
     await stack.write(manifests(crashing, claim, configMap('theirs', {a: '1'}), configMap('made', {a: '1'})));
@@ -95,7 +95,7 @@ onCluster('an apply that rolls back when it fails', (cluster) => {
     expect(pending.find(({id}) => id === kept[1])?.blocked).toBeDefined();
   });
 
-  it('that was the first one has nothing to go back to, and says so; neither has one after a destroy', async () => {
+  it('a first apply, and an apply after a destroy, have nothing to roll back to, and say so', async () => {
     const {stack} = await released();
     await stack.write(manifests(crashing));
     const first = await stack.gantry(ON_FAILURE);
@@ -112,7 +112,7 @@ onCluster('an apply that rolls back when it fails', (cluster) => {
     expect(await lines(stack)).toHaveLength(4);
   });
 
-  it('whose rollback lacks a secret stays as it is: it says what is lacking and the command to go on with', async () => {
+  it('a rollback that lacks a secret does not start, and names the secret and the next command', async () => {
     const secret = (password: string): JsonObject => ({
       apiVersion: 'v1',
       kind: 'Secret',
@@ -130,7 +130,7 @@ onCluster('an apply that rolls back when it fails', (cluster) => {
     expect(await lines(stack)).toMatchObject([{phase: 'failed'}, {phase: 'succeeded'}]);
   });
 
-  it('may be one of a saved plan', async () => {
+  it('a saved plan can roll back on failure', async () => {
     const {stack, live} = await released(good, configMap('settings', {a: '1'}));
     await stack.write(manifests(crashing, configMap('settings', {a: '2'})));
     expect(await stack.gantry(['preview', '--save', 'plan.json'])).toMatchObject({code: 0});
@@ -139,7 +139,7 @@ onCluster('an apply that rolls back when it fails', (cluster) => {
     expect((await live('settings'))?.['data']).toEqual({a: '1'});
   });
 
-  it('touches only the part of the stack that the failed apply was about', async () => {
+  it('a rollback changes only the part of the stack that the failed apply covered', async () => {
     const {stack, namespace, live} = await released(
       good,
       configMap('settings', {a: '1'}),
@@ -158,7 +158,7 @@ onCluster('an apply that rolls back when it fails', (cluster) => {
     expect(JSON.stringify(await live('web', 'Deployment', 'apps/v1'))).toContain('"image":"nginx:1.27"');
   });
 
-  it('does not when it succeeds, was refused before its first write, or is interrupted; nor together with --no-wait', async () => {
+  it('no rollback follows a success, a refusal before the first write, an interrupt, or --no-wait', async () => {
     const {stack, namespace} = await released(good);
     expect(await stack.json(ON_FAILURE)).toMatchObject({code: 0});
     await stack.write(manifests(good, {...configMap('settings', {a: '1'}), data: {a: 1}}));
@@ -177,7 +177,7 @@ onCluster('an apply that rolls back when it fails', (cluster) => {
     expect((await lines(stack)).map(({phase}) => phase)).toEqual(['interrupted', 'succeeded']);
   });
 
-  it('keeps its lock from the first write to the end of the rollback: nobody comes in between', async () => {
+  it('a rollback keeps the lock from the first write to its end, so no other run comes in between', async () => {
     const {stack} = await released(good);
     await stack.write(manifests(deployment('web', {image: 'nginx:1.28', annotations: failing('never-ready')})));
     const holder = startGantry(stack, [...ON_FAILURE, '--timeout', '6s', '-o', 'jsonl']);

@@ -25,7 +25,7 @@ const secret = (name: string, password: string): JsonObject => ({
   stringData: {password},
 });
 
-onCluster('a rollback', (cluster) => {
+onCluster('gantry release rollback', (cluster) => {
   const {kubeconfigPath} = cluster;
 
   /** Each entry is the files of one release, applied one after the other. */
@@ -50,7 +50,7 @@ onCluster('a rollback', (cluster) => {
     return (args: readonly string[]) => gantry([...args, '-s', 'shop/shop', '-w', workspace], {cwd});
   }
 
-  it('goes back to the release before, without the files: what was deleted comes back, what came is deleted', async () => {
+  it('a rollback restores the previous release without the files: deleted objects return, and new ones are deleted', async () => {
     const {stack, data, ref} = await released(
       [configMap('settings', {a: '1'}), configMap('old', {a: '1'})],
       [configMap('settings', {a: '2'}), configMap('new', {a: '1'})],
@@ -80,7 +80,7 @@ onCluster('a rollback', (cluster) => {
     expect((await stack.gantry(['release', 'show'])).stdout).toMatch(/^Rollback +to revision 1$/m);
   });
 
-  it('goes to the revision that is named, also by preview and apply, saved or not; the rollback itself can be rolled back', async () => {
+  it('a rollback goes to a named revision, also by preview and apply, saved or not, and can be rolled back', async () => {
     const settings = (a: string) => [configMap('settings', {a})];
     const {stack, data} = await released(settings('1'), settings('2'), settings('3'));
     const run = await away(stack);
@@ -108,7 +108,7 @@ onCluster('a rollback', (cluster) => {
     ]);
   });
 
-  it('to the current revision puts back what was changed since; where nothing was, there is nothing to do', async () => {
+  it('a rollback to the current revision corrects later changes, and without any does nothing', async () => {
     const {stack, data, ref} = await released([configMap('settings', {a: '1'})]);
     await cluster.patchAs('kubectl-edit', ref('settings'), {data: {a: 'theirs'}});
     const ran = await stack.gantry(['release', 'rollback', '--to', '1', '--yes']);
@@ -120,7 +120,7 @@ onCluster('a rollback', (cluster) => {
     });
   });
 
-  it('to what is not there, or was a destroy, is refused before anything is asked of the cluster', async () => {
+  it('a rollback to an unknown revision or to a destroy is refused before the cluster is contacted', async () => {
     const {stack} = await released([configMap('settings', {a: '1'})]);
     await expectRefused(stack, ['release', 'rollback', '--yes'], {
       exit: 3,
@@ -130,7 +130,7 @@ onCluster('a rollback', (cluster) => {
     await expectRefused(stack, ['release', 'rollback', '--to', '7', '--yes'], {
       exit: 3,
       code: 'release/not-found',
-      says: ['no revision 7', 'there are 1 to 1'],
+      says: ['no revision 7', 'its revisions are 1 to 1'],
     });
     await destroyed(stack);
     await expectRefused(stack, ['release', 'rollback', '--to', '2', '--yes'], {
@@ -147,7 +147,7 @@ onCluster('a rollback', (cluster) => {
       expect((await stack.gantry(['release', 'rollback', ...args])).code, args.join(' ')).toBe(3);
   });
 
-  it('takes along what the stack itself said then: what it leaves to others, and when its objects are ready', async () => {
+  it('a rollback restores the ignored fields and the health rules of the release', async () => {
     const {stack, namespace, data, ref} = await released();
     const file = {name: 'shop', workspace: 'test', namespace, sources: [{manifests: 'manifests/**/*'}]};
     const said = {
@@ -168,7 +168,7 @@ onCluster('a rollback', (cluster) => {
     expect(stdout).toMatch(/^ +health: \+ /m);
   });
 
-  it('brings back a stack that was destroyed', async () => {
+  it('a rollback restores a destroyed stack', async () => {
     const {stack, data} = await released([configMap('settings', {a: '1'}), deployment('web', {replicas: 1})]);
     await destroyed(stack);
     const run = await away(stack);
@@ -178,7 +178,7 @@ onCluster('a rollback', (cluster) => {
     expect(await pendingChanges(stack)).toEqual([]);
   });
 
-  it('after a run that failed goes to the last that succeeded; the failed one can be named, with a warning', async () => {
+  it('a rollback after a failed run goes to the last successful one, and the failed one can be named, with a warning', async () => {
     const web = (how?: Parameters<typeof failing>[0]) =>
       deployment('web', how === undefined ? {} : {annotations: failing(how)});
     const {stack} = await released([web()]);
@@ -198,7 +198,7 @@ onCluster('a rollback', (cluster) => {
     ]);
   });
 
-  it('takes literal secrets from live where these are still those of the release', async () => {
+  it('a rollback takes literal secrets from live objects if they still have the released value', async () => {
     const password = canary('literal');
     const {stack, data} = await released(
       [secret('login', password), configMap('settings', {a: '1'})],
@@ -212,7 +212,7 @@ onCluster('a rollback', (cluster) => {
   });
 
   it.each(['changed', 'deleted'])(
-    'whose literal secret was %s since is blocked, says what to do, and writes nothing',
+    'a rollback whose literal secret was %s since is blocked with a hint, and writes nothing',
     async (how) => {
       const settings = (a: string) => configMap('settings', {a});
       const second = how === 'changed' ? [secret('login', 'two-two-two'), settings('2')] : [settings('2')];
@@ -220,14 +220,14 @@ onCluster('a rollback', (cluster) => {
       await expectRefused(stack, ['release', 'rollback', '--yes'], {
         exit: 5,
         code: 'plan/blocked',
-        says: ['data.password of revision 1', 'an apply from the files that revision 1 was made of'],
+        says: ['data.password of revision 1', 'an apply from the files of revision 1'],
       });
       expect(await data('settings')).toEqual({a: '2'});
       expect((await list(stack)).releases).toHaveLength(2);
     },
   );
 
-  it('takes values of a secret store as they are now, and says which are no longer those of the release', async () => {
+  it('a rollback takes the present values of a secret store, and names those that differ from the release', async () => {
     const namespace = cluster.freshNamespace();
     await cluster.create(namespaceObject(namespace));
     const secrets = {before: canary('before'), after: canary('after')};
@@ -285,7 +285,7 @@ onCluster('a rollback', (cluster) => {
     expect(back.document.diagnostics.map(({code}) => code)).toEqual(['release/rollback']);
   });
 
-  it('deletes what holds data only by permission, and says so in a line to paste', async () => {
+  it('a rollback deletes objects with data only with a permission, and prints a command to paste', async () => {
     const claim = {
       apiVersion: 'v1',
       kind: 'PersistentVolumeClaim',
@@ -306,7 +306,7 @@ onCluster('a rollback', (cluster) => {
     expect(await cluster.get(ref('data', 'PersistentVolumeClaim'))).toBeUndefined();
   });
 
-  it('ends 5 while another run holds the lock, and is stale when that has released since', async () => {
+  it('a rollback ends with 5 while another run holds the lock, and is stale after another release', async () => {
     const {stack, data} = await released([configMap('settings', {a: '1'})], [configMap('settings', {a: '2'})]);
     await stack.write(
       manifests(configMap('settings', {a: '3'}), deployment('web', {annotations: failing('never-ready')})),

@@ -50,10 +50,10 @@ const readingOf = (bucket: string) => [
 
 for (const service of ['minio', 'minio-plain'] satisfies ServiceName[]) {
   await withService(service, 'releases in a bucket', () => {
-    onCluster('two runners with empty homes', (cluster) => {
+    onCluster('two runners with empty homes and a bucket of S3', (cluster) => {
       const flags = service === 'minio' ? [] : ['--insecure'];
 
-      it('work on one stack, and no credential is said or written anywhere', async () => {
+      it('two runners work on one stack in S3, and no credential is printed or stored', async () => {
         const place = await openS3TestBackend({service});
         const keys = service === 'minio' ? await minioSession(place.service, allOf(place.config.bucket)) : undefined;
         const env = runnerOf(place, keys);
@@ -81,8 +81,8 @@ for (const service of ['minio', 'minio-plain'] satisfies ServiceName[]) {
 }
 
 await withService('minio', 'releases in a bucket', () => {
-  onCluster('who may not write', (cluster) => {
-    it('previews; an apply ends 4 before anything is written, and names the right', async () => {
+  onCluster('limited access to a bucket', (cluster) => {
+    it('a user who may not write to S3 can preview, and an apply ends with 4 and names the permission', async () => {
       const place = await openS3TestBackend({service: 'minio'});
       const keys = await minioSession(place.service, readingOf(place.config.bucket));
       const [namespace] = [cluster.freshNamespace()];
@@ -96,7 +96,7 @@ await withService('minio', 'releases in a bucket', () => {
       expect(preview.stdout).toContain('settings');
       const refused = await reader.gantry(['apply', '--yes'], {env});
       expect(refused.code, refused.stderr).toBe(4);
-      expect(refused.stderr).toMatch(/forbids s3:PutObject on \S+\/team\/locks\//);
+      expect(refused.stderr).toMatch(/denied s3:PutObject on \S+\/team\/locks\//);
       expect(await keysIn(place)).toEqual(before);
       expect(await cluster.get({apiVersion: 'v1', kind: 'ConfigMap', namespace, name: 'settings'})).toMatchObject({
         data: {a: '1'},
@@ -104,7 +104,7 @@ await withService('minio', 'releases in a bucket', () => {
       await expectNoLeak(keys, {place, stacks: [reader], runs: [preview, refused]});
     });
 
-    it('without TLS nothing is sent unless that is permitted: exit 3', async () => {
+    it('without TLS nothing is sent unless --insecure permits it: exit 3', async () => {
       const place = await openS3TestBackend({service: 'minio-plain'});
       const [stack] = await runners(cluster.kubeconfigPath, cluster.freshNamespace());
       const ran = await stack.gantry(['apply', '--yes'], {env: runnerOf(place)});
@@ -113,7 +113,7 @@ await withService('minio', 'releases in a bucket', () => {
       expect(await keysIn(place)).toEqual([]);
     });
 
-    it('a certificate that nobody vouches for is refused, and what to do is said', async () => {
+    it('an untrusted certificate of S3 is refused, with a hint', async () => {
       const place = await openS3TestBackend({service: 'minio'});
       const {AWS_CA_BUNDLE: _, ...env} = runnerOf(place);
       const [stack] = await runners(cluster.kubeconfigPath, cluster.freshNamespace());

@@ -20,7 +20,7 @@ const definition = widgetDefinition({
   status: true,
 });
 
-onCluster('what runs may say a secret of the stack; nobody repeats it', (cluster) => {
+onCluster('secrets in texts of running objects', (cluster) => {
   const {kubeconfigPath} = cluster;
   const defined = once(async () => {
     await cluster.create(definition);
@@ -78,7 +78,7 @@ onCluster('what runs may say a secret of the stack; nobody repeats it', (cluster
     });
   }
 
-  it('not by status, wait, logs, drift and why: of the whole stack, and of a part without the Secret', {
+  it('status, wait, logs, drift and why never print a secret of the stack, also for a part without the Secret', {
     timeout: 60_000,
   }, async () => {
     const {stack, namespace, secrets} = await talkative();
@@ -110,7 +110,7 @@ onCluster('what runs may say a secret of the stack; nobody repeats it', (cluster
     await expectNoLeak(stack, printed, secrets);
   });
 
-  it('not by an apply that fails, of the whole stack and of a part without the Secret, nor by what compares its releases', {
+  it('a failing apply never prints a secret of the stack, nor does a comparison of its releases', {
     timeout: 60_000,
   }, async () => {
     const {stack, secrets} = await talkative();
@@ -140,7 +140,7 @@ onCluster('what runs may say a secret of the stack; nobody repeats it', (cluster
     await expectNoLeak(stack, [whole, part, compared].join('\n'), secrets);
   });
 
-  it('not by import cluster: what a Secret holds is in no manifest, an annotation of it with the value is left out', async () => {
+  it('import cluster writes no value of a Secret, and leaves out an annotation that contains it', async () => {
     const namespace = cluster.freshNamespace();
     await cluster.create({apiVersion: 'v1', kind: 'Namespace', metadata: {name: namespace}});
     const secrets = {data: canary('data'), copy: plainCanary('copy')};

@@ -4,8 +4,8 @@ import {configMap, manifests} from '../rig/objects.ts';
 import {startGantry} from '../rig/program.ts';
 import {makeStack} from '../rig/stack.ts';
 
-describe('a sandbox of which the process that serves it is killed', () => {
-  it('is served on by an apply that is under way: it loses no object', async () => {
+describe('a sandbox whose serving process is killed', () => {
+  it('a running apply takes over a sandbox from a killed process, and loses no object', async () => {
     const names = Array.from({length: 120}, (_, i) => `part-${i}`);
     const stack = await makeStack({
       namespace: 'shop',

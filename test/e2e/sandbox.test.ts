@@ -41,13 +41,13 @@ request(url, {ca, headers}, async (response) => {
 `;
 
 describe('the workspace sandbox', () => {
-  it('leaves nothing of its address in the cache: the next run has another one', async () => {
+  it('the sandbox leaves no address in the cache, because the next run has another one', async () => {
     const stack = await stackOf();
     for (const round of [1, 2]) expect((await stack.gantry(['preview', '-w', 'sandbox'])).code, `${round}`).toBe(0);
     expect(await filesBelow(join(stack.home, '.gantry', 'cache'))).toEqual([]);
   });
 
-  it('has a cluster on any machine: what one command writes the next one finds, and nothing runs in between', async () => {
+  it('the sandbox is available on any machine: the next command finds the objects, and nothing runs in between', async () => {
     const stack = await stackOf();
     expect(await stack.gantry(['apply', '-w', 'sandbox', '--yes'])).toMatchObject({code: 0});
     const again = await stack.gantry(['apply', '-w', 'sandbox', '--yes']);
@@ -59,7 +59,7 @@ describe('the workspace sandbox', () => {
     expect(JSON.stringify(document)).not.toContain('served');
   });
 
-  it('gives programs the cluster while they run, in a file for nobody else', async () => {
+  it('the sandbox gives programs the cluster while they run, in a file that only the user can read', async () => {
     const stack = await stackOf();
     await stack.gantry(['apply', '-w', 'sandbox', '--yes', '--quiet']);
     const node = ['exec', '-w', 'sandbox', '--', process.execPath, '--input-type=module', '-e', LOOK];
@@ -68,7 +68,7 @@ describe('the workspace sandbox', () => {
     expect(JSON.parse(ran.stdout)).toEqual({mode: '600', data: {color: 'blue'}});
   });
 
-  it.for(['kubectl', 'helm'] as const)('is a cluster to %s', async (name, {skip}) => {
+  it.for(['kubectl', 'helm'] as const)('the sandbox is a cluster for %s', async (name, {skip}) => {
     const tool = (await toolPath(name)) ?? skip(`there is no ${name}, and no Go to build it`);
     const stack = await stackOf();
     await stack.gantry(['apply', '-w', 'sandbox', '--yes', '--quiet']);
@@ -78,8 +78,8 @@ describe('the workspace sandbox', () => {
   });
 });
 
-describe('a sandbox that a workspace names', () => {
-  it('is one of its own', async () => {
+describe('a named sandbox', () => {
+  it('a named sandbox is separate from the others', async () => {
     const stack = await stackOf('sandbox/try');
     expect(await stack.gantry(['apply', '--yes'])).toMatchObject({code: 0});
     const {document} = await stack.json(['sandbox', 'export', 'try']);
@@ -90,7 +90,7 @@ describe('a sandbox that a workspace names', () => {
     expect(await stack.gantry(['sandbox', 'export'])).toMatchObject({code: 3});
   });
 
-  it('is another cluster after a reset: nothing is applied to it before somebody says that it is meant', async () => {
+  it('a sandbox after a reset is another cluster: nothing is applied to it before the user confirms it', async () => {
     const stack = await stackOf('sandbox/try');
     await stack.gantry(['apply', '--yes', '--quiet']);
     const {document} = await stack.json(['sandbox', 'reset', 'try', '--yes']);
@@ -101,7 +101,7 @@ describe('a sandbox that a workspace names', () => {
     expect(await stack.gantry(['preview'])).toMatchObject({code: 0, stdout: expect.stringContaining('to create')});
   });
 
-  it('is served until Ctrl-C, and only then gives away what is used later', async () => {
+  it('sandbox serve runs until Ctrl-C, and only then env and kubeconfig print data for later use', async () => {
     const stack = await stackOf('sandbox/try');
     const unserved = await stack.gantry(['env']);
     expect(unserved).toMatchObject({code: 5, stderr: expect.stringContaining('gantry sandbox serve try')});

@@ -31,22 +31,25 @@ onCluster('a workload that somebody scales', (cluster) => {
     return {stack, web};
   }
 
-  it.each([2, 0])('by kubectl to %i has drifted, and is taken back, where nothing scales it', async (replicas) => {
-    const {stack, web} = await scaled('none', 'kubectl', replicas);
-    expect(await stack.gantry(['drift', '--exit-code'])).toMatchObject({
-      code: 2,
-      stdout: expect.stringMatching(/replicas: . → 1.*drift/),
-    });
-    const preview = await pendingChanges(stack);
-    expect(preview).toMatchObject([
-      {action: 'update', fields: [{path: 'spec.replicas', before: replicas, after: 1, cause: 'drift'}]},
-    ]);
-    expect(preview[0]).not.toHaveProperty('blocked');
-    await applied(stack, ['--no-wait']);
-    expect(await cluster.get(web)).toMatchObject({spec: {replicas: 1}});
-    expect(await pendingChanges(stack)).toEqual([]);
-    expect(await stack.gantry(['drift', '--exit-code'])).toMatchObject({code: 0});
-  });
+  it.each([2, 0])(
+    'replicas that kubectl scaled to %i are drift and corrected, if no autoscaler exists',
+    async (replicas) => {
+      const {stack, web} = await scaled('none', 'kubectl', replicas);
+      expect(await stack.gantry(['drift', '--exit-code'])).toMatchObject({
+        code: 2,
+        stdout: expect.stringMatching(/replicas: . → 1.*drift/),
+      });
+      const preview = await pendingChanges(stack);
+      expect(preview).toMatchObject([
+        {action: 'update', fields: [{path: 'spec.replicas', before: replicas, after: 1, cause: 'drift'}]},
+      ]);
+      expect(preview[0]).not.toHaveProperty('blocked');
+      await applied(stack, ['--no-wait']);
+      expect(await cluster.get(web)).toMatchObject({spec: {replicas: 1}});
+      expect(await pendingChanges(stack)).toEqual([]);
+      expect(await stack.gantry(['drift', '--exit-code'])).toMatchObject({code: 0});
+    },
+  );
 
   it.each([
     {scaler: 'in the stack', manager: 'kubectl', replicas: 3},
@@ -54,7 +57,7 @@ onCluster('a workload that somebody scales', (cluster) => {
     {scaler: 'in the cluster', manager: 'kubectl', replicas: 0},
     {scaler: 'none', manager: 'our-scaler', replicas: 3},
   ] as const)(
-    'keeps its replicas: $manager to $replicas, an autoscaler $scaler',
+    'a workload keeps its replicas: $manager to $replicas, an autoscaler $scaler',
     async ({scaler, manager, replicas}) => {
       const {stack, web} = await scaled(scaler, manager, replicas);
       expect(await stack.gantry(['drift', '--exit-code'])).toMatchObject({code: 0});

@@ -16,7 +16,7 @@ const tokens = {type: 'array', 'x-kubernetes-list-type': 'set', items: {type: 's
 const definition = widgetDefinition({group, schema: {type: 'object', properties: {tokens}}});
 const REPORTS = ['markdown', 'json', 'yaml', 'junit', 'sarif', 'gitlab-codequality', 'gitlab-terraform'] as const;
 
-onCluster('the items of a set are steps of paths', (cluster) => {
+onCluster('secrets in the items of a set', (cluster) => {
   const defined = once(async () => {
     await cluster.create(definition);
     cluster.deleteAtEnd({
@@ -62,7 +62,7 @@ onCluster('the items of a set are steps of paths', (cluster) => {
     return {...stack, namespace};
   }
 
-  it('a reference to a secret in a set is refused, for the item would be shown', async () => {
+  it('a reference to a secret in a set is refused, because the item would be shown', async () => {
     const secret = plainCanary('item');
     const stack = await scene(secret, 'plain', 'ref://db/password');
     for (const command of [['preview'], ['apply', '--yes']]) {

@@ -88,7 +88,7 @@ onCluster('a value of a secret store', (cluster) => {
     return containers.find(({name}) => name === container)?.env?.find(({name}) => name === 'PASSWORD')?.value;
   };
 
-  it('is put in the place of its reference, and changes nothing as long as it is the same', async () => {
+  it('a secret replaces its reference, and changes nothing as long as it is the same', async () => {
     const secret = canary('first');
     const objects = [
       deployment('web', {env: [PASSWORD, {name: 'URL', value: 'pg://u:${ref://db/password}@h'}]}),
@@ -104,7 +104,7 @@ onCluster('a value of a secret store', (cluster) => {
     expect(await pendingChanges(stack)).toEqual([]);
   });
 
-  it('says of a rotated secret that it is one, and that the pods restart', async () => {
+  it('a rotated secret has the cause secret, and the plan shows the restart of the pods', async () => {
     const {stack, rotate, web} = await scene(
       [
         deployment('web', {env: [PASSWORD]}),
@@ -130,7 +130,7 @@ onCluster('a value of a secret store', (cluster) => {
     expect(await pendingChanges(stack)).toEqual([]);
   });
 
-  it('says of what somebody changed that it is drift, rotated or not, and never what it was', async () => {
+  it('a changed live value is drift, rotated or not, and the old value is never shown', async () => {
     const secrets = {store: canary('store'), drift: canary('drift'), rotated: canary('rotated')};
     const {stack, rotate, web} = await scene([deployment('web', {env: [PASSWORD]})], secrets.store);
     await applied(stack);
@@ -147,7 +147,7 @@ onCluster('a value of a secret store', (cluster) => {
     await expectNoLeak(stack, await runAll(stack, [['preview', '--detail'], ['drift']]), secrets);
   });
 
-  it('is no drift when it was rotated, and comes with the last release applied again', async () => {
+  it('a rotated secret is not drift, and the last release applied again uses it', async () => {
     const {stack, rotate, web} = await scene(
       [deployment('web', {env: [PASSWORD]}), {...keys, stringData: {own: 'ref://db/password'}}],
       canary('before'),
@@ -162,7 +162,7 @@ onCluster('a value of a secret store', (cluster) => {
   });
 
   it.skipIf(!clusterHas('admission webhooks'))(
-    'is found by its name in a list that a webhook has moved, and in a container that goes',
+    'a secret is found by its name in a list that a webhook reordered, and in a container that is removed',
     async () => {
       const secrets = {store: canary('store'), rotated: canary('rotated')};
       const side = {name: 'side', image: 'side:1', env: [PASSWORD], args: ['--password', 'ref://db/password']};
@@ -204,7 +204,7 @@ onCluster('a value of a secret store', (cluster) => {
     },
   );
 
-  it('makes a saved plan stale when it was rotated, and stands in none', async () => {
+  it('a rotated secret makes a saved plan stale, and no saved plan contains it', async () => {
     const secrets = {store: canary('store'), rotated: canary('rotated')};
     const {stack, rotate} = await scene([deployment('web', {env: [PASSWORD]})], secrets.store);
     const printed = [await runAll(stack, [['preview', '--save', 'plan.json']], [[]])];
@@ -219,7 +219,7 @@ onCluster('a value of a secret store', (cluster) => {
     await expectNoLeak(stack, printed.join('\n'), secrets);
   });
 
-  it('is neither printed nor written down: shown, applied, refused, explained, recorded and destroyed', async () => {
+  it('a secret is neither printed nor stored: shown, applied, refused, explained, recorded and destroyed', async () => {
     const secrets = {store: canary('store'), rotated: canary('rotated')};
     const uses = [
       {...job('migrate', 'job:1'), metadata: {name: 'migrate', annotations: {'gantry.dev/replace': 'forbidden'}}},
@@ -258,7 +258,7 @@ onCluster('a value of a secret store', (cluster) => {
     await expectNoLeak(stack, printed.join('\n'), secrets);
   });
 
-  it('that is missing is told with all others that are, each at its line, before anything is asked', async () => {
+  it('all missing secrets are reported at once, each at its line, before the cluster is contacted', async () => {
     const {stack} = await scene(
       [
         deployment('web', {env: [PASSWORD, {name: 'B', value: 'ref://db/user'}, {name: 'C', value: 'ref://no/such'}]}),
@@ -268,7 +268,13 @@ onCluster('a value of a secret store', (cluster) => {
     );
     const {code, stderr} = await stack.gantry(['preview']);
     expect(code).toBe(3);
-    for (const text of ['no property user', 'ref://no/such', 'leaves the directory', 'have no versions', 'all.yaml:'])
+    for (const text of [
+      'no property user',
+      'ref://no/such',
+      'points outside of the directory',
+      'have no versions',
+      'all.yaml:',
+    ])
       expect(stderr).toContain(text);
     expect((await stack.gantry(['validate'])).code).toBe(0);
     await stack.write({'workspaces/test.yaml': {name: 'test', context: {kubeconfig_path: cluster.kubeconfigPath}}});
@@ -276,7 +282,7 @@ onCluster('a value of a secret store', (cluster) => {
     expect(without).toMatchObject({code: 3, stderr: expect.stringContaining('has no secret store')});
   });
 
-  it('comes from the environment, where the workspace says so', async () => {
+  it('a secret comes from the environment if the workspace says so', async () => {
     const {stack, web} = await scene([deployment('web', {env: [{...PASSWORD, value: 'ref://PASSWORD'}]})], 'unused', {
       'workspaces/test.yaml': {
         name: 'test',

@@ -74,7 +74,7 @@ onCluster('several secret stores', (cluster) => {
     return {stack, namespace};
   }
 
-  it('give the values of one Secret, bytes as they are; a value that is rotated in one of them is told, and never shown', async () => {
+  it('several stores provide the values of one Secret as exact bytes, and a rotation of one is reported and never shown', async () => {
     const secrets = {cluster: plainCanary('cluster'), before: plainCanary('before'), after: plainCanary('after')};
     const data = {
       token: 'ref://app/b.token',
@@ -103,7 +103,7 @@ onCluster('several secret stores', (cluster) => {
     await expectNoLeak(stack, await runAll(stack, [['preview', '--detail'], ['drift'], ['apply', '--yes']]), secrets);
   });
 
-  it('are asked for all that is wrong at once: bytes outside of data, and what is in none of them', async () => {
+  it('several stores report all errors at once: bytes outside of data, and missing secrets', async () => {
     const {stack, namespace} = await scene([
       {apiVersion: 'v1', kind: 'Secret', metadata: {name: 'a'}, data: {key: 'x${ref://keystore.jks}'}},
       {apiVersion: 'v1', kind: 'Secret', metadata: {name: 'b'}, stringData: {key: 'ref://keystore.jks'}},
@@ -115,11 +115,11 @@ onCluster('several secret stores', (cluster) => {
     expect(code).toBe(3);
     const said = document.error.diagnostics.map(({message, hint}) => `${message} ${hint ?? ''}`);
     expect(said.filter((text) => text.includes('is not UTF-8 text'))).toHaveLength(3);
-    expect(said).toContainEqual(expect.stringContaining(`there is no Secret none in the namespace ${namespace}`));
+    expect(said).toContainEqual(expect.stringContaining(`Secret none in the namespace ${namespace} not found`));
     expect(said).toContainEqual(expect.stringContaining('Did you mean `cluster`?'));
   });
 
-  it('may be the Secrets of a cluster: a wrong key lists the keys', async () => {
+  it('a secret store of a cluster lists the keys for a wrong key', async () => {
     const namespace = cluster.freshNamespace();
     await cluster.create(namespaceObject(namespace));
     await secretIn(namespace, 'db', {'tls.key': base64('key'), config: base64('{"a":{"b":"x"}}'), jks: KEYSTORE});
@@ -130,19 +130,19 @@ onCluster('several secret stores', (cluster) => {
     expect(await textOf(own, 'ref://one')).toBe('only');
     expect(await readSecret(own, 'ref://db/none')).toMatchObject({
       because: expect.stringContaining('it has no key none'),
-      hint: 'It has: config, jks, tls.key',
+      hint: 'Use one of: config, jks, tls.key',
     });
-    expect(await textOf(own, 'ref://none/key')).toContain(`there is no Secret none in the namespace ${namespace}`);
+    expect(await textOf(own, 'ref://none/key')).toContain(`Secret none in the namespace ${namespace} not found`);
     expect(await textOf(own, 'ref://db/config?version=1')).toContain('have no versions');
   });
 
-  it.skipIf(!clusterHas('users'))('may be the Secrets of a cluster: a missing right is named', async () => {
+  it.skipIf(!clusterHas('users'))('a secret store of a cluster names a missing permission', async () => {
     const namespace = cluster.freshNamespace();
     await cluster.create(namespaceObject(namespace));
     await secretIn(namespace, 'db', {'tls.key': base64('key')});
     const kubeconfig = await userOf(cluster, namespace, [{apiGroups: [''], resources: ['configmaps'], verbs: ['get']}]);
     expect(await textOf(storeOf(namespace, kubeconfig), 'ref://db/tls.key')).toMatch(
-      /does not let us get secrets in the namespace .*: secrets "db" is forbidden/,
+      /denies the permission to get secrets in the namespace .*: secrets "db" is forbidden/,
     );
   });
 

@@ -30,10 +30,10 @@ const job = (name: string, value: string, image = 'migrate:1'): JsonObject => ({
   },
 });
 
-onCluster('a secret is neither printed nor written down', (cluster) => {
+onCluster('secrets in output and in files', (cluster) => {
   const {kubeconfigPath} = cluster;
 
-  it('not the values of a Secret: shown, applied, changed, refused, recorded and destroyed', async () => {
+  it('values of a Secret are never printed or stored: shown, applied, changed, refused, recorded and destroyed', async () => {
     const namespace = cluster.freshNamespace();
     await cluster.create({apiVersion: 'v1', kind: 'Namespace', metadata: {name: namespace}});
     const before = {data: canary('data'), stringData: canary('stringData')};
@@ -94,7 +94,7 @@ onCluster('a secret is neither printed nor written down', (cluster) => {
     await expectNoLeak(stack, printed.join('\n'), secrets);
   });
 
-  it('not those of a live Secret that joins the stack, nor kubectl’s copy of them', async () => {
+  it("values of a live Secret that joins the stack are never printed, nor kubectl's copy of them", async () => {
     const namespace = cluster.freshNamespace();
     await cluster.create({apiVersion: 'v1', kind: 'Namespace', metadata: {name: namespace}});
     const secrets = {live: canary('live'), own: canary('own'), other: canary('other')};
@@ -122,7 +122,7 @@ onCluster('a secret is neither printed nor written down', (cluster) => {
     await expectNoLeak(stack, printed.join('\n'), secrets);
   });
 
-  it('not a Secret that is written wrongly, though its line is shown', async () => {
+  it('a malformed Secret is never printed, although its line is shown', async () => {
     const secrets = {
       syntax: plainCanary('syntax'),
       notBase64: plainCanary('b64'),
@@ -147,7 +147,7 @@ onCluster('a secret is neither printed nor written down', (cluster) => {
     await expectNoLeak(stack, printed.join('\n'), secrets);
   });
 
-  it('not the environment of a Job that the server refuses to change, which the server echoes whole', async () => {
+  it('the environment of an unchangeable Job is never printed, although the server repeats it completely', async () => {
     const namespace = cluster.freshNamespace();
     await cluster.create({apiVersion: 'v1', kind: 'Namespace', metadata: {name: namespace}});
     const value = canary('env');
@@ -165,7 +165,7 @@ onCluster('a secret is neither printed nor written down', (cluster) => {
   });
 
   it.skipIf(!clusterHas('admission webhooks'))(
-    'not what a policy of the server echoes when it refuses a Secret',
+    'a Secret that a policy of the server repeats in its refusal is never printed',
     async () => {
       const namespace = cluster.freshNamespace();
       await cluster.create({apiVersion: 'v1', kind: 'Namespace', metadata: {name: namespace}});
@@ -208,7 +208,7 @@ onCluster('a secret is neither printed nor written down', (cluster) => {
     },
   );
 
-  it('not what refers to the data of a Secret from elsewhere: that is refused', async () => {
+  it('a reference to the data of a Secret from another object is refused', async () => {
     const namespace = cluster.freshNamespace();
     await cluster.create({apiVersion: 'v1', kind: 'Namespace', metadata: {name: namespace}});
     const secrets = {data: canary('data'), stringData: canary('stringData')};
@@ -240,7 +240,7 @@ onCluster('a secret is neither printed nor written down', (cluster) => {
     });
   });
 
-  it('not the kubeconfig and the provider keys of a workspace', async () => {
+  it('the kubeconfig and the provider keys of a workspace are never printed or stored', async () => {
     const [token, accessKey, password] = [plainCanary('token'), canary('aws'), plainCanary('url')];
     const kubeconfig = changedKubeconfig(kubeconfigPath, (config) => {
       config.users.push({name: 'other', user: {token}});
@@ -289,7 +289,7 @@ onCluster('a secret is neither printed nor written down', (cluster) => {
     });
   });
 
-  it('not a workspace file that is written wrongly, though its line is shown', async () => {
+  it('a malformed workspace file is never printed, although its line is shown', async () => {
     const secrets = {key: plainCanary('key'), token: plainCanary('token'), content: plainCanary('content')};
     const stack = await makeStack({namespace: 'x', files: {'manifests/a.yaml': configMap('a', {a: '1'})}});
     const wrong = [
@@ -309,7 +309,7 @@ onCluster('a secret is neither printed nor written down', (cluster) => {
     await expectNoLeak(stack, printed.join('\n'), secrets);
   });
 
-  it('not what a login program prints, nor the token that the server refused', async () => {
+  it('the output of a login program and a refused token are never printed', async () => {
     const secrets = {good: plainCanary('exec'), broken: plainCanary('brokenexec')};
     const plugin = (output: string) => `#!/bin/sh\ncat <<'END'\n${output}\nEND\n`;
     const credential = {
@@ -336,7 +336,7 @@ onCluster('a secret is neither printed nor written down', (cluster) => {
     await expectNoLeak(stack, printed.join('\n'), secrets);
   });
 
-  it('not the password in the address of a server, a proxy or a git remote', async () => {
+  it('a password in the address of a server, a proxy or a git remote is never printed', async () => {
     const secrets = {server: plainCanary('server'), proxy: plainCanary('proxy'), remote: plainCanary('remote')};
     const port = await unusedPort();
     const given = new URL(serverOf(kubeconfigPath));
@@ -379,7 +379,7 @@ onCluster('a secret is neither printed nor written down', (cluster) => {
     await expectNoLeak(stack, printed.join('\n'), secrets);
   });
 
-  it('and what is written below GANTRY_HOME is for its owner only', async () => {
+  it('files below GANTRY_HOME are readable only by their owner', async () => {
     const stack = await makeStack({
       kubeconfigPath,
       namespace: cluster.freshNamespace(),

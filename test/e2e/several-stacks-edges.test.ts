@@ -22,7 +22,7 @@ type Answer = {
   readonly exitCode: number;
 };
 
-onCluster('several stacks where something is unlike the rest', (cluster) => {
+onCluster('several stacks with exceptions', (cluster) => {
   const {kubeconfigPath} = cluster;
   const stack = (name: string, dependsOn: readonly string[] = [], data = {from: name}): ProjectStack => ({
     head: {dependsOn},
@@ -43,7 +43,7 @@ onCluster('several stacks where something is unlike the rest', (cluster) => {
     return {...ran, ...ran.document};
   };
 
-  it('what moves between the question and the yes is not applied, nor what depends on it; the others are', async () => {
+  it('a stack that changes between the plan and the confirmation is not applied, nor are its dependants', async () => {
     const {made, namespace} = await project({
       alone: stack('alone'),
       base: stack('base'),
@@ -69,7 +69,7 @@ onCluster('several stacks where something is unlike the rest', (cluster) => {
     expect([await dataOf(namespace, 'base'), await dataOf(namespace, 'web')]).toEqual([undefined, undefined]);
   });
 
-  it('one in a suspended workspace is found before the question, and keeps only what stands on it', async () => {
+  it('a suspended workspace is found before the confirmation, and stops only the dependants of its stack', async () => {
     const {made, namespace, write} = await project({
       a: stack('a'),
       b: stack('b', ['a']),
@@ -101,7 +101,7 @@ onCluster('several stacks where something is unlike the rest', (cluster) => {
     expect(await answer(made, ['apply', 'plans/'])).toMatchObject({code: 5});
   });
 
-  it('builds the manifests of all stacks, or prints none: a part would pass for all', async () => {
+  it('build prints the manifests of all stacks or none, because a part would look complete', async () => {
     const {made} = await project({api: stack('api'), web: stack('web')});
     const whole = await made.gantry(['build', '--all']);
     expect(whole.code, whole.stderr).toBe(0);
@@ -116,7 +116,7 @@ onCluster('several stacks where something is unlike the rest', (cluster) => {
     expect(quiet.stderr).not.toContain('2 stacks');
   });
 
-  it('an image and a permission of one of them hold when it is applied: in the same run, and from saved plans', async () => {
+  it('an image and a permission of one stack apply to it in the same run, and in saved plans', async () => {
     const web = {manifests: {web: deployment('web', {replicas: 0, image: 'nginx:1.27'})}};
     const {made, namespace} = await project({base: stack('base'), web});
     await cluster.create(namespaceObject(namespace));
@@ -140,7 +140,7 @@ onCluster('several stacks where something is unlike the rest', (cluster) => {
     expect(await imageOf()).toBe('nginx:1.29');
   });
 
-  it('of two projects with two backends: each has its releases in its own, and takes values from the other', async () => {
+  it('two projects with two backends keep their own releases, and take values from each other', async () => {
     const [state, namespace] = [cluster.freshNamespace('state'), cluster.freshNamespace()];
     await cluster.create(namespaceObject(state));
     const made = await makeProject({kubeconfigPath, namespace, stacks: {}});
@@ -190,7 +190,7 @@ onCluster('several stacks where something is unlike the rest', (cluster) => {
     expect(lost.stderr).toContain(`namespace ${state}`);
   });
 
-  it('a value of a stack that failed is that of its last good release; of one that was destroyed it is none', async () => {
+  it('a value of a failed stack is that of its last good release, and a destroyed stack has none', async () => {
     const {made, namespace, write} = await project({
       base: stack('base', [], {from: 'good'}),
       web: {
@@ -219,7 +219,7 @@ onCluster('several stacks where something is unlike the rest', (cluster) => {
   });
 });
 
-onCluster('what changed', (cluster) => {
+onCluster('gantry --changed-since', (cluster) => {
   const me = ['-c', 'user.name=a', '-c', 'user.email=a@example.org', '-c', 'init.defaultBranch=main'];
   const stack = (name: string): ProjectStack => ({manifests: {[name]: configMap(name, {from: name})}});
 
@@ -243,7 +243,7 @@ onCluster('what changed', (cluster) => {
     return {made, git, commit, changed, namespace};
   }
 
-  it('of a stack that only moved: it has changed, and nothing is gone; of one with another name the old one is gone', async () => {
+  it('a moved stack has changed and nothing is gone, and a renamed stack is reported as gone', async () => {
     const {made, commit, changed, git} = await repository();
     await mkdir(join(made.dir, 'apps'));
     await rename(join(made.dir, 'web'), join(made.dir, 'apps/site'));
@@ -262,7 +262,7 @@ onCluster('what changed', (cluster) => {
     ]);
   });
 
-  it('is not told, and never "nothing", where git cannot tell: a shallow clone, no repository, no git, no commit', async () => {
+  it('a failing git (shallow clone, no repository, no git, no commit) is an error, and never "nothing changed"', async () => {
     const {made, git, commit} = await repository();
     await made.write({'web/manifests/more.yaml': configMap('more', {})});
     await commit('second');
@@ -280,10 +280,12 @@ onCluster('what changed', (cluster) => {
       return to;
     };
     const shallow = await clone('shallow');
-    expect(await told(shallow, 'main')).toContain('git knows no revision main here (a shallow clone has few');
+    expect(await told(shallow, 'main')).toContain(
+      'the revision main does not exist in this clone (a shallow clone has few',
+    );
     // Both tips are there, and not where they parted.
     const both = await clone('both', '--no-single-branch');
-    expect(await told(both, 'origin/main')).toContain('have no commit in common (a shallow clone has few');
+    expect(await told(both, 'origin/main')).toContain('have no common commit (a shallow clone has few');
     await execa('git', ['fetch', '-q', '--unshallow'], {cwd: both});
     const whole = await made.json<Answer>(['build', '--changed-since', 'origin/main'], {cwd: both});
     expect(whole.document.stacks.map((one) => one.stack)).toEqual(['web']);
@@ -292,7 +294,7 @@ onCluster('what changed', (cluster) => {
     await rm(join(made.dir, '.git'), {recursive: true});
     expect(await told(made.dir, 'main', {GIT_CEILING_DIRECTORIES: made.home})).toContain('not a git repository');
     await git('init', '-q', '-b', 'main');
-    expect(await told(made.dir, 'main')).toContain('git knows no revision main');
-    expect(await told(made.dir, '--upload-pack=x')).toContain('is no revision of git');
+    expect(await told(made.dir, 'main')).toContain('the revision main does not exist');
+    expect(await told(made.dir, '--upload-pack=x')).toContain('is not a git revision');
   });
 });

@@ -57,7 +57,7 @@ onCluster('several stacks in one run', (cluster) => {
     return {...ran, ...ran.document};
   }
 
-  it('come in the order of what they depend on, for a destroy the other way round', async () => {
+  it('stacks run in the order of their dependencies, and a destroy in reverse', async () => {
     const stacks = {web: stack('web', ['api']), api: stack('api', ['base']), base: stack('base')};
     const {made, namespace} = await project(stacks);
     const preview = await answer(made, ['preview', '--all', '--exit-code']);
@@ -87,7 +87,7 @@ onCluster('several stacks in one run', (cluster) => {
     expect(await cluster.get(at(namespace, 'base'))).toBeUndefined();
   });
 
-  it('one that fails stops its dependants only, and the worst code is that of the run', async () => {
+  it('a failing stack stops only its dependants, and the worst exit code is that of the run', async () => {
     const failed = {
       head: {dependsOn: ['base']},
       manifests: {api: deployment('api', {annotations: failing('never-ready')})},
@@ -120,7 +120,7 @@ onCluster('several stacks in one run', (cluster) => {
     expect(text.stdout).toContain('4 stacks: 2 unchanged, 1 failed, 1 skipped.');
   });
 
-  it('are shown together and asked about once; a no changes nothing of any of them', async () => {
+  it('all stacks are shown together and confirmed once, and a no changes none of them', async () => {
     const {made, namespace} = await project({base: stack('base'), web: stack('web', ['base'])});
     const no = await made.gantry(['apply', '--all'], {typed: 'n\n'});
     expect(no).toMatchObject({
@@ -137,7 +137,7 @@ onCluster('several stacks in one run', (cluster) => {
     expect(gone, gone.stderr).toMatchObject({code: 0});
   });
 
-  it('what an earlier stack brings is no error of a later one: definitions, namespaces, accounts', async () => {
+  it('a CRD, a namespace or an account of an earlier stack is no error in a later one', async () => {
     const group = `g${cluster.freshNamespace().replaceAll('-', '')}.example`;
     const other = cluster.freshNamespace();
     const base = {
@@ -152,7 +152,7 @@ onCluster('several stacks in one run', (cluster) => {
     const preview = await answer(made, ['preview', '--all']);
     expect(preview, preview.stdout).toMatchObject({code: 0});
     expect(preview.stacks[1]?.result?.changes.map(({reason}) => reason)).toEqual(
-      expect.arrayContaining(['its kind comes with shop/base', 'its namespace comes with shop/base']),
+      expect.arrayContaining(['its kind is created by shop/base', 'its namespace is created by shop/base']),
     );
     const applied = await answer(made, ['apply', '--all', '--yes']);
     expect(applied, applied.stdout).toMatchObject({code: 0});
@@ -160,7 +160,7 @@ onCluster('several stacks in one run', (cluster) => {
     expect(await answer(made, ['destroy', '--all', '--yes', '--allow-delete', 'all'])).toMatchObject({code: 0});
   });
 
-  it('saved together are applied together: each exactly, or not at all with those that depend on it', async () => {
+  it('plans that are saved together are applied together: each exactly, or not at all with its dependants', async () => {
     const {made, namespace, write} = await project({
       base: stack('base'),
       web: stack('web', ['base']),
@@ -186,7 +186,7 @@ onCluster('several stacks in one run', (cluster) => {
     expect(await cluster.get(at(namespace, 'base'))).toMatchObject({data: {from: 'edited'}});
     expect(await made.gantry(['preview', '--all', '--save', 'plan.json'])).toMatchObject({
       code: 3,
-      stderr: expect.stringContaining('Name a directory: --save plans/'),
+      stderr: expect.stringContaining('Pass a directory, for example --save plans/'),
     });
     await rm(join(made.dir, 'plans', 'plans.json'));
     expect(await made.gantry(['apply', 'plans'])).toMatchObject({
@@ -195,7 +195,7 @@ onCluster('several stacks in one run', (cluster) => {
     });
   });
 
-  it('tells of each in a stream, a Markdown document with a section for each, and one list of cases', async () => {
+  it('each stack appears in the stream, in its own section of the Markdown, and in one list of cases', async () => {
     const {made} = await project({base: stack('base'), web: stack('web', ['base'])});
     const reports = ['--report', 'junit=junit.xml', '--report', 'markdown=plan.md'];
     const ran = await made.gantry(['apply', '--all', '--yes', '-o', 'jsonl', ...reports]);
@@ -221,7 +221,7 @@ onCluster('several stacks in one run', (cluster) => {
     expect(junit).toMatch(/shop\/web/);
   });
 
-  it('an interrupt stops all, and says truthfully how far it came', async () => {
+  it('an interrupt stops all stacks, and reports the progress correctly', async () => {
     const {made, namespace} = await project({
       base: {manifests: {base: deployment('base', {annotations: failing('never-ready')})}},
       web: stack('web', ['base']),
@@ -242,7 +242,7 @@ onCluster('several stacks in one run', (cluster) => {
     expect(await cluster.get(at(namespace, 'xtra'))).toBeUndefined();
   });
 
-  it('one image, one permission is for whichever stack has it; for none it is a mistake', async () => {
+  it('an image or a permission applies to the stacks that contain it, and for none it is an error', async () => {
     const {made} = await project({
       base: stack('base'),
       web: {manifests: {web: deployment('web', {replicas: 1})}},
@@ -259,7 +259,7 @@ onCluster('several stacks in one run', (cluster) => {
     const none = await made.gantry(['preview', '--all', '--adopt', 'v1:ConfigMap:x:y']);
     expect(none).toMatchObject({code: 3, stderr: expect.stringContaining('none of these stacks has such a resource')});
     const target = await made.gantry(['preview', '--all', '--target', 'kind=ConfigMap']);
-    expect(target).toMatchObject({code: 3, stderr: expect.stringContaining('about one stack')});
+    expect(target).toMatchObject({code: 3, stderr: expect.stringContaining('with one stack')});
   });
 
   it.each([
@@ -268,7 +268,7 @@ onCluster('several stacks in one run', (cluster) => {
     {title: 'a --revert-added that one stack uses', flag: '--revert-added', value: ADDED, warned: []},
     {title: 'the id of one stack to revert', flag: '--revert-added', value: ID, warned: []},
     {title: 'a --revert-added that none uses', flag: '--revert-added', value: () => 'spec.x', warned: ['added/unused']},
-  ])('$title is warned of at most once for the whole run', async ({flag, value, warned}) => {
+  ])('$title is warned about at most once in the whole run', async ({flag, value, warned}) => {
     const {made, namespace} = await project({
       base: stack('base'),
       web: {manifests: {web: deployment('web', {replicas: 1})}},
@@ -298,7 +298,7 @@ onCluster('several stacks in one run', (cluster) => {
     expect(labels.labels?.['theirs']).toBe(isReverted ? undefined : 'y');
   });
 
-  it('only those that changed since a revision, by what they are made of; of those that are gone it is told', async () => {
+  it('--changed-since selects stacks by their files, and reports deleted ones', async () => {
     const {made, namespace, write} = await project({
       base: stack('base'),
       web: {...stack('web'), head: {sources: [{manifests: 'manifests/*'}, {manifests: '../shared/*.yaml'}]}},
@@ -344,7 +344,7 @@ onCluster('several stacks in one run', (cluster) => {
     expect(await changed()).toEqual(['base', 'new', 'web']);
     expect(await made.gantry(['preview', '--changed-since', 'nowhere'])).toMatchObject({
       code: 3,
-      stderr: expect.stringContaining('git knows no revision nowhere'),
+      stderr: expect.stringContaining('the revision nowhere does not exist'),
     });
     expect(namespace).not.toBe('');
   });
@@ -353,30 +353,30 @@ onCluster('several stacks in one run', (cluster) => {
     {
       title: 'unknown names, all at once',
       args: ['preview', '-s', 'wbe', '-s', 'nothing'],
-      stderr: [/there is no stack wbe/, /there is no stack nothing/, /Did you mean `web`/],
+      stderr: [/stack wbe not found/, /stack nothing not found/, /Did you mean `web`/],
     },
-    {title: '--all and -s', args: ['preview', '--all', '-s', 'web'], stderr: [/--all and -s say two different things/]},
+    {title: '--all and -s', args: ['preview', '--all', '-s', 'web'], stderr: [/--all and -s cannot be used together/]},
     {
       title: 'a port of several stacks',
       args: ['apply', '--all', '--yes', '--port-forward', '8080:80'],
-      stderr: [/--port-forward is about one stack/],
+      stderr: [/--port-forward works with one stack/],
     },
     {
       title: 'a command that is about one stack',
       args: ['release', 'list', '-s', 'web', '-s', 'base'],
-      stderr: [/-s is given twice, as web and base/],
+      stderr: [/-s was given twice, with web and base/],
     },
-  ])('refuses $title', async ({args, stderr}) => {
+  ])('several stacks refuse $title', async ({args, stderr}) => {
     const {made} = await project({base: stack('base'), web: stack('web')});
     const ran = await made.gantry(args);
     expect(ran.code).toBe(3);
     for (const text of stderr) expect(ran.stderr).toMatch(text);
   });
 
-  it('names a dependency that there is not, a loop, two of one name, and one that has no release', async () => {
+  it('an unknown dependency, a loop, a duplicate name and a dependency without a release are reported', async () => {
     const {made, write} = await project({base: stack('base', ['wbe']), web: stack('web', ['base'])});
     const unknown = await made.gantry(['preview', '--all']);
-    expect(unknown).toMatchObject({code: 3, stderr: expect.stringContaining('there is no stack shop/wbe')});
+    expect(unknown).toMatchObject({code: 3, stderr: expect.stringContaining('stack shop/wbe not found')});
     expect(unknown.stderr).toContain('Did you mean `shop/web`?');
     expect(await made.gantry(['validate', '-s', 'base'])).toMatchObject({code: 3});
     await write('base', stack('base', ['web']));
@@ -396,7 +396,7 @@ onCluster('several stacks in one run', (cluster) => {
     await made.write({'copy/stack.yaml': {name: 'web', workspace: 'test'}});
     expect(await made.gantry(['preview', '--all'])).toMatchObject({
       code: 3,
-      stderr: expect.stringContaining('several stacks are called shop/web'),
+      stderr: expect.stringContaining('several stacks are named shop/web'),
     });
   });
 });

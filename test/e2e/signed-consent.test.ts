@@ -24,7 +24,7 @@ async function project() {
   return {...stack, env, printed, sign, preview, change: () => stack.write(workspace('ANY_'))};
 }
 
-it('a list in the repository counts once it is signed, until the workspace wants something else', async () => {
+it('a signed list in the repository counts until the workspace wants something else', async () => {
   const {sign, preview, change} = await project();
   await sign();
   const allowed = await preview();
@@ -40,7 +40,7 @@ it('a list in the repository counts once it is signed, until the workspace wants
   expect(again, again.stderr).toMatchObject({code: 0});
 });
 
-it('a list that a change brings along without a signature allows nothing', async () => {
+it('a list that a change adds without a signature allows nothing', async () => {
   const {sign, preview, change, printed, write, json, env} = await project();
   await sign();
   await change();
@@ -48,14 +48,14 @@ it('a list that a change brings along without a signature allows nothing', async
   const refused = await preview();
   expect(refused, refused.stderr).toMatchObject({code: 5});
   expect(refused.stderr).toMatch(
-    /The digests in ci\/allowed \(GANTRY_ALLOW\) do not count: .* is not a signature of this text/,
+    /The digests in ci\/allowed \(GANTRY_ALLOW\) are not accepted: .* is not a signature of this text/,
   );
   expect(refused.stderr).toContain('ssh-keygen -Y sign -n gantry-allow -f KEY ci/allowed');
   const {code, document} = await json(['preview'], {env});
   expect({code, document}).toMatchObject({code: 5, document: {error: {code: 'consent/not-signed'}}});
 });
 
-it('a change that brings its own key, or none, allows nothing', async () => {
+it('a change with its own key, or without one, allows nothing', async () => {
   const {sign, preview, write, remove} = await project();
   const stranger = ed25519Key();
   await sign();

@@ -20,29 +20,26 @@ it.each([
   {
     name: 'its kubeconfig',
     context: (server: string) => ({kubeconfig_path: `${server}/prod`}),
-    says: 'from where it lies',
+    says: 'from the source of the kubeconfig',
   },
   {
     name: 'its cluster',
     context: (server: string) => ({kubeconfig_content: kubeconfig(server)}),
     says: 'cannot be reached',
   },
-])(
-  'a check of a workspace whose server of $name is silent ends when it is told, and the program with it',
-  async (row) => {
-    const server = await silentServer();
-    const stack = await makeStack({});
-    await stack.write({'workspaces/prod.yaml': {context: row.context(server)}});
-    // What is in its own hands asks nothing.
-    if (row.name === 'its kubeconfig') await stack.allow('prod');
-    const began = performance.now();
-    const {code, stdout} = await startGantry(stack, ['workspace', 'check', 'prod', '--timeout', '1']).ended;
-    expect(code).not.toBe(0);
-    expect(stdout).toContain(row.says);
-    // What fetches a kubeconfig would go on for half a minute.
-    expect(performance.now() - began).toBeLessThan(20_000);
-  },
-);
+])('a workspace check whose server of $name is silent ends at a signal, and so does the program', async (row) => {
+  const server = await silentServer();
+  const stack = await makeStack({});
+  await stack.write({'workspaces/prod.yaml': {context: row.context(server)}});
+  // What is in its own hands asks nothing.
+  if (row.name === 'its kubeconfig') await stack.allow('prod');
+  const began = performance.now();
+  const {code, stdout} = await startGantry(stack, ['workspace', 'check', 'prod', '--timeout', '1']).ended;
+  expect(code).not.toBe(0);
+  expect(stdout).toContain(row.says);
+  // What fetches a kubeconfig would go on for half a minute.
+  expect(performance.now() - began).toBeLessThan(20_000);
+});
 
 const kubeconfig = (server: string): string =>
   JSON.stringify({

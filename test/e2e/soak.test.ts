@@ -12,8 +12,8 @@ const WARM = 15;
 /** The engine's own records of code take one or two kilobytes a round; one connection that is not let go takes a hundred. */
 const LEAK_BYTES = 8_000;
 
-onCluster('a process that applies and destroys all the time', (cluster) => {
-  it('after many rounds holds no more sockets, timers, listeners and memory than after the first', async () => {
+onCluster('a process that applies and destroys repeatedly', (cluster) => {
+  it('a process has no more sockets, timers, listeners and memory after many rounds than after the first', async () => {
     const stack = await makeStack({
       kubeconfigPath: cluster.kubeconfigPath,
       namespace: cluster.freshNamespace('soak'),

@@ -44,7 +44,7 @@ onCluster('values from another stack', (cluster) => {
     return {...ran, ...ran.document};
   }
 
-  it('are taken from its last release, and from the object that it left where the server filled them in', async () => {
+  it('a value is taken from the last release of another stack, and from its object if the server set it', async () => {
     const {made, namespace, web, write} = await project(both);
     await applied(made, ['-s', 'base']);
     const live = await cluster.get({apiVersion: 'v1', kind: 'Service', namespace, name: 'db'});
@@ -71,7 +71,7 @@ onCluster('values from another stack', (cluster) => {
     expect(stale, stale.stderr).toMatchObject({code: 5});
   });
 
-  it('order the stacks of a run, and are known after apply where the other one comes first', async () => {
+  it('values order the stacks of a run, and are known after apply if the other stack comes first', async () => {
     const {made, namespace, web, write} = await project(both);
     // By their names, web would come last anyway: the other way round it takes the reference.
     await made.remove('base/stack.yaml');
@@ -121,10 +121,21 @@ onCluster('values from another stack', (cluster) => {
       stack: 'web2',
       want: /no stack shop\/web2/,
     },
-    {title: 'itself', id: 'v1:ConfigMap:NS:settings', path: 'data.size', stack: 'web', want: /that is this very stack/},
-    {title: 'a secret', id: 'v1:Secret:NS:login', path: 'data.password', want: /a value of a secret is in no release/},
+    {
+      title: 'itself',
+      id: 'v1:ConfigMap:NS:settings',
+      path: 'data.size',
+      stack: 'web',
+      want: /that is this stack itself/,
+    },
+    {
+      title: 'a secret',
+      id: 'v1:Secret:NS:login',
+      path: 'data.password',
+      want: /releases do not hold values of secrets/,
+    },
     {title: 'no field', id: 'v1:ConfigMap:NS:settings', path: '', want: /is not a reference/},
-  ])('of $title are refused, with what is perhaps meant', async ({id, path, stack, want}) => {
+  ])('a reference to $title is refused, with the most similar name', async ({id, path, stack, want}) => {
     const {made, namespace} = await project((own) => ({x: ref(id.replace('NS', own), path, stack)}));
     await applied(made, ['-s', 'base']);
     const ran = await made.gantry(['preview', '-s', 'web']);
@@ -134,7 +145,7 @@ onCluster('values from another stack', (cluster) => {
     expect(ran.stdout + ran.stderr).not.toMatch(/hunter2|aHVudGVy/);
   });
 
-  it('of a stack that was never applied say how it is', async () => {
+  it('a reference to a stack that was never applied reports this', async () => {
     const {made} = await project(both);
     const ran = await made.gantry(['preview', '-s', 'web']);
     expect(ran.code).toBe(3);

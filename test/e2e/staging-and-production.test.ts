@@ -33,7 +33,7 @@ spec:
 `;
 
 onCluster('one stack in staging and in production', (cluster) => {
-  it('differs by image, by patch, and by the values of workspaces that share a base', async () => {
+  it('a stack differs between staging and production by image, patch, and values of workspaces with a common base', async () => {
     const [staging, production] = [cluster.freshNamespace('staging'), cluster.freshNamespace('production')];
     const stack = await makeStack({
       files: {

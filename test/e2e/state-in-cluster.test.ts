@@ -58,14 +58,14 @@ onCluster('state in Secrets of the cluster', (cluster) => {
     expect((await stored(cluster, namespace)).length).toBeGreaterThanOrEqual(secrets.length);
   });
 
-  it('a program ends when its work is done: the connection that it keeps does not hold it', async () => {
+  it('a program ends when its work is done, although its connection is kept open', async () => {
     const {stack, env} = await stackInCluster([configMap('settings', {a: '1'})]);
     const {ended} = startGantry(stack, ['apply', '--yes'], env);
     const ran = await ended;
     expect(ran, ran.stderr).toMatchObject({code: 0});
   });
 
-  it('a release larger than a Secret is kept in parts, and read back on another machine', async () => {
+  it('a release larger than a Secret is stored in parts, and read on another machine', async () => {
     // Random, so that no compression makes it small.
     const large = Array.from({length: 12}, (_, i) =>
       configMap(`large-${i}`, {a: randomBytes(100_000).toString('base64')}),
@@ -80,7 +80,7 @@ onCluster('state in Secrets of the cluster', (cluster) => {
     expect(document.summary).toMatchObject({unchanged: 12, update: 0});
   });
 
-  it('import cluster leaves the Secrets of the backend alone', async () => {
+  it('import cluster leaves out the Secrets of the backend', async () => {
     const {namespace, stack, env} = await stackInCluster([configMap('settings', {a: '1'})]);
     await stack.gantry(['apply', '--yes'], {env});
     const theirs = {apiVersion: 'v1', kind: 'Secret', metadata: {name: 'theirs', namespace}, data: {a: 'YQ=='}};
@@ -92,7 +92,7 @@ onCluster('state in Secrets of the cluster', (cluster) => {
     expect(written.filter((file) => /secret/i.test(file))).toEqual([expect.stringContaining('theirs')]);
   });
 
-  it('a namespace that does not exist is told with the command that makes it, before anything else', async () => {
+  it('a missing namespace of the backend is reported with the command that creates it, before anything else', async () => {
     const {stack} = await stackInCluster([configMap('settings', {a: '1'})]);
     const namespace = cluster.freshNamespace('missing');
     for (const command of [['preview'], ['apply', '--yes']]) {
@@ -104,7 +104,7 @@ onCluster('state in Secrets of the cluster', (cluster) => {
     }
   });
 
-  it('the namespace that holds it is not deleted by its own stack, whoever permits it, and nothing else is', async () => {
+  it('a stack cannot delete the namespace of its own state, whatever is permitted, and nothing else is deleted', async () => {
     const namespace = cluster.freshNamespace('state');
     const within = configMap('settings', {a: '1'}, {namespace});
     const stack = await makeStack({
@@ -124,7 +124,7 @@ onCluster('state in Secrets of the cluster', (cluster) => {
     expect(typed, typed.stderr).toMatchObject({code: 5});
     const refused = await stack.gantry([...destroy, '--yes'], {env});
     expect(refused, refused.stderr).toMatchObject({code: 5});
-    expect(refused.stderr).toContain('the releases of this stack are kept in it, and would go with it');
+    expect(refused.stderr).toContain('the releases of this stack are stored in it, and would be deleted with it');
     expect(refused.stderr).toContain('gantry backend migrate');
     // Nor by files that have it no more.
     await stack.write(manifests(namespaceObject(cluster.freshNamespace())));
@@ -141,17 +141,22 @@ onCluster('state in Secrets of the cluster', (cluster) => {
     expect(gone, gone.stderr).toMatchObject({code: 0});
   });
 
-  it.skipIf(!clusterHas('users'))('a credential needs the five verbs on secrets, and no more', async () => {
-    const {namespace, stack, env} = await stackInCluster([configMap('settings', {a: '1'})]);
-    await stack.write({
-      'workspaces/test.yaml': {context: {kubeconfig_path: await userOf(cluster, namespace, [EVERYTHING, CONFIG_MAPS])}},
-    });
-    const ran = await stack.gantry(['apply', '--yes'], {env});
-    expect(ran, ran.stderr).toMatchObject({code: 0});
-  });
+  it.skipIf(!clusterHas('users'))(
+    'a credential of the backend needs the five verbs on secrets, and no more',
+    async () => {
+      const {namespace, stack, env} = await stackInCluster([configMap('settings', {a: '1'})]);
+      await stack.write({
+        'workspaces/test.yaml': {
+          context: {kubeconfig_path: await userOf(cluster, namespace, [EVERYTHING, CONFIG_MAPS])},
+        },
+      });
+      const ran = await stack.gantry(['apply', '--yes'], {env});
+      expect(ran, ran.stderr).toMatchObject({code: 0});
+    },
+  );
 
   it.skipIf(!clusterHas('users'))(
-    'a credential that may only read can preview; an apply says which right is missing, where',
+    'a read-only credential can preview, and an apply names the missing permission and its namespace',
     async () => {
       const {namespace, stack, env} = await stackInCluster([configMap('settings', {a: '1'})]);
       const only = async (rule: JsonObject) =>

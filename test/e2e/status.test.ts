@@ -25,7 +25,7 @@ const claim = (name: string, storageClassName: string): JsonObject => ({
 
 const HELD = {finalizers: ['example.dev/hold']};
 
-onCluster('a stack that runs', (cluster) => {
+onCluster('a running stack', (cluster) => {
   const {kubeconfigPath} = cluster;
   const ref = (kind: string, namespace: string, name: string) => ({
     apiVersion: kind === 'Deployment' ? 'apps/v1' : 'v1',
@@ -43,20 +43,20 @@ onCluster('a stack that runs', (cluster) => {
   const elsewhere = (stack: Stack, args: readonly string[]) =>
     stack.gantry([...args, '-s', 'shop/shop', '-w', `${stack.dir}/workspaces/test.yaml`], {cwd: stack.home});
 
-  describe('status', () => {
-    it('of a healthy stack folds it by kind, where its files are and where they are not', async () => {
+  describe('gantry status', () => {
+    it('status of a healthy stack groups it by kind, with and without its files', async () => {
       const {stack} = await stackOf(deployment('web'), configMap('a', {a: '1'}), configMap('b', {a: '1'}));
       await applied(stack);
       for (const ran of [await stack.gantry(['status', '--exit-code']), await elsewhere(stack, ['status'])]) {
         expect(ran, ran.stderr).toMatchObject({code: 0});
         expect(ran.stdout).toMatch(/^Release +revision 1, succeeded, .* by /m);
         expect(ran.stdout).toMatch(/^ {2}ready +2 ConfigMap, Deployment$/m);
-        expect(ran.stdout).toContain('Healthy: all of 3 resources ready.');
+        expect(ran.stdout).toContain('Healthy: all 3 resources are ready.');
         expect(ran.stdout).not.toContain('apps/v1:Deployment');
       }
     });
 
-    it('names each unhealthy resource with its cause, and what is gone', async () => {
+    it('status names each unhealthy resource with its cause, and missing ones', async () => {
       const {stack, namespace} = await stackOf(
         deployment('web', {annotations: failing('image-pull')}),
         configMap('held', {a: '1'}, HELD),
@@ -94,7 +94,7 @@ onCluster('a stack that runs', (cluster) => {
       await cluster.patchAs('other', ref('ConfigMap', namespace, 'held'), {metadata: {finalizers: null}});
     });
 
-    it('of a workload in a crash loop is failed, and so says why', async () => {
+    it('status of a workload in a crash loop is failed, and so is its output in why', async () => {
       const {stack, namespace} = await stackOf(deployment('web', {annotations: failing('crash-loop')}));
       await applied(stack, ['--no-wait']);
       await expect
@@ -109,7 +109,7 @@ onCluster('a stack that runs', (cluster) => {
     it.each([
       ['that somebody scaled to none', {replicas: 0}, /failed +\S+:web\n +Ready: 0\/3; by-hand scaled it to 0/, 1],
       ['whose rollout is paused', {paused: true}, /progressing +\S+:web\n +Ready: 0\/3/, 6],
-    ])('of a workload with 0 of 3 pods %s is not healthy', async (_, change, says, code) => {
+    ])('status of a workload with 0 of 3 pods %s is not healthy', async (_, change, says, code) => {
       const {stack, namespace} = await stackOf(deployment('web', {replicas: 3, annotations: failing('never-ready')}));
       await applied(stack, ['--no-wait']);
       await cluster.patchAs('by-hand', ref('Deployment', namespace, 'web'), {spec: change});
@@ -117,19 +117,21 @@ onCluster('a stack that runs', (cluster) => {
       expect((await stack.gantry(['status', '--exit-code'])).code).toBe(code);
     });
 
-    it('of a deletion that does not end names what holds it', async () => {
+    it('status of a deletion that does not end names its finalizers', async () => {
       const {stack, namespace} = await stackOf(configMap('held', {a: '1'}, HELD));
       await applied(stack);
       await cluster.delete(ref('ConfigMap', namespace, 'held'));
       const {stdout} = await stack.gantry(['status']);
-      expect(stdout).toMatch(/terminating +\S+:held\n +is being deleted; held by the finalizers example\.dev\/hold$/m);
+      expect(stdout).toMatch(
+        /terminating +\S+:held\n +is being deleted; blocked by the finalizers example\.dev\/hold$/m,
+      );
       expect((await stack.gantry(['why', `v1:ConfigMap:${namespace}:held`])).stdout).toMatch(
         /^Health +terminating: .*example\.dev\/hold/m,
       );
       await cluster.patchAs('other', ref('ConfigMap', namespace, 'held'), {metadata: {finalizers: null}});
     });
 
-    it('of a PVC without a volume says what its events say, and so does the workload that mounts it', async () => {
+    it('status of a PVC without a volume shows its events, and so does the workload that mounts it', async () => {
       const mounted = (claimName: string): JsonObject => ({
         volumes: [{name: 'data', persistentVolumeClaim: {claimName}}],
       });
@@ -155,7 +157,7 @@ onCluster('a stack that runs', (cluster) => {
       expect((await stack.gantry(['status', '--exit-code'])).code).toBe(6);
     });
 
-    it('tells who is at work, and of a run that did not end', async () => {
+    it('status names a running run, and a run that did not end', async () => {
       const {stack, namespace} = await stackOf(deployment('web', {annotations: failing('never-ready')}));
       const interrupt = new AbortController();
       const running = stack.gantry(['apply', '--yes'], {signal: interrupt.signal});
@@ -164,7 +166,7 @@ onCluster('a stack that runs', (cluster) => {
       expect(document).toMatchObject({run: {revision: 1, alive: true}, locked: {holder: expect.any(String)}});
       const {stdout, stderr} = await stack.gantry(['status']);
       expect(stdout).toMatch(/^Locked +by .* \(gantry apply --yes\)$/m);
-      expect(stderr).toContain('is at work');
+      expect(stderr).toContain('is in progress');
       interrupt.abort('SIGINT');
       await running;
       const after = await stack.json<Status>(['status']);
@@ -172,7 +174,7 @@ onCluster('a stack that runs', (cluster) => {
       expect(after.document.locked).toBeUndefined();
     });
 
-    it('of a cluster that cannot be reached tells what the release says, and exits 1', async () => {
+    it('status of an unreachable cluster shows the release, and exits with 1', async () => {
       const {stack} = await stackOf(configMap('a', {a: '1'}), configMap('b', {a: '1'}));
       await applied(stack);
       await stack.write({
@@ -184,7 +186,7 @@ onCluster('a stack that runs', (cluster) => {
       const ran = await stack.gantry(['status', '--exit-code']);
       expect(ran.code, ran.stderr).toBe(1);
       expect(ran.stdout).toMatch(/^Release +revision 1, succeeded, /m);
-      expect(ran.stdout).toContain('It left 2 resources; how they are now is not known.');
+      expect(ran.stdout).toContain('The release has 2 resources; the current health is unknown.');
       expect(ran.stdout).toMatch(/ECONNREFUSED/);
       const {document, code} = await stack.json<Status & {readonly error: {readonly code: string}}>(['status']);
       expect(code).toBe(1);
@@ -198,7 +200,7 @@ onCluster('a stack that runs', (cluster) => {
       expect((await stack.gantry(['status', 'nobody'])).code).toBe(3);
     });
 
-    it('of a stack without a release is an error, and so is an id that it does not have', async () => {
+    it('status of a stack without a release is an error, and so is an unknown id', async () => {
       const {stack} = await stackOf(configMap('a', {a: '1'}));
       expect((await stack.gantry(['status'])).code).toBe(3);
       await applied(stack);
@@ -208,8 +210,8 @@ onCluster('a stack that runs', (cluster) => {
     });
   });
 
-  describe('wait', () => {
-    it('waits for what was applied without waiting, takes no lock and writes nothing', async () => {
+  describe('gantry wait', () => {
+    it('wait waits for objects that were applied without waiting, takes no lock and writes nothing', async () => {
       const {stack, namespace} = await stackOf(
         deployment('web', {annotations: {'gantry.dev/test-pod': 'slow', 'gantry.dev/test-pod-delay': '1s'}}),
         configMap('a', {a: '1'}),
@@ -228,7 +230,7 @@ onCluster('a stack that runs', (cluster) => {
       ['crash-loop', /CrashLoopBackOff/],
       ['image-pull', /ErrImagePull|ImagePullBackOff/],
       ['never-ready', /ContainersNotReady|not ready/],
-    ] as const)('says of a workload that fails by %s what apply would say, and exits 6', async (how, cause) => {
+    ] as const)('wait reports a workload that fails by %s as apply does, and exits with 6', async (how, cause) => {
       const {stack, namespace} = await stackOf(
         deployment('web', {annotations: failing(how)}),
         configMap('a', {a: '1'}),
@@ -244,7 +246,7 @@ onCluster('a stack that runs', (cluster) => {
       expect((await stack.gantry(['wait', '--target', 'ConfigMap'])).code).toBe(0);
     });
 
-    it('says of a crash what the cluster says, and gives a resource the time of its health rule', async () => {
+    it("wait reports a crash with the cluster's reason, and uses the timeout of the health rule", async () => {
       const {stack, namespace} = await stackOf(
         deployment('web', {annotations: failing('crash-loop')}),
         deployment('slow', {annotations: failing('never-ready')}),
@@ -260,7 +262,7 @@ onCluster('a stack that runs', (cluster) => {
       expect(ran.stdout).toMatch(/^ {2}log of web-/m);
     });
 
-    it('goes by the rules of the stack file, where the file is not', async () => {
+    it('wait uses the health rules of the release if the stack file is missing', async () => {
       const namespace = cluster.freshNamespace();
       const stack = await makeStack({
         kubeconfigPath,
@@ -290,7 +292,7 @@ onCluster('a stack that runs', (cluster) => {
       expect(broken.stdout).not.toContain('after 60');
     });
 
-    it('for what is gone fails at once', async () => {
+    it('wait for a missing object fails at once', async () => {
       const {stack, namespace} = await stackOf(configMap('a', {a: '1'}));
       await applied(stack);
       await cluster.delete(ref('ConfigMap', namespace, 'a'));
@@ -299,7 +301,7 @@ onCluster('a stack that runs', (cluster) => {
       expect(ran.stdout).toContain('somebody deleted it after the last release');
     });
 
-    it('ends at an interrupt with 130', async () => {
+    it('wait ends with 130 at an interrupt', async () => {
       const {stack} = await stackOf(deployment('web', {annotations: failing('never-ready')}));
       await applied(stack, ['--no-wait']);
       const interrupt = new AbortController();
@@ -308,7 +310,7 @@ onCluster('a stack that runs', (cluster) => {
       expect((await running).code).toBe(130);
     });
 
-    it('--for deleted waits for what the last release took away, and names what holds it', async () => {
+    it('wait --for deleted waits for the objects that the last release deleted, and names their finalizers', async () => {
       const {stack, namespace} = await stackOf(configMap('held', {a: '1'}, HELD), configMap('kept', {a: '1'}));
       await applied(stack);
       await stack.write(manifests(configMap('kept', {a: '1'})));
@@ -324,7 +326,7 @@ onCluster('a stack that runs', (cluster) => {
         '--timeout',
         '1s',
       ]);
-      expect(never.stdout).toMatch(/is not gone after .*: nobody has deleted it yet/);
+      expect(never.stdout).toMatch(/still exists after .*: it has not been deleted yet/);
 
       const waiting = stack.gantry(['wait', '--for', 'deleted']);
       await cluster.patchAs('other', ref('ConfigMap', namespace, 'held'), {metadata: {finalizers: null}});
@@ -335,7 +337,7 @@ onCluster('a stack that runs', (cluster) => {
       expect((await stack.gantry(['wait'])).stdout).toContain('Nothing to wait for');
     });
 
-    it('refuses another word for what is waited for', async () => {
+    it('wait --for refuses any other word', async () => {
       const {stack} = await stackOf(configMap('a', {a: '1'}));
       expect((await stack.gantry(['wait', '--for', 'delete'])).code).toBe(3);
     });

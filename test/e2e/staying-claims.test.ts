@@ -41,7 +41,7 @@ onCluster('the PersistentVolumeClaims of a StatefulSet', (cluster) => {
     return {stack, namespace, claim};
   }
 
-  it('are named by a destroy, and stay', async () => {
+  it('destroy names the PVCs of a StatefulSet, and keeps them', async () => {
     const {stack, namespace, claim} = await world();
     for (const args of [
       ['destroy', '--dry-run'],
@@ -54,14 +54,14 @@ onCluster('the PersistentVolumeClaims of a StatefulSet', (cluster) => {
     expect(await claim('data-db-0')).toBeDefined();
   });
 
-  it('are named where the templates ask for more: they keep their size', async () => {
+  it('the plan names PVCs whose templates request more, because they keep their size', async () => {
     const {stack} = await world();
     await stack.write({'manifests/db.yaml': database('2Gi')});
     const ran = await stack.gantry(['preview']);
-    expect(ran.stdout + ran.stderr).toMatch(/data-db-0.* as before: volumeClaimTemplates count for new ones only/);
+    expect(ran.stdout + ran.stderr).toMatch(/data-db-0.* as before: volumeClaimTemplates apply to new ones only/);
   });
 
-  it('are not named where the StatefulSet deletes them', async () => {
+  it('the plan does not name PVCs that the StatefulSet deletes', async () => {
     const {stack} = await world('Delete');
     const ran = await stack.gantry(['destroy', '--dry-run']);
     expect(ran.stdout + ran.stderr).not.toContain('data-db-0');

@@ -49,7 +49,7 @@ onCluster('a run that is stopped (SIGSTOP) past its lease', (cluster) => {
   const {kubeconfigPath} = cluster;
 
   it.for(BACKENDS)(
-    'with $name: another one takes over; resumed, it sends nothing and records nothing',
+    'another run takes over with $name, and the resumed run sends and records nothing',
     async ({open}, {skip}) => {
       const env = await open(cluster, skip);
       const namespace = cluster.freshNamespace();
@@ -101,25 +101,28 @@ onCluster('a run that is stopped (SIGSTOP) past its lease', (cluster) => {
 onCluster('a run whose lock is broken by force', (cluster) => {
   const {kubeconfigPath} = cluster;
 
-  it.for(BACKENDS)('with $name: stops writing soon, is told by whom, and that is on record', async ({open}, {skip}) => {
-    const env = await open(cluster, skip);
-    const count = 300;
-    const door = await frontDoor({kubeconfigPath, of: '/configmaps/', delayMs: 50});
-    const namespace = cluster.freshNamespace();
-    const files = manifests(...many(count, '1'));
-    const stack = await makeStack({kubeconfigPath: door.kubeconfigPath, namespace, files});
-    const inEnv = withEnv(stack, env);
-    const holder = startGantry(stack, ['apply', '--yes', '--parallelism', '1', '-o', 'jsonl'], {...env, ...FASTER});
-    await Promise.race([door.reached(3), holder.ended]);
-    const broken = await inEnv.json(['release', 'unlock', '--force', '--yes']);
-    expect(broken).toMatchObject({code: 0, document: {kind: 'unlocked', because: 'forced', pid: holder.child.pid}});
-    const ended = await holder.ended;
-    expect(ended.code, ended.stdout).toBe(6);
-    expect(ended.stdout).toContain('was broken by');
-    expect(door.writes.length).toBeLessThan(count);
-    const {document} = await inEnv.json<Logged>(['release', 'log']);
-    expect(document.entries.filter(({kind}) => kind === 'unlock')).toMatchObject([{because: 'forced'}]);
-  });
+  it.for(BACKENDS)(
+    'a run with $name stops writing soon and names the user who broke its lock, which is on record',
+    async ({open}, {skip}) => {
+      const env = await open(cluster, skip);
+      const count = 300;
+      const door = await frontDoor({kubeconfigPath, of: '/configmaps/', delayMs: 50});
+      const namespace = cluster.freshNamespace();
+      const files = manifests(...many(count, '1'));
+      const stack = await makeStack({kubeconfigPath: door.kubeconfigPath, namespace, files});
+      const inEnv = withEnv(stack, env);
+      const holder = startGantry(stack, ['apply', '--yes', '--parallelism', '1', '-o', 'jsonl'], {...env, ...FASTER});
+      await Promise.race([door.reached(3), holder.ended]);
+      const broken = await inEnv.json(['release', 'unlock', '--force', '--yes']);
+      expect(broken).toMatchObject({code: 0, document: {kind: 'unlocked', because: 'forced', pid: holder.child.pid}});
+      const ended = await holder.ended;
+      expect(ended.code, ended.stdout).toBe(6);
+      expect(ended.stdout).toContain('was broken by');
+      expect(door.writes.length).toBeLessThan(count);
+      const {document} = await inEnv.json<Logged>(['release', 'log']);
+      expect(document.entries.filter(({kind}) => kind === 'unlock')).toMatchObject([{because: 'forced'}]);
+    },
+  );
 });
 
 async function expectWaitsFor(taker: Program, holder: Program): Promise<void> {

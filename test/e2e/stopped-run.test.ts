@@ -24,7 +24,7 @@ const BUSY_WHILE_RECORDING = `--import=data:text/javascript,${encodeURIComponent
   };
 `)}`;
 
-onCluster('a run that is told to stop', (cluster) => {
+onCluster('an interrupted run', (cluster) => {
   const {kubeconfigPath} = cluster;
 
   /** It waits for what never becomes ready; `repaired` makes it ready. */
@@ -60,14 +60,14 @@ onCluster('a run that is told to stop', (cluster) => {
     expect(ran.code, ran.stderr).toBe(code);
     const end = JSON.parse(ran.stdout.trim().split('\n').at(-1) ?? '') as {phase: string; error: {hint: string}};
     expect(end).toMatchObject({phase: 'interrupted', error: {code: 'cancelled', run: {operation: 'apply', total: 3}}});
-    expect(end.error.hint).toContain('repeat this very command');
+    expect(end.error.hint).toContain('repeat the same command');
     await repair();
     await applied(stack, ['--lock-timeout', '0']);
     expect(await pendingChanges(stack)).toEqual([]);
     await destroyed(stack);
   });
 
-  it('twice ends at once, and the next run goes on from there without any other command', async () => {
+  it('a second interrupt ends at once, and the next run continues without any other command', async () => {
     const {stack, repair} = await waitingStack();
     const {child, ended} = startGantry(stack, ['apply', '--yes']);
     child.stderr?.on('data', (text: Buffer) => {
@@ -91,7 +91,7 @@ onCluster('a run that is told to stop', (cluster) => {
     {first: 'SIGTERM', second: 'SIGTERM'},
     {first: 'SIGINT', second: 'SIGTERM'},
     {first: 'SIGTERM', second: 'SIGHUP'},
-  ] as const)('is busy for ever after $first, and is ended by $second', async ({first, second}) => {
+  ] as const)('a process that is busy forever after $first is ended by $second', async ({first, second}) => {
     const {stack, repair} = await waitingStack();
     const program = startGantry(stack, ['apply', '--yes', '-o', 'jsonl'], {NODE_OPTIONS: BUSY_WHILE_RECORDING});
     await program.event('step-applied', ({id}) => String(id).endsWith(':web'));
@@ -106,7 +106,7 @@ onCluster('a run that is told to stop', (cluster) => {
     await destroyed(stack);
   });
 
-  it('says while it writes what a second signal does', async () => {
+  it('a run prints during its writes what a second signal does', async () => {
     const {stack} = await waitingStack();
     const {child, ended} = startGantry(stack, ['apply', '--yes']);
     // What goes first is done, and the other is waited for.
@@ -119,7 +119,7 @@ onCluster('a run that is told to stop', (cluster) => {
     await destroyed(stack);
   });
 
-  it('while it waits for a lock ends at once, and has begun nothing', async () => {
+  it('a run that waits for a lock ends at once, and has started nothing', async () => {
     const {stack} = await waitingStack();
     const holder = await applying(stack);
     const waiting = startGantry(stack, ['apply', '--yes', '--lock-timeout', '60', '-o', 'jsonl']);
@@ -142,7 +142,7 @@ onCluster('a run that is told to stop', (cluster) => {
       at: (event: Event) => event.type === 'phase-started' && event.phase === 'record',
       phase: 'succeeded',
     },
-  ])('$when leaves nothing half done', async ({at, phase}) => {
+  ])('an interrupt $when leaves nothing half done', async ({at, phase}) => {
     const stack = await makeStack({kubeconfigPath, namespace: cluster.freshNamespace(), files: manifests(...many(3))});
     const interrupt = new AbortController();
     const deps = doors(stack, {
@@ -159,7 +159,7 @@ onCluster('a run that is told to stop', (cluster) => {
     await destroyed(stack);
   });
 
-  it('goes on, and is recorded, when nobody reads what it says any more', async () => {
+  it('a run whose output nobody reads continues, and is recorded', async () => {
     const stack = await makeStack({kubeconfigPath, namespace: cluster.freshNamespace(), files: manifests(...many(30))});
     const {child, ended} = startGantry(stack, ['apply', '--yes', '-o', 'jsonl']);
     ended.catch(() => undefined); // Its streams are broken off below.
@@ -171,7 +171,7 @@ onCluster('a run that is told to stop', (cluster) => {
     await destroyed(stack);
   });
 
-  it('by force, from beside it, writes nothing more', async () => {
+  it('a run whose lock is broken by force from another process writes nothing more', async () => {
     const stack = await makeStack({kubeconfigPath, namespace: cluster.freshNamespace(), files: manifests(...many(12))});
     const {deps, writes} = mortal(stack);
     const lost = Promise.withResolvers<void>();

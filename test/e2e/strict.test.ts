@@ -8,10 +8,10 @@ import {userOf} from '../rig/user.ts';
 
 const READ = [{apiGroups: ['', 'apps'], resources: ['configmaps', 'deployments'], verbs: ['get', 'list', 'watch']}];
 
-onCluster('a strict preview', (cluster) => {
+onCluster('gantry preview --strict', (cluster) => {
   const {kubeconfigPath} = cluster;
   it.skipIf(!clusterHas('users'))(
-    'fails for want of a right, in the words of the server; without it the plan says so itself',
+    'a strict preview fails for a missing permission with the message of the server, and a plain one shows it',
     async () => {
       const namespace = cluster.freshNamespace();
       await cluster.create(namespaceObject(namespace));
@@ -31,7 +31,7 @@ onCluster('a strict preview', (cluster) => {
     },
   );
 
-  it('passes what cannot be verified only because its namespace, its kind or a value comes with the plan', async () => {
+  it('a strict preview passes objects that are unverified only because their namespace, kind or a value is planned', async () => {
     const namespace = cluster.freshNamespace();
     const group = `${namespace}.example.dev`;
     cluster.deleteAtEnd({
@@ -51,7 +51,7 @@ onCluster('a strict preview', (cluster) => {
     const {document, code} = await stack.json<Plan>(['preview', '--strict']);
     expect(code).toBe(0);
     expect(document.changes.filter(({verified}) => !verified).map(({reason}) => reason)).toEqual(
-      expect.arrayContaining(['its kind comes with this plan', 'its namespace comes with this plan']),
+      expect.arrayContaining(['its kind is created by this plan', 'its namespace is created by this plan']),
     );
     await applied(stack);
     expect((await stack.gantry(['preview', '--strict'])).code).toBe(0);

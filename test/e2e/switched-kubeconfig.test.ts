@@ -45,7 +45,7 @@ onCluster('a kubeconfig whose current context changes', (cluster) => {
   const serverOf = ({cluster: {server}}: ClusterEntry): string => String(server);
   const checked = async (stack: Stack) => (await stack.gantry(['workspace', 'check', 'team'])).stdout;
 
-  it('does not lead a workspace that was created with it elsewhere', async () => {
+  it('a new current context does not change the cluster of a workspace that was created with the kubeconfig', async () => {
     const {stack, kubeconfig, useContext, staging} = await world();
     const created = await stack.gantry(['workspace', 'create', 'team', '--kubeconfig', kubeconfig]);
     expect(created).toMatchObject({code: 0, stdout: expect.stringContaining('the context staging')});
@@ -54,7 +54,7 @@ onCluster('a kubeconfig whose current context changes', (cluster) => {
     expect(JSON.parse(ran.stdout)).toMatchObject({server: serverOf(staging), context: 'staging'});
   });
 
-  it('of another kubeconfig, a workspace that is updated keeps the context of that moment', async () => {
+  it('a workspace that is updated to another kubeconfig keeps the context of that moment', async () => {
     const {stack, kubeconfig, useContext} = await world({'old.kubeconfig': '{"current-context": "gone"}'});
     await stack.gantry(['workspace', 'create', 'team', '--kubeconfig', kubeconfig, '--kube-context', 'prod']);
     await stack.gantry(['workspace', 'update', 'team', '--kubeconfig', kubeconfig, '--yes']);
@@ -66,7 +66,7 @@ onCluster('a kubeconfig whose current context changes', (cluster) => {
     {name: 'exec', command: ['exec', '-w', 'team', '--', 'true']},
     {name: 'env', command: ['env', '-w', 'team']},
     {name: 'whoami', command: ['whoami', '-w', 'team']},
-  ])('is refused (5) by exec after `gantry $name` has bound the workspace', async ({command}) => {
+  ])('exec refuses a switched kubeconfig (5) after `gantry $name` has bound the workspace', async ({command}) => {
     const {stack, kubeconfig, useContext, prod, staging} = await world();
     await stack.write({'workspaces/team.yaml': {context: {kubeconfig_path: kubeconfig}}});
     expect(await checked(stack)).toMatch(/same cluster +- +not bound/);
@@ -82,7 +82,7 @@ onCluster('a kubeconfig whose current context changes', (cluster) => {
   it.each([
     {name: 'does not answer', answers: false, says: 'no answer within 2 s'},
     {name: 'does not know the user', answers: true, says: 'Unauthorized'},
-  ])('exec of an unbound workspace starts the program with a warning where the cluster $name', async (given) => {
+  ])('exec of an unbound workspace starts the program with a warning if the cluster $name', async (given) => {
     const {stack, kubeconfig, staging} = await world();
     const entry = given.answers ? {...staging, user: {token: 'nobody'}} : {...staging, cluster: await silent()};
     await writeFile(kubeconfig, kubeconfigWith({staging: entry}, 'staging'));

@@ -24,14 +24,14 @@ const names = (namespace: string) => ({
   claim: {apiVersion: 'v1', kind: 'PersistentVolumeClaim', namespace, name: 'data'},
 });
 
-onCluster('take-over', (cluster) => {
+onCluster('take-over from older tools', (cluster) => {
   beforeAllBuild('kubectl', 'helm', 'helm4');
   const {kubeconfigPath} = cluster;
   const given = inject('cluster');
   const signs = given.kind === 'up' && given.signsUsers;
 
-  describe.each(MAKERS)('after $name', ({make}) => {
-    it('what goes with a default behind it is shown as the default that it becomes', async () => {
+  describe.each(MAKERS)('take-over after $name', ({make}) => {
+    it('a removed field with a default is shown as the default that it becomes', async () => {
       const namespace = await freshNamespace(cluster);
       const probe = {httpGet: {path: '/', port: 80}, periodSeconds: 7};
       const made = withSpec(deployment('web', {replicas: 2, imagePullPolicy: 'Always', livenessProbe: probe}), {
@@ -63,7 +63,7 @@ onCluster('take-over', (cluster) => {
       expect(JSON.stringify(live?.['spec'])).not.toMatch(/livenessProbe|minReadySeconds/);
     });
 
-    it('a value that the manifests change at the same time is the user’s change and needs no second permission', async () => {
+    it('a value that the manifests change at the same time is a change of the user, without a second permission', async () => {
       const namespace = await freshNamespace(cluster);
       await make({cluster, namespace, objects: [configMap('settings', {a: '1', b: '2'})]});
       const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: 'new'}))});
@@ -76,7 +76,7 @@ onCluster('take-over', (cluster) => {
       expect((await cluster.get(names(namespace).settings))?.['data']).toEqual({a: 'new'});
     });
 
-    it('a field that the user ignores stays as the other tool left it', async () => {
+    it('an ignored field stays as the other tool left it', async () => {
       const namespace = await freshNamespace(cluster);
       await make({cluster, namespace, objects: [configMap('settings', {a: '1', b: '2', c: '3'})]});
       const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1'}))});
@@ -87,7 +87,7 @@ onCluster('take-over', (cluster) => {
       expect((await cluster.get(names(namespace).settings))?.['data']).toEqual({a: '1', b: '2'});
     });
 
-    it('without permission all of it is shown, and nothing is written', async () => {
+    it('without permission everything is shown, and nothing is written', async () => {
       const namespace = await freshNamespace(cluster);
       await make({cluster, namespace, objects: [configMap('settings', {a: '1', b: '2'})]});
       const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1'}))});
@@ -100,7 +100,7 @@ onCluster('take-over', (cluster) => {
       expect(await cluster.get(names(namespace).settings)).toEqual(before);
     });
 
-    it('what a person changed of the manifests is a conflict, and what was scaled is left', async () => {
+    it('a field that a person changed is a conflict, and scaled replicas stay as they are', async () => {
       const namespace = await freshNamespace(cluster);
       const {web, settings} = names(namespace);
       const objects = [deployment('web', {replicas: 1}), configMap('settings', {a: '1', b: '2'})];
@@ -130,7 +130,7 @@ onCluster('take-over', (cluster) => {
     });
   });
 
-  it('what kubectl create made and kubectl apply went on with is of one manifest', async () => {
+  it('an object of kubectl create and kubectl apply counts as one manifest', async () => {
     const namespace = await freshNamespace(cluster);
     const before = configMap('settings', {a: '1', b: '2'}, {namespace});
     await cluster.createAs('kubectl-create', before);
@@ -144,7 +144,7 @@ onCluster('take-over', (cluster) => {
   });
 
   it.each(['Helm 3', 'Kusion'])(
-    'what %s made and the server completed for good is adopted without a change',
+    'an object of %s with permanent defaults of the server is adopted without a change',
     async (name) => {
       const namespace = await freshNamespace(cluster);
       const template = {spec: {restartPolicy: 'Never', containers: [{name: 'app', image: 'app:1'}]}};
@@ -173,7 +173,7 @@ onCluster('take-over', (cluster) => {
     },
   );
 
-  it('a Helm release that cannot be read is named; the fields that the entry names are taken', async () => {
+  it('an unreadable Helm release is named, and the fields of its managed fields entry are taken over', async () => {
     const namespace = await freshNamespace(cluster);
     await maker('Helm 3')({cluster, namespace, objects: [configMap('settings', {a: '1', b: '2'}), deployment('web')]});
     await deleteRelease(cluster, namespace);
@@ -195,7 +195,7 @@ onCluster('take-over', (cluster) => {
     expect(await pendingChanges(stack)).toEqual([]);
   });
 
-  it.skipIf(!signs)('who may not read the release adopts all the same, and is told', async () => {
+  it.skipIf(!signs)('a user who may not read the Helm release can adopt, and gets a note', async () => {
     const namespace = await freshNamespace(cluster);
     await maker('Helm 3')({cluster, namespace, objects: [configMap('settings', {a: '1', b: '2'})]});
     const mine = await userOf(cluster, namespace, [{apiGroups: [''], resources: ['configmaps'], verbs: ['*']}]);
@@ -209,7 +209,7 @@ onCluster('take-over', (cluster) => {
   });
 
   it.each(['Helm 3', 'Helm 4'])(
-    'the release of %s is kept, and one warning says that it still lists the objects',
+    'the release of %s is kept, with one warning that it still lists the objects',
     async (name) => {
       const namespace = await freshNamespace(cluster);
       const objects = [configMap('settings', {a: '1'}), configMap('other', {a: '1'})];
@@ -225,31 +225,28 @@ onCluster('take-over', (cluster) => {
     },
   );
 
-  it.skipIf(!signs)(
-    'of a Secret whose only annotation is kubectl’s copy no value is shown to who may only read',
-    async () => {
-      const namespace = await freshNamespace(cluster);
-      const canary = 'canary-51d2e0c4';
-      const login = (stringData: JsonObject): JsonObject => ({
-        apiVersion: 'v1',
-        kind: 'Secret',
-        metadata: {name: 'login'},
-        stringData,
-      });
-      await kubectlApply({cluster, namespace, objects: [login({user: 'me', password: canary})]});
-      const reads = [{apiGroups: [''], resources: ['secrets', 'namespaces'], verbs: ['get', 'list']}];
-      const reader = await userOf(cluster, namespace, reads);
-      const stack = await makeStack({kubeconfigPath: reader, namespace, files: manifests(login({user: 'me'}))});
-      for (const form of [[], ['--detail'], ['-o', 'json'], ['-o', 'markdown']]) {
-        const {stdout, stderr} = await stack.gantry(['preview', ...form]);
-        expect(stdout).toContain('data.password');
-        expect(stdout + stderr).not.toContain(canary);
-        expect(stdout + stderr).not.toContain(Buffer.from(canary).toString('base64'));
-      }
-    },
-  );
+  it.skipIf(!signs)("a read-only user sees no value of a Secret whose only annotation is kubectl's copy", async () => {
+    const namespace = await freshNamespace(cluster);
+    const canary = 'canary-51d2e0c4';
+    const login = (stringData: JsonObject): JsonObject => ({
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: {name: 'login'},
+      stringData,
+    });
+    await kubectlApply({cluster, namespace, objects: [login({user: 'me', password: canary})]});
+    const reads = [{apiGroups: [''], resources: ['secrets', 'namespaces'], verbs: ['get', 'list']}];
+    const reader = await userOf(cluster, namespace, reads);
+    const stack = await makeStack({kubeconfigPath: reader, namespace, files: manifests(login({user: 'me'}))});
+    for (const form of [[], ['--detail'], ['-o', 'json'], ['-o', 'markdown']]) {
+      const {stdout, stderr} = await stack.gantry(['preview', ...form]);
+      expect(stdout).toContain('data.password');
+      expect(stdout + stderr).not.toContain(canary);
+      expect(stdout + stderr).not.toContain(Buffer.from(canary).toString('base64'));
+    }
+  });
 
-  it('kubectl apply on an object that is ours is drift, and is taken back with its annotation', async () => {
+  it('kubectl apply on an owned object is drift, and is corrected together with its annotation', async () => {
     const namespace = await freshNamespace(cluster);
     const {settings} = names(namespace);
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1'}))});
@@ -276,7 +273,7 @@ onCluster('take-over', (cluster) => {
     expect(JSON.stringify(live)).not.toContain('last-applied');
   });
 
-  it('a run that ends between the two writes leaves an object that the next one adopts as it was shown', async () => {
+  it('the next run adopts an object as it was shown, after a run that ended between the two writes', async () => {
     const namespace = await freshNamespace(cluster);
     const {settings} = names(namespace);
     await maker('kubectl apply')({cluster, namespace, objects: [configMap('settings', {a: '1', b: '2'})]});
@@ -301,7 +298,7 @@ onCluster('take-over', (cluster) => {
     expect(JSON.stringify(after)).not.toContain('last-applied');
   });
 
-  it('an object from before managed fields gives up what kubectl last applied, and nothing else', async () => {
+  it('an object from before managed fields loses only what kubectl last applied', async () => {
     const namespace = await freshNamespace(cluster);
     const {settings} = names(namespace);
     await maker('kubectl apply')({cluster, namespace, objects: [configMap('settings', {a: '1', b: '2'})]});
@@ -358,7 +355,7 @@ onCluster('take-over', (cluster) => {
   it.each([
     {name: 'a value', edit: {data: {a: 'edited'}}},
     {name: 'a label', edit: {metadata: {labels: {x: 'y'}}}},
-  ])('an object that moved after the preview is not touched: $name', async ({edit}) => {
+  ])('an object that changed after the preview is not written: $name', async ({edit}) => {
     const namespace = await freshNamespace(cluster);
     const {settings} = names(namespace);
     await maker('Helm 3')({cluster, namespace, objects: [configMap('settings', {a: '1', b: '2'})]});
@@ -376,7 +373,7 @@ onCluster('take-over', (cluster) => {
     expect(await cluster.get(settings)).toEqual(moved);
   });
 
-  it('an older tool that still holds equal fields of ours gives them up', async () => {
+  it('an older tool that still owns equal fields gives them up', async () => {
     const namespace = await freshNamespace(cluster);
     const {settings} = names(namespace);
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1'}))});
@@ -385,7 +382,9 @@ onCluster('take-over', (cluster) => {
     // As a Gantry that knew nothing of take-over would have left it.
     await cluster.patchAs('helm', settings, {data: {a: '2'}});
     await cluster.patchAs('helm', settings, {data: {a: '1'}});
-    expect(await pendingChanges(stack)).toMatchObject([{action: 'update', reason: 'only who owns its fields changes'}]);
+    expect(await pendingChanges(stack)).toMatchObject([
+      {action: 'update', reason: 'only the ownership of its fields changes'},
+    ]);
     await applied(stack);
     expect(await pendingChanges(stack)).toEqual([]);
     expect(JSON.stringify(await cluster.get(settings))).not.toContain('"manager":"helm"');

@@ -77,12 +77,12 @@ const DROPPED = {
 
 const kindOf = ({id}: Change): keyof typeof DROPPED => id.split(':')[1] as keyof typeof DROPPED;
 
-onCluster('objects that other tools made', (cluster) => {
+onCluster('objects that other tools created', (cluster) => {
   beforeAllBuild('kubectl', 'helm', 'helm4');
   const {kubeconfigPath} = cluster;
 
   describe.each(MAKERS)('$name', ({make, manager}) => {
-    it('the unchanged manifests are adopted without a change, and at rest from then on', async () => {
+    it('unchanged manifests are adopted without a change, and stay unchanged', async () => {
       const namespace = await freshNamespace(cluster);
       await make({cluster, namespace, objects: whole()});
       const web = {apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: 'web'};
@@ -95,7 +95,7 @@ onCluster('objects that other tools made', (cluster) => {
         expect(change).not.toHaveProperty('blocked');
         expect(change).toMatchObject({
           verified: true,
-          reason: `it exists and is not ours yet; what ${manager} set becomes ours; no field changes`,
+          reason: `it exists, and this stack does not own it yet; the fields that ${manager} set become ours; no field changes`,
         });
         expect([...new Set(change.fields.map(({cause}) => cause))]).toEqual(['ownership']);
       }
@@ -111,7 +111,7 @@ onCluster('objects that other tools made', (cluster) => {
       }
     });
 
-    it('what the manifests drop at the same time is said and goes, the rest stays', async () => {
+    it('fields that the manifests drop at the same time are shown and removed, and the rest stays', async () => {
       const namespace = await freshNamespace(cluster);
       await make({cluster, namespace, objects: whole()});
       const stack = await makeStack({kubeconfigPath, namespace, files: manifests(...less())});
@@ -137,7 +137,7 @@ onCluster('objects that other tools made', (cluster) => {
       expect(front).toMatchObject({spec: {ports: [{name: 'http', port: 80}]}});
     });
 
-    it('what people set beside it stays theirs, and no value of a Secret is shown', async () => {
+    it('fields that people set stay theirs, and no value of a Secret is shown', async () => {
       const namespace = await freshNamespace(cluster);
       await make({cluster, namespace, objects: whole()});
       const [, settings] = refs(namespace);

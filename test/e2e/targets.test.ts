@@ -28,7 +28,7 @@ const shown = async (stack: Stack): Promise<Release> => {
 onCluster('a part of a stack', (cluster) => {
   const {kubeconfigPath} = cluster;
 
-  it('applies a target and what it needs; the rest stays pending, and nothing is pruned', async () => {
+  it('a target is applied with what it needs, the rest stays pending, and nothing is pruned', async () => {
     const namespace = cluster.freshNamespace();
     const files = (version: string, ...more: ReturnType<typeof configMap>[]) =>
       manifests(
@@ -82,7 +82,7 @@ onCluster('a part of a stack', (cluster) => {
     expect(await pendingIds(stack)).toEqual([]);
   });
 
-  it('prunes what left the files only when it is selected, with what still used it', async () => {
+  it('a target prunes removed files only if they are selected, together with their users', async () => {
     const namespace = cluster.freshNamespace();
     const stack = await makeStack({
       kubeconfigPath,
@@ -114,7 +114,7 @@ onCluster('a part of a stack', (cluster) => {
     await destroyed(stack);
   });
 
-  it('leaves out what is excluded and what needs it, whatever way it is said', async () => {
+  it('an exclude leaves out the selected objects and their dependants, for every kind of selector', async () => {
     const namespace = cluster.freshNamespace();
     const stack = await makeStack({
       kubeconfigPath,
@@ -154,7 +154,7 @@ onCluster('a part of a stack', (cluster) => {
     expect((await pendingIds(stack)).toSorted()).toEqual([rest.settings, rest.web].toSorted());
   });
 
-  it('makes the namespace of the stack only for what lies in it', async () => {
+  it('a target creates the namespace of the stack only for objects in it', async () => {
     const [namespace, loose] = [cluster.freshNamespace(), cluster.freshNamespace()];
     const stack = await makeStack({
       kubeconfigPath,
@@ -169,15 +169,15 @@ onCluster('a part of a stack', (cluster) => {
     ]);
   });
 
-  it('refuses a selector that selects nothing, and says what was probably meant', async () => {
+  it('a selector that selects nothing is refused, with the most similar name', async () => {
     const namespace = cluster.freshNamespace();
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('settings', {a: '1'}))});
     const table = [
       [['--target', `v1:ConfigMap:${namespace}:setings`], `Did you mean v1:ConfigMap:${namespace}:settings?`],
       [['--exclude', 'ConfigMpa'], 'Did you mean configmap?'],
-      [['--target', 'app=web'], 'A selector is an id'],
-      [['--target', '*:Secret:*'], 'A selector is an id'],
-      [['--target', 'ConfigMap', '--exclude', '*:settings'], '--exclude leaves out all that --target selects'],
+      [['--target', 'app=web'], 'Use an id'],
+      [['--target', '*:Secret:*'], 'Use an id'],
+      [['--target', 'ConfigMap', '--exclude', '*:settings'], '--exclude leaves out everything that --target selects'],
     ] as const;
     for (const [args, hint] of table) {
       const ran = await stack.gantry(['preview', ...args]);
@@ -185,7 +185,7 @@ onCluster('a part of a stack', (cluster) => {
     }
   });
 
-  it('a run of a part does not call the rest well: what failed before is still waited for', async () => {
+  it('a run of a part does not mark the rest as successful: earlier failures are still waited for', async () => {
     const namespace = cluster.freshNamespace();
     const broken = deployment('web', {annotations: failing('never-ready')});
     const stack = await makeStack({
@@ -200,7 +200,7 @@ onCluster('a part of a stack', (cluster) => {
     expect((await stack.gantry(['apply', '--yes', '--timeout', '1s'])).code).toBe(6);
   });
 
-  it('a saved plan has its targets with it', async () => {
+  it('a saved plan contains its targets', async () => {
     const namespace = cluster.freshNamespace();
     const stack = await makeStack({
       kubeconfigPath,

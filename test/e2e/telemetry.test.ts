@@ -27,7 +27,7 @@ onCluster('OpenTelemetry', (cluster) => {
   const stackOf = (...objects: readonly JsonObject[]): Promise<Stack> =>
     makeStack({kubeconfigPath, namespace: cluster.freshNamespace(), files: manifests(...objects)});
 
-  it('gets a trace of an apply: the command in the pipeline’s span, its phases, their steps, and the requests of each', async () => {
+  it("a trace of an apply contains the command in the pipeline's span, its phases, their steps, and their requests", async () => {
     const collector = await startCollector();
     const stack = await stackOf(configMap('a', {a: '1'}), deployment('web'));
     const {code, stderr} = await stack.gantry(['apply', '--yes'], {
@@ -83,7 +83,7 @@ onCluster('OpenTelemetry', (cluster) => {
     expect(collector.spans().filter(({parentSpanId}) => !known.has(parentSpanId ?? ''))).toEqual([]);
   });
 
-  it('has the requests of an update, a replacement and a deletion below their own steps', async () => {
+  it('a trace contains the requests of an update, a replacement and a deletion below their own steps', async () => {
     const stack = await stackOf(
       configMap('a', {a: '1'}),
       configMap('b', {a: '1'}, {annotations: {'gantry.dev/replace': 'allowed'}}),
@@ -112,7 +112,7 @@ onCluster('OpenTelemetry', (cluster) => {
     expect(loose.filter(({name}) => /^(apply|delete|patch) /.test(name))).toEqual([]);
   });
 
-  it('a run as administrator asks for its rights a few times, however many objects it makes', async () => {
+  it('a run as administrator sends few permission checks, however many objects it creates', async () => {
     const collector = await startCollector();
     const stack = await stackOf(
       ...Array.from({length: 60}, (_, i) => configMap(`c${i}`, {a: '1'})),
@@ -126,7 +126,7 @@ onCluster('OpenTelemetry', (cluster) => {
     expect(asked.length).toBeLessThan(4);
   });
 
-  it('gets metrics: steps by action and outcome, how long they took, requests by verb and status', async () => {
+  it('metrics contain steps by action and outcome with their duration, and requests by verb and status', async () => {
     const collector = await startCollector();
     const stack = await stackOf(configMap('a', {a: '1'}), configMap('b', {b: '1'}));
     const env = {OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: `${collector.url}/own`};
@@ -145,7 +145,7 @@ onCluster('OpenTelemetry', (cluster) => {
     );
   });
 
-  it('hears of what failed and of what was therefore skipped, without any secret', async () => {
+  it('telemetry contains failed steps and skipped ones with their reason, without any secret', async () => {
     const collector = await startCollector();
     const secrets = {data: canary('otel'), header: canary('header')};
     const namespace = cluster.freshNamespace();
@@ -177,7 +177,7 @@ onCluster('OpenTelemetry', (cluster) => {
     expect(leaks(collector.bodies(), secrets)).toEqual([]);
   });
 
-  it('is left alone where it is not asked for', async () => {
+  it('telemetry is not loaded if it is not configured', async () => {
     const collector = await startCollector();
     const stack = await stackOf(configMap('a', {a: '1'}));
     const off: readonly Readonly<Record<string, string>>[] = [
@@ -190,7 +190,7 @@ onCluster('OpenTelemetry', (cluster) => {
   });
 });
 
-onCluster('a collector that misbehaves changes neither the exit code nor, for long, the time', (cluster) => {
+onCluster('a failing collector', (cluster) => {
   const unsent = /^warning: OpenTelemetry: .*$/gm;
 
   it.each([
@@ -198,7 +198,7 @@ onCluster('a collector that misbehaves changes neither the exit code nor, for lo
     {name: 'takes and never answers', answer: () => undefined},
     {name: 'answers 500', answer: answering(500)},
     {name: 'answers 503', answer: answering(503)},
-  ])('one that $name is one warning', async ({answer}) => {
+  ])('a collector that $name is one warning', async ({answer}) => {
     const {kubeconfigPath} = cluster;
     const namespace = cluster.freshNamespace();
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('a', {a: '1'}))});
@@ -213,12 +213,12 @@ onCluster('a collector that misbehaves changes neither the exit code nor, for lo
   });
 
   it.each([
-    {env: {OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318'}, says: 'no http:// or https:// address'},
+    {env: {OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318'}, says: 'not an http:// or https:// URL'},
     {
       env: {OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9', OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc'},
-      says: 'sent over HTTP',
+      says: 'OTLP over HTTP',
     },
-  ])('and settings that make no sense are a warning: $says', async ({env, says}) => {
+  ])('invalid settings of the collector are a warning: $says', async ({env, says}) => {
     const stack = await makeStack({files: {'workspaces/test.yaml': {}}});
     const ran = await stack.gantry(['workspace', 'current'], {env});
     expect(ran.code, ran.stderr).toBe(0);

@@ -60,8 +60,8 @@ const REFUSED = {
   message: `This version of Gantry cannot manage Terraform resources: ${QUEUE}.`,
 };
 
-describe('a release that holds a Terraform resource', () => {
-  it('is listed, shown and compared, secrets as ***', async () => {
+describe('a release with a Terraform resource', () => {
+  it('a Terraform resource is listed, shown and compared, with secrets as ***', async () => {
     const stack = await stackWithQueue();
     const shown = await stack.json(['release', 'show']);
     expect(ReleaseOutput.parse(shown.document).state[1]).toMatchObject({
@@ -107,7 +107,7 @@ describe('a release that holds a Terraform resource', () => {
     'status',
     'wait',
     'release rebuild --force --yes',
-  ])('is refused with its id by gantry %s', async (command) => {
+  ])('gantry %s refuses a Terraform resource with its id', async (command) => {
     const stack = await stackWithQueue();
     const {code, document} = await stack.json<{readonly error?: object; readonly failed?: readonly object[]}>(
       command.split(' '),
@@ -116,7 +116,7 @@ describe('a release that holds a Terraform resource', () => {
     expect((await stack.json<{readonly releases: object[]}>(['release', 'list'])).document.releases).toHaveLength(2);
   });
 
-  it('keeps it when a run leaves it out', async () => {
+  it('a run that leaves out a Terraform resource keeps it', async () => {
     const stack = await stackWithQueue();
     await stack.write(manifests(configMap('settings', {color: 'green'})));
     const ran = await stack.gantry(['apply', '--yes', '--exclude', QUEUE]);
@@ -127,7 +127,7 @@ describe('a release that holds a Terraform resource', () => {
     expect(document.spec.map(({id}) => id)).toContain(QUEUE);
   });
 
-  it('gives its recorded values to another stack, and no secret', async () => {
+  it('a Terraform resource provides its recorded values to another stack, and no secret', async () => {
     const stack = await stackWithQueue();
     const env = {GANTRY_HOME: join(stack.home, '.gantry')};
     const other = await makeStack({
@@ -156,7 +156,7 @@ describe('a release that holds a Terraform resource', () => {
     }
   });
 
-  it('has logs and health of its Kubernetes objects', async () => {
+  it('a release with a Terraform resource has logs and health of its Kubernetes objects', async () => {
     const stack = await stackWithQueue();
     expect(await stack.gantry(['logs'])).toMatchObject({code: 0});
     expect(await stack.gantry(['status', 'ConfigMap'])).toMatchObject({code: 0});

@@ -110,7 +110,7 @@ const actionsOf = ({changes}: Plan) => Object.fromEntries(changes.map(({id, acti
 const fieldsOf = ({changes}: Plan, id: string) => changes.find((change) => change.id === id)?.fields ?? [];
 
 onCluster('a stack with resources of two runtimes', (cluster) => {
-  it('is previewed with values that are known after apply, and applied in one order', async () => {
+  it('a preview of two runtimes has values that are known after apply, and one order for both', async () => {
     const {ids, cloud, password, preview, apply, data, networkUid} = await openStack(cluster);
     const plan = await preview();
     expect(actionsOf(plan)).toMatchObject({
@@ -138,7 +138,7 @@ onCluster('a stack with resources of two runtimes', (cluster) => {
     expect(JSON.stringify(applied)).not.toContain(Buffer.from(password).toString('base64'));
   });
 
-  it('without a change asks each runtime once', async () => {
+  it('an unchanged plan asks each runtime once', async () => {
     const {preview, apply, plans} = await openStack(cluster, {takesPassword: false});
     await apply();
     plans.length = 0;
@@ -147,7 +147,7 @@ onCluster('a stack with resources of two runtimes', (cluster) => {
     expect(plans.toSorted()).toEqual(['Kubernetes', 'Terraform']);
   });
 
-  it('asks a runtime again only for a value that its release keeps as a digest', async () => {
+  it('a runtime is asked again only for a value that its release stores as a digest', async () => {
     const {preview, apply, plans} = await openStack(cluster);
     await apply();
     plans.length = 0;
@@ -156,7 +156,7 @@ onCluster('a stack with resources of two runtimes', (cluster) => {
     expect(plans).toEqual(['Kubernetes', 'Terraform', 'Kubernetes']);
   });
 
-  it('has its drift found in both, and corrected by an apply', async () => {
+  it('drift in both runtimes is found, and corrected by an apply', async () => {
     const {ids, cloud, app, apply, drift} = await openStack(cluster);
     await apply();
     cloud.objects.set(ids.queue, {...cloud.objects.get(ids.queue), size: 9});
@@ -173,7 +173,7 @@ onCluster('a stack with resources of two runtimes', (cluster) => {
     expect((await drift()).stacks[0]?.summary).toMatchObject({none: 4, changed: 0});
   });
 
-  it('hands on what a replacement changes, and goes back to an earlier release', async () => {
+  it('a replacement passes its changed values on, and a rollback restores the earlier release', async () => {
     const {ids, cloud, write, preview, apply, data} = await openStack(cluster, {takesPassword: false});
     await apply();
     const before = cloud.objects.get(ids.queue);
@@ -196,7 +196,7 @@ onCluster('a stack with resources of two runtimes', (cluster) => {
     expect(await data('app')).toMatchObject({url: back?.['url']});
   });
 
-  it('keeps what a failed run has written, and goes on from there', async () => {
+  it('a failed run keeps what it has written in both runtimes, and the next run continues', async () => {
     const {ids, cloud, apply, data, preview} = await openStack(cluster);
     cloud.failing.set(ids.queue, 'half-done');
     const failed = await apply();
@@ -211,7 +211,7 @@ onCluster('a stack with resources of two runtimes', (cluster) => {
     expect(await data('app')).toMatchObject({url: cloud.objects.get(ids.queue)?.['url']});
   });
 
-  it('is planned in part with --target, what the target needs included', async () => {
+  it('--target plans a part of two runtimes, including what the target needs', async () => {
     const {ids, cloud, apply, data} = await openStack(cluster);
     const applied = await apply({targets: [ids.queue]});
     expect(applied).toMatchObject({kind: 'applied', phase: 'succeeded'});
@@ -223,7 +223,7 @@ onCluster('a stack with resources of two runtimes', (cluster) => {
     expect(cloud.log).toEqual([`create ${ids.queue}`]);
   });
 
-  it('is destroyed in the reverse order, over both runtimes', async () => {
+  it('destroy deletes in reverse order over both runtimes', async () => {
     const {ids, cloud, apply, data} = await openStack(cluster);
     await apply();
     const destroyed = await apply({operation: 'destroy'});
@@ -235,7 +235,7 @@ onCluster('a stack with resources of two runtimes', (cluster) => {
     expect([cloud.objects.size, await data('network')]).toEqual([0, undefined]);
   });
 
-  it('is refused where a runtime is missing, before anything is read of the cluster', async () => {
+  it('a missing runtime is refused before the cluster is read', async () => {
     const {ids, stack, apply, withoutTerraform} = await openStack(cluster);
     await apply();
     await expect(previewRelease(applyOf(stack), withoutTerraform)).rejects.toMatchObject({
@@ -251,7 +251,7 @@ onCluster('a stack with resources of two runtimes', (cluster) => {
     });
   });
 
-  it('closes every runtime', async () => {
+  it('every runtime is closed at the end', async () => {
     const {cloud, preview, drift, apply} = await openStack(cluster);
     await apply();
     await preview();

@@ -53,7 +53,7 @@ onCluster(
       return {namespace, group, api: `${group}/v1beta1`};
     }
 
-    it('does not stop the destroy of the stack that holds it, with its Namespace and CRD', async () => {
+    it('an unavailable API does not stop the destroy of its own stack, with its Namespace and CRD', async () => {
       const {namespace, group, api} = await withBrokenApi();
       const crd = `widgets.${namespace}.example.dev`;
       cluster.deleteAtEnd({apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition', name: crd});
@@ -86,7 +86,7 @@ onCluster(
       ).toBeUndefined();
     });
 
-    it('of another owner is named, and does not stop a plan, can-i, import and rebuild', async () => {
+    it('an unavailable API of another owner is named, and does not stop a plan, can-i, import and rebuild', async () => {
       const {namespace, group, api} = await withBrokenApi();
       const own = cluster.freshNamespace();
       const stays = configMap('stays', {a: '1'});
@@ -154,7 +154,7 @@ onCluster(
       expect(await pendingChanges(stack)).toEqual([]);
     });
 
-    it('refuses the plan of a stack with its objects, and a destroy removes all else', async () => {
+    it('a plan of a stack with objects of an unavailable API is refused, and a destroy deletes everything else', async () => {
       const {namespace, group} = await withBrokenApi();
       const apiService = {...API_SERVICE, name: `v1.${group}`};
       await cluster.create(widgetDefinition({group}));

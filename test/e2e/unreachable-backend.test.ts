@@ -35,7 +35,7 @@ describe('Ctrl-C while a backend does not answer', () => {
   it.for([
     {name: 'Secrets', backend: () => 'kubernetes://state'},
     {name: 'a bucket', backend: (address: string) => `s3://team?endpoint=http://${address}`},
-  ])('$name: ends at once, with the code of an interrupt', {timeout: 120_000}, async ({backend}) => {
+  ])('$name: Ctrl-C ends at once, with the code of an interrupt', {timeout: 120_000}, async ({backend}) => {
     const {address, asked} = await silentServer();
     const stack = await makeStack({kubeconfigPath: 'kubeconfig', files: manifests(configMap('a', {a: '1'}))});
     await stack.write({

@@ -57,7 +57,7 @@ onCluster('a hostile change in untrusted mode', (cluster) => {
         kubeconfig: evilKubeconfig(mark, evil),
       }),
     },
-  ])('previews the honest change of a pull request with $name', async ({files}) => {
+  ])('untrusted mode previews the honest change of a pull request with $name', async ({files}) => {
     const {request, evil, namespace} = await change();
     await request.write(files({mark: request.mark, evil: evil.address}));
     const ran = await request.look(['preview', '--detail']);
@@ -95,7 +95,7 @@ onCluster('a hostile change in untrusted mode', (cluster) => {
         kubeconfig: evilKubeconfig(mark, evil),
       }),
       code: 5,
-      says: /chooses the workspace evil, and in the base commit \(main\) it does not/,
+      says: /selects the workspace evil, but not in the base commit \(main\)/,
     },
     {
       name: 'a spec that brings its own cluster and store',
@@ -143,7 +143,7 @@ onCluster('a hostile change in untrusted mode', (cluster) => {
         'k/kustomization.yaml': {resources: [`${evil}/base.yaml`]},
       }),
       code: 3,
-      says: /Untrusted mode fetches nothing/,
+      says: /untrusted mode fetches nothing/,
     },
     {
       name: 'a kustomization that reads the configuration of the repository',
@@ -152,7 +152,7 @@ onCluster('a hostile change in untrusted mode', (cluster) => {
         'kustomization.yaml': {configMapGenerator: [{name: 'c', files: ['.git/config']}]},
       }),
       code: 3,
-      says: /no file is read that lies outside of the checkout, or in its \.git: \.git\/config/,
+      says: /untrusted mode does not read files outside of the checkout or in its \.git: \.git\/config/,
     },
     {
       name: 'a kustomization that reads a directory outside of the checkout',
@@ -164,7 +164,7 @@ onCluster('a hostile change in untrusted mode', (cluster) => {
       code: 3,
       says: /outside of the checkout|leads out of the project/,
     },
-  ])('does nothing harmful by $name', async ({files, code, says}) => {
+  ])('untrusted mode does nothing harmful for $name', async ({files, code, says}) => {
     const {request, evil} = await change();
     await request.write(files({mark: request.mark, evil: evil.address}));
     const ran = await request.look(['preview']);
@@ -174,7 +174,7 @@ onCluster('a hostile change in untrusted mode', (cluster) => {
   });
 
   it.each(['a file', 'a directory with a project of its own'])(
-    'reads no manifest through a link to %s outside of the checkout',
+    'untrusted mode reads no manifest through a link to %s outside of the checkout',
     async (what) => {
       const {request, evil} = await change();
       const outside = await scratchDirectory();
@@ -207,7 +207,7 @@ onCluster('a hostile change in untrusted mode', (cluster) => {
     ['release', 'show', ''],
     ['resource', 'show', ''],
     ['workspace', 'show', ''],
-  ])('completes %s %s %s, which is not restricted, and asks and starts nothing of the change', async (...words) => {
+  ])('%s %s %s, which is not restricted, completes words and runs nothing of the change', async (...words) => {
     const {request, evil} = await change();
     const backends = [
       'kubernetes://state?workspace=test',
@@ -225,7 +225,7 @@ onCluster('a hostile change in untrusted mode', (cluster) => {
     }
   });
 
-  it('reads no manifest through a link into the home of Gantry', async () => {
+  it('untrusted mode reads no manifest through a link into GANTRY_HOME', async () => {
     const {request, evil} = await change();
     const kept = join(request.home, '.gantry', 'kept.yaml');
     await writeFile(kept, JSON.stringify(configMap('stolen', {text: PASSWORD})));

@@ -12,7 +12,7 @@ type Kubeconfig = {
 };
 
 onCluster('the OIDC identity of a workspace in untrusted mode', (cluster) => {
-  it('uses the issuer and the token of the base commit, and not those of the change', async () => {
+  it('untrusted mode uses the issuer and the token of the base commit, and not those of the change', async () => {
     const {users, clusters} = load(await readFile(cluster.kubeconfigPath, 'utf8')) as Kubeconfig;
     const kubeconfig = {
       apiVersion: 'v1',

@@ -11,7 +11,7 @@ import {changesOn, evilKubeconfig, login, PASSWORD} from './support/untrusted-ch
 onCluster('untrusted mode', (cluster) => {
   const {change, expectHarmless} = changesOn(cluster);
 
-  it('compares references to secrets with those of the last release, and sends no such object', async () => {
+  it('untrusted mode compares references to secrets with the last release, and sends no such object', async () => {
     const {request, evil, namespace} = await change();
     await request.write(manifests(configMap('settings', {level: 'debug'}), login('ref://OTHER')));
     const ran = await request.look(['preview', '-o', 'json'], {CI_DB_PASSWORD: PASSWORD, CI_OTHER: PASSWORD});
@@ -36,7 +36,7 @@ onCluster('untrusted mode', (cluster) => {
     expect(text.stdout).toContain('not verified');
   });
 
-  it('shows the other changes of a workload that takes a secret, and keeps its live value from view', async () => {
+  it('untrusted mode shows other changes of a workload with a secret, and hides its live value', async () => {
     const {request, evil, namespace} = await change({apply: false});
     const web = (image: string, value: string) =>
       deployment('web', {
@@ -75,7 +75,7 @@ onCluster('untrusted mode', (cluster) => {
     ]);
   });
 
-  it('follows the kubeconfig of the base commit where the change writes another', async () => {
+  it('untrusted mode uses the kubeconfig of the base commit if the change writes another one', async () => {
     const {request, evil} = await change({apply: false});
     await request.git('checkout', '-q', '-f', 'main');
     await request.write({
@@ -101,7 +101,7 @@ onCluster('untrusted mode', (cluster) => {
     await expectHarmless(request, evil, ran);
   });
 
-  it('runs the login program of the base commit that was allowed, and not where the files of the change are', async () => {
+  it("untrusted mode runs the allowed login program of the base commit, outside of the change's files", async () => {
     const {request, evil} = await change({apply: false});
     await request.git('checkout', '-q', '-f', 'main');
     const original = load(await readFile(cluster.kubeconfigPath, 'utf8')) as {
@@ -149,7 +149,7 @@ onCluster('untrusted mode', (cluster) => {
     expect(evil.received).toEqual([]);
   });
 
-  it('sends nothing to a cluster that is not pinned, and pins none', async () => {
+  it('untrusted mode sends nothing to an unpinned cluster, and pins none', async () => {
     const {request} = await change({apply: false});
     for (let time = 0; time < 2; time++) {
       const ran = await request.look(['preview']);
@@ -158,7 +158,7 @@ onCluster('untrusted mode', (cluster) => {
     }
   });
 
-  it('follows no kubeconfig of the job that lies in the checkout', async () => {
+  it('untrusted mode uses no kubeconfig of the job that is in the checkout', async () => {
     const {request, evil} = await change();
     await request.git('checkout', '-q', '-f', 'main');
     await request.write({'workspaces/test.yaml': {name: 'test'}});
@@ -166,20 +166,20 @@ onCluster('untrusted mode', (cluster) => {
     await request.git('update-ref', 'refs/remotes/origin/main', 'HEAD');
     await request.write({kubeconfig: evilKubeconfig(request.mark, evil.address)});
     const ran = await request.look(['preview'], {KUBECONFIG: join(request.dir, 'kubeconfig')});
-    expect(ran, ran.stderr).toMatchObject({code: 5, stderr: expect.stringContaining('lies in the checkout')});
+    expect(ran, ran.stderr).toMatchObject({code: 5, stderr: expect.stringContaining('is in the checkout')});
     await expectHarmless(request, evil, ran);
   });
 
-  it('believes no releases and no pins of a backend in the checkout', async () => {
+  it('untrusted mode accepts no releases and no pins of a backend in the checkout', async () => {
     const {request} = await change();
     const ran = await request.look(['preview'], {GANTRY_BACKEND: 'local:state'});
-    expect(ran, ran.stderr).toMatchObject({code: 5, sent: [], stderr: expect.stringContaining('lies in the checkout')});
+    expect(ran, ran.stderr).toMatchObject({code: 5, sent: [], stderr: expect.stringContaining('is in the checkout')});
     const home = await request.look(['preview'], {GANTRY_HOME: join(request.dir, 'home')});
     expect(home, home.stderr).toMatchObject({code: 5, sent: []});
     expect(home.stderr).toContain('GANTRY_HOME');
   });
 
-  it('follows no kubeconfig that a file of the stack brings along', async () => {
+  it('untrusted mode uses no kubeconfig that a file of the stack names', async () => {
     const {request, evil} = await change();
     await request.git('checkout', '-q', '-f', 'main');
     await request.write({'workspaces/test.yaml': {name: 'test'}});
@@ -197,7 +197,7 @@ onCluster('untrusted mode', (cluster) => {
     await expectHarmless(request, evil, ran);
   });
 
-  it('finds no program in the checkout', async () => {
+  it('untrusted mode starts no program in the checkout', async () => {
     const {request, evil} = await change();
     const bin = join(request.dir, 'bin');
     await request.write({'bin/git': `#!/bin/sh\ntouch '${request.mark}'\n`});
@@ -207,8 +207,8 @@ onCluster('untrusted mode', (cluster) => {
     await expectHarmless(request, evil, ran);
   });
 
-  describe('the base commit', () => {
-    it('that is not in the clone ends the run, with the command that fetches it', async () => {
+  describe('the base commit of untrusted mode', () => {
+    it('a base commit that is not in the clone ends the run, with the command that fetches it', async () => {
       const {request} = await change();
       const ran = await request.look(['preview'], {GITHUB_BASE_REF: 'release/1'});
       expect(ran).toMatchObject({code: 3, sent: []});
@@ -219,7 +219,7 @@ onCluster('untrusted mode', (cluster) => {
       expect(JSON.parse(json.stdout)).toMatchObject({error: {code: 'untrusted/no-base'}});
     });
 
-    it('is no branch of the clone, which the change may have brought under the same name', async () => {
+    it('a branch of the clone is not used as the base commit, because the change may contain it', async () => {
       const {request} = await change();
       // The branch of the fork is called main, too, and the clone has it as its own.
       await request.write({'project.yaml': {name: 'theirs'}});
@@ -235,13 +235,13 @@ onCluster('untrusted mode', (cluster) => {
       for (const base of ['refs/heads/main', 'heads/main', 'change', 'HEAD', '@']) {
         const ran = await request.look(['validate', '--base', base]);
         expect(ran, `${base}: ${ran.stdout}`).toMatchObject({code: 3, sent: []});
-        expect(ran.stderr).toContain('a branch of this clone alone');
+        expect(ran.stderr).toContain('a local branch of this clone');
       }
       const none = await request.look(['validate', '--base', '--output=x']);
       expect(none).toMatchObject({code: 3, sent: []});
     });
 
-    it('is none of the fork that the change comes from', async () => {
+    it('a commit of the fork is not used as the base commit', async () => {
       const {request, evil} = await change();
       await request.git('remote', 'set-url', 'origin', 'https://github.com/stranger/shop.git');
       const job = {GITHUB_REPOSITORY: 'acme/shop', GITHUB_SERVER_URL: 'https://github.com'};
@@ -258,7 +258,7 @@ onCluster('untrusted mode', (cluster) => {
       expect(own, own.stderr).toMatchObject({code: 0});
     });
 
-    it('is named by --base, GANTRY_BASE, the CI system or origin/HEAD', async () => {
+    it('--base, GANTRY_BASE, the CI system or origin/HEAD name the base commit', async () => {
       const {request} = await change();
       await request.git('symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/main');
       const sha = (await request.git('rev-parse', 'main')).trim();
@@ -286,7 +286,7 @@ onCluster('untrusted mode', (cluster) => {
     ['release', 'rollback', '--yes'],
     ['preview', '--save', 'plan.json'],
     ['preview', '--revision', 'current'],
-  ])('refuses %s %s', async (...args) => {
+  ])('untrusted mode refuses %s %s', async (...args) => {
     const {request, evil} = await change();
     const ran = await request.look(args);
     expect(ran, ran.stderr).toMatchObject({code: 5, sent: []});

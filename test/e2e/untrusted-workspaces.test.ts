@@ -35,7 +35,7 @@ async function victim(files: (mark: string) => Files): Promise<Stack & {readonly
   return {...stack, mark};
 }
 
-describe('a workspace in a backend that others write', () => {
+describe('a workspace in a shared backend', () => {
   /** The attacker writes a workspace into the shared directory. It wants a program, a token of the user and a file of the user. */
   async function attack() {
     const server = await httpsServer((_, response) => response.writeHead(404).end('{"errors": []}'));
@@ -76,7 +76,7 @@ describe('a workspace in a backend that others write', () => {
     {args: ['whoami', '-w', 'evil'], code: 5},
     {args: ['preview', '-w', 'evil'], code: 5},
     {args: ['exec', '-w', 'evil', '--', 'true'], code: 5},
-  ])('$args runs no program of it, and sends its server nothing', async ({args, code}) => {
+  ])('$args runs no program of a shared workspace, and sends its server nothing', async ({args, code}) => {
     const {stack, env, server} = await attack();
     const ran = await stack.gantry(args, {env});
     expect(ran, ran.stderr).toMatchObject({code});
@@ -84,20 +84,23 @@ describe('a workspace in a backend that others write', () => {
     expect(server.received).toEqual([]);
   });
 
-  it.each([0o775, 0o777])('in a directory of mode %o says so, and how the directory is closed', async (mode) => {
-    const {stack, env} = await attack();
-    const shared = join(stack.home, '..', 'shared');
-    await chmod(shared, mode);
-    const {stderr} = await stack.gantry(['preview', '-w', 'evil'], {env});
-    expect(stderr).toContain(`(mode 0${mode.toString(8)})`);
-    const [, command = ''] = /run "(chmod [^"]*)"/.exec(stderr) ?? [];
-    execFileSync('sh', ['-c', command]);
-    // Then it is the user's own, and nothing stands between it and its store.
-    const {stderr: own} = await stack.gantry(['preview', '-w', 'evil'], {env});
-    expect(own).not.toContain('have not allowed');
-  });
+  it.each([0o775, 0o777])(
+    'a backend directory of mode %o is reported as shared, with the command that restricts it',
+    async (mode) => {
+      const {stack, env} = await attack();
+      const shared = join(stack.home, '..', 'shared');
+      await chmod(shared, mode);
+      const {stderr} = await stack.gantry(['preview', '-w', 'evil'], {env});
+      expect(stderr).toContain(`(mode 0${mode.toString(8)})`);
+      const [, command = ''] = /run "(chmod [^"]*)"/.exec(stderr) ?? [];
+      execFileSync('sh', ['-c', command]);
+      // Then it is the user's own, and nothing stands between it and its store.
+      const {stderr: own} = await stack.gantry(['preview', '-w', 'evil'], {env});
+      expect(own).not.toContain('have not allowed');
+    },
+  );
 
-  it('does all of that once the user has allowed it: nothing but the consent was in its way', async () => {
+  it('a shared workspace does everything after the user has allowed it', async () => {
     const {stack, env, server, secrets} = await attack();
     await stack.allow('evil', {env});
     await stack.gantry(['workspace', 'check', '--all'], {env});
@@ -108,7 +111,7 @@ describe('a workspace in a backend that others write', () => {
   });
 });
 
-describe('a pull request', () => {
+describe('a pull request with a workspace', () => {
   /** Its backend is in the cluster of a workspace whose kubeconfig, a file of the project, runs a program. */
   const attack = () =>
     victim((mark) => ({
@@ -126,14 +129,14 @@ describe('a pull request', () => {
     ['apply', '--yes'],
     ['drift'],
     ['exec', '--', 'true'],
-  ])('that names a backend behind a login program runs nothing by %s %s', async (...args) => {
+  ])('a pull request with a backend behind a login program runs nothing by %s %s', async (...args) => {
     const stack = await attack();
     const ran = await stack.gantry(args);
     expect(existsSync(stack.mark), ran.stderr).toBe(false);
     if (['preview', 'apply'].includes(args[0] ?? '')) expect(ran, ran.stderr).toMatchObject({code: 5});
   });
 
-  it('has no file of the user opened that its kubeconfig names, also where nobody connects', async () => {
+  it('a pull request cannot open files of the user through a kubeconfig, also without a connection', async () => {
     const stack = await victim(() => ({
       'workspaces/test.yaml': {name: 'test', context: {kubeconfig_path: '../kubeconfig'}},
       kubeconfig: {
@@ -144,13 +147,13 @@ describe('a pull request', () => {
     }));
     const {code, stdout, stderr} = await stack.gantry(['workspace', 'explain', 'test']);
     const said = stdout + stderr;
-    expect(said).toContain('wants what you have not allowed');
+    expect(said).toContain('requests access that you have not allowed');
     // Whether it is there would tell of the user's machine.
     expect(said).not.toContain('does not exist');
     expect(code).toBe(5);
   });
 
-  it('runs its login program once the user has allowed it', async () => {
+  it('the login program of a pull request runs after the user has allowed it', async () => {
     const stack = await attack();
     await stack.allow();
     await stack.gantry(['preview']);
@@ -158,7 +161,7 @@ describe('a pull request', () => {
   });
 
   it.each(['KUBE_EDITOR', 'XDG_CONFIG_HOME', 'MAKEFILES', 'GIT_PAGER', 'TF_CLI_ARGS', 'HELM_PLUGINS', 'KUBECONFIG_X'])(
-    'that sets %s for the programs of the user is refused',
+    'a pull request that sets %s for programs of the user is refused',
     async (name) => {
       const stack = await victim(() => ({
         'workspaces/test.yaml': {name: 'test', context: {kubeconfig_path: '~/.kube/config'}, env: {[name]: './evil'}},
@@ -207,27 +210,30 @@ describe('a kubeconfig in a project', () => {
       bring: async (_: Stack, secret: string) => writeFile(join(secret, '..', 'stack.yaml'), '{}'),
       tokenFile: (secret: string) => secret,
     },
-  ])('sends its server no token from $name, before the user allows it', async ({bring, tokenFile = 'token'}) => {
-    const server = await httpsServer((_, response) => void response.writeHead(403).end('{}'));
-    const stack = await victim(() => ({'workspaces/test.yaml': workspace}));
-    const secret = join(stack.home, 'mine', 'secret');
-    await mkdir(join(secret, '..'), {recursive: true});
-    const token = plainCanary('file');
-    await writeFile(secret, token);
-    const named = typeof tokenFile === 'string' ? tokenFile : tokenFile(secret);
-    const cluster = {'certificate-authority-data': ca};
-    await stack.write({
-      'ops/kubeconfig': held({server: server.address, cluster, user: {tokenFile: named}}),
-    });
-    await bring(stack, secret);
-    const ran = await stack.gantry(['preview']);
-    expect(ran, ran.stderr).toMatchObject({code: 5});
-    expect(ran.stderr).toContain(`tokenFile names the file ${named}`);
-    expect(server.received).toEqual([]);
-    await stack.allow();
-    await stack.gantry(['preview']);
-    expect(JSON.stringify(server.received)).toContain(token);
-  });
+  ])(
+    'a kubeconfig of a project sends no token from $name before the user allows it',
+    async ({bring, tokenFile = 'token'}) => {
+      const server = await httpsServer((_, response) => void response.writeHead(403).end('{}'));
+      const stack = await victim(() => ({'workspaces/test.yaml': workspace}));
+      const secret = join(stack.home, 'mine', 'secret');
+      await mkdir(join(secret, '..'), {recursive: true});
+      const token = plainCanary('file');
+      await writeFile(secret, token);
+      const named = typeof tokenFile === 'string' ? tokenFile : tokenFile(secret);
+      const cluster = {'certificate-authority-data': ca};
+      await stack.write({
+        'ops/kubeconfig': held({server: server.address, cluster, user: {tokenFile: named}}),
+      });
+      await bring(stack, secret);
+      const ran = await stack.gantry(['preview']);
+      expect(ran, ran.stderr).toMatchObject({code: 5});
+      expect(ran.stderr).toContain(`tokenFile names the file ${named}`);
+      expect(server.received).toEqual([]);
+      await stack.allow();
+      await stack.gantry(['preview']);
+      expect(JSON.stringify(server.received)).toContain(token);
+    },
+  );
 
   it.each([
     {name: 'the program beside it', user: () => exec('./login.sh'), file: 'ops/login.sh'},
@@ -243,7 +249,7 @@ describe('a kubeconfig in a project', () => {
       user: (dir: string) => exec('sh', {args: ['-c', '. "$LOGIN"'], env: [{name: 'LOGIN', value: `${dir}/a.sh`}]}),
       file: 'a.sh',
     },
-  ])('runs $name as it was when the user allowed it', async ({user, file}) => {
+  ])('a kubeconfig of a project runs $name only as it was when the user allowed it', async ({user, file}) => {
     const stack = await victim(() => ({'workspaces/test.yaml': workspace}));
     await stack.write({'ops/kubeconfig': held({user: user(stack.dir)})});
     const env = {PATH: `${join(stack.dir, 'bin')}:${process.env['PATH'] ?? ''}`};
@@ -263,7 +269,7 @@ describe('a kubeconfig in a project', () => {
     expect(existsSync(stack.mark)).toBe(true);
   });
 
-  it('runs no program for a workspace of the user that leads to it, before the user allows it', async () => {
+  it("a kubeconfig of a project runs no program for the user's own workspace before the user allows it", async () => {
     const stack = await victim((mark) => ({
       'ops/kubeconfig': held({user: exec('sh', {args: ['-c', `touch '${mark}'`]})}),
     }));
@@ -289,7 +295,7 @@ describe('a kubeconfig in a project', () => {
     expect(existsSync(stack.mark)).toBe(true);
   });
 
-  it('shows what it sets for its program, before the user allows it', async () => {
+  it('consent shows the variables that a kubeconfig of a project sets for its program', async () => {
     const env = [
       {name: 'AWS_CONFIG_FILE', value: './aws config'},
       {name: 'API_TOKEN', value: 'canary'},
@@ -305,7 +311,7 @@ describe('a kubeconfig in a project', () => {
   });
 });
 
-it('a variable of a workspace names a file of the project as it was when the user allowed it', async () => {
+it('a variable of a workspace names a file of the project only as it was when the user allowed it', async () => {
   const stack = await victim(() => ({
     'workspaces/test.yaml': {
       name: 'test',
@@ -329,27 +335,30 @@ describe('a fetched kubeconfig', () => {
     {name: 'git by its name alone', programs: () => ['git'], runs: false},
     {name: 'git with other arguments', programs: () => [['git', 'version']], runs: false},
     {name: 'git with exactly these arguments', programs: (mark: string) => [['git', ...ARGS(mark)]], runs: true},
-  ])('runs git with arguments of its author’s, where the user trusts $name: $runs', async ({programs, runs}) => {
-    const server = await httpsServer((_, response) => void response.writeHead(200).end(text));
-    const stack = await victim((mark) => ({
-      'ca.pem': authority.cert,
-      'workspaces/test.yaml': {
-        name: 'test',
-        context: {kubeconfig_path: {url: `${server.address}/prod`, caFile: '../ca.pem'}},
-        trust: {programs: programs(mark)},
-      },
-    }));
-    const text = kubeconfig('git', ARGS(stack.mark));
-    await stack.allow();
-    const {code, stderr} = await stack.gantry(['preview']);
-    expect(existsSync(stack.mark), stderr).toBe(runs);
-    if (runs) return;
-    expect(code, stderr).toBe(5);
-    expect(stderr).toContain('it would run the program git');
-  });
+  ])(
+    'a fetched kubeconfig runs git with its own arguments if the user trusts $name: $runs',
+    async ({programs, runs}) => {
+      const server = await httpsServer((_, response) => void response.writeHead(200).end(text));
+      const stack = await victim((mark) => ({
+        'ca.pem': authority.cert,
+        'workspaces/test.yaml': {
+          name: 'test',
+          context: {kubeconfig_path: {url: `${server.address}/prod`, caFile: '../ca.pem'}},
+          trust: {programs: programs(mark)},
+        },
+      }));
+      const text = kubeconfig('git', ARGS(stack.mark));
+      await stack.allow();
+      const {code, stderr} = await stack.gantry(['preview']);
+      expect(existsSync(stack.mark), stderr).toBe(runs);
+      if (runs) return;
+      expect(code, stderr).toBe(5);
+      expect(stderr).toContain('it would run the program git');
+    },
+  );
 
   it.each(['AWS_CONFIG_FILE', 'HTTPS_PROXY', 'PATH', 'ANYTHING'])(
-    'sets no %s for a login program that the user trusts by its name',
+    'a fetched kubeconfig cannot set %s for a login program that the user trusts by its name',
     async (name) => {
       const server = await httpsServer((_, response) => void response.writeHead(200).end(text));
       const stack = await victim((mark) => ({
@@ -375,7 +384,7 @@ describe('a fetched kubeconfig', () => {
       await stack.allow('test', {env});
       const ran = await stack.gantry(['preview'], {env});
       expect(ran, ran.stderr).toMatchObject({code: 5});
-      expect(ran.stderr).toContain(`it would set ${name} for it`);
+      expect(ran.stderr).toContain(`it would set ${name} for the program`);
       expect(existsSync(stack.mark)).toBe(false);
       text = content(['AWS_PROFILE']);
       await stack.gantry(['preview'], {env});
@@ -385,7 +394,7 @@ describe('a fetched kubeconfig', () => {
 });
 
 describe('a name that leads to the metadata address of a cloud', () => {
-  const WORDS = 'leads to an address at which a cloud gives credentials';
+  const WORDS = 'resolves to the metadata address from which a cloud gives credentials';
   const METADATA = {'rebind.test': ['169.254.169.254']};
   const cluster = {
     'current-context': 'c',
@@ -407,7 +416,7 @@ describe('a name that leads to the metadata address of a cloud', () => {
         secretStores: {env: {provider: {env: {}}}},
       },
     },
-  ])('is refused as $name of a shared workspace, also once it is allowed', async ({says}) => {
+  ])('the metadata address is refused as $name of a shared workspace, also after consent', async ({says}) => {
     resolveTo(METADATA);
     const stack = await victim(() => ({
       'manifests/a.yaml': {apiVersion: 'v1', kind: 'Secret', metadata: {name: 'a'}, stringData: {a: 'ref://secret'}},
@@ -425,7 +434,7 @@ describe('a name that leads to the metadata address of a cloud', () => {
     expect(ran.code).not.toBe(0);
   });
 
-  it('is refused as the server of a fetched kubeconfig, and where the address of one leads on to it', async () => {
+  it('the metadata address is refused as the server of a fetched kubeconfig, and as the target of a redirect', async () => {
     resolveTo(METADATA);
     let isLedOn = false;
     const server = await httpsServer((_, response) =>

@@ -3,11 +3,11 @@ import {configMap, manifests} from '../rig/objects.ts';
 import {onCluster} from '../rig/on-cluster.ts';
 import {makeStack} from '../rig/stack.ts';
 
-onCluster('a home in which nothing can be written', (cluster) => {
+onCluster('a home directory without write permission', (cluster) => {
   it.each([
     {name: 'below HOME', env: {HOME: '/dev/null', GANTRY_HOME: ''}},
     {name: 'by GANTRY_HOME', env: {GANTRY_HOME: '/dev/null/gantry'}},
-  ])('previews with a warning in place of the pin, and applies nothing: $name', async ({env}) => {
+  ])('an unwritable home gives a preview with a warning instead of the pin, and no apply: $name', async ({env}) => {
     const {kubeconfigPath} = cluster;
     const namespace = cluster.freshNamespace();
     const stack = await makeStack({kubeconfigPath, namespace, files: manifests(configMap('a', {a: '1'}))});

@@ -76,7 +76,7 @@ onCluster('one stack in several workspaces', (cluster) => {
       })),
     );
 
-  it('gives each its own, without a cluster and with one', async () => {
+  it('each workspace has its own variation, with and without a cluster', async () => {
     const namespace = cluster.freshNamespace();
     const stack = await stackFor(namespace);
     for (const [name, level, url] of [
@@ -98,7 +98,7 @@ onCluster('one stack in several workspaces', (cluster) => {
     expect(await fieldsIn(stack)).toEqual([]);
   });
 
-  it('calls what a changed patch changes the workspace, and what an edited manifest changes the spec', async () => {
+  it('a changed patch has the cause workspace, and an edited manifest the cause spec', async () => {
     const stack = await stackFor(cluster.freshNamespace());
     await applied(stack, prod);
 
@@ -118,7 +118,7 @@ onCluster('one stack in several workspaces', (cluster) => {
     expect(await fieldsIn(stack)).toEqual([]);
   });
 
-  it('knows a patch that came and one that went', async () => {
+  it('added and removed patches have the cause workspace', async () => {
     const stack = await stackFor(cluster.freshNamespace());
     await stack.remove('patches/prod.yaml');
     await applied(stack, prod);
@@ -138,7 +138,7 @@ onCluster('one stack in several workspaces', (cluster) => {
     ]);
   });
 
-  it('calls another value of the context the workspace, and another text around it the spec', async () => {
+  it('another value of the context has the cause workspace, and another text around it the cause spec', async () => {
     const stack = await stackFor(cluster.freshNamespace());
     await applied(stack, prod);
     await stack.write({'workspaces/prod.yaml': workspace({region: 'us-1'})});
@@ -151,7 +151,7 @@ onCluster('one stack in several workspaces', (cluster) => {
     ]);
   });
 
-  it('still tells drift of a field that a patch set', async () => {
+  it('a changed field that a patch set is still drift', async () => {
     const namespace = cluster.freshNamespace();
     const stack = await stackFor(namespace);
     await stack.write({
@@ -168,7 +168,7 @@ onCluster('one stack in several workspaces', (cluster) => {
     expect(await fieldsIn(stack)).toEqual([{path: 'data.team', after: 'b', cause: 'drift', at: 'patches/prod.yaml:4'}]);
   });
 
-  it('points to the patch where the server knows no such field', async () => {
+  it('an unknown field in a patch points to the patch', async () => {
     const stack = await stackFor(cluster.freshNamespace());
     await stack.write({'patches/prod.yaml': patch({more: '  replicsa: 2\n'})});
     const ran = await stack.gantry(['preview', ...prod]);
@@ -176,7 +176,7 @@ onCluster('one stack in several workspaces', (cluster) => {
     expect(ran.stderr).toContain('did you mean replicas?');
   });
 
-  it('keeps a Secret out of the record of what the files say, and out of every line', async () => {
+  it("a Secret is kept out of the recorded attributes of the stack's files, and out of every line", async () => {
     const stack = await stackFor(cluster.freshNamespace());
     const secret = (value: string) =>
       `apiVersion: v1\nkind: Secret\nmetadata: {name: key}\nstringData: {password: ${value}}\n`;

@@ -6,9 +6,9 @@ import {sideCarWebhook} from '../rig/side-car-webhook.ts';
 import {makeStack} from '../rig/stack.ts';
 
 onCluster(
-  'a webhook that injects a side-car',
+  'a webhook that injects a sidecar',
   (cluster) => {
-    it('is not seen as a change, and what it injected stays', async () => {
+    it('an injected sidecar is not a change, and stays', async () => {
       const namespace = cluster.freshNamespace();
       await cluster.create(namespaceObject(namespace));
       const {url, caBundle, calls} = await sideCarWebhook();

@@ -51,7 +51,7 @@ onCluster('gantry why', (cluster) => {
     return document;
   }
 
-  it('tells of a new resource what it waits for, and who needs it', async () => {
+  it('why shows what a new resource waits for, and which resources need it', async () => {
     const {stack, web, settings, namespace} = await shop();
     await cluster.create({apiVersion: 'v1', kind: 'Namespace', metadata: {name: namespace}});
     expect(await why(stack, web)).toMatchObject({
@@ -70,7 +70,7 @@ onCluster('gantry why', (cluster) => {
     expect(field).not.toHaveProperty('live');
   });
 
-  it('tells of each field where it comes from, what is live, who owns it, and why it changes', async () => {
+  it('why shows the source, the live value, the owner and the cause of each field', async () => {
     const {stack, web, namespace} = await shop();
     await applied(stack);
     const ref = {apiVersion: 'apps/v1', kind: 'Deployment', namespace, name: 'web'};
@@ -150,29 +150,26 @@ onCluster('gantry why', (cluster) => {
     expect(stdout).toMatch(/Why +drift: kubectl-edit \(.+\) changed it after the last release/);
   });
 
-  it.skipIf(!clusterHas('admission webhooks'))(
-    "tells that a webhook writes another value in the place of the user's",
-    async () => {
-      const {stack, web, namespace} = await shop();
-      await cluster.create({apiVersion: 'v1', kind: 'Namespace', metadata: {name: namespace}});
-      await installWebhook({cluster, namespace, mutation: rewriteImages('mirror.example/')});
-      await applied(stack);
-      const path = 'spec.template.spec.containers[name="app"].image';
-      const {field, changes} = await why(stack, web, path);
-      expect(changes).toEqual([]);
-      expect(field).toMatchObject({
-        source: 'files',
-        sent: 'nginx:1.27',
-        live: 'mirror.example/nginx:1.27',
-        rewritten: true,
-      });
-      expect((await stack.gantry(['why', web, path])).stdout).toMatch(
-        /web\.yaml:16:\d+, rewritten by an admission webhook/,
-      );
-    },
-  );
+  it.skipIf(!clusterHas('admission webhooks'))("why shows that a webhook replaces the user's value", async () => {
+    const {stack, web, namespace} = await shop();
+    await cluster.create({apiVersion: 'v1', kind: 'Namespace', metadata: {name: namespace}});
+    await installWebhook({cluster, namespace, mutation: rewriteImages('mirror.example/')});
+    await applied(stack);
+    const path = 'spec.template.spec.containers[name="app"].image';
+    const {field, changes} = await why(stack, web, path);
+    expect(changes).toEqual([]);
+    expect(field).toMatchObject({
+      source: 'files',
+      sent: 'nginx:1.27',
+      live: 'mirror.example/nginx:1.27',
+      rewritten: true,
+    });
+    expect((await stack.gantry(['why', web, path])).stdout).toMatch(
+      /web\.yaml:16:\d+, rewritten by an admission webhook/,
+    );
+  });
 
-  it('never tells the value of a secret', async () => {
+  it('why never shows the value of a secret', async () => {
     const namespace = cluster.freshNamespace();
     const [first, second] = [canary('first'), canary('second')];
     const secret = (password: string) =>
@@ -196,7 +193,7 @@ onCluster('gantry why', (cluster) => {
     }
   });
 
-  it('tells of what left the files that it goes, and what is live of it', async () => {
+  it('why shows that an object that left the files is deleted, and its live state', async () => {
     const {stack, settings} = await shop();
     await applied(stack);
     await stack.remove('manifests/settings.yaml');
@@ -204,7 +201,7 @@ onCluster('gantry why', (cluster) => {
     expect(told).toMatchObject({action: 'delete', field: {source: 'release', live: '1', released: '1'}});
   });
 
-  it('an id or a field that is not there is wrong input, and the nearest are named', async () => {
+  it('why refuses an unknown id or field, and names the most similar ones', async () => {
     const {stack, web} = await shop();
     await applied(stack);
     const wrong = await stack.gantry(['why', web.replace('web', 'wbe')]);

@@ -4,10 +4,10 @@ import {onCluster} from '../rig/on-cluster.ts';
 import {makeStack} from '../rig/stack.ts';
 import {expectRefused} from './support/refusal.ts';
 
-onCluster('workspaces by the command line', (cluster) => {
+onCluster('workspace commands', (cluster) => {
   const {kubeconfigPath} = cluster;
 
-  it('one that the backend keeps is created, listed, shown, applied to, refused to be deleted in use, destroyed and deleted', async () => {
+  it('a workspace of the backend is created, listed, shown, used, protected while in use, destroyed and deleted', async () => {
     const namespace = cluster.freshNamespace();
     const stack = await makeStack({
       namespace,
@@ -46,7 +46,7 @@ onCluster('workspaces by the command line', (cluster) => {
       args: ['--kubeconfig', 'KUBECONFIG', '--kube-context', 'nope'],
       says: ['nope'],
     },
-  ])('is not created with $name', async ({args, says}) => {
+  ])('a workspace is not created with $name', async ({args, says}) => {
     const stack = await makeStack({});
     const words = args.map((word) => (word === 'KUBECONFIG' ? kubeconfigPath : word));
     const refusal = {exit: 3, code: 'context/kubeconfig', says};
@@ -54,11 +54,11 @@ onCluster('workspaces by the command line', (cluster) => {
     expect((await stack.gantry(['workspace', 'list'])).stdout).not.toContain('dev');
   });
 
-  it('a file of the project hides the one of the same name in the backend, and both say so', async () => {
+  it('a file of the project hides the workspace of the same name in the backend, and both say so', async () => {
     const stack = await makeStack({kubeconfigPath});
     const created = await stack.gantry(['workspace', 'create', 'test', '--kubeconfig', kubeconfigPath]);
     expect(created).toMatchObject({code: 0, stdout: expect.stringContaining('is used in its place')});
-    expect((await stack.gantry(['workspace', 'list'])).stdout).toContain('hidden by the one of the project');
+    expect((await stack.gantry(['workspace', 'list'])).stdout).toContain('hidden by the workspace of the project');
     expect((await stack.json<{place: string}>(['workspace', 'current'])).document.place).toBe('file');
   });
 });

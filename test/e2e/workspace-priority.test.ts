@@ -30,7 +30,7 @@ const writeHomeConfig = async ({home}: Stack, text: string): Promise<void> => {
   await writeFile(file, text);
 };
 
-onCluster('which cluster a workspace leads to', (cluster) => {
+onCluster('the cluster of a workspace', (cluster) => {
   const {kubeconfigPath} = cluster;
 
   /** Each level leads to a server of its own name. */
@@ -71,7 +71,7 @@ onCluster('which cluster a workspace leads to', (cluster) => {
       shadowed: ['~/.kube/config'],
     },
     {name: '~/.kube/config, where nothing else is set', context: [], variable: false, wins: 'home', shadowed: []},
-  ])('is said by $name, and explain lists what is shadowed', async ({context, variable, wins, shadowed}) => {
+  ])('$name selects the cluster, and explain lists what is shadowed', async ({context, variable, wins, shadowed}) => {
     const all: Record<string, string> = {
       kubeconfig_content: withCluster(kubeconfigPath, nowhere('content')),
       kubeconfig_path: 'path.kubeconfig',
@@ -87,7 +87,7 @@ onCluster('which cluster a workspace leads to', (cluster) => {
     await expectRefused(stack, ['preview'], {exit: 1, code: 'cluster/unreachable', says: [serverNamed(wins)]}, {env});
   });
 
-  it('is warned about when the context outranks a KUBECONFIG that somebody set', async () => {
+  it('a context that has priority over a set KUBECONFIG causes a warning', async () => {
     const stack = await makeStack({kubeconfigPath, namespace: cluster.freshNamespace(), files: manifest});
     const env = {KUBECONFIG: kubeconfigPath};
     const warned = await stack.gantry(['preview'], {env});
@@ -96,7 +96,7 @@ onCluster('which cluster a workspace leads to', (cluster) => {
     expect((await stack.gantry(['preview'])).stderr).not.toContain('warning');
   });
 
-  it('is selected within the kubeconfig by kube_context', async () => {
+  it('kube_context selects the context of the kubeconfig', async () => {
     const kubeconfig = changedKubeconfig(kubeconfigPath, (config) => {
       const [first] = config.clusters;
       config.clusters.push({name: 'else', cluster: {...first?.cluster, server: serverNamed('else')}});
@@ -118,7 +118,7 @@ onCluster('which cluster a workspace leads to', (cluster) => {
     await expectRefused(stack, ['preview'], {exit: 3, code: 'context/kubeconfig', says});
   });
 
-  it('is merged from the members of KUBECONFIG: the first that sets a value wins', async () => {
+  it('the files in KUBECONFIG are merged, and the first that sets a value has priority', async () => {
     const users = changedKubeconfig(kubeconfigPath, (config) => {
       config.clusters = [];
       config.contexts = [];
@@ -135,7 +135,7 @@ onCluster('which cluster a workspace leads to', (cluster) => {
     expect(await stack.gantry(['preview'], {env: {KUBECONFIG}})).toMatchObject({code: 0});
   });
 
-  it('is the one that the stack’s resources name by their extension, when nothing higher does', async () => {
+  it("the extension of the stack's resources selects the kubeconfig if nothing higher does", async () => {
     const stack = await makeStack({
       files: {
         'stack.yaml': {name: 'shop', workspace: 'test', sources: [{spec: 'spec.yaml'}]},
@@ -161,7 +161,7 @@ onCluster('which cluster a workspace leads to', (cluster) => {
     expect((await stack.json<Explained>(['workspace', 'explain'], {env})).document.kubeconfig.field).toBe('KUBECONFIG');
   });
 
-  it('is signed in to by a login program, with the certificate or the token that it prints', async () => {
+  it('a login program signs in with the certificate or the token that it prints', async () => {
     const user = userOf(kubeconfigPath);
     const inClear = (key: string) => Buffer.from(String(user[`${key}-data`]), 'base64').toString();
     const certificate = {clientCertificateData: inClear('client-certificate'), clientKeyData: inClear('client-key')};
@@ -204,7 +204,7 @@ onCluster('which cluster a workspace leads to', (cluster) => {
       code: 'credential/refused',
       says: ['login by sh', 'the door is shut'],
     },
-  ])('is not reached by a login program $name: it is named', async ({exec, exit, code, says}) => {
+  ])('a login program $name is named in the error', async ({exec, exit, code, says}) => {
     const stack = await makeStack({
       namespace: 'x',
       files: {
@@ -220,7 +220,7 @@ onCluster('which cluster a workspace leads to', (cluster) => {
   });
 });
 
-onCluster('which workspace a run uses', (cluster) => {
+onCluster('the workspace of a run', (cluster) => {
   const manyWorkspaces = async (): Promise<Stack> => {
     const stack = await makeStack({
       namespace: cluster.freshNamespace(),
@@ -253,11 +253,11 @@ onCluster('which workspace a run uses', (cluster) => {
     expect(human.stdout).toMatch(new RegExp(`Workspace +${name} \\(from ${from}`));
   });
 
-  it('is none, and an error that lists them, when only a switch names one and no terminal is there', async () => {
+  it('a switch without a terminal selects no workspace, and the error lists the known ones', async () => {
     const stack = await manyWorkspaces();
     await stack.write({'stack.yaml': {name: 'shop', sources: [{manifests: 'manifests/*'}]}});
     expect((await stack.gantry(['workspace', 'switch', 'flag'])).code).toBe(0);
-    const says = ['Known here: flag, sandbox, test, variable', 'flag', 'terminal'];
+    const says = ['Workspaces here: flag, sandbox, test, variable', 'flag', 'terminal'];
     await expectRefused(stack, ['preview'], {exit: 3, code: 'workspace/not-chosen', says});
   });
 });

@@ -83,7 +83,7 @@ onCluster('YAML that only YAML 1.1 allows', (cluster) => {
     return stack;
   }
 
-  it('is applied as it was written, and says which keys have other names', async () => {
+  it('YAML 1.1 is applied as it was written, and keys with another meaning are reported', async () => {
     const namespace = cluster.freshNamespace();
     await cluster.create({apiVersion: 'v1', kind: 'Namespace', metadata: {name: namespace}});
     const stack = await stackIn(namespace);
@@ -100,7 +100,7 @@ onCluster('YAML that only YAML 1.1 allows', (cluster) => {
     expect(await stack.gantry(['drift', '--exit-code'])).toMatchObject({code: 0});
   });
 
-  it('makes the objects that kubectl makes of it', async ({skip}) => {
+  it('YAML 1.1 gives the same objects as kubectl', async ({skip}) => {
     const kubectl = (await toolPath('kubectl')) ?? skip('there is no kubectl, and no Go to build it');
     const [ours, theirs] = [cluster.freshNamespace(), cluster.freshNamespace()];
     for (const name of [ours, theirs])

@@ -110,7 +110,7 @@ const SHAPES: readonly Shape[] = [
   },
 ];
 
-onCluster('shapes of real objects', (cluster) => {
+onCluster('real objects of many shapes', (cluster) => {
   for (const {name, outside, controllers, left = []} of SHAPES) {
     it(`${name}.yaml shows no change right after its apply, nor after the controllers have run`, async () => {
       const namespace = cluster.freshNamespace('shape');

@@ -35,6 +35,7 @@ const LONG: readonly string[] = [
   'e2e/rollback',
   'e2e/release-rebuild',
   'contract/reliability',
+  'docs/tutorial',
   'docs/ci-guide',
   'conformance/server',
   'unit/sandbox/run/hold-sandbox',

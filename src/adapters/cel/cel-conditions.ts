@@ -5,10 +5,10 @@ import {didYouMean} from '../../lib/did-you-mean.ts';
 import {withinTime} from '../../lib/within-time.ts';
 import type {CompiledCondition, Conditions} from '../../ports/conditions.ts';
 
-/** By these names an expression knows the object: the whole of it twice, as Kubernetes' own rules call it, and its parts. */
+/** The variables of an expression: the whole object under both names that Kubernetes' own rules use, and its parts. */
 const VARIABLES = ['self', 'object', 'metadata', 'spec', 'status'] as const;
 
-/** Conditions in CEL, the language of Kubernetes' own validation rules. */
+/** Returns conditions in CEL, the language of Kubernetes' own validation rules. */
 export function celConditions(): Conditions {
   const environment = new Environment({homogeneousAggregateLiterals: false, enableOptionalTypes: true});
   for (const name of VARIABLES) environment.registerVariable(name, 'map');
@@ -22,11 +22,11 @@ type Broken = {
 };
 
 function compile(environment: Environment, expression: string): CompiledCondition {
-  if (expression.trim() === '') return wrong('an empty text is no condition', 0, expression.length);
+  if (expression.trim() === '') return wrong('an empty text is not a condition', 0, expression.length);
   const checked = environment.check(expression);
   if (!checked.valid) return explained(checked.error ?? {}, expression);
   if (checked.type !== 'bool' && checked.type !== 'dyn')
-    return wrong(`a condition is true or false, and this is ${typeWord(checked.type)}`, 0, expression.length);
+    return wrong(`a condition must be a bool, not ${typeWord(checked.type)}`, 0, expression.length);
   return {kind: 'condition', holds: conditionOf(environment.parse(expression), expression)};
 }
 
@@ -46,18 +46,18 @@ function explained({code, summary = 'it cannot be read', range}: Broken, express
       summary.replace('Unexpected token: EOF', 'the expression ends too early'),
       start,
       end,
-      part === '=' ? 'To compare is written `==`.' : undefined,
+      part === '=' ? 'Use `==` to compare.' : undefined,
     );
   const nearest = didYouMean(part, VARIABLES);
-  const hint = nearest === undefined ? `Known here: ${VARIABLES.join(', ')}.` : `Did you mean \`${nearest}\`?`;
-  return wrong(`there is no variable \`${part}\``, start, end, hint);
+  const hint = nearest === undefined ? `Use one of: ${VARIABLES.join(', ')}.` : `Did you mean \`${nearest}\`?`;
+  return wrong(`the variable \`${part}\` does not exist`, start, end, hint);
 }
 
 const typeWord = (type = 'something else'): string => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);
 
-/** An expression over one object takes well under a millisecond. */
+/** The time limit of an expression over one object, in milliseconds. It usually takes well under a millisecond. */
 const LONGEST_MS = 500;
-/** Then it is not asked again: many objects would together hold the run as long as one endless expression. */
+/** The number of timeouts after which an expression is not evaluated again. Otherwise many objects together could block the run. */
 const MOST_TIMEOUTS = 3;
 const TOO_SLOW = {problem: `it takes longer than ${LONGEST_MS} ms for one object`, absent: false};
 
@@ -73,7 +73,9 @@ function conditionOf(evaluate: ParseResult, expression: string): Condition {
         return TOO_SLOW;
       }
       const answer = ended.value;
-      return typeof answer === 'boolean' ? answer : {problem: 'it is neither true nor false', absent: answer === null};
+      return typeof answer === 'boolean'
+        ? answer
+        : {problem: 'its result is neither true nor false', absent: answer === null};
     } catch (error) {
       if (error instanceof EvaluationError) return problemOf(error, expression);
       throw error;
@@ -82,17 +84,17 @@ function conditionOf(evaluate: ParseResult, expression: string): Condition {
 }
 
 function variablesOf(object: JsonObject): Record<string, unknown> {
-  // An object without a status yet is one whose status is empty: `has(status.x)` is a question about it, not an error.
+  // A missing status counts as an empty one, so that `has(status.x)` is a valid question and not an error.
   const part = (name: string): JsonObject => (isObject(object[name]) ? object[name] : {});
   const self = valueOf({...object, metadata: withoutManagers(part('metadata'))});
   const parts = ['metadata', 'spec', 'status'].map((name) => [name, (self as JsonObject)[name] ?? {}]);
   return {self, object: self, ...Object.fromEntries(parts)};
 }
 
-/** Nobody asks who owns which field, and it is the larger half of many objects. */
+/** Removes managedFields, which expressions do not need and which are the larger half of many objects. */
 const withoutManagers = ({managedFields: _, ...metadata}: JsonObject): JsonObject => metadata;
 
-/** JSON as CEL knows it: a number without a fraction is an int. */
+/** Converts JSON to CEL values: a number without a fraction is an int. */
 function valueOf(value: Json): unknown {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value;
   if (isList(value)) return value.map(valueOf);
@@ -100,18 +102,18 @@ function valueOf(value: Json): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, valueOf(inner)]));
 }
 
-/** These texts hold types and positions, no values. */
+/** The codes of errors whose texts contain types and positions, but no values. */
 const WITHOUT_VALUES: ReadonlySet<string> = new Set([
   'no_such_overload',
   'no_matching_overload',
   'index_out_of_bounds',
 ]);
 
-/** Other texts may quote a value, and a value may be a secret: then only the code is told. */
+/** Returns the problem of an evaluation. Only the code is used for texts that may quote a value, because the value may be a secret. */
 function problemOf({code, summary}: EvaluationError, expression: string): {problem: string; absent: boolean} {
   const absent = code === 'no_such_key' || code === 'index_out_of_bounds';
   const key = code === 'no_such_key' ? summary.replace(/^No such key: /, '') : '';
-  if (key !== '' && expression.includes(key)) return {problem: `there is no ${key}`, absent};
+  if (key !== '' && expression.includes(key)) return {problem: `${key} does not exist`, absent};
   const problem = WITHOUT_VALUES.has(code) ? summary.replace(/^No such key: /, '') : code.replaceAll('_', ' ');
   return {problem, absent};
 }

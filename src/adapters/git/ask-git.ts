@@ -1,39 +1,42 @@
 import {spawnSync} from 'node:child_process';
 import {runProgram} from '../../lib/run-program.ts';
 
-/** Environment of the git processes. */
+/** The environment of the git processes. */
 export type Environment = Readonly<Record<string, string | undefined>>;
-/** `said`: why it has no answer; `isLate`: because it took too long. */
+/** The output of git. `said`: the reason for a failure. `isLate`: set if git took too long. */
 export type Answer = {readonly ok: boolean; readonly text: string; readonly said: string; readonly isLate?: true};
 
-/** How long git may take for one answer; in a very large repository `git status` takes longer. */
+/** The time limit of one git command in milliseconds. In a very large repository `git status` takes longer. */
 const TIMEOUT_MS = 20_000;
-/** A list of all files of a large repository is less. */
+/** The maximum output in bytes. A list of all files of a large repository is smaller. */
 const MOST_OUTPUT = 100 * 2 ** 20;
-/** No file that Gantry reads is larger. */
+/** The maximum size in bytes of a file that Gantry reads. */
 const MOST_BYTES = 16 * 2 ** 20;
 
-/** What git tells its hooks of the repository that they run in. The directory says which one is meant, and where its index is. */
+/**
+ * The variables that git sets for hooks about their repository. They are removed, so that the directory determines the repository
+ * and its index.
+ */
 const OF_A_HOOK = new Set(['GIT_DIR', 'GIT_WORK_TREE', 'GIT_COMMON_DIR', 'GIT_INDEX_FILE', 'GIT_PREFIX']);
 
 const outside = (env: Environment): Environment =>
   Object.fromEntries(Object.entries(env).filter(([name]) => !OF_A_HOOK.has(name)));
 
 /**
- * A repository is looked at, whoever made it: no monitor, hook, pager, viewer or filter that its configuration names is run, and
- * nothing is fetched, by whatever program. Submodules have a configuration of their own, so git does not look into them.
+ * The options for reading a repository of any author. No monitor, hook, pager, viewer or filter from its configuration is run,
+ * and nothing is fetched by any program. Submodules have their own configuration, so git does not enter them.
  */
 const SAFE = ['safe.bareRepository=explicit', 'core.fsmonitor=false', 'core.hooksPath=/dev/null']
   .flatMap((setting) => ['-c', setting])
   .concat('--no-pager');
 
-/** An object that a partial clone lacks would be fetched, by a program or an address that the repository names. */
+/** Prevents git from fetching objects that a partial clone lacks, with a program or from an address that the repository sets. */
 const NO_FETCH = {GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none'};
 
-/** Nor does a ref of the repository put another object in the place of the one that is asked for. */
+/** Prevents a ref of the repository from replacing a requested object by another one. */
 const NO_REPLACEMENT = {GIT_NO_REPLACE_OBJECTS: '1'};
 
-/** No lock is taken for a mere look, no person is asked, no pager and no language of the user's changes the answer. */
+/** Returns the environment for read-only commands: no lock, no prompt, no pager, and English output. */
 const quiet = (env: Environment) => ({
   ...outside(env),
   ...NO_FETCH,
@@ -43,14 +46,14 @@ const quiet = (env: Environment) => ({
   LC_ALL: 'C',
 });
 
-/** Options of one question to git. */
+/** The options of one git command. */
 export type Asking = {
-  /** Before the command. */
+  /** The options before the command. */
   readonly options?: readonly string[];
   readonly timeoutMs?: number | undefined;
 };
 
-/** Asks git, as a program that changes nothing, runs nothing and fetches nothing. */
+/** Runs a read-only git command that runs no other program and fetches nothing. */
 export async function ask(
   directory: string,
   args: readonly string[],
@@ -69,7 +72,7 @@ export async function ask(
   if (ran.kind === 'not-started') return {...none, said: `git ${ran.why.message}`};
   const command = `git ${args[0]}`;
   return ran.kind === 'too-late'
-    ? {...none, said: `${command} did not answer within ${timeoutMs / 1000} s`, isLate: true}
+    ? {...none, said: `${command} did not respond within ${timeoutMs / 1000} s`, isLate: true}
     : {...none, said: `${command} wrote more than ${MOST_OUTPUT / 2 ** 20} MiB`};
 }
 
@@ -79,7 +82,7 @@ const reasonOf = (stderr: string): string =>
     .map((line) => line.replace(/^(?:fatal|error): /, '').trim())
     .find((line) => line !== '') ?? 'git refused';
 
-/** The bytes of an object, at once: whoever reads a file cannot wait. Undefined: it is not there. */
+/** Reads an object synchronously, because the callers cannot wait. Undefined if it does not exist. */
 export function readBlob(directory: string, object: string, env: Environment): Buffer | undefined {
   const {status, stdout} = spawnSync('git', [...SAFE, '-C', directory, 'cat-file', 'blob', object], {
     env: quiet(env),

@@ -2,11 +2,11 @@ import {realpath} from 'node:fs/promises';
 import type {FindBase} from '../../ports/base-commit.ts';
 import {ask, type Environment, readBlob} from './ask-git.ts';
 
-/** The commit that a change is meant for, from the objects of the clone alone: the checkout is not looked at, and nothing is fetched. */
+/** Finds the base commit of a change, only in the objects of the clone: the checkout is not read, and nothing is fetched. */
 export const findBase =
   (env: Environment): FindBase =>
   async ({directory, base: {revision}}) => {
-    if (revision.startsWith('-')) return {problem: `${revision} is no revision of git`};
+    if (revision.startsWith('-')) return {problem: `${revision} is not a git revision`};
     const top = await ask(directory, ['rev-parse', '--show-toplevel'], env);
     if (!top.ok) return {problem: top.said};
     const root = await realpath(top.text.trimEnd());
@@ -15,13 +15,13 @@ export const findBase =
       ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`],
       env,
     );
-    if (!found.ok) return {problem: `this clone does not have it`};
+    if (!found.ok) return {problem: `it does not exist in this clone`};
     const name = await ask(root, ['rev-parse', '--symbolic-full-name', revision], env);
     if (!name.ok || /^(?:refs\/heads\/|HEAD$)/m.test(name.text))
-      return {problem: `here it is a branch of this clone alone, and a change may bring one of the same name`};
+      return {problem: `it is a local branch of this clone, and a change may create one with the same name`};
     const commit = found.text.trim();
     const listed = await ask(root, ['ls-tree', '-r', '-z', '--full-tree', commit], env);
-    if (!listed.ok) return {problem: `this clone does not have all of it: ${listed.said}`};
+    if (!listed.ok) return {problem: `this clone does not contain all of its objects: ${listed.said}`};
     const objects = new Map(listed.text.split('\0').flatMap(regularFile));
     return {
       root,
@@ -34,7 +34,7 @@ export const findBase =
     };
   };
 
-/** `100644 blob HASH\tNAME`. A link would lead into the checkout, or out of it. */
+/** Parses `100644 blob HASH\tNAME`. Links are left out, because they could point into the checkout or out of it. */
 function regularFile(entry: string): readonly (readonly [name: string, object: string])[] {
   const [, object, name] = /^100(?:644|755) blob ([0-9a-f]+)\t([^]+)$/.exec(entry) ?? [];
   return object === undefined || name === undefined ? [] : [[name, object]];

@@ -1,16 +1,17 @@
 import {join, relative, sep} from 'node:path';
+import {defined} from '../../lib/defined.ts';
 import type {ChangedFiles, Commit, Repository} from '../../ports/repository.ts';
 import {type Answer, ask, type Environment} from './ask-git.ts';
 import {withoutFilters} from './without-filters.ts';
 
-/** How git is asked. */
+/** The options of git commands. */
 export type Git = {
   readonly env: Environment;
-  /** How long it may take for one answer; default: 20 s. */
+  /** The time limit of one command in milliseconds. Default: 20 s. */
   readonly timeoutMs?: number | undefined;
 };
 
-/** git as people have it installed. It is asked only, never told: nothing here changes a repository. */
+/** Returns the repository access with the installed git. All commands are read-only. */
 export const git = ({env, timeoutMs}: Git): Repository => ({
   commit: (directory) => commit(directory, {env, timeoutMs}),
   changedSince: (directory, ref) => changedSince(directory, ref, {env, timeoutMs}),
@@ -23,12 +24,12 @@ export const git = ({env, timeoutMs}: Git): Repository => ({
   },
 });
 
-/** What compares files with the index sends them through filters. */
+/** Runs a command that compares files with the index without filters of the repository. */
 async function compare(directory: string, args: readonly string[], {env, timeoutMs}: Git): Promise<Answer> {
   const listed = await ask(directory, ['config', '--list', '--show-scope', '-z'], env, {timeoutMs});
   if (!listed.ok) return listed;
   const options = withoutFilters(listed.text);
-  if (options === undefined) return {ok: false, text: '', said: 'the name of a filter in its configuration has a ='};
+  if (options === undefined) return {ok: false, text: '', said: 'the name of a filter in its configuration contains ='};
   return ask(directory, args, env, {options, timeoutMs});
 }
 
@@ -44,7 +45,7 @@ async function commit(directory: string, asked: Git): Promise<Commit | {readonly
   const found = head.ok ? headIn(head.text) : undefined;
   if (found === undefined) return late === undefined ? undefined : {problem: late.said};
   const {top, ...committed} = found;
-  // Whoever is asked whether files differ, and cannot say it, must not be taken for one who says no.
+  // A timeout must not count as "no changes".
   if (late !== undefined) return {...committed, dirty: true, untracked: [], problem: late.said};
   if (!status.ok) return undefined;
   const entries = status.text.split('\0').filter((entry) => entry !== '');
@@ -57,7 +58,7 @@ async function commit(directory: string, asked: Git): Promise<Commit | {readonly
 
 const HEADS = 'refs/heads/';
 
-/** The directory, the hash and the branch, in lines; the first may have line ends of its own. */
+/** Parses the directory, the hash and the branch, one per line. The directory may contain line ends. */
 function headIn(text: string): (Pick<Commit, 'commit' | 'branch'> & {readonly top: string}) | undefined {
   const lines = text.trimEnd().split('\n');
   const [id = '', ref = ''] = lines.slice(-2);
@@ -65,13 +66,13 @@ function headIn(text: string): (Pick<Commit, 'commit' | 'branch'> & {readonly to
   return {
     top: lines.slice(0, -2).join('\n'),
     commit: id,
-    ...(ref.startsWith(HEADS) ? {branch: ref.slice(HEADS.length)} : {}),
+    ...defined({branch: ref.startsWith(HEADS) ? ref.slice(HEADS.length) : undefined}),
   };
 }
 
 async function changedSince(directory: string, ref: string, asked: Git): Promise<ChangedFiles> {
   const {env, timeoutMs} = asked;
-  if (ref.startsWith('-')) return {problem: `${ref} is no revision of git`};
+  if (ref.startsWith('-')) return {problem: `${ref} is not a git revision`};
   const top = await ask(directory, ['rev-parse', '--show-toplevel'], env, {timeoutMs});
   if (!top.ok) return {problem: top.said};
   const root = top.text.trimEnd();
@@ -81,12 +82,11 @@ async function changedSince(directory: string, ref: string, asked: Git): Promise
   if (known.isLate === true) return {problem: known.said};
   if (!known.ok)
     return {
-      problem: `git knows no revision ${ref} here (a shallow clone has few: fetch it, or clone with its history)`,
+      problem: `the revision ${ref} does not exist in this clone (a shallow clone has few: fetch it, or clone with history)`,
     };
   const base = await ask(root, ['merge-base', known.text.trim(), 'HEAD'], env, {timeoutMs});
   if (base.isLate === true) return {problem: base.said};
-  if (!base.ok)
-    return {problem: `HEAD and ${ref} have no commit in common (a shallow clone has few: fetch more of its history)`};
+  if (!base.ok) return {problem: `HEAD and ${ref} have no common commit (a shallow clone has few: fetch more history)`};
   const [changed, unknown] = await Promise.all([
     compare(
       root,

@@ -1,13 +1,12 @@
 const FILTER = /^filter\.[^]+\.(?:clean|process|required)$/;
 
-/** The repository's own files of configuration; all others are the user's or the system's. */
+/** The scopes of the repository's own configuration. All other scopes belong to the user or the system. */
 const OF_THE_REPOSITORY: ReadonlySet<string> = new Set(['local', 'worktree']);
 
 /**
- * Returns the options with which git runs no filter that a repository's configuration names: `git status` and `git diff` send the
- * files through `filter.NAME.clean`. A filter that the user has configured (Git LFS) keeps what the user says. Undefined where git
- * has no way to name one.
- * @param listed what `git config --list --show-scope -z` answers
+ * Returns the options that disable all filters in a repository's configuration, because `git status` and `git diff` pass files
+ * through `filter.NAME.clean`. A filter that the user has configured (Git LFS) is kept. Undefined if git cannot express the name
+ * of a filter. @param listed the output of `git config --list --show-scope -z`
  */
 export function withoutFilters(listed: string): readonly string[] | undefined {
   const settings = new Map<string, string>();
@@ -23,7 +22,7 @@ export function withoutFilters(listed: string): readonly string[] | undefined {
   }
   // The value begins at the first equals sign.
   if ([...named].some((key) => key.includes('='))) return undefined;
-  // Only these: an empty `process` would take the place of the user's `clean`.
+  // Only these keys: an empty `process` would replace the user's `clean`.
   return [...named].flatMap((key) => [
     '-c',
     `${key}=${settings.get(key) ?? (key.endsWith('.required') ? 'false' : '')}`,

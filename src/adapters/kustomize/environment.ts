@@ -1,16 +1,16 @@
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What git and its helpers need to fetch a base as the user would: keys, proxies, certificates. */
+/** The variables that git and its helpers need to fetch a base as the user would: keys, proxies, certificates. */
 const FOR_FETCHING =
   /^(?:PATH|HOME|USER|LOGNAME|XDG_CONFIG_HOME|SSH_AUTH_SOCK|SSL_CERT_(?:FILE|DIR)|GIT_.*|https?_proxy|no_proxy|all_proxy|TMPDIR)$/i;
 const ALWAYS = /^(?:TMPDIR|TEMP|TMP|SystemRoot|LANG|LC_ALL)$/i;
 
-/** Nobody listens on this port: what was to stay on this machine fails at once. */
+/** An address without a server, so that a request which must stay on this machine fails at once. */
 const NOWHERE = 'http://127.0.0.1:1';
 
 /**
- * The environment of kustomize. Without `remote` it finds no git and no network, so that a base which we did not recognise as a
- * remote one is an error and not a download.
+ * Returns the environment of kustomize. Without `remote` it contains no git and no network, so that an unrecognized remote base
+ * is an error and not a download.
  */
 export function kustomizeEnvironment(
   env: Environment,
@@ -22,6 +22,6 @@ export function kustomizeEnvironment(
   );
   const blocked = {PATH: '', HTTP_PROXY: NOWHERE, HTTPS_PROXY: NOWHERE, NO_PROXY: ''};
   const asked = {GIT_TERMINAL_PROMPT: '0'};
-  // KUBERC=off: kubectl's aliases and defaults of a user would make another output.
+  // KUBERC=off: a user's kubectl aliases and defaults would change the output.
   return {KUBERC: 'off', ...(remote ? asked : blocked), ...Object.fromEntries(own)};
 }

@@ -6,17 +6,17 @@ import {type OutputCache, outputCache} from './output-cache.ts';
 import {findPrograms, type Program} from './program.ts';
 import {isTooOld, MINIMUM, type Run, versionOf} from './version.ts';
 
-/** How kustomize builds run. */
+/** The options of kustomize builds. */
 export type KustomizeOptions = {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** `$GANTRY_HOME`: outputs are kept in its cache. */
+  /** `$GANTRY_HOME`. Its cache stores outputs. */
   readonly home: string;
   readonly signal: AbortSignal;
-  /** How long one build may take. Default: a minute, five with remote bases. */
+  /** The time limit of one build in milliseconds. Default: one minute, or five with remote bases. */
   readonly timeoutMs?: number;
 };
 
-/** Builds with `kustomize`, else with the one inside of `kubectl`. */
+/** Builds with `kustomize`, else with the version inside `kubectl`. */
 export const kustomizeBy = (options: KustomizeOptions): Kustomize => {
   const cache = outputCache(join(options.home, 'cache', 'kustomize'));
   return async (build) => {
@@ -29,7 +29,7 @@ const MOST_OUTPUT = 64 * 1024 * 1024;
 
 const keyOf = ({identity}: Program, digest: string): string => `1 ${identity} ${digest}`;
 
-/** An earlier output of the same input by a program that is still there: which of them was new enough is known by it. */
+/** Returns a cached output for the same input from a program that still exists. The cache key shows that its version was new enough. */
 async function kept(
   {digest}: KustomizeBuild,
   programs: readonly Program[],
@@ -74,8 +74,8 @@ async function newEnough(programs: readonly Program[], run: Run): Promise<Progra
     if (!isTooOld(version)) return program;
     old.push(`${program.path} is kustomize ${version ?? ''}`);
   }
-  if (old.length === 0) return {problem: 'neither kustomize nor kubectl is on the PATH', hint: GET_IT};
-  return {problem: `${old.join(', ')}: at least ${MINIMUM} is needed`, hint: GET_IT};
+  if (old.length === 0) return {problem: 'neither kustomize nor kubectl was found in PATH', hint: GET_IT};
+  return {problem: `${old.join(', ')}: at least ${MINIMUM} is required`, hint: GET_IT};
 }
 
 function problemOf({name}: Program, ran: Ran, timeoutMs: number): KustomizeProblem {
@@ -84,5 +84,5 @@ function problemOf({name}: Program, ran: Ran, timeoutMs: number): KustomizeProbl
   if (ran.kind === 'too-late') return {problem: `${command} did not end within ${timeoutMs / 1000} s`};
   if (ran.kind === 'too-much') return {problem: `${command} wrote more than 64 MiB`};
   const said = ran.stderr.trim().replace(/^(?:Error|error): /, '');
-  return {problem: `${command}: ${said === '' ? 'it failed and did not say why' : said}`};
+  return {problem: `${command}: ${said === '' ? 'it failed without a message' : said}`};
 }

@@ -3,7 +3,7 @@ import {readdir, readFile, rename, rm, stat, utimes, writeFile} from 'node:fs/pr
 import {join} from 'node:path';
 import {makeDirectories} from '../../lib/make-directories.ts';
 
-/** Outputs by what they were made of. Whatever goes wrong with one, it is made again. */
+/** A cache of outputs by their inputs. After any error the output is built again. */
 export type OutputCache = {
   readonly read: (key: string) => Promise<string | undefined>;
   readonly write: (key: string, text: string) => Promise<void>;
@@ -11,10 +11,10 @@ export type OutputCache = {
 
 const KEPT = 50;
 const ENDING = '.yaml';
-/** The text follows its own checksum: a file that was cut off is none. */
+/** The length of the checksum before the text. It detects a truncated file. */
 const HEAD_LENGTH = 65;
 
-/** Only its owner reads the directory; a file is whole or not there; those not used for long go. */
+/** Opens a cache in a directory that only its owner can read. Files are written atomically, and files without recent use are deleted. */
 export function outputCache(directory: string): OutputCache {
   const fileOf = (key: string): string => join(directory, `${sum(key)}${ENDING}`);
   return {
@@ -38,7 +38,7 @@ export function outputCache(directory: string): OutputCache {
         await rename(draft, fileOf(key));
         await removeOldest(directory);
       } catch {
-        // A full or read-only disk costs speed, not the run.
+        // A full or read-only disk costs speed but does not fail the run.
       }
     },
   };

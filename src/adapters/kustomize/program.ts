@@ -5,15 +5,15 @@ import {delimiter, isAbsolute, join} from 'node:path';
 /** A program that can build kustomizations. */
 export type Program = {
   readonly name: 'kustomize' | 'kubectl';
-  /** Absolute. */
+  /** The absolute path. */
   readonly path: string;
-  /** Another one whenever the program is another one: what one version made is not what the next would make. */
+  /** An identity that changes with the program, because another version may produce another output. */
   readonly identity: string;
 };
 
 const NAMES = ['kustomize', 'kubectl'] as const;
 
-/** The first `kustomize` and the first `kubectl` of a PATH, in this order. Empty and relative members are passed over. */
+/** Finds the first `kustomize` and the first `kubectl` in a PATH, in this order. Empty and relative members are ignored. */
 export async function findPrograms(path: string): Promise<readonly Program[]> {
   const directories = path.split(delimiter).filter((directory) => isAbsolute(directory));
   const found = await Promise.all(NAMES.map((name) => firstIn(directories, name)));

@@ -3,26 +3,26 @@ import {createServer, type IncomingMessage, type Server, type ServerResponse} fr
 import type {AddressInfo} from 'node:net';
 import {page} from './page.ts';
 
-/** The browser's way back: a port of this machine for as long as one login takes. */
+/** A port on this machine to which the browser returns during one login. */
 export type CallbackListener = {
   readonly redirectUri: string;
-  /** The address with which the browser comes back, and what to tell the person in it. */
+  /** The address with which the browser returns, and the function that writes the page. */
   readonly returned: Promise<Returned>;
   readonly close: () => Promise<void>;
 };
 
-/** What the browser came back with; `answer` writes the page that the person sees. */
+/** The return of the browser. `answer` writes the page for the user. */
 export type Returned = {readonly address: URL; readonly answer: (words: Words) => Promise<void>};
 
-/** What the page says when all is done. */
+/** The text of the page. */
 export type Words = {readonly title: string; readonly text: string; readonly ok: boolean};
 
 const LOOPBACK = '127.0.0.1';
 const PATH = '/callback';
 
 /**
- * Takes a port (0: any). Only who comes with this login's `state` is heard: another page on this machine cannot end the login, and
- * a name that leads here by a trick of DNS is not answered.
+ * Listens on a port (0: any free port). Only a request with the `state` of this login is accepted, so another page on this
+ * machine cannot end the login. A host name other than the loopback address gets no response (DNS rebinding).
  */
 export async function listenForCallback(port: number, state: string): Promise<CallbackListener> {
   const returned = Promise.withResolvers<Returned>();
@@ -60,18 +60,18 @@ function addressOf({method, url, headers}: IncomingMessage, server: Server): URL
 
 const NOT_HERE: Words = {
   title: 'Nothing here',
-  text: 'This port is open for a moment only, for a login to Gantry.',
+  text: 'This port is open only for the duration of a login to Gantry.',
   ok: false,
 };
-const OTHER_LOGIN: Words = {title: 'Another login', text: 'This is not the login that Gantry waits for.', ok: false};
-const DONE: Words = {title: 'Already used', text: 'This login came back before.', ok: false};
+const OTHER_LOGIN: Words = {title: 'Another login', text: 'Gantry is waiting for another login.', ok: false};
+const DONE: Words = {title: 'Already used', text: 'This login was already completed.', ok: false};
 
 const reply = (response: ServerResponse, status: number, words: Words): undefined =>
   void replied(response, status, words);
 
 async function replied(response: ServerResponse, status: number, words: Words): Promise<void> {
   const {promise, resolve} = Promise.withResolvers<void>();
-  // A browser that has left needs no page.
+  // A closed browser needs no page.
   response.once('close', resolve);
   response.writeHead(status, {
     'content-type': 'text/html; charset=utf-8',

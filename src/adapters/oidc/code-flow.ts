@@ -8,12 +8,12 @@ import {openBrowser} from './open-browser.ts';
 import {type Provider, secretsOf} from './provider.ts';
 import type {Tokens} from './token-response.ts';
 
-/** Who has not logged in by then has gone away. */
+/** The time to wait for a login in milliseconds. */
 const PATIENCE_MS = 5 * 60_000;
 
 type Asked = Provider & {readonly scopes: readonly string[]};
 
-/** Authorization code with PKCE: the browser logs in at the provider and comes back to a port of this machine. */
+/** Runs the authorization code flow with PKCE: the user logs in at the provider, and the browser returns to a port on this machine. */
 export async function codeFlow({openid, config, scopes}: Asked, request: LogIn, doors: Doors): Promise<Tokens> {
   const {identity, onPrompt} = request;
   const [state, nonce, verifier] = [openid.randomState(), openid.randomNonce(), openid.randomPKCECodeVerifier()];
@@ -47,17 +47,17 @@ async function listen(port: number, state: string, issuer: string): Promise<Call
   try {
     return await listenForCallback(port, state);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'no way';
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
     throw new GantryError({
       code: 'identity/refused',
       issuer,
-      detail: `port ${port} of this machine, to which the browser would come back, cannot be had (${code})`,
-      hint: 'end what uses it, choose another redirectPort below identity.oidc, or log in with --device',
+      detail: `port ${port} of this machine, to which the browser returns, cannot be opened (${code})`,
+      hint: 'stop the program that uses it, choose another redirectPort under identity.oidc, or log in with --device',
     });
   }
 }
 
-/** Google gives a refresh token only to who asks in its own words. */
+/** Returns the extra parameters that Google requires for a refresh token. */
 const extra = (issuer: string): Readonly<Record<string, string>> =>
   issuer === 'https://accounts.google.com' ? {access_type: 'offline', prompt: 'consent'} : {};
 
@@ -74,23 +74,23 @@ async function patiently(returned: Promise<Returned>, issuer: string, {clock, si
   throw new GantryError({
     code: 'identity/refused',
     issuer,
-    detail: 'nobody has logged in within 5 minutes',
-    hint: 'where no browser can come back to this machine, log in with --device',
+    detail: 'nobody logged in within 5 minutes',
+    hint: 'log in with --device if no browser can return to this machine',
   });
 }
 
-/** The page tells the truth: it is written when the tokens are there, or are not. */
+/** Writes the page after the tokens were received or refused, so that it reports the real outcome. */
 async function exchanged({answer}: Returned, issuer: string, exchange: () => Promise<Tokens>): Promise<Tokens> {
   try {
     const tokens = await exchange();
     await answer({
       title: 'You are logged in',
-      text: `Gantry knows you by ${issuer} now. You can close this window.`,
+      text: `Gantry has your login at ${issuer}. You can close this window.`,
       ok: true,
     });
     return tokens;
   } catch (error) {
-    await answer({title: 'The login failed', text: 'The terminal says why. You can close this window.', ok: false});
+    await answer({title: 'The login failed', text: 'See the terminal. You can close this window.', ok: false});
     throw error;
   }
 }

@@ -7,7 +7,7 @@ import type {Tokens} from './token-response.ts';
 
 type Asked = Provider & {readonly scopes: readonly string[]};
 
-/** Device code: the person types a code into a browser anywhere, and we ask the provider now and then whether it is done. */
+/** Runs the device code flow: the user types a code into any browser, and Gantry polls the provider until the login is done. */
 export async function deviceFlow({openid, config, scopes}: Asked, request: LogIn, {signal}: Doors): Promise<Tokens> {
   const {identity, onPrompt} = request;
   const over = new AbortController();

@@ -1,12 +1,12 @@
 import type {Clock} from '../../ports/clock.ts';
 
-/** What logins need of the machine. */
+/** The dependencies of logins. */
 export type Doors = {
-  /** Where they are kept, a file for each issuer and client. */
+  /** The directory of the logins, with a file for each issuer and client. */
   readonly directory: string;
-  /** Tokens of pipelines, the proxy, and whether there is a screen. */
+  /** The environment: tokens of pipelines, the proxy, and the display. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
-  /** Ends waiting for a person; a renewal under way is let end, or its token would be lost. */
+  /** Ends the wait for a user. A renewal in progress continues, because its token would be lost. */
   readonly signal: AbortSignal;
 };

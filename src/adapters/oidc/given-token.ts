@@ -1,5 +1,6 @@
 import {readFile} from 'node:fs/promises';
 import {GantryError} from '../../core/failure/failure.ts';
+import {objectIn} from '../../core/secret/no-answer.ts';
 import type {OidcIdentity, TokenSource} from '../../core/workspace/oidc-identity.ts';
 import {tokenExpiry} from '../../core/workspace/token-expiry.ts';
 import {HttpsFailure} from '../../lib/https-failure.ts';
@@ -11,10 +12,10 @@ import {bearer, checkedToken, renewalTime} from './shown-token.ts';
 /** The identity to log in with, and the workspace that needs it, for messages. */
 export type ForWorkspace = {readonly identity: OidcIdentity; readonly workspace: string};
 
-/** The token that a pipeline was given. `missing`: there is none here, so that a login counts, and what was looked for. */
+/** The token of a pipeline. `missing`: the source without a token, so that a login is used instead. */
 export type Given = {readonly credential: Credential} | {readonly missing: string | undefined};
 
-/** Asked anew each time: files and jobs' tokens are renewed by others. */
+/** Returns the token of a pipeline. Reads it each time, because other programs renew files and job tokens. */
 export async function givenToken(of: ForWorkspace, doors: Doors): Promise<Given> {
   const {from} = of.identity;
   if (from === undefined) return {missing: undefined};
@@ -68,44 +69,39 @@ async function fromEnvironment(
   return checkedToken(value, named(of), `tokenEnv ${variable}`);
 }
 
-/** https://docs.github.com/actions/reference/openid-connect-reference: a GET with the job's own token answers `{value}`. */
+/**
+ * Requests a token from GitHub: a GET with the job's own token returns `{value}`
+ * (https://docs.github.com/actions/reference/openid-connect-reference).
+ */
 async function fromGithub(
   {audience}: {readonly audience: string},
   of: ForWorkspace,
   {env}: Doors,
 ): Promise<string | {readonly missing: string}> {
+  const {issuer} = of.identity;
   const [url, secret] = [env['ACTIONS_ID_TOKEN_REQUEST_URL'] ?? '', env['ACTIONS_ID_TOKEN_REQUEST_TOKEN'] ?? ''];
   if (url === '' || secret === '') {
     const isJob = env['GITHUB_ACTIONS'] === 'true';
     return {
       missing: isJob
-        ? 'this job may ask for no token: it needs "permissions: {id-token: write}"'
-        : 'this is no job of GitHub Actions',
+        ? 'this job cannot request a token: it needs "permissions: {id-token: write}"'
+        : 'this is not a GitHub Actions job',
     };
   }
   const refused = (detail: string): GantryError =>
-    new GantryError({code: 'identity/refused', issuer: of.identity.issuer, detail: `GitHub gave no token: ${detail}`});
-  if (URL.parse(url) === null) throw refused('ACTIONS_ID_TOKEN_REQUEST_URL is no address');
+    new GantryError({code: 'identity/refused', issuer, detail: `GitHub returned no token: ${detail}`});
+  if (URL.parse(url) === null) throw refused('ACTIONS_ID_TOKEN_REQUEST_URL is not a URL');
   const address = new URL(url);
   address.searchParams.set('audience', audience);
   const headers = {authorization: `Bearer ${secret}`, accept: 'application/json'};
   try {
     const request = {url: address.href, headers, timeoutMs: 20_000, maxBytes: 65_536, proxyEnv: env};
     const {status, body} = await httpsRequest(request);
-    const value = status === 200 ? valueIn(body.toString('utf8')) : undefined;
-    if (value !== undefined) return checkedToken(value, named(of), "GitHub's answer");
-    throw refused(`it answered ${status}`);
+    const value = status === 200 ? objectIn(body)?.['value'] : undefined;
+    if (typeof value === 'string') return checkedToken(value, named(of), 'the response of GitHub');
+    throw refused(`HTTP status ${status}`);
   } catch (error) {
     if (!(error instanceof HttpsFailure)) throw error;
-    throw new GantryError({code: 'identity/unreachable', issuer: of.identity.issuer, detail: error.message});
-  }
-}
-
-function valueIn(text: string): string | undefined {
-  try {
-    const {value} = JSON.parse(text) as {readonly value?: unknown};
-    return typeof value === 'string' ? value : undefined;
-  } catch {
-    return undefined;
+    throw new GantryError({code: 'identity/unreachable', issuer, detail: error.message});
   }
 }

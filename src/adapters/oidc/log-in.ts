@@ -11,12 +11,12 @@ import {shownToken} from './shown-token.ts';
 import type {StoredLogin} from './stored-login.ts';
 import {firstLogin} from './token-response.ts';
 
-/** A person logs in; what is kept replaces an earlier login with the same issuer and client. */
+/** Logs a user in. The stored login replaces an earlier one of the same issuer and client. */
 export async function logIn(request: LogIn, doors: Doors): Promise<StoredLogin> {
   const {identity} = request;
   const provider = await openProvider(identity, doors);
   const earlier = await readLogin(doors.directory, identity);
-  // Another workspace that shares the login may need more than this one.
+  // Another workspace that shares the login may need more scopes.
   const wanted = [...new Set([...identity.scopes, ...(earlier?.scopes ?? [])])];
   const asked = {
     ...provider,
@@ -31,9 +31,12 @@ export async function logIn(request: LogIn, doors: Doors): Promise<StoredLogin> 
 }
 
 const noToken = ({issuer, token}: OidcIdentity): GantryError =>
-  new GantryError({code: 'identity/refused', issuer, detail: `it gave no ${token} token`});
+  new GantryError({code: 'identity/refused', issuer, detail: `it returned no ${token} token`});
 
-/** Asked for by default, and refused by providers that do not know them; a scope of one's own is asked for in any case. */
+/**
+ * The scopes that are requested by default. Providers may refuse them as unknown, so they are left out if not offered. Other
+ * scopes are always requested.
+ */
 const USUAL: readonly string[] = ['email', 'profile', 'groups', 'offline_access'];
 
 function isOffered({config}: Provider, scope: string): boolean {
@@ -47,8 +50,8 @@ function byDevice({way, openBrowser, identity}: LogIn, {config}: Provider, {env}
     throw new GantryError({
       code: 'identity/refused',
       issuer: identity.issuer,
-      detail: 'it offers no device code',
-      hint: 'leave --device out',
+      detail: 'it does not support device codes',
+      hint: 'omit --device',
     });
   if (way !== undefined) return way === 'device';
   return canDevice && openBrowser && !hasBrowser(env);

@@ -10,10 +10,7 @@ import type {StoredLogin} from './stored-login.ts';
 
 type Client = Pick<OidcIdentity, 'issuer' | 'clientId' | 'clientSecret' | 'caFile'>;
 
-/**
- * Forgets a login, and has the provider forget it too. What is on this machine goes in any case: who logs out wants it gone even
- * where the provider cannot be reached.
- */
+/** Deletes a login, and revokes it at the provider. The local login is deleted even if the provider cannot be reached. */
 export async function logOut(client: Client, doors: Doors): Promise<LoggedOut | undefined> {
   const {directory} = doors;
   if ((await readLogin(directory, client)) === undefined) return undefined;
@@ -31,12 +28,12 @@ type Revoked = Pick<LoggedOut, 'revoked' | 'because' | 'endSession'>;
 
 async function revoked(login: StoredLogin, client: Client, doors: Doors): Promise<Revoked> {
   if (login.confidential === true && client.clientSecret === undefined)
-    return {revoked: false, because: 'that needs the secret of the client: log out with -w'};
+    return {revoked: false, because: 'the secret of the client is required: log out with -w'};
   try {
     const provider = await openProvider(client, doors);
     const {revocation_endpoint: endpoint} = provider.config.serverMetadata();
     if (endpoint === undefined)
-      return {revoked: false, because: 'the provider has no way to do it', ...endSession(provider, login)};
+      return {revoked: false, because: 'the provider does not support it', ...endSession(provider, login)};
     await revoke(login, provider, client);
     return {revoked: true, ...endSession(provider, login)};
   } catch (error) {
@@ -63,7 +60,7 @@ async function revoke(
   }
 }
 
-/** Without the ID token, which would stand in the browser's history: the provider asks the person instead. */
+/** Returns the logout address without the ID token, which would appear in the browser's history. The provider asks the user instead. */
 function endSession({config}: Provider, {clientId}: StoredLogin): Pick<LoggedOut, 'endSession'> {
   const {end_session_endpoint: endpoint} = config.serverMetadata();
   if (endpoint === undefined || URL.parse(endpoint) === null) return {};

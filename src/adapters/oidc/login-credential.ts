@@ -7,10 +7,10 @@ import {ended, NOT_RENEWABLE, renewLogin} from './renew-login.ts';
 import {bearer, endsSoon, hasEnded, renewalTime, shownToken} from './shown-token.ts';
 import type {StoredLogin, StoredToken} from './stored-login.ts';
 
-/** A provider that does not answer is asked again after this, while the token at hand still lasts. */
+/** The time after which a provider that did not respond is contacted again, while the current token is still valid, in milliseconds. */
 const ASK_AGAIN_MS = 10_000;
 
-/** The user's token for the cluster: a pipeline's own where there is one, else that of the login, renewed before it ends. */
+/** Returns the user's token for the cluster: the token of a pipeline if there is one, else that of the login, renewed before it expires. */
 export function loginCredential(of: ForWorkspace, doors: Doors): ClusterAccess['credential'] {
   let last: string | undefined;
   return async ({again} = {again: false}) => {
@@ -18,7 +18,7 @@ export function loginCredential(of: ForWorkspace, doors: Doors): ClusterAccess['
     if ('credential' in given) return given.credential;
     const login = await keptLogin(of, doors, given.missing);
     const token = tokenOf(login, of);
-    // The one that was refused is not shown again; another process may have renewed it meanwhile.
+    // A refused token is not sent again. Another process may have renewed it meanwhile.
     const refused = again && token.value === last;
     const credential = await freshOf({login, token, refused}, of, doors);
     last = credential.token.value;
@@ -41,13 +41,13 @@ async function keptLogin(
     });
   if (login === undefined) throw none(missing);
   const lacking = identity.scopes.filter((scope) => !login.scopes.includes(scope));
-  if (lacking.length > 0) throw none(`your login was made without the scope ${lacking.join(', ')}`);
+  if (lacking.length > 0) throw none(`your login does not include the scope ${lacking.join(', ')}`);
   return login;
 }
 
 function tokenOf(login: StoredLogin, {identity, workspace}: ForWorkspace): StoredToken {
   const token = shownToken(login, identity);
-  if (token === undefined) throw ended(identity, workspace, 'the provider gave no ID token');
+  if (token === undefined) throw ended(identity, workspace, 'the provider returned no ID token');
   return token;
 }
 

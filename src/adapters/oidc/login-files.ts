@@ -6,7 +6,7 @@ import {readStored, type StoredLogin} from './stored-login.ts';
 
 type Of = {readonly issuer: string; readonly clientId: string};
 
-/** One login serves every workspace with the same issuer and client. */
+/** Returns the file of a login. One login serves all workspaces with the same issuer and client. */
 export const loginFile = (directory: string, {issuer, clientId}: Of): string =>
   join(
     directory,
@@ -31,7 +31,7 @@ async function readFrom(file: string): Promise<StoredLogin | undefined> {
   }
 }
 
-/** A reader sees the old login or the new one, never half of one. */
+/** Writes a login atomically: a reader sees the old login or the new one. */
 export async function writeLogin(directory: string, login: StoredLogin): Promise<void> {
   await ownDirectory(directory);
   const next = join(directory, `.${randomUUID()}`);
@@ -39,7 +39,7 @@ export async function writeLogin(directory: string, login: StoredLogin): Promise
     const file = await open(next, 'wx', 0o600);
     try {
       await file.writeFile(`${JSON.stringify(login, undefined, 2)}\n`);
-      // A refresh token that was used up and is not on the disk is a login lost.
+      // A used refresh token whose successor is not on disk means that the login is lost.
       await file.sync();
     } finally {
       await file.close();
@@ -50,16 +50,16 @@ export async function writeLogin(directory: string, login: StoredLogin): Promise
   }
 }
 
-/** For nobody else, even where it was made by hand. */
+/** Creates the directory with access only for the user, and corrects the mode of an existing one. */
 export async function ownDirectory(directory: string): Promise<void> {
   await makeDirectories(directory, {mode: 0o700});
   await chmod(directory, 0o700);
 }
 
-/** Forgets a login on this machine; the provider is not told. Nothing happens if there is none. */
+/** Deletes a login on this machine without notifying the provider. Does nothing if there is none. */
 export const removeLogin = (directory: string, of: Of): Promise<void> => rm(loginFile(directory, of), {force: true});
 
-/** Returns all stored logins by file name; none if there is no directory. Files that are no logins are left out. */
+/** Returns all stored logins, sorted by file name. Empty if the directory does not exist. Other files are left out. */
 export async function allLogins(directory: string): Promise<readonly StoredLogin[]> {
   const names = await readdir(directory).catch((error: unknown) => {
     if (isMissing(error)) return [];

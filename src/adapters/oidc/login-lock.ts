@@ -3,12 +3,12 @@ import {link, readFile, rename, rm, stat, writeFile} from 'node:fs/promises';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {isProvablyDead, ownProcess, type ProcessIdentity} from '../../lib/process-identity.ts';
 
-/** Whoever renews needs a few seconds; one that we cannot prove dead is overtaken after this. */
+/** The age in milliseconds after which a lock is taken over if its holder is not provably dead. A renewal takes a few seconds. */
 const STALE_MS = 60_000;
 
 /**
- * One of all processes at a time: a refresh token that is used twice is lost with the whole login. The lock appears by link(2)
- * with its holder's name already in it, so that nobody ever sees an empty one.
+ * Runs a function in one process at a time, because a refresh token that is used twice invalidates the whole login. link(2)
+ * creates the lock with the name of its holder in it, so that no process sees an empty lock.
  */
 export async function withLoginLock<T>(file: string, act: () => Promise<T>): Promise<T> {
   const lock = `${file}.lock`;
@@ -38,13 +38,13 @@ async function taken(mine: string, lock: string): Promise<boolean> {
   }
 }
 
-/** True when it is free now, as far as this process could see. */
+/** Removes the lock of a dead holder. Returns true if the lock is free, as far as this process can see. */
 async function clearedOfDead(lock: string): Promise<boolean> {
   const aside = `${lock}.${randomUUID()}`;
   try {
     const [held, {mtimeMs}] = await Promise.all([readFile(lock, 'utf8'), stat(lock)]);
     if (!isDead(held) && Date.now() - mtimeMs < STALE_MS) return false;
-    // Of many who see the dead, one moves it away; who moved a living one by that puts it back.
+    // One of several processes moves the stale lock away. A process that moved a live lock puts it back.
     await rename(lock, aside);
     if ((await readFile(aside, 'utf8')) !== held) await link(aside, lock).catch(() => undefined);
     return true;

@@ -1,6 +1,7 @@
 import {access} from 'node:fs/promises';
 import {GantryError} from '../../core/failure/failure.ts';
 import type {OidcIdentity} from '../../core/workspace/oidc-identity.ts';
+import {defined} from '../../lib/defined.ts';
 import type {KeptLogin, Logins} from '../../ports/logins.ts';
 import type {Doors} from './doors.ts';
 import {logIn} from './log-in.ts';
@@ -10,7 +11,7 @@ import {allLogins, readLogin} from './login-files.ts';
 import {shownToken} from './shown-token.ts';
 import type {StoredLogin} from './stored-login.ts';
 
-/** Logins by OpenID Connect, kept in a directory that only the user may read. */
+/** Opens the OpenID Connect logins in a directory that only the user can read. */
 export function oidcLogins(doors: Doors): Logins {
   const {directory, env} = doors;
   return {
@@ -27,7 +28,7 @@ export function oidcLogins(doors: Doors): Logins {
       if (from?.kind === 'environment' && (env[from.variable] ?? '') !== '') return from;
       if (from?.kind === 'github' && (env['ACTIONS_ID_TOKEN_REQUEST_URL'] ?? '') !== '') return from;
       const login = await kept(directory, () => readLogin(directory, identity));
-      // A file that is not there is what a login stands in for.
+      // A login replaces a missing file.
       if (from?.kind === 'file' && (login === undefined || (await isThere(from.path)))) return from;
       return login === undefined ? {kind: 'login'} : {kind: 'login', login: shown(login, identity)};
     },
@@ -41,15 +42,15 @@ export function oidcLogins(doors: Doors): Logins {
 const WORDS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
-  EROFS: 'it may only be read',
+  EROFS: 'it is read-only',
   ENOSPC: 'its disk is full',
   EDQUOT: 'its disk is full',
-  EEXIST: 'it is no directory',
-  ENOTDIR: 'it is no directory',
-  EISDIR: 'a directory lies where a login is to be',
+  EEXIST: 'it is not a directory',
+  ENOTDIR: 'it is not a directory',
+  EISDIR: 'a directory exists in place of a login file',
 };
 
-/** What the disk refuses is told as that: it is neither the provider's fault nor a bug. */
+/** Reports a disk error as such, because neither the provider nor a bug is the cause. */
 async function kept<T>(directory: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
@@ -74,7 +75,7 @@ function shown(login: StoredLogin, identity: OidcIdentity): KeptLogin {
     issuer,
     clientId,
     subject,
-    ...(name === undefined ? {} : {name}),
+    ...defined({name}),
     since,
     until,
     renewable: refreshToken !== undefined,

@@ -2,7 +2,7 @@ const ESCAPED: Readonly<Record<string, string>> = {'&': '&amp;', '<': '&lt;', '>
 
 const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => ESCAPED[character] ?? '');
 
-/** A page without anything that is loaded, run or remembered. */
+/** Returns a page that loads no resources, runs no scripts and sets no cookies. */
 export const page = ({title, text}: {readonly title: string; readonly text: string}): string => `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

@@ -6,21 +6,21 @@ import {httpsFetch} from '../../lib/https-fetch.ts';
 import type {Doors} from './doors.ts';
 import {explained} from './explain.ts';
 
-/** A provider that has told what it can do, and the library that speaks with it. */
+/** A provider with its discovered metadata, and the OpenID library. */
 export type Provider = {
   readonly openid: typeof OpenId;
   readonly config: OpenId.Configuration;
 };
 
-/** Clocks differ; a minute is what most providers allow. */
+/** The tolerated clock difference in seconds. Most providers allow a minute. */
 const TOLERANCE_SECONDS = 60;
 const TIMEOUT_SECONDS = 20;
 
 type Client = Pick<OidcIdentity, 'issuer' | 'clientId' | 'clientSecret' | 'caFile'>;
 
 /**
- * Asks the provider what it can do. Its name must be the one that the workspace says, letter for letter: a cluster compares
- * them so. Signatures of tokens are checked by its keys, though they come over TLS.
+ * Reads the metadata of a provider. Its issuer must match the workspace exactly, because clusters compare it exactly. Signatures
+ * of tokens are verified with the keys of the provider, although they arrive over TLS.
  */
 export async function openProvider(client: Client, {env, clock}: Doors): Promise<Provider> {
   const {issuer, clientId} = client;
@@ -47,7 +47,7 @@ export async function openProvider(client: Client, {env, clock}: Doors): Promise
     );
   try {
     const first = await discover(0);
-    // A clock that goes wrong by more than any provider allows is no reason to lock its user out: the difference is known.
+    // A large clock difference must not lock the user out, because the difference is known.
     const config = Math.abs(skew) > TOLERANCE_SECONDS / 2 ? await discover(skew) : first;
     refuseOtherName(config.serverMetadata().issuer, issuer);
     return {openid, config};
@@ -56,7 +56,7 @@ export async function openProvider(client: Client, {env, clock}: Doors): Promise
   }
 }
 
-/** The client secret as the text to remove from what a provider says; empty for a public client. */
+/** Returns the client secret to redact in texts of the provider. Empty for a public client. */
 export const secretsOf = ({
   clientSecret,
 }: Pick<OidcIdentity, 'clientSecret'>): {readonly secrets: readonly string[]} => ({
@@ -67,7 +67,10 @@ const tolerance = (openid: typeof OpenId): Partial<OpenId.ClientMetadata> => ({
   [openid.clockTolerance]: TOLERANCE_SECONDS,
 });
 
-/** A secret goes into a header, as every provider must take it, unless it says that it only reads it elsewhere. */
+/**
+ * Returns the client authentication. The secret is sent in a header, which every provider must accept, unless the provider
+ * supports only the request body.
+ */
 function auth(openid: typeof OpenId, {clientSecret}: Client): OpenId.ClientAuth {
   if (clientSecret === undefined) return openid.None();
   const [basic, post] = [
@@ -91,7 +94,7 @@ async function authoritiesOf({issuer, caFile}: Client): Promise<string | undefin
       code: 'identity/unreachable',
       issuer,
       detail: `caFile ${caFile} cannot be read (${code})`,
-      hint: 'mend caFile below identity.oidc of the workspace',
+      hint: 'correct caFile under identity.oidc of the workspace',
     });
   }
 }
@@ -101,7 +104,7 @@ function refuseOtherName(found: string, issuer: string): void {
   throw new GantryError({
     code: 'identity/refused',
     issuer,
-    detail: `it calls itself ${found}`,
-    hint: 'write issuer below identity.oidc exactly so: clusters compare it letter for letter',
+    detail: `it reports the issuer ${found}`,
+    hint: 'write issuer under identity.oidc exactly so, because clusters compare it exactly',
   });
 }

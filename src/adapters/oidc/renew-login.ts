@@ -1,5 +1,6 @@
 import {GantryError} from '../../core/failure/failure.ts';
 import type {OidcIdentity} from '../../core/workspace/oidc-identity.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Doors} from './doors.ts';
 import {explained, oauthError} from './explain.ts';
 import {loginFile, readLogin, writeLogin} from './login-files.ts';
@@ -9,23 +10,24 @@ import {shownToken} from './shown-token.ts';
 import type {StoredLogin} from './stored-login.ts';
 import {renewedLogin} from './token-response.ts';
 
-/** What renewing a login needs. */
+/** A request to renew a login. */
 export type Renewal = {
   readonly identity: OidcIdentity;
   readonly workspace: string;
-  /** The login whose token has ended, or was refused. */
+  /** The login whose token has expired or was refused. */
   readonly stale: StoredLogin;
 };
 
 /**
- * New tokens for a login, by its refresh token. Of several processes one asks: many providers take a refresh token once, and
- * see a thief in who shows it again. The others find what it was given. Nothing interrupts it between answer and disk.
+ * Renews a login with its refresh token. Only one of several processes does so: many providers accept a refresh token once, and
+ * treat a second use as theft. The other processes read the new tokens. Nothing interrupts the renewal between the response and
+ * the write to disk.
  */
 export async function renewLogin({identity, workspace, stale}: Renewal, doors: Doors): Promise<StoredLogin> {
   const {directory} = doors;
   return withLoginLock(loginFile(directory, identity), async () => {
     const current = await readLogin(directory, identity);
-    if (current === undefined) throw ended(identity, workspace, 'you have logged out');
+    if (current === undefined) throw ended(identity, workspace, 'you logged out');
     if (shownToken(current, identity)?.from !== shownToken(stale, identity)?.from) return current;
     const renewed = await refreshed(current, {identity, workspace}, doors);
     await writeLogin(directory, renewed);
@@ -45,27 +47,28 @@ async function refreshed(
   try {
     const tokens = await openid.refreshTokenGrant(config, refreshToken);
     const renewed = renewedLogin(login, tokens, doors.clock.now());
-    // Within the same second a provider may well sign the same token again.
+    // Within the same second, a provider may return the same token.
     if (shownToken(renewed, identity) !== shownToken(login, identity)) return renewed;
-    throw ended(identity, workspace, 'the provider gave no new ID token', until(login, identity));
+    throw ended(identity, workspace, 'the provider returned no new ID token', until(login, identity));
   } catch (error) {
     if (oauthError(error) === 'invalid_grant')
-      throw ended(identity, workspace, 'the provider does not renew it any more', until(login, identity));
+      throw ended(identity, workspace, 'the provider no longer renews it', until(login, identity));
     throw explained(error, {issuer: identity.issuer, secrets});
   }
 }
 
-/** Detail of a login without a refresh token. */
-export const NOT_RENEWABLE = 'the provider gave nothing to renew it with (is the scope offline_access allowed?)';
+/** The detail of a login without a refresh token. */
+export const NOT_RENEWABLE =
+  'the provider returned no refresh token (check whether the scope offline_access is allowed)';
 
 const until = (login: StoredLogin, identity: OidcIdentity): string | undefined => shownToken(login, identity)?.until;
 
-/** The error that asks for another login; `since` is the end of the old one in RFC 3339. */
+/** Returns the error that requires another login. `since` is the end of the old one in RFC 3339. */
 export const ended = ({issuer}: OidcIdentity, workspace: string, detail: string, since?: string): GantryError =>
   new GantryError({
     code: 'credential/login-ended',
     workspace,
     issuer,
     detail,
-    ...(since === undefined ? {} : {since}),
+    ...defined({since}),
   });

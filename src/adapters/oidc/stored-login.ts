@@ -1,30 +1,32 @@
-/** A login as its file has it. Whoever reads the file is the user: it is 0600, and nothing of it goes elsewhere. */
+import {objectIn} from '../../core/secret/no-answer.ts';
+
+/** A login as stored in its file. Only the user can read the file (mode 0600), and its contents are never sent elsewhere. */
 export type StoredLogin = {
   readonly formatVersion: 1;
   readonly issuer: string;
   readonly clientId: string;
-  /** Asked for at the login. */
+  /** The scopes that were requested at the login. */
   readonly scopes: readonly string[];
-  /** To reach the provider at a logout without a workspace. */
+  /** The CA file for a logout without a workspace. */
   readonly caFile?: string | undefined;
-  /** The client has a secret, which stays where it is. */
+  /** True if the client has a secret, which is not stored here. */
   readonly confidential?: true | undefined;
   readonly subject: string;
   readonly name?: string;
-  /** When the person logged in. */
+  /** The time of the login. */
   readonly since: string;
   readonly id?: StoredToken;
   readonly access?: StoredToken;
   readonly refreshToken?: string;
 };
 
-/** The times are of this machine's clock, whatever that of the provider says. */
+/** A token. Its times are by the clock of this machine, not by that of the provider. */
 export type StoredToken = {readonly value: string; readonly from: string; readonly until?: string | undefined};
 
-/** Undefined: not a login that this Gantry can read; the next login replaces it. */
+/** Parses a stored login. Undefined if this version of Gantry cannot read it. The next login replaces it. */
 export function readStored(text: string): StoredLogin | undefined {
-  const value = parsed(text);
-  if (!isRecord(value) || value['formatVersion'] !== 1) return undefined;
+  const value = objectIn(Buffer.from(text));
+  if (value?.['formatVersion'] !== 1) return undefined;
   const texts = ['issuer', 'clientId', 'subject', 'since'].every((key) => typeof value[key] === 'string');
   const scopes = value['scopes'];
   const isWhole =
@@ -33,7 +35,7 @@ export function readStored(text: string): StoredLogin | undefined {
     scopes.every((scope) => typeof scope === 'string') &&
     isTokenOrNone(value['id']) &&
     isTokenOrNone(value['access']);
-  return isWhole ? (value as StoredLogin) : undefined;
+  return isWhole ? (value as unknown as StoredLogin) : undefined;
 }
 
 const isTokenOrNone = (value: unknown): boolean =>
@@ -44,11 +46,3 @@ const isTokenOrNone = (value: unknown): boolean =>
     ['string', 'undefined'].includes(typeof value['until']));
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -1,6 +1,6 @@
 import type {Event} from '../../core/event.ts';
 
-/** What is done at some events; the others say nothing that is kept. */
+/** The handlers of events by type. Other events are ignored. */
 export type Hearing = {
   readonly [Type in Event['type']]?: (event: Extract<Event, {type: Type}>, at: Date) => void;
 };

@@ -1,7 +1,7 @@
 import type {Runtime} from '../../ports/runtime.ts';
 import type {Telemetry} from '../../ports/telemetry.ts';
 
-/** The same runtime, whose steps run within their spans. */
+/** Wraps a runtime so that its steps run within their spans. */
 export const observeRuntime = (runtime: Runtime, {within}: Pick<Telemetry, 'within'>): Runtime => ({
   ...runtime,
   plan: async (request) => {

@@ -7,20 +7,20 @@ import {MeterProvider, PeriodicExportingMetricReader} from '@opentelemetry/sdk-m
 import {BatchSpanProcessor, TracerProvider} from '@opentelemetry/sdk-trace';
 import type {Destination, Settings} from './settings.ts';
 
-/** A collector that does not answer may cost the end of a run so much, and no more. */
+/** The maximum time to wait for a collector at the end of a run, in milliseconds. */
 const PATIENCE_MS = 1500;
-/** A run of a thousand objects makes some thousands of spans within seconds. */
+/** The sizes of the queue. A run of a thousand objects creates several thousand spans within seconds. */
 const QUEUE = {maxQueueSize: 32_768, maxExportBatchSize: 1024};
 
-/** OpenTelemetry providers of a run; a signal that is switched off has none. */
+/** The OpenTelemetry providers of a run. A disabled signal has none. */
 export type Senders = {
   readonly traces?: TracerProvider | undefined;
   readonly metrics?: MeterProvider | undefined;
-  /** Sends what is left and lets go of every connection. Answers why something was not sent. */
+  /** Sends the remaining data and closes every connection. Returns the reason if something was not sent. */
   readonly end: () => Promise<string | undefined>;
 };
 
-/** The two ways to a collector, as far as they are asked for. */
+/** Opens the configured providers for traces and metrics. */
 export function openSenders({traces, metrics, resource}: Settings): Senders {
   const trouble = firstTrouble();
   const agents: Agent[] = [];
@@ -43,7 +43,7 @@ export function openSenders({traces, metrics, resource}: Settings): Senders {
     end: async () => {
       const sent = await inTime(Promise.allSettled([tracer?.shutdown(), meter?.shutdown()]));
       for (const agent of agents) agent.destroy();
-      return trouble.text() ?? (sent ? undefined : `the collector did not answer within ${PATIENCE_MS / 1000} s`);
+      return trouble.text() ?? (sent ? undefined : `the collector did not respond within ${PATIENCE_MS / 1000} s`);
     },
   };
 }
@@ -76,7 +76,7 @@ type Sending<Items> = {
   export: (items: Items, done: (result: {readonly code: number; readonly error?: Error}) => void) => void;
 };
 
-/** The exporters say to nobody what goes wrong: the first trouble is kept, for one warning. */
+/** Keeps the first problem for one warning, because the exporters do not report problems. */
 function firstTrouble() {
   let text: string | undefined;
   return {
@@ -87,7 +87,7 @@ function firstTrouble() {
         send(items, (result) => {
           // A password in the address is not repeated.
           const {origin, pathname} = new URL(to.url);
-          if (result.code !== 0) text ??= `${origin}${pathname}: ${result.error?.message || 'it was refused'}`;
+          if (result.code !== 0) text ??= `${origin}${pathname}: ${result.error?.message || 'the request was refused'}`;
           done(result);
         });
       return exporter;

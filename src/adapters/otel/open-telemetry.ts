@@ -7,16 +7,16 @@ import {recordMetrics} from './record-metrics.ts';
 import {recordSpans} from './record-spans.ts';
 import {readSettings, type Settings} from './settings.ts';
 
-/** What telemetry needs of the run. */
+/** The options of telemetry. */
 export type TelemetryOptions = {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly version: string;
   readonly clock: Clock;
-  /** A failure in one line, as people may see it. */
+  /** Returns a failure in one line, redacted for users. */
   readonly words: (failure: Failure) => string;
 };
 
-/** Telemetry as the environment asks for it. What is wrong with it is a warning at the end, never a failure. */
+/** Opens telemetry as the environment configures it. A problem with it is a warning at the end, never a failure. */
 export function openTelemetry({env, version, clock, words}: TelemetryOptions): Telemetry {
   let settings: Settings;
   try {
@@ -31,15 +31,7 @@ export function openTelemetry({env, version, clock, words}: TelemetryOptions): T
   const spans = tracer && recordSpans({tracer, words, parent});
   const metrics = meter && recordMetrics(meter);
   const step = new AsyncLocalStorage<string>();
-  let bug: string | undefined;
-  // What watches a run must not end it: a mistake in here is a warning, too.
-  const safely = (tell: () => void): void => {
-    try {
-      tell();
-    } catch (error) {
-      bug ??= messageOf(error);
-    }
-  };
+  const {safely, firstBug} = guard();
   return {
     onEvent: (event) =>
       safely(() => {
@@ -55,9 +47,22 @@ export function openTelemetry({env, version, clock, words}: TelemetryOptions): T
     within: (id, work) => step.run(id, work),
     end: async (exitCode) => {
       safely(() => spans?.end(exitCode, clock.now()));
-      return bug ?? (await senders.end());
+      return firstBug() ?? (await senders.end());
     },
   };
+}
+
+/** Catches bugs of telemetry and keeps the first one for a warning, because telemetry must not end a run. */
+function guard() {
+  let bug: string | undefined;
+  const safely = (tell: () => void): void => {
+    try {
+      tell();
+    } catch (error) {
+      bug ??= messageOf(error);
+    }
+  };
+  return {safely, firstBug: () => bug};
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -5,13 +5,13 @@ import {type Hearing, hear} from './hear.ts';
 import {requestName} from './request-name.ts';
 import {namesOf} from './run-facts.ts';
 
-/** Turns events and requests of a run into metrics. */
+/** Converts events and requests of a run into metrics. */
 export type MetricRecorder = {
   readonly onEvent: (event: Event, at: Date) => void;
   readonly onRequest: (report: RequestReport) => void;
 };
 
-/** How many steps and requests there were and how long they took, by few attributes: ids are in the traces. */
+/** Records the number and the duration of steps and requests with few attributes. Ids are only in the traces. */
 export function recordMetrics(meter: Meter): MetricRecorder {
   const {steps, stepSeconds, requests, requestSeconds, retries} = instruments(meter);
   const started = new Map<string, Date>();

@@ -9,10 +9,10 @@ import type {Parent} from './settings.ts';
 import type {StartSpan} from './start-span.ts';
 import {stepSpans} from './step-spans.ts';
 
-/** Turns events and requests of a run into spans. */
+/** Converts events and requests of a run into spans. */
 export type SpanRecorder = {
   readonly onEvent: (event: Event, at: Date) => void;
-  /** @param step the one that the request belongs to. */
+  /** Records a request. @param step the step that the request belongs to */
   readonly onRequest: (report: RequestReport, step: string | undefined) => void;
   readonly end: (exitCode: number, at: Date) => void;
 };
@@ -20,26 +20,26 @@ export type SpanRecorder = {
 type Recording = {
   readonly tracer: Tracer;
   readonly parent?: Parent | undefined;
-  /** A failure in one line; scrubbed as what people see is. */
+  /** Returns a failure in one line, redacted for users. */
   readonly words: (failure: Failure) => string;
 };
 
 const inside = (span: Span | undefined): Context =>
   span === undefined ? ROOT_CONTEXT : trace.setSpan(ROOT_CONTEXT, span);
 
-/** A command's events as spans: the command, below it its phases, below them their steps, and everywhere the requests. */
+/** Records the events of a command as spans: the command, its phases, their steps, and the requests of each. */
 export function recordSpans({tracer, parent, words}: Recording): SpanRecorder {
   let root: Span | undefined;
   let phase: Span | undefined;
   const start: StartSpan = (name, under, options, attributes) =>
     tracer.startSpan(name, {...options, attributes}, under);
+  const outside = parent === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, {...parent, isRemote: true});
   const steps = stepSpans({start, words, parent: () => inside(phase ?? root)});
   const hearing: Hearing = {
     ...steps.hearing,
     'run-started': ({name, command, gantryVersion}, startTime) => {
-      const remote = parent && trace.setSpanContext(ROOT_CONTEXT, {...parent, isRemote: true});
       const facts = {'gantry.command': name, 'gantry.command_line': command, 'gantry.version': gantryVersion};
-      root = start(`gantry ${name}`, remote ?? ROOT_CONTEXT, {startTime}, facts);
+      root = start(`gantry ${name}`, outside, {startTime}, facts);
     },
     'phase-started': ({phase: name}, startTime) => {
       phase?.end(startTime);
@@ -57,20 +57,29 @@ export function recordSpans({tracer, parent, words}: Recording): SpanRecorder {
       root?.setAttributes(runFacts(event));
     },
     onRequest: (report, step) => {
-      const {verb, kind} = requestName(report);
       const under = (step === undefined ? undefined : steps.contextOf(step)) ?? inside(phase ?? root);
-      const name = kind === undefined ? report.method : `${verb} ${kind}`;
-      const span = start(name, under, {startTime: report.startedAt, kind: SpanKind.CLIENT}, requestFacts(report));
-      if (isError(report)) span.setStatus({code: SpanStatusCode.ERROR});
-      span.end(report.endedAt);
+      recordRequest(report, under, start);
     },
     end: (exitCode, at) => {
       steps.endAll(at);
       phase?.end(at);
-      root?.setAttribute('gantry.exit_code', exitCode);
-      // 2: there are changes, as asked.
-      if (exitCode !== 0 && exitCode !== 2) root?.setStatus({code: SpanStatusCode.ERROR});
-      root?.end(at);
+      if (root !== undefined) endRun(root, exitCode, at);
     },
   };
+}
+
+function endRun(root: Span, exitCode: number, at: Date): void {
+  root.setAttribute('gantry.exit_code', exitCode);
+  // 2 means that there are changes, as requested.
+  if (exitCode !== 0 && exitCode !== 2) root.setStatus({code: SpanStatusCode.ERROR});
+  root.end(at);
+}
+
+/** Records a finished request as a span. */
+function recordRequest(report: RequestReport, under: Context, start: StartSpan): void {
+  const {verb, kind} = requestName(report);
+  const name = kind === undefined ? report.method : `${verb} ${kind}`;
+  const span = start(name, under, {startTime: report.startedAt, kind: SpanKind.CLIENT}, requestFacts(report));
+  if (isError(report)) span.setStatus({code: SpanStatusCode.ERROR});
+  span.end(report.endedAt);
 }

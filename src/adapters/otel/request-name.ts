@@ -1,23 +1,24 @@
 import type {Attributes} from '@opentelemetry/api';
+import {defined} from '../../lib/defined.ts';
 import type {RequestReport} from '../../ports/telemetry.ts';
 
 const VERBS = new Set(['get', 'list', 'watch', 'apply', 'create', 'patch', 'delete']);
 
-/** What a request does and to which kind: few values, fit for the name of a span and for a metric. */
+/** Returns the verb and the kind of a request. They have few values, so they are suitable for span names and metrics. */
 export function requestName({label, method}: Pick<RequestReport, 'label' | 'method'>): {
   readonly verb: string;
   readonly kind?: string | undefined;
 } {
-  // `apply apps/v1 Deployment shop/web`; what is not about an object is labelled by method and path.
+  // The label is `apply apps/v1 Deployment shop/web` for an object, and method and path otherwise.
   const [verb = '', , kind] = label.split(' ');
   return VERBS.has(verb) && kind !== undefined ? {verb, kind} : {verb: method.toLowerCase()};
 }
 
-/** An object that is not there is an answer, not an error. */
+/** Reports whether a request failed. A 404 for a GET is a valid response. */
 export const isError = ({method, status, error}: RequestReport): boolean =>
   status === undefined ? error !== 'aborted' : status >= 400 && !(method === 'GET' && status === 404);
 
-/** Attributes of a request's span, named by OpenTelemetry's HTTP conventions where they have a word. */
+/** Returns the attributes of a request's span, with the names of OpenTelemetry's HTTP conventions where they exist. */
 export function requestFacts(report: RequestReport): Attributes {
   const {verb, kind} = requestName(report);
   return {
@@ -25,8 +26,6 @@ export function requestFacts(report: RequestReport): Attributes {
     'url.path': report.path,
     'http.request.resend_count': report.retries,
     'gantry.request.verb': verb,
-    ...(kind === undefined ? {} : {'gantry.request.kind': kind}),
-    ...(report.status === undefined ? {} : {'http.response.status_code': report.status}),
-    ...(report.error === undefined ? {} : {'error.type': report.error}),
+    ...defined({'gantry.request.kind': kind, 'http.response.status_code': report.status, 'error.type': report.error}),
   };
 }

@@ -1,7 +1,8 @@
 import type {Attributes} from '@opentelemetry/api';
 import type {Event} from '../../core/event.ts';
+import {defined} from '../../lib/defined.ts';
 
-/** What an event says of the whole run. */
+/** Returns the attributes of the whole run that an event contains. */
 export function runFacts(event: Event): Attributes {
   if (event.type === 'workspace-chosen') return namesOf(event);
   if (event.type === 'cluster-reached')
@@ -16,9 +17,8 @@ export function runFacts(event: Event): Attributes {
   };
 }
 
-/** Of which stack in which workspace a run is; traces and metrics say it with the same words. */
+/** Returns the attributes for the stack and the workspace of a run. Traces and metrics use the same names. */
 export const namesOf = ({project, stack, workspace}: Extract<Event, {type: 'workspace-chosen'}>): Attributes => ({
   'gantry.workspace': workspace,
-  ...(project === undefined ? {} : {'gantry.project': project}),
-  ...(stack === undefined ? {} : {'gantry.stack': stack}),
+  ...defined({'gantry.project': project, 'gantry.stack': stack}),
 });

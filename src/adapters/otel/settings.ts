@@ -1,8 +1,9 @@
 import {readFileSync} from 'node:fs';
+import {decodedUri} from '../../lib/decoded-uri.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where one kind of signal is sent. */
+/** The destination of one kind of signal. */
 export type Destination = {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -13,7 +14,7 @@ export type Destination = {
   };
 };
 
-/** What the `OTEL_` variables ask for; a signal without destination is not sent. */
+/** The settings from the `OTEL_` variables. A signal without a destination is not sent. */
 export type Settings = {
   readonly traces?: Destination | undefined;
   readonly metrics?: Destination | undefined;
@@ -21,15 +22,14 @@ export type Settings = {
   readonly parent?: Parent | undefined;
 };
 
-/** The span of a pipeline that this run is a part of. */
+/** The span of the pipeline that this run belongs to. */
 export type Parent = {readonly traceId: string; readonly spanId: string; readonly traceFlags: number};
 
 type Signal = 'TRACES' | 'METRICS';
 
 /**
- * What the standard variables of OpenTelemetry ask for. They are read from the environment of the run, not of the process: the
- * library may be called with another one.
- * @throws Error for an endpoint that is no address, a file that cannot be read, or a protocol that is not spoken.
+ * Reads the standard variables of OpenTelemetry from the environment of the run, which may differ from that of the process.
+ * @throws Error for an endpoint that is not a URL, an unreadable file, or an unsupported protocol
  */
 export function readSettings(env: Environment, version: string): Settings {
   const [traces, metrics] = [destination(env, 'TRACES'), destination(env, 'METRICS')];
@@ -60,14 +60,16 @@ function destination(env: Environment, signal: Signal): Destination | undefined 
 function refuseProtocol(env: Environment, signal: Signal): void {
   const protocol = env[`OTEL_EXPORTER_OTLP_${signal}_PROTOCOL`] || env['OTEL_EXPORTER_OTLP_PROTOCOL'];
   if (protocol === 'grpc')
-    throw new Error('OTEL_EXPORTER_OTLP_PROTOCOL is grpc; OTLP is sent over HTTP (http/json), mostly to port 4318');
+    throw new Error(
+      'OTEL_EXPORTER_OTLP_PROTOCOL is grpc, but only OTLP over HTTP (http/json) is supported, usually on port 4318',
+    );
 }
 
 function address(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  // The text may hold a password: it is not repeated.
+  // The text may contain a password, so it is not repeated.
   if (url === undefined || !/^https?:$/.test(url.protocol))
-    throw new Error('the endpoint in OTEL_EXPORTER_OTLP_ENDPOINT is no http:// or https:// address');
+    throw new Error('the endpoint in OTEL_EXPORTER_OTLP_ENDPOINT is not an http:// or https:// URL');
   return url.href;
 }
 
@@ -84,25 +86,17 @@ function tlsOf(env: Environment, signal: Signal): Destination['tls'] {
   };
 }
 
-/** `a=b,c=d%20e`, as W3C baggage is written. */
+/** Parses `a=b,c=d%20e`, the syntax of W3C baggage. */
 function pairs(text = ''): Readonly<Record<string, string>> {
   const entries = text.split(',').flatMap((pair): [string, string][] => {
     const cut = pair.indexOf('=');
     const name = pair.slice(0, cut).trim();
-    return cut < 0 || name === '' ? [] : [[name, decoded(pair.slice(cut + 1).trim())]];
+    return cut < 0 || name === '' ? [] : [[name, decodedUri(pair.slice(cut + 1).trim()) ?? pair.slice(cut + 1).trim()]];
   });
   return Object.fromEntries(entries);
 }
 
-function decoded(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
-}
-
-/** `00-<trace id>-<span id>-<flags>`; anything else is no parent, as W3C wants it. */
+/** Parses `00-<trace id>-<span id>-<flags>`. Any other text means no parent, as W3C Trace Context requires. */
 function parentOf(text = ''): Parent | undefined {
   const [, version, traceId, spanId, flags] =
     /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:$|-)/.exec(text.trim()) ?? [];

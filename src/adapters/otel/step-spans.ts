@@ -8,13 +8,44 @@ type OpenStep = {readonly span: Span; readonly applied?: Date; readonly waitsFor
 
 type Steps = {
   readonly start: StartSpan;
-  /** The span that steps lie in. */
+  /** Returns the context of the parent span of the steps. */
   readonly parent: () => Context;
   readonly words: (failure: Failure) => string;
 };
 
-/** A span for each step, with what it waited for and how it ended. */
-export function stepSpans({start, parent, words}: Steps) {
+/** Records a span for each step, with the object that it waited for and its outcome. */
+export function stepSpans({words, ...steps}: Steps) {
+  const {open, contexts, begin, end, learn} = openSteps(steps);
+  const hearing: Hearing = {
+    'step-started': (event, at) => void begin(event, at),
+    'step-applied': ({id}, at) => void learn(id, {applied: at})?.addEvent('applied', at),
+    'step-waiting': ({id, message}, at) =>
+      void learn(id, {waitsFor: message})?.addEvent('waiting', {'gantry.waits_for': message}, at),
+    'step-done': ({id}, at) => end(id, 'done', at),
+    'step-failed': ({id, failure}, at) => {
+      const span = open.get(id)?.span;
+      span?.setAttribute('error.type', failure.code);
+      span?.setStatus({code: SpanStatusCode.ERROR, message: words(failure)});
+      end(id, 'failed', at);
+    },
+    'step-skipped': (event, at) => {
+      begin(event, at).setAttribute('gantry.because', event.because);
+      end(event.id, 'skipped', at);
+    },
+  };
+  return {
+    hearing,
+    /** Returns the context for the requests of a step. Some of them end after the step. */
+    contextOf: (id: string): Context | undefined => contexts.get(id),
+    /** Ends the spans that are still open at the end of the run, with an unknown outcome. */
+    endAll: (at: Date): void => {
+      for (const id of open.keys()) end(id, 'unknown', at);
+    },
+  };
+}
+
+/** Opens and closes the spans of the steps. */
+function openSteps({start, parent}: Pick<Steps, 'start' | 'parent'>) {
   const open = new Map<string, OpenStep>();
   const contexts = new Map<string, Context>();
   const begin = ({id, action}: {readonly id: string; readonly action: Action}, at: Date): Span => {
@@ -43,30 +74,5 @@ export function stepSpans({start, parent, words}: Steps) {
     if (step !== undefined) open.set(id, {...step, ...facts});
     return step?.span;
   };
-  const hearing: Hearing = {
-    'step-started': (event, at) => void begin(event, at),
-    'step-applied': ({id}, at) => void learn(id, {applied: at})?.addEvent('applied', at),
-    'step-waiting': ({id, message}, at) =>
-      void learn(id, {waitsFor: message})?.addEvent('waiting', {'gantry.waits_for': message}, at),
-    'step-done': ({id}, at) => end(id, 'done', at),
-    'step-failed': ({id, failure}, at) => {
-      const span = open.get(id)?.span;
-      span?.setAttribute('error.type', failure.code);
-      span?.setStatus({code: SpanStatusCode.ERROR, message: words(failure)});
-      end(id, 'failed', at);
-    },
-    'step-skipped': (event, at) => {
-      begin(event, at).setAttribute('gantry.because', event.because);
-      end(event.id, 'skipped', at);
-    },
-  };
-  return {
-    hearing,
-    /** For the requests of a step; some are answered after its end. */
-    contextOf: (id: string): Context | undefined => contexts.get(id),
-    /** What is still open when the run ends has no known outcome. */
-    endAll: (at: Date): void => {
-      for (const id of open.keys()) end(id, 'unknown', at);
-    },
-  };
+  return {open, contexts, begin, end, learn};
 }

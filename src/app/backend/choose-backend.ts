@@ -12,27 +12,27 @@ import type {DeclaredBackend} from '../../registry/backends.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 
-/** Which stack the run is about, and what its flags say of the backend. */
+/** The stack of a run, and its flags about the backend. */
 export type BackendRequest = StackRequest & {
-  /** `--backend`: a backend in one line, or the name of one of the user's own configuration. */
+  /** `--backend`: a backend in one line, or a name from the user's own configuration. */
   readonly backend?: string | undefined;
-  /** `--insecure`: an endpoint without TLS is accepted. */
+  /** `--insecure`: accepts an endpoint without TLS. */
   readonly insecure?: boolean;
 };
 
-/** A backend as it was written, and where. */
+/** A backend as it was written, and where it was written. */
 export type ChosenBackend = {
   readonly declared: DeclaredBackend;
   readonly from: '--backend' | 'GANTRY_BACKEND' | 'project.yaml' | 'config.yaml' | 'default';
-  /** What a relative path starts at. */
+  /** The base of relative paths. */
   readonly base: string;
-  /** The project's `workspaces/`: a backend in a cluster is reached by one of them. */
+  /** The project's `workspaces/`: one of them leads to a backend in a cluster. */
   readonly workspacesDir?: string;
 };
 
 type Doors = Pick<Deps, 'cwd' | 'env' | 'home'>;
 
-/** The backend that a command names itself. `from`: the argument, for messages. */
+/** Returns the backend that a command names itself. `from`: the argument, for messages. */
 export async function namedBackend(
   text: string,
   from: string,
@@ -45,7 +45,7 @@ export async function namedBackend(
 }
 
 /**
- * The backend of a run: `--backend`, then `GANTRY_BACKEND`, then the project's, then the user's own, then `$GANTRY_HOME`.
+ * Chooses the backend of a run: `--backend`, then `GANTRY_BACKEND`, then the project's, then the user's own, then `$GANTRY_HOME`.
  * @throws GantryError 'input/usage' for a name or a line that is no backend, 'input/invalid' when a file is wrong
  */
 export async function chooseBackend(request: BackendRequest, deps: Doors): Promise<ChosenBackend> {
@@ -64,7 +64,7 @@ export async function chooseBackend(request: BackendRequest, deps: Doors): Promi
   return {...around, from: 'default', declared: {kind: 'local'}, base: deps.cwd};
 }
 
-/** The project of the stack that is meant; a stack that is not found is an error of who looks for it, not of this. */
+/** Returns the project of the requested stack. The caller that looks up the stack reports one that is not found. */
 function projectOf(directory: string, stack: string | undefined): ReturnType<typeof readProject> {
   if (stack === undefined) return isInProject(directory) ? readProject(directory) : undefined;
   let found: string;
@@ -76,7 +76,7 @@ function projectOf(directory: string, stack: string | undefined): ReturnType<typ
   return readProject(found);
 }
 
-/** A line is a backend by itself; anything else is the name of one that the user has configured. */
+/** Reads a backend in one line; any other text is the name of a backend that the user has configured. */
 async function named(text: string, from: string, deps: Doors): Promise<Pick<ChosenBackend, 'declared' | 'base'>> {
   if (text === 'local' || text.includes(':')) {
     const parsed = parseBackendUrl(text);
@@ -90,7 +90,7 @@ async function named(text: string, from: string, deps: Doors): Promise<Pick<Chos
   throw unknown(from, text, Object.keys(backends ?? {}), deps);
 }
 
-/** What the user's configuration says is the backend: a line, a mapping, or one of its names. */
+/** Returns the backend that the user's configuration declares: a line, a mapping, or one of its names. */
 export function declaredByUser({backend, backends}: UserConfig, home: string): DeclaredBackend | undefined {
   if (backend === undefined) return undefined;
   if (typeof backend !== 'string' || backend === 'local' || backend.includes(':')) return declaredBackend(backend);
@@ -102,10 +102,10 @@ export function declaredByUser({backend, backends}: UserConfig, home: string): D
 function unknown(from: string, name: string, known: readonly string[], {home}: Pick<Doors, 'home'>): GantryError {
   const nearest = didYouMean(name, ['local', ...known]);
   const listed =
-    known.length === 0 ? `${userConfigFile(home)} names none` : `${userConfigFile(home)} names ${known.join(', ')}`;
+    known.length === 0 ? `${userConfigFile(home)} defines none` : `${userConfigFile(home)} defines ${known.join(', ')}`;
   return new GantryError({
     code: 'input/usage',
-    message: `${from} ${name}: there is no backend of this name; ${listed}`,
-    hint: nearest === undefined ? `A backend in one line is ${BACKEND_FORMS}.` : `Did you mean ${nearest}?`,
+    message: `${from} ${name}: no backend has this name; ${listed}`,
+    hint: nearest === undefined ? `Write a backend in one line as ${BACKEND_FORMS}.` : `Did you mean ${nearest}?`,
   });
 }

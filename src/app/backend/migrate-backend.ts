@@ -1,31 +1,29 @@
 import {showBackend} from '../../config/backend/show-backend.ts';
-import {parseWorkspaceText} from '../../config/workspace-file.ts';
 import {GantryError} from '../../core/failure/failure.ts';
-import {WORKSPACES_PREFIX} from '../../core/release/keys.ts';
 import {type SeriesNames, seriesText} from '../../core/release/series-names.ts';
 import {type Copied, copyKeys, indexedSeries} from '../../engine/backend/copy-keys.ts';
 import {markMoved} from '../../engine/backend/mark-moved.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
 import {whileLocked} from '../release/lock-series.ts';
-import {refusePlaintext} from '../workspace/refuse-plaintext.ts';
 import {type BackendRequest, type ChosenBackend, namedBackend} from './choose-backend.ts';
+import {refusePlaintextWorkspaces} from './refuse-plaintext-workspaces.ts';
 import {resolveBackend} from './resolve-backend.ts';
 import {type Switched, switchBackend} from './switch-backend.ts';
 
 /** Request of `gantry backend migrate`; `confirm` is asked before anything is written. */
 export type MigrateBackend = BackendRequest & {
-  /** A backend in one line, or the name of one of the user's own configuration. */
+  /** A backend in one line, or a name from the user's own configuration. */
   readonly from: string;
   readonly to: string;
   readonly lockTimeoutSeconds: number;
-  /** Workspaces with credentials in plain text go along, too. */
+  /** True to also move workspaces with credentials in plain text. */
   readonly allowPlaintext?: boolean;
-  /** Asks, when it is known what would be moved. */
+  /** Asks for confirmation, after the content of the move is known. */
   readonly confirm: (move: Move) => Promise<boolean>;
 };
 
-/** What a migration would move, for the confirmation. */
+/** The content of a migration, for the confirmation. */
 export type Move = {readonly from: string; readonly to: string; readonly series: readonly SeriesNames[]};
 
 /** The answer of a migration; `switched` lists the places that named the old backend. */
@@ -34,8 +32,8 @@ export type MigrateOutcome =
   | (Move & Copied & {readonly formatVersion: 1; readonly kind: 'moved'; readonly switched: readonly Switched[]});
 
 /**
- * Moves everything that one backend keeps to another: copies it under the locks of all its series, reads it again, leaves word
- * in the old one, and switches what names the old one. Given again after a crash it goes on.
+ * Moves everything in one backend to another. It copies the keys under the locks of all release histories, reads them again, marks the old
+ * backend as moved, and updates the files that name the old backend. Running it again after a crash continues the migration.
  * @throws GantryError release/locked, backend/occupied, workspace/plaintext before anything was written
  */
 export async function migrateBackend(request: MigrateBackend, deps: Deps): Promise<MigrateOutcome> {
@@ -49,8 +47,8 @@ export async function migrateBackend(request: MigrateBackend, deps: Deps): Promi
   if ((await from.list('')).length === 0)
     throw new GantryError({
       code: 'input/usage',
-      message: `${from.name} holds nothing: there is nothing to move`,
-      hint: 'FROM is the backend that is used until now: look whether it is spelt right. A new one needs no move',
+      message: `${from.name} is empty: there is nothing to move`,
+      hint: 'FROM is the backend in use until now: check its spelling. A new backend needs no migration.',
     });
   await refusePlaintextWorkspaces({from, to, allowed: request.allowPlaintext === true});
   const all = await indexedSeries(from);
@@ -73,24 +71,6 @@ async function open(text: string, argument: string, request: MigrateBackend, dep
   return {backend, chosen, shown: showBackend(chosen.declared)};
 }
 
-async function refusePlaintextWorkspaces({
-  from,
-  to,
-  allowed,
-}: {
-  readonly from: Backend;
-  readonly to: Backend;
-  readonly allowed: boolean;
-}): Promise<void> {
-  if (allowed || to.isPrivate === true) return;
-  for (const key of await from.list(WORKSPACES_PREFIX)) {
-    const stored = await from.get(key);
-    if (stored === undefined) continue;
-    const {workspace} = parseWorkspaceText(new TextDecoder().decode(stored.value), key);
-    refusePlaintext({name: workspace.name, workspace, backend: to, allowed});
-  }
-}
-
 type Moving = {
   readonly from: Backend;
   readonly to: Backend;
@@ -98,7 +78,10 @@ type Moving = {
   readonly series: readonly SeriesNames[];
 };
 
-/** Nobody releases while it is copied: each series is locked, and its head counts one epoch on, so that no sleeper writes it. */
+/**
+ * Copies the backend while no run can release: each release history is locked, and the epoch of its head is increased, so that a suspended
+ * run cannot write it.
+ */
 const moveSeries = async (
   {from, to, shown, series}: Moving,
   {lockTimeoutSeconds}: MigrateBackend,
@@ -108,7 +91,7 @@ const moveSeries = async (
     const copied = await copyKeys({from, to, signal: deps.signal});
     await ensureHeld();
     for (const names of series) {
-      // What this machine has seen of it holds in its new place.
+      // The releases seen by this machine count for the new backend, too.
       const seen = await from.seen?.read(names);
       if (seen !== undefined) await to.seen?.note(names, seen);
       await markMoved(from, names, shown);

@@ -5,6 +5,7 @@ import {trustedPath} from '../../config/untrusted/checkout.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import type {Secret} from '../../core/secret/secret.ts';
 import {expandPath} from '../../core/workspace/expand-path.ts';
+import {defined} from '../../lib/defined.ts';
 import type {ClusterOfBackend, ResolveDoors} from '../../ports/backend-descriptor.ts';
 import {type BackendConfig, descriptorOf} from '../../registry/backends.ts';
 import {DEFAULT_STORE} from '../../registry/secret-stores.ts';
@@ -22,7 +23,7 @@ import {UNASKED} from '../workspace/where-workspaces-lie.ts';
 import type {BackendRequest, ChosenBackend} from './choose-backend.ts';
 
 /**
- * A backend that can be opened: its paths absolute, its references resolved, its cluster found.
+ * Resolves a backend so that it can be opened: its paths absolute, its references resolved, its cluster found.
  * @throws GantryError for a path, a secret or a workspace that is not there. Contacts nothing.
  */
 export async function resolveBackend(
@@ -49,7 +50,9 @@ function absolute(path: string, {from, base, env}: Place): string {
   throw new GantryError({code: 'input/usage', message: `the backend that ${from} names: ${expanded.problem}`});
 }
 
-/** Not from a workspace's store: the workspace itself may lie in the backend. */
+/**
+ * Resolves the secrets of a backend. It does not use the store of a workspace, because the workspace itself may be stored in the backend.
+ */
 const secretsFor =
   ({from, base}: Pick<Place, 'from' | 'base'>, deps: Deps): ResolveDoors['secrets'] =>
   async (references, store) => {
@@ -61,7 +64,7 @@ const secretsFor =
       const message = `the backend that ${from} names takes ${uri}: ${answer.because}`;
       const {hint, fault} = answer;
       if (fault !== undefined) throw unread([{message, hint, fault}]);
-      throw new GantryError({code: 'input/usage', message, ...(hint === undefined ? {} : {hint})});
+      throw new GantryError({code: 'input/usage', message, ...defined({hint})});
     };
     const found: Record<string, Secret> = {};
     for (const [name, uri] of Object.entries(references)) if (uri !== undefined) found[name] = await read(uri);
@@ -76,7 +79,7 @@ type Around = {
   readonly deps: Deps;
 };
 
-/** The workspace whose cluster keeps the backend lies in a file: what is kept there cannot say where that is. */
+/** Finds the workspace whose cluster holds the backend. It must be a file: a workspace in that backend cannot say where the backend is. */
 async function clusterFor(
   workspace: string | undefined,
   {request, workspacesDir, shown, deps}: Around,
@@ -93,21 +96,21 @@ async function clusterFor(
   return {kubeconfig, lastPin: await lastPin(chosen, UNASKED, deps.home)};
 }
 
-/** Not `-w` has named what is not there, and what is made in a backend would not be found. */
+/** Rewrites the error for a workspace that the backend names: `-w` did not name it, and creating it in a backend would not help. */
 function namedByBackend(error: unknown, {shown, workspace}: {shown: string; workspace: string}): unknown {
   if (!(error instanceof GantryError) || error.failure.code !== 'workspace/not-found') return error;
   const {known} = error.failure;
   return new GantryError({
     code: 'input/usage',
-    message: `the backend ${shown} lies in the cluster of the workspace ${workspace}, of which there is no file`,
+    message: `the backend ${shown} is in the cluster of the workspace ${workspace}, but no file defines that workspace`,
     hint:
       known.length === 0
-        ? `Write it: workspaces/${workspace}.yaml in the project`
-        : `Workspaces that are files here: ${known.join(', ')}`,
+        ? `Create workspaces/${workspace}.yaml in the project`
+        : `Workspaces defined by files here: ${known.join(', ')}`,
   });
 }
 
-/** A stack that has no files here may still have releases. */
+/** Finds the files around the command. A stack without files here may still have releases. */
 async function filesAround({stack, ...place}: BackendRequest, deps: Deps): Promise<Surroundings> {
   if (stack === undefined) return surroundings(place, deps);
   return surroundings({...place, stack}, deps).catch(() => surroundings(place, deps));

@@ -9,17 +9,17 @@ import {writeWhole} from '../../config/write-whole.ts';
 import type {Deps} from '../deps.ts';
 import {type BackendRequest, type ChosenBackend, declaredByUser} from './choose-backend.ts';
 
-/** A place that named the old backend. `done`: it names the new one now; else a person has to say so there. */
+/** A place that named the old backend. `done`: it now names the new one; otherwise the user has to change it there. */
 export type Switched = {readonly place: string; readonly to: string; readonly done: boolean};
 
-/** Which backend to replace in the files that name it. */
+/** A backend to replace in the files that name it. */
 export type SwitchRequest = {
   readonly from: ChosenBackend;
   readonly to: ChosenBackend;
   readonly request: BackendRequest;
 };
 
-/** Lets what names the old backend name the new one: the project's file, the user's own; the environment is the user's to change. */
+/** Replaces the old backend by the new one in the project's file and in the user's own configuration. The user changes the environment. */
 export async function switchBackend({from, to, request}: SwitchRequest, deps: Deps): Promise<readonly Switched[]> {
   const [old, next] = [showBackend(from.declared), showBackend(to.declared)];
   return [
@@ -43,7 +43,7 @@ async function inProject(old: string, next: string, directory: string): Promise<
 async function inUserConfig(old: string, next: string, {home}: Deps): Promise<readonly Switched[]> {
   const config = await readUserConfig(home);
   const declared = declaredByUser(config, home);
-  // Where nothing is said, the old one is meant if it is the one that needs no saying.
+  // Without a declaration the default backend is in use, which may be the old one.
   if ((declared === undefined ? 'local' : showBackend(declared)) !== old) return [];
   await changeUserConfig(home, (current) => ({...current, backend: next}));
   return [{place: userConfigFile(home), to: next, done: true}];

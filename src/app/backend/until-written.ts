@@ -1,9 +1,8 @@
 import type {Backend} from '../../ports/backend.ts';
 
 /**
- * An interrupt ends what a backend is asked as long as nothing was written: a server that does not answer is not waited for. From
- * the first write on it is asked to the end, for what was done shall be recorded and the lock given back. `open` is told by a
- * signal.
+ * Aborts requests to a backend on an interrupt as long as nothing was written, so that a server that does not answer does not block. After
+ * the first write, requests are completed, so that the result is recorded and the lock released. `open` receives a signal for this.
  */
 export async function untilWritten(
   interrupt: AbortSignal,

@@ -13,9 +13,9 @@ type Doors = Pick<Deps, 'cwd' | 'env' | 'home'>;
 export type Configuration = {
   readonly formatVersion: 1;
   readonly file: string;
-  /** As the file has it. */
+  /** The configuration as written in the file. */
   readonly config: UserConfig;
-  /** What a run in this place would use, and what says so. */
+  /** The backend that a run in this directory would use, and its source. */
   readonly backend: {readonly shown: string; readonly from: ChosenBackend['from']};
 };
 
@@ -29,7 +29,7 @@ export type ConfigValue = {
   readonly value: NonNullable<UserConfig['backend']>;
 };
 
-/** The answer of `gantry config set` and `unset`; `changed` is false if the file said so already. */
+/** The answer of `gantry config set` and `unset`; `changed` is false if the file already had this content. */
 export type ConfigChange = {
   readonly formatVersion: 1;
   readonly key: string;
@@ -37,7 +37,7 @@ export type ConfigChange = {
   readonly changed: boolean;
 };
 
-/** Everything that is configured, and what it comes to here. */
+/** Returns the whole configuration, and the backend that results from it here. */
 export async function listConfig(request: BackendRequest, deps: Doors): Promise<Configuration> {
   const config = await readUserConfig(deps.home);
   const {declared, from} = await chooseBackend(request, deps);
@@ -49,14 +49,20 @@ export async function listConfig(request: BackendRequest, deps: Doors): Promise<
   };
 }
 
-/** @throws GantryError 'input/usage' for a key that is unknown or not set */
+/**
+ * Returns the value of a key.
+ * @throws GantryError 'input/usage' for a key that is unknown or not set
+ */
 export async function getConfig({key}: ConfigRequest, {home}: Doors): Promise<ConfigValue> {
   const value = getKey(await readUserConfig(home), parseConfigKey(key));
   if (value !== undefined) return {formatVersion: 1, key, value};
-  throw new GantryError({code: 'input/usage', message: `nothing sets ${key} in ${userConfigFile(home)}`});
+  throw new GantryError({code: 'input/usage', message: `${key} is not set in ${userConfigFile(home)}`});
 }
 
-/** @throws GantryError for a key or a value that is none; nothing is written then */
+/**
+ * Sets a key.
+ * @throws GantryError for an invalid key or value; nothing is written then
+ */
 export async function setConfig(
   {key, value}: ConfigRequest & {readonly value: string},
   {home}: Doors,
@@ -64,20 +70,23 @@ export async function setConfig(
   const parsed = parseConfigKey(key);
   return change(key, home, (config) => {
     const next = setKey(config, parsed, value);
-    // A name must lead to a backend now, not only when the next run asks for it.
+    // An invalid name must fail now, not in the next run.
     declaredByUser(next, home);
     return next;
   });
 }
 
-/** @throws GantryError 'input/usage' for an unknown key, or for a backend that is the one in use */
+/**
+ * Removes a key.
+ * @throws GantryError 'input/usage' for an unknown key, or for a backend that is in use
+ */
 export async function unsetConfig({key}: ConfigRequest, {home}: Doors): Promise<ConfigChange> {
   const parsed = parseConfigKey(key);
   return change(key, home, (config) => {
     if (parsed.root === 'backends' && config.backend === parsed.name)
       throw new GantryError({
         code: 'input/usage',
-        message: `${key} is what "backend" names`,
+        message: `${key} is in use: "backend" names it`,
         hint: 'Set or unset "backend" first.',
       });
     return unsetKey(config, parsed);
@@ -91,6 +100,6 @@ async function change(key: string, home: string, edit: (config: UserConfig) => U
   return {formatVersion: 1, key, file: userConfigFile(home), changed};
 }
 
-/** A configured backend in one line. */
+/** Returns a configured backend in one line. */
 export const shownBackend = (written: NonNullable<UserConfig['backend']>): string =>
   typeof written === 'string' ? written : showBackend(declaredBackend(written));

@@ -1,10 +1,11 @@
 import {constants} from 'node:fs';
 import {access, stat} from 'node:fs/promises';
 import {dirname} from 'node:path';
+import type {ExaminedSecurity} from '../../config/documents/trust-output.ts';
 import type {MachineCheck} from './machine-check.ts';
 
 /** `mode`: the permissions in octal digits; absent if the directory does not exist. */
-export type ExaminedHome = {readonly path: string; readonly mode?: string; readonly isOnlyOurs?: boolean};
+export type ExaminedHome = ExaminedSecurity['home'];
 
 /** Returns the mode of `$GANTRY_HOME`, and whether only this user can read it. */
 export async function modeOfHome(path: string): Promise<ExaminedHome> {

@@ -1,5 +1,6 @@
 import {GantryError} from '../../core/failure/failure.ts';
 import {HMAC_KEY, WORKSPACES_PREFIX} from '../../core/release/keys.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import {type CheckWorkspaces, checkWorkspaces} from '../workspace/check-workspaces.ts';
@@ -26,7 +27,7 @@ export async function examineMachine(request: ExamineMachine, deps: Deps): Promi
   return {
     formatVersion: 1,
     checks: [node, ...programs, home, backend, ...check],
-    ...(workspace === undefined ? {} : {workspace}),
+    ...defined({workspace}),
   };
 }
 
@@ -51,7 +52,7 @@ async function examineWorkspace(request: ExamineMachine, deps: Deps): Promise<Ex
   try {
     const {workspaces} = await checkWorkspaces({...request, all: false}, deps);
     const [workspace] = workspaces;
-    return {check: [], ...(workspace === undefined ? {} : {workspace})};
+    return {check: [], ...defined({workspace})};
   } catch (error) {
     if (!(error instanceof GantryError) || error.failure.code === 'cancelled') throw error;
     const {failure} = error;

@@ -7,7 +7,7 @@ type KnownProgram = {
   readonly name: string;
   readonly args: readonly string[];
   readonly versionIn: (printed: string) => string | undefined;
-  /** What requires it. */
+  /** The features that require the program. */
   readonly needed: string;
   /** Major and minor version; an older version is a warning. */
   readonly atLeast?: readonly [number, number];

@@ -4,7 +4,7 @@ import type {CheckedWorkspace} from '../workspace/workspace-check.ts';
 /** The result of one check of this machine. */
 export type MachineCheck = {
   readonly kind: 'node' | 'program' | 'home' | 'backend' | 'workspace';
-  /** Of a program. */
+  /** The name of a program; absent for other checks. */
   readonly name?: string;
   /** For people: a version, a path, a number. */
   readonly found?: string;

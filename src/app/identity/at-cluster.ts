@@ -30,7 +30,7 @@ export async function atCluster<T>(request: StackRequest, deps: Deps, ask: (at: 
   );
   const cluster = await deps.cluster(access);
   try {
-    // First, so that a credential that is refused is explained by what was asked for.
+    // The question comes first, so that a refused credential is reported for that question.
     const answer = await ask({context, access, cluster});
     if (address.is === 'unbound') {
       const found = await cluster.identify(access.namespace === undefined ? {} : {namespace: access.namespace});

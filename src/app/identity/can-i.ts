@@ -1,9 +1,10 @@
+import {defined} from '../../lib/defined.ts';
 import type {AccessAnswer, AccessRequest, Rights} from '../../ports/access.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import {atCluster} from './at-cluster.ts';
 
-/** `allNamespaces`: or a namespace, or that of the kubeconfig's context, or `default`. */
+/** A place for access checks: all namespaces, a namespace, that of the kubeconfig's context, or `default`. */
 type Where = StackRequest & {readonly namespace?: string; readonly allNamespaces?: boolean};
 
 /** A question about one permission in a workspace's cluster. */
@@ -18,7 +19,7 @@ export type CanI = About & AccessAnswer;
 /** The answer of `gantry can-i --list`; the server may know more than it lists. */
 export type ListedRights = About & Rights & {readonly namespace: string};
 
-/** Whether the cluster of the workspace allows us one thing. */
+/** Reports whether the cluster of the workspace permits one action to the user. */
 export function canI(request: CanIRequest, deps: Deps): Promise<CanI> {
   const {verb, resource, name, subresource, allNamespaces} = request;
   return atCluster(request, deps, async ({context, access, cluster}) => {
@@ -26,15 +27,13 @@ export function canI(request: CanIRequest, deps: Deps): Promise<CanI> {
     const answer = await cluster.access.mayI({
       verb,
       resource,
-      ...(name === undefined ? {} : {name}),
-      ...(subresource === undefined ? {} : {subresource}),
-      ...(allNamespaces === true ? {} : {namespace}),
+      ...defined({name, subresource, namespace: allNamespaces === true ? undefined : namespace}),
     });
     return {formatVersion: 1, workspace: context.chosen.name, server: access.server, ...answer};
   });
 }
 
-/** All that it allows us in a namespace. */
+/** Returns all permissions of the user in a namespace. */
 export function listRights(request: ListRightsRequest, deps: Deps): Promise<ListedRights> {
   return atCluster(request, deps, async ({context, access, cluster}) => {
     const namespace = namespaceFor(request, access);

@@ -19,13 +19,13 @@ export type LoggedIn = {
 };
 
 /**
- * A person logs in for a workspace, and for all that have its issuer and client.
- * @throws GantryError 'input/usage' where nobody can: no terminal, and no way named
+ * Logs a person in for a workspace, and for all workspaces with the same issuer and client.
+ * @throws GantryError 'input/usage' if a login is not possible: no terminal, and no method named
  */
 export async function logInTo(request: LogInRequest, deps: Deps): Promise<LoggedIn> {
   const {way, openBrowser, onPrompt} = request;
   const {chosen, identity} = await workspaceIdentity(request, deps);
-  // Nobody would see the address, and a pipeline would wait for minutes.
+  // Without a terminal nobody sees the address, and a pipeline would wait for minutes.
   if (!deps.interactive && way === undefined && openBrowser) throw new GantryError(NOBODY);
   const logins = await deps.logins();
   const login = await logins.logIn({identity, openBrowser, onPrompt, way});
@@ -34,6 +34,6 @@ export async function logInTo(request: LogInRequest, deps: Deps): Promise<Logged
 
 const NOBODY = {
   code: 'input/usage',
-  message: 'a login needs a person, and there is no terminal',
-  hint: 'a pipeline needs none: tokenFile, tokenEnv or githubAudience below identity.oidc of the workspace. Where somebody reads along: --device or --no-browser',
+  message: 'a login requires a person, but there is no terminal',
+  hint: 'In a pipeline, set tokenFile, tokenEnv or githubAudience under identity.oidc of the workspace. If a person reads the output, pass --device or --no-browser.',
 } as const;

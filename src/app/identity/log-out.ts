@@ -5,10 +5,10 @@ import {workspaceIdentity} from './workspace-identity.ts';
 
 export type {LoggedOut};
 
-/** Which logins to forget; `all` means those of every issuer. */
+/** A request to forget logins; `all` means the logins of every issuer. */
 export type LogOutRequest = StackRequest & {readonly all: boolean};
 
-/** `workspace`: absent with `all`. No logins: there was none. */
+/** The answer of `gantry logout`. `workspace`: absent with `all`. Empty logins: there was none. */
 export type LogOutResult = {
   readonly formatVersion: 1;
   readonly workspace?: string;

@@ -12,15 +12,15 @@ export type WhoAmI = Account & {
   readonly workspace: string;
   readonly from: ChosenFrom;
   readonly server: string;
-  /** Which level led there: `context.kubeconfig_path`. */
+  /** The level that provided the kubeconfig: `context.kubeconfig_path`. */
   readonly source: string;
-  /** The user of the kubeconfig, where that decides. */
+  /** The user of the kubeconfig, if that user is authenticated. */
   readonly kubeconfigUser?: string | undefined;
-  /** The user's own identity, where the workspace wants it. */
+  /** The user's own identity, if the workspace requires it. */
   readonly identity?: (Pick<OidcIdentity, 'issuer' | 'clientId'> & {readonly token: TokenOrigin}) | undefined;
 };
 
-/** As whom the cluster of the workspace knows us, by what, and until when. */
+/** Returns the identity of the user in the cluster of the workspace, its source and its expiry. */
 export function whoAmI(request: StackRequest, deps: Deps): Promise<WhoAmI> {
   return atCluster(request, deps, async ({context, access, cluster}) => {
     const {chosen, kubeconfig} = context;
@@ -40,7 +40,7 @@ export function whoAmI(request: StackRequest, deps: Deps): Promise<WhoAmI> {
   });
 }
 
-/** After the cluster has answered: the token that it saw may be a new one. */
+/** Reads the identity after the cluster has answered, because the token may have been renewed for that request. */
 async function identityOf(identity: OidcIdentity, deps: Deps): Promise<NonNullable<WhoAmI['identity']>> {
   const {issuer, clientId} = identity;
   return {issuer, clientId, token: await (await deps.logins()).look(identity)};

@@ -8,8 +8,8 @@ import {resolveIdentity} from '../workspace/resolve-identity.ts';
 import {looseSurroundings} from '../workspace/surroundings.ts';
 
 /**
- * The users' own identity of the current workspace. Its cluster is not looked for: who cannot read the kubeconfig before the
- * login can log in all the same.
+ * Returns the users' own identity of the current workspace. It does not look for the cluster, so that a login is possible before the
+ * kubeconfig can be read.
  * @throws GantryError 'input/usage' for a workspace that has none
  */
 export async function workspaceIdentity(
@@ -22,7 +22,7 @@ export async function workspaceIdentity(
   if (identity !== undefined) return {chosen, identity};
   throw new GantryError({
     code: 'input/usage',
-    message: `the workspace "${chosen.name}" has no identity of its users: its kubeconfig says who you are`,
-    hint: 'write identity: {oidc: {issuer, clientId}} into the workspace, or look with "gantry whoami"',
+    message: `the workspace "${chosen.name}" has no identity: its kubeconfig determines your user`,
+    hint: 'Add identity: {oidc: {issuer, clientId}} to the workspace, or run "gantry whoami" to see your user.',
   });
 }

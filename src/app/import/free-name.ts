@@ -8,12 +8,12 @@ import type {Backend} from '../../ports/backend.ts';
 
 /** A name for an imported stack that no release history uses. */
 export type FreeName = {
-  /** Of the stack; of its project, too, unless one is there. */
+  /** The name of the stack, and of its project if there is none. */
   readonly name: string;
   readonly diagnostics: readonly Diagnostic[];
 };
 
-/** What the name of an imported stack is made from. */
+/** The parts from which the name of an imported stack is made. */
 export type Naming = {
   readonly directory: string;
   readonly namespace: string;
@@ -22,8 +22,8 @@ export type Naming = {
 };
 
 /**
- * A stack is called like its namespace, unless another one has releases under that name: an apply of the new one would go on
- * from there, and delete all that the other one holds.
+ * Names a stack after its namespace, unless another stack has releases under that name: an apply of the new one would continue that history
+ * and delete the resources of the other one.
  */
 export async function freeName({directory, namespace, workspace, backend}: Naming): Promise<FreeName> {
   const projectDir = projectDirectory(directory);
@@ -47,6 +47,6 @@ function* candidates(namespace: string, directory: string): Generator<string, ne
 const nameTaken = ({project, stack, workspace}: SeriesNames, name: string): Diagnostic => ({
   severity: 'warning',
   code: 'import/name-taken',
-  message: `${project}/${stack} has releases in the workspace ${workspace} already: the new stack is called ${name}`,
-  hint: 'Under the same name it would replace the other one, and an apply would delete what that one holds.',
+  message: `${project}/${stack} already has releases in the workspace ${workspace}: the new stack is named ${name}`,
+  hint: 'With the same name it would replace the other stack, and an apply would delete the resources of that stack.',
 });

@@ -1,23 +1,20 @@
-import {resolve} from 'node:path';
-import {type NewFile, writeNewFiles} from '../../config/init/write-new-files.ts';
-import {shownPath} from '../../config/read-text.ts';
+import type {NewFile} from '../../config/init/write-new-files.ts';
 import {writeYaml} from '../../config/yaml/write-yaml.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {JsonObject} from '../../core/json.ts';
-import {manifestPaths} from '../../kubernetes/import/manifest-path.ts';
 import {withoutNamespace} from '../../kubernetes/import/own-fields.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Survey, SurveyedObject} from '../../ports/survey.ts';
 import type {Deps} from '../deps.ts';
-import {freeName} from './free-name.ts';
 import {importedStack} from './imported-stack.ts';
 import {type SurveyCluster, surveyWorkspace} from './survey-workspace.ts';
-import {workspaceFlag} from './workspace-flag.ts';
+import {type WriteImport, writeImport} from './write-import.ts';
 
 /** Request of `gantry import cluster`. */
 export type ImportCluster = SurveyCluster & {
-  /** Where the stack goes; default: a directory called like the first namespace. Absolute, or below `-C`. */
+  /** The directory of the stack; default: a directory named like the first namespace. Absolute, or below `-C`. */
   readonly out?: string | undefined;
-  /** Nothing is written: the manifests are the answer. */
+  /** True to write nothing and return the manifests. */
   readonly onlyPrint?: boolean;
 };
 
@@ -25,10 +22,10 @@ export type ImportCluster = SurveyCluster & {
 export type ImportedCluster = {
   readonly formatVersion: 1;
   readonly workspace: string;
-  /** What `-w` takes in the stack that was written: its project may not know the workspace by name. */
+  /** The value of `-w` for the new stack: its project may not know the workspace by name. */
   readonly workspaceFlag?: string;
   readonly namespaces: readonly string[];
-  /** The stack's directory; absent where nothing was written. */
+  /** The directory of the stack; absent if nothing was written. */
   readonly directory?: string | undefined;
   /** Every file that was written. */
   readonly created: readonly string[];
@@ -48,40 +45,23 @@ export async function importCluster(request: ImportCluster, deps: Deps): Promise
   const {workspace, survey} = await surveyWorkspace(request, deps);
   const {namespaces} = request;
   const {skipped, diagnostics, objects} = survey;
-  const told = {formatVersion: 1 as const, workspace: workspace.name, namespaces, skipped, diagnostics};
+  const found = {formatVersion: 1 as const, workspace: workspace.name, namespaces, skipped, diagnostics};
   const [namespace = 'imported'] = namespaces;
   const manifests = objects.map(({object}) => object);
   if (request.onlyPrint === true) {
-    return {imported: {...told, created: [], resources: objects.map(({id}) => ({id}))}, manifests};
+    return {imported: {...found, created: [], resources: objects.map(({id}) => ({id}))}, manifests};
   }
-  const directory = resolve(deps.cwd, request.directory ?? '.', request.out ?? namespace);
-  const naming = {directory, namespace, workspace: workspace.name, backend: await deps.backend()};
-  const named = await freeName(naming);
-  const flag = workspaceFlag(workspace, directory);
-  const paths = manifestPaths(objects);
-  const files = [
+  const files: WriteImport['files'] = ({paths, ...stack}) => [
     ...importedStack({
-      directory,
-      name: named.name,
+      ...stack,
       from: 'a cluster',
       namespace: namespaces.length === 1 ? namespace : undefined,
       references: objects.some(({hasReferences}) => hasReferences === true),
     }),
     ...manifestFiles(objects, paths, namespaces),
   ];
-  const created = writeNewFiles(directory, files, 'Choose another directory with --out DIR, or remove them.');
-  const resources = objects.map(({id}) => ({id, file: paths.get(id) ?? ''}));
-  return {
-    imported: {
-      ...told,
-      workspaceFlag: flag,
-      directory: shownPath(directory),
-      created: created.map(shownPath),
-      resources,
-      diagnostics: [...diagnostics, ...named.diagnostics],
-    },
-    manifests,
-  };
+  const written = await writeImport({request, workspace, wanted: namespace, objects, files}, deps);
+  return {imported: {...found, ...written, diagnostics: [...diagnostics, ...written.diagnostics]}, manifests};
 }
 
 function manifestFiles(
@@ -91,8 +71,8 @@ function manifestFiles(
 ): readonly NewFile[] {
   return objects.map(({id, object, holdsSecrets}) => ({
     path: paths.get(id) ?? '',
-    // Of a stack in one namespace its own `namespace` says it once for all.
+    // The `namespace` of the stack covers all objects if there is only one.
     text: writeYaml(namespaces.length === 1 ? withoutNamespace(object) : object),
-    ...(holdsSecrets === true ? {isPrivate: true as const} : {}),
+    ...defined({isPrivate: holdsSecrets === true ? (true as const) : undefined}),
   }));
 }

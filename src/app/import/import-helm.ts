@@ -1,6 +1,4 @@
-import {resolve} from 'node:path';
-import {type NewFile, writeNewFiles} from '../../config/init/write-new-files.ts';
-import {shownPath} from '../../config/read-text.ts';
+import type {NewFile} from '../../config/init/write-new-files.ts';
 import {writeYaml} from '../../config/yaml/write-yaml.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {SecretHandling} from '../../core/import/secret-handling.ts';
@@ -10,26 +8,25 @@ import {isSecretObject} from '../../core/reference/secret-data-references.ts';
 import {identityOf} from '../../core/resource/identity.ts';
 import {maskValues} from '../../kubernetes/import/helm/mask-values.ts';
 import {ownHelmObject} from '../../kubernetes/import/helm/own-helm-object.ts';
-import {manifestPaths} from '../../kubernetes/import/manifest-path.ts';
 import {withoutNamespace} from '../../kubernetes/import/own-fields.ts';
 import {takeSecret} from '../../kubernetes/import/take-secret.ts';
+import {defined} from '../../lib/defined.ts';
 import type {HelmRelease} from '../../ports/other-tools.ts';
 import type {SurveyedObject} from '../../ports/survey.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
-import {freeName} from './free-name.ts';
 import {importedStack} from './imported-stack.ts';
 import {inWorkspace} from './in-workspace.ts';
 import {readHelmRelease, type WantedHelmRelease} from './read-helm-release.ts';
-import {workspaceFlag} from './workspace-flag.ts';
+import {type WriteImport, writeImport} from './write-import.ts';
 
 /** Request of `gantry import helm`. */
 export type ImportHelm = StackRequest &
   WantedHelmRelease & {
     readonly secrets: SecretHandling;
-    /** Where the stack goes; default: a directory called like the release. */
+    /** The directory of the stack; default: a directory named like the release. */
     readonly out?: string | undefined;
-    /** Nothing is written: the manifests are the answer. */
+    /** True to write nothing and return the manifests. */
     readonly onlyPrint?: boolean;
   };
 
@@ -37,7 +34,7 @@ export type ImportHelm = StackRequest &
 export type ImportedHelm = {
   readonly formatVersion: 1;
   readonly workspace: string;
-  /** What `-w` takes in the stack that was written. */
+  /** The value of `-w` for the new stack. */
   readonly workspaceFlag?: string;
   readonly release: Pick<HelmRelease, 'name' | 'namespace' | 'revision' | 'status' | 'chart'>;
   readonly directory?: string | undefined;
@@ -64,7 +61,7 @@ export async function importHelm(request: ImportHelm, deps: Deps): Promise<HelmO
   const {workspace, found} = await inWorkspace(request, look, deps);
   const {release} = found;
   const taken = takeObjects(release, request.secrets);
-  const told = {
+  const facts = {
     formatVersion: 1 as const,
     workspace: workspace.name,
     release: summaryOf(release),
@@ -76,30 +73,11 @@ export async function importHelm(request: ImportHelm, deps: Deps): Promise<HelmO
   };
   const manifests = taken.objects.map(({object}) => object);
   if (request.onlyPrint === true) {
-    return {imported: {...told, created: [], resources: taken.objects.map(({id}) => ({id}))}, manifests};
+    return {imported: {...facts, created: [], resources: taken.objects.map(({id}) => ({id}))}, manifests};
   }
-  const directory = resolve(deps.cwd, request.directory ?? '.', request.out ?? release.name);
-  const named = await freeName({
-    directory,
-    namespace: release.name,
-    workspace: workspace.name,
-    backend: await deps.backend(),
-  });
-  const paths = manifestPaths(taken.objects);
-  const files = filesOf({release, taken, paths, directory, name: named.name, secrets: request.secrets});
-  const flag = workspaceFlag(workspace, directory);
-  const created = writeNewFiles(directory, files, 'Choose another directory with --out DIR, or remove them.');
-  return {
-    imported: {
-      ...told,
-      workspaceFlag: flag,
-      directory: shownPath(directory),
-      created: created.map(shownPath),
-      resources: taken.objects.map(({id}) => ({id, file: paths.get(id) ?? ''})),
-      diagnostics: [...told.diagnostics, ...named.diagnostics],
-    },
-    manifests,
-  };
+  const files: WriteImport['files'] = (stack) => filesOf({...stack, release, taken, secrets: request.secrets});
+  const written = await writeImport({request, workspace, wanted: release.name, objects: taken.objects, files}, deps);
+  return {imported: {...facts, ...written, diagnostics: [...facts.diagnostics, ...written.diagnostics]}, manifests};
 }
 
 const summaryOf = ({name, namespace, revision, status, chart}: HelmRelease): ImportedHelm['release'] => ({
@@ -113,7 +91,7 @@ const summaryOf = ({name, namespace, revision, status, chart}: HelmRelease): Imp
 type Taken = {
   readonly objects: readonly SurveyedObject[];
   readonly skipped: ImportedHelm['skipped'];
-  /** What Helm is told to keep. */
+  /** The ids that Helm is configured to keep. */
   readonly kept: readonly string[];
 };
 
@@ -140,14 +118,19 @@ function notes(release: HelmRelease, {objects, skipped, kept}: Taken, {secrets}:
     ...secretWarnings(named, secrets),
     ...(kept.length === 0
       ? []
-      : [note('protected', `Helm is told to keep ${listed(kept)}: so is Gantry (gantry.dev/protect)`)]),
+      : [note('protected', `Helm is configured to keep ${listed(kept)}: Gantry does the same (gantry.dev/protect)`)]),
     ...(definitions.length === 0
       ? []
-      : [note('definitions', `from the chart's directory crds/, which Helm makes once: ${listed(definitions)}`)]),
+      : [
+          note(
+            'definitions',
+            `from the chart's directory crds/, which Helm installs only once: ${listed(definitions)}`,
+          ),
+        ]),
     importWarning(
       'helm-record',
-      `Helm still believes that the release is its own: "helm uninstall ${name} -n ${namespace}" would delete ${objects.length === 1 ? 'the object' : 'the objects'}`,
-      `When all of it is in stacks, delete the record: kubectl delete ${record.toLowerCase()} -n ${namespace} -l owner=helm,name=${name}`,
+      `Helm still has its record of the release: "helm uninstall ${name} -n ${namespace}" would delete ${objects.length === 1 ? 'the object' : 'the objects'}`,
+      `After all its objects are in stacks, delete the record: kubectl delete ${record.toLowerCase()} -n ${namespace} -l owner=helm,name=${name}`,
     ),
   ];
 }
@@ -173,12 +156,12 @@ function filesOf({release, taken, paths, directory, name, secrets}: Files): read
     ...taken.objects.map(({id, object, holdsSecrets}) => ({
       path: paths.get(id) ?? '',
       text: writeYaml(identityOf(object).namespace === namespace ? withoutNamespace(object) : object),
-      ...(holdsSecrets === true ? {isPrivate: true as const} : {}),
+      ...defined({isPrivate: holdsSecrets === true ? (true as const) : undefined}),
     })),
   ];
 }
 
-/** For people: what the manifests were made from. Nothing reads it. */
+/** Returns a file with the values of the chart, for people. Gantry does not read it. */
 function valuesFile({values, objects}: HelmRelease, secrets: SecretHandling): readonly NewFile[] {
   if (Object.keys(values).length === 0) return [];
   const isPlain = secrets === 'plain';
@@ -188,6 +171,12 @@ function valuesFile({values, objects}: HelmRelease, secrets: SecretHandling): re
         values,
         objects.map(({object}) => object),
       );
-  const head = '# The values that were given to the chart, to look up. Gantry does not read this file.\n';
-  return [{path: 'values.yaml', text: `${head}${writeYaml(own)}`, ...(isPlain ? {isPrivate: true as const} : {})}];
+  const head = '# The values that were passed to the chart, for reference. Gantry does not read this file.\n';
+  return [
+    {
+      path: 'values.yaml',
+      text: `${head}${writeYaml(own)}`,
+      ...defined({isPrivate: isPlain ? (true as const) : undefined}),
+    },
+  ];
 }

@@ -6,21 +6,21 @@ import {projectDirectory} from '../../config/stack-search.ts';
 export type ImportedStack = {
   readonly directory: string;
   readonly name: string;
-  /** What it was made of, for the reader of stack.yaml. */
+  /** The origin of the stack, as a comment in stack.yaml. */
   readonly from: string;
-  /** Said once for all objects. */
+  /** The namespace of all objects, written once in stack.yaml. */
   readonly namespace?: string | undefined;
   /** Secrets are written with references to a secret store. */
   readonly references: boolean;
 };
 
-/** What makes a directory of manifests a stack; a project above it is taken as it is. */
+/** Returns the files that make a directory of manifests a stack. A project above the directory is used as it is. */
 export function importedStack({directory, name, from, namespace, references}: ImportedStack): readonly NewFile[] {
   const sources = references
     ? ['  - manifests: manifests/**/secret-*.yaml', '    references: true', '  - manifests: manifests/**/*.yaml']
     : ['  - manifests: manifests/**/*.yaml'];
   const text = [
-    `# Imported from ${from}: \`gantry preview --adopt all\` shows what taking the objects over would change.`,
+    `# Imported from ${from}: \`gantry preview --adopt all\` shows what adopting the objects would change.`,
     `name: ${name}`,
     ...(namespace === undefined ? [] : [`namespace: ${namespace}`]),
     'sources:',

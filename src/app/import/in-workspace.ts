@@ -1,16 +1,16 @@
 import type {Cluster} from '../../ports/cluster.ts';
 import type {Deps} from '../deps.ts';
+import {reachCluster} from '../plan/reach-cluster.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import {openCluster} from '../workspace/admit-server.ts';
 import {chooseWorkspace} from '../workspace/choose-workspace.ts';
 import type {ChosenWorkspace} from '../workspace/chosen-workspace.ts';
-import {checkPin} from '../workspace/pin.ts';
 import {resolveContext} from '../workspace/resolve-context.ts';
 import {surroundings} from '../workspace/surroundings.ts';
 
-/** A look at the cluster of a workspace, without a stack. */
+/** A request to read the cluster of a workspace, without a stack. */
 export type InWorkspace<T> = {
-  /** Whose uid tells the cluster where kube-system must not be read. */
+  /** The namespace whose uid identifies the cluster if kube-system cannot be read. */
   readonly namespace?: string | undefined;
   readonly look: (cluster: Cluster) => Promise<T>;
 };
@@ -24,21 +24,14 @@ export async function inWorkspace<T>(
   const around = await surroundings(request, deps);
   const chosen = await chooseWorkspace({request, ...around}, deps);
   const {name, from, place, file} = chosen;
-  deps.onEvent({
-    type: 'workspace-chosen',
-    workspace: name,
-    from,
-    file: place === 'backend' ? `backend:${file}` : file,
-  });
+  const kept = place === 'backend' ? `backend:${file}` : file;
+  deps.onEvent({type: 'workspace-chosen', workspace: name, from, file: kept});
   const context = await resolveContext({chosen, resources: []}, deps);
   for (const diagnostic of context.warnings) deps.onEvent({type: 'diagnostic', diagnostic});
   const backend = await deps.backend();
   const {access, cluster} = await openCluster({...context, chosen, backend}, deps);
   try {
-    const identified = await cluster.identify(namespace === undefined ? {} : {namespace});
-    await checkPin({...deps, chosen, access, found: identified, backend});
-    const {server, identity, version} = identified;
-    deps.onEvent({type: 'cluster-reached', server, identity, version, source: from});
+    await reachCluster({deps, namespace, chosen, access, backend, series: {}, cluster});
     return {workspace: chosen, found: await look(cluster)};
   } finally {
     await cluster.close();

@@ -1,10 +1,11 @@
 import {GantryError} from '../../core/failure/failure.ts';
 import {chooseHelmRevision} from '../../core/import/helm/choose-helm-revision.ts';
+import {defined} from '../../lib/defined.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {Cluster} from '../../ports/cluster.ts';
 import type {HelmHistory, HelmRelease} from '../../ports/other-tools.ts';
 
-/** A Helm release; without a revision the deployed one is meant. */
+/** A Helm release; without a revision, the deployed one. */
 export type WantedHelmRelease = {
   readonly name: string;
   readonly namespace?: string;
@@ -15,7 +16,7 @@ export type WantedHelmRelease = {
 export type ReadHelmRelease = {readonly release: HelmRelease; readonly warnings: readonly string[]};
 
 /**
- * A release as Helm recorded it.
+ * Reads a release as Helm recorded it.
  * @throws GantryError `input/usage` that names what is near, or says why no revision can be taken.
  */
 export async function readHelmRelease(
@@ -23,7 +24,7 @@ export async function readHelmRelease(
   {otherTools}: Pick<Cluster, 'otherTools'>,
   signal: AbortSignal,
 ): Promise<ReadHelmRelease> {
-  const place = {name, ...(namespace === undefined ? {} : {namespace}), signal};
+  const place = {name, ...defined({namespace}), signal};
   const history = await otherTools.helmHistory(place);
   if (history.revisions.length === 0) throw notFound(name, history);
   const choice = chooseHelmRevision(history.revisions, wanted);
@@ -46,7 +47,7 @@ function notFound(name: string, {namespace, others, elsewhere}: HelmHistory): Ga
         ? `Did you mean ${nearest}? The namespace has: ${others.join(', ')}.`
         : others.length > 0
           ? `The namespace has: ${others.join(', ')}.`
-          : 'The namespace has no Helm release; -n chooses another one, -w another workspace.';
+          : 'The namespace has no Helm release. Choose another namespace with -n, or another workspace with -w.';
   return new GantryError({
     code: 'input/usage',
     message: `the namespace ${namespace} has no Helm release ${name}`,

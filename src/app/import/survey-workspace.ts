@@ -4,22 +4,16 @@ import type {StackRequest} from '../plan/release-requests.ts';
 import type {FoundWorkspace} from '../workspace/chosen-workspace.ts';
 import {inWorkspace} from './in-workspace.ts';
 
-/** Which namespaces and kinds to look through. */
+/** The namespaces and kinds to survey. */
 export type SurveyCluster = StackRequest & Omit<SurveyRequest, 'signal'>;
 
-/** What a cluster holds, and the workspace that led to it. */
+/** The objects of a cluster, and the workspace of the cluster. */
 export type SurveyedWorkspace = {readonly workspace: FoundWorkspace; readonly survey: Survey};
 
 /** Reads what runs in the workspace's cluster. */
 export async function surveyWorkspace(request: SurveyCluster, deps: Deps): Promise<SurveyedWorkspace> {
   const {namespaces, kinds, labelSelector, secrets} = request;
-  const wanted: SurveyRequest = {
-    namespaces,
-    kinds,
-    labelSelector,
-    secrets,
-    signal: deps.signal,
-  };
+  const wanted: SurveyRequest = {namespaces, kinds, labelSelector, secrets, signal: deps.signal};
   const [namespace] = namespaces;
   const {workspace, found} = await inWorkspace(request, {namespace, look: (cluster) => cluster.survey(wanted)}, deps);
   return {workspace, survey: found};

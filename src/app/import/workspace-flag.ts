@@ -2,7 +2,7 @@ import {relative} from 'node:path';
 import {projectDirectory} from '../../config/stack-search.ts';
 import type {FoundWorkspace} from '../workspace/chosen-workspace.ts';
 
-/** What `-w` takes in a directory that was written: its project may not know the workspace by name. */
+/** Returns the value of `-w` for a directory that was written: its project may not know the workspace by name. */
 export function workspaceFlag({name, place, file}: FoundWorkspace, directory: string): string {
   const isKnown = place === 'backend' || projectDirectory(directory) !== undefined;
   const path = relative(directory, file);

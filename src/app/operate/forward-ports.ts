@@ -9,9 +9,9 @@ import {operateStack} from './operate-stack.ts';
 
 /** `[SERVICE:]LOCAL:REMOTE`. */
 export type PortForward = {
-  /** Absent: the only one of the stack. */
+  /** Absent: the only Service of the stack. */
   readonly service?: string | undefined;
-  /** 0: any that is free. */
+  /** The local port; 0 selects any free port. */
   readonly local: number;
   /** A port of the Service, by number or name. */
   readonly remote: string;
@@ -20,11 +20,11 @@ export type PortForward = {
 /** A port forward that listens. */
 export type OpenPort = {readonly forward: PortForward; readonly listener: Listener};
 
-/** Ports of this machine that are ours until they are closed. */
+/** Local ports that stay reserved until they are closed. */
 export type OpenPorts = AsyncDisposable & {readonly ports: readonly OpenPort[]};
 
 /**
- * Takes all local ports, or none: before anything is applied.
+ * Opens all local ports, or none, before anything is applied.
  * @throws GantryError forward/port-taken.
  */
 export async function openPorts(forwards: readonly PortForward[], deps: Pick<Deps, 'listen'>): Promise<OpenPorts> {
@@ -40,8 +40,8 @@ export async function openPorts(forwards: readonly PortForward[], deps: Pick<Dep
 }
 
 /**
- * The Service that a forward means: by `NAME` or `NAMESPACE/NAME`; without a name the only one.
- * @throws GantryError forward/impossible, with all that there are.
+ * Finds the Service of a forward: by `NAME` or `NAMESPACE/NAME`; without a name, the only one.
+ * @throws GantryError forward/impossible, with all Services of the stack.
  */
 export function serviceFor<T extends Pick<KubernetesState, 'name' | 'namespace'>>(
   {service, local, remote}: PortForward,
@@ -55,12 +55,12 @@ export function serviceFor<T extends Pick<KubernetesState, 'name' | 'namespace'>
   const why =
     only === undefined
       ? `there is no Service${service === undefined ? '' : ` ${service}`}`
-      : 'it does not say which Service';
+      : 'it does not name a Service';
   const asked = `${service === undefined ? '' : `${service}:`}${local}:${remote}`;
   throw new GantryError({code: 'forward/impossible', detail: `--port-forward ${asked}: ${why}; ${listed}`});
 }
 
-/** What to forward; `onText` gets remarks for the user. */
+/** The ports to forward; `onText` receives remarks for the user. */
 export type ForwardPorts = StackRequest & Pick<OpenPorts, 'ports'> & {readonly onText: (text: string) => void};
 
 /**

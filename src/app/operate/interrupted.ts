@@ -1,7 +1,7 @@
-/** Until the user says that it is enough. */
+/** Waits until the user interrupts the run. */
 export function interrupted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    // A timer keeps the process alive where nothing else does.
+    // The timer keeps the process alive if nothing else does.
     const alive = setInterval(() => undefined, 60_000);
     const done = (): void => {
       clearInterval(alive);

@@ -1,44 +1,27 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
-import {GantryError} from '../../core/failure/failure.ts';
-import {describeHolder} from '../../core/release/describe-holder.ts';
 import type {HeldState} from '../../core/release/held-state.ts';
-import type {Release} from '../../core/release/release.ts';
-
 import {kubernetesStates, type ResourceState} from '../../core/release/resource-state.ts';
-import type {SeriesNames} from '../../core/release/series-names.ts';
-import {select} from '../../core/selection/select.ts';
 import type {ClusterIdentity} from '../../core/workspace/cluster-identity.ts';
-import {openSeries, type Series} from '../../engine/release/series.ts';
-import {begunStates} from '../../kubernetes/release/begun-states.ts';
-import type {Backend} from '../../ports/backend.ts';
 import type {Operations} from '../../ports/operations.ts';
 import type {Deps} from '../deps.ts';
 import {readHealth} from '../plan/health-rules.ts';
 import {announce} from '../plan/plan-source.ts';
 import {reachCluster} from '../plan/reach-cluster.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
-import {released} from '../plan/select-resources.ts';
 import {liveHolder} from '../release/live-holder.ts';
-import {locateSeries} from '../release/locate-series.ts';
-import {noRelease} from '../release/series-request.ts';
 import {IN_CLUSTER, requireRuntime} from '../require-runtime.ts';
 import {readableSecrets} from '../secret/resolve-secrets.ts';
 import {openCluster} from '../workspace/admit-server.ts';
-import type {ChosenWorkspace} from '../workspace/chosen-workspace.ts';
 import {resolveContext} from '../workspace/resolve-context.ts';
+import {type FoundStack, knownStack} from './known-stack.ts';
+import {unfinished} from './unfinished.ts';
 
-/** A stack as it was last released, and the way to its cluster. */
-export type OperatedStack = {
-  readonly names: SeriesNames;
-  readonly lineage: string;
-  /** The last release; where none has been recorded yet, the run that has begun. */
-  readonly last: Release;
-  readonly series: Series;
-  readonly backend: Backend;
+/** A stack as of its last release, and the connection to its cluster. */
+export type OperatedStack = Omit<FoundStack, 'chosen'> & {
   readonly cluster: ClusterIdentity;
-  /** Who is at work on it now. */
+  /** The holder of the lock, if a run is in progress. */
   readonly holder?: HeldState | undefined;
-  /** What is looked at is its last release, whatever a run that has not ended may be doing. */
+  /** Warnings about a run that has not ended: the output shows the last release. */
   readonly diagnostics: readonly Diagnostic[];
   readonly operate: (prior: readonly ResourceState[]) => Operations;
 };
@@ -53,8 +36,9 @@ export async function operateStack<T>(
   deps: Deps,
   work: (stack: OperatedStack) => Promise<T>,
 ): Promise<T> {
-  const {names, chosen, backend, series, lineage, last} = await knownStack(request, deps);
-  announce(chosen, deps, names);
+  const {chosen, ...stack} = await knownStack(request, deps);
+  const {backend, series, lineage, last} = stack;
+  announce(chosen, deps, stack.names);
   const context = await resolveContext({chosen, resources: last.spec}, deps);
   for (const diagnostic of context.warnings) deps.onEvent({type: 'diagnostic', diagnostic});
   const [secrets, {health}, holder] = await Promise.all([
@@ -66,11 +50,7 @@ export async function operateStack<T>(
   try {
     const identity = await reachCluster({deps, namespace: last.namespace, chosen, access, backend, series, cluster});
     return await work({
-      names,
-      lineage,
-      last,
-      series,
-      backend,
+      ...stack,
       cluster: identity,
       holder,
       diagnostics: unfinished(series, holder),
@@ -89,52 +69,4 @@ export async function operateStack<T>(
   } finally {
     await cluster.close();
   }
-}
-
-/** What is known of a stack without its cluster. */
-export type FoundStack = Pick<OperatedStack, 'names' | 'lineage' | 'last' | 'series' | 'backend'> & {
-  readonly chosen: ChosenWorkspace;
-};
-
-/** @throws GantryError release/not-found. */
-export async function knownStack(request: StackRequest, deps: Deps): Promise<FoundStack> {
-  const {names, chosen} = await locateSeries(request, deps);
-  const backend = await deps.backend();
-  const series = await openSeries({backend, ...names});
-  const {lineage} = series;
-  const last = series.last ?? begunRelease(series.pending);
-  if (last === undefined || lineage === undefined) throw noRelease(names, backend);
-  return {names, chosen, backend, series, lineage, last};
-}
-
-/** Of a first run only what it wants is known. */
-const begunRelease = (pending: Release | undefined): Release | undefined =>
-  pending === undefined ? undefined : {...pending, state: begunStates(pending.spec)};
-
-/** Warns about a run that has not ended: it is under way, or it died. None if there is none. */
-export function unfinished({pending, last}: Series, holder: HeldState | undefined): readonly Diagnostic[] {
-  if (pending === undefined) return [];
-  const about = last === undefined ? 'this is about what it wants' : 'this is about the release before it';
-  const message =
-    holder === undefined
-      ? `the run of revision ${pending.revision} did not end: ${about}`
-      : `a run of ${describeHolder(holder.holder)} is at work: ${about}`;
-  const hint = holder === undefined ? {hint: 'The next "gantry apply" takes up what it left.'} : {};
-  return [{severity: 'warning', code: 'release/unfinished-run', message, ...hint}];
-}
-
-/**
- * The part of a release that ids and `--target` select; all of it without them.
- * @throws GantryError `input/usage` for what selects nothing.
- */
-export function selectStates(
-  {spec, state}: Pick<Release, 'spec' | 'state'>,
-  targets: readonly string[],
-): readonly ResourceState[] {
-  if (targets.length === 0) return state;
-  const wanted = new Map(spec.map((resource) => [resource.id, resource]));
-  const resources = state.map((one) => released(one, wanted.get(one.id)));
-  const result = select({targets, excludes: [], resources, needs: new Map(), byName: true});
-  if ('problem' in result) throw new GantryError({code: 'input/usage', ...result.problem});
-  return state.filter(({id}) => result.selected.has(id));
 }

@@ -8,14 +8,15 @@ import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {LogLine, LogsFound, LogsRequest} from '../../ports/operations.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
-import {operateStack, selectStates} from './operate-stack.ts';
+import {operateStack} from './operate-stack.ts';
+import {selectStates} from './select-states.ts';
 
 /** Request of `gantry logs`. */
 export type StackLogsRequest = StackRequest &
   Pick<LogsRequest, 'follow' | 'sinceSeconds' | 'tail' | 'container' | 'previous' | 'onLine'> & {
-    /** Ids, kinds, labels or globs; empty: all that runs pods. */
+    /** Ids, kinds, labels or globs; empty: every object that runs pods. */
     readonly targets: readonly string[];
-    /** What has no lines, and why. */
+    /** Receives the objects without lines, with the reason. */
     readonly onRemark: (text: string) => void;
   };
 
@@ -24,14 +25,14 @@ export type StackLogs = SeriesNames & {
   readonly formatVersion: 1;
   readonly revision: number;
   readonly pods: number;
-  /** How many containers were read. */
+  /** The number of containers that were read. */
   readonly containers: number;
   readonly lines: number;
   readonly diagnostics: readonly Diagnostic[];
 };
 
 /**
- * What the pods of a stack's last release write, line by line, in the order of their times. No file of the stack is read.
+ * Reads the log lines of the pods of a stack's last release, ordered by time. No file of the stack is read.
  * @throws GantryError release/not-found, a broken context, another cluster, input/usage, permission/denied.
  */
 export const stackLogs = (request: StackLogsRequest, deps: Deps): Promise<StackLogs> =>
@@ -65,7 +66,7 @@ export const stackLogs = (request: StackLogsRequest, deps: Deps): Promise<StackL
     };
   });
 
-/** Kinds of others may make pods by what they own; those of Kubernetes are known. */
+/** Reports whether an object may run pods. Custom resources may create pods; the built-in kinds are known. */
 function runsPods({apiVersion, kind}: KubernetesState): boolean {
   const {group} = groupVersion(apiVersion);
   if (group === '') return kind === 'Pod' || kind === 'ReplicationController';

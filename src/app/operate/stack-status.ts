@@ -7,12 +7,16 @@ import type {Release} from '../../core/release/release.ts';
 import {kubernetesStates} from '../../core/release/resource-state.ts';
 import type {SeriesNames} from '../../core/release/series-names.ts';
 import type {ClusterIdentity} from '../../core/workspace/cluster-identity.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import {lockedText} from '../release/list-releases.ts';
 import {liveHolder} from '../release/live-holder.ts';
 import {IN_CLUSTER, requireRuntime} from '../require-runtime.ts';
-import {knownStack, type OperatedStack, operateStack, selectStates, unfinished} from './operate-stack.ts';
+import {knownStack} from './known-stack.ts';
+import {type OperatedStack, operateStack} from './operate-stack.ts';
+import {selectStates} from './select-states.ts';
+import {unfinished} from './unfinished.ts';
 
 /** Request of `gantry status`. */
 export type StatusRequest = StackRequest & {
@@ -20,11 +24,11 @@ export type StatusRequest = StackRequest & {
   readonly targets: readonly string[];
 };
 
-/** How a stack is now, by what its last release left. */
+/** The health of the objects of a stack's last release. */
 export type StackStatus = SeriesNames & {
   readonly formatVersion: 1;
   readonly lineage: string;
-  /** Of the last release where it cannot be reached now. */
+  /** The cluster of the last release if the cluster cannot be reached now. */
   readonly cluster: ClusterIdentity;
   readonly release: {
     readonly revision: number;
@@ -34,7 +38,7 @@ export type StackStatus = SeriesNames & {
     readonly finishedAt?: string | undefined;
     readonly by: string;
   };
-  /** A run that has begun and not ended: at work now, or dead. */
+  /** A run that has not ended: in progress, or died. */
   readonly run?: {
     readonly revision: number;
     readonly operation: Release['operation'];
@@ -43,20 +47,20 @@ export type StackStatus = SeriesNames & {
     readonly by: string;
     readonly alive: boolean;
   };
-  /** Who holds the lock and may be at work. */
+  /** The holder of the lock, if a run may be in progress. */
   readonly locked?: {readonly holder: string; readonly since: string; readonly command: string};
-  /** All that was looked at is ready. */
+  /** True if every selected object is ready. */
   readonly healthy: boolean;
   readonly summary: HealthSummary;
   readonly objects: readonly ObjectHealth[];
   readonly diagnostics: readonly Diagnostic[];
-  /** Present where the cluster cannot be reached: of its objects nothing is known but that they were released. */
+  /** Present if the cluster cannot be reached: the state of its objects is unknown. */
   readonly failure?: Failure | undefined;
 };
 
 /**
- * The health of what the last release left. No file of the stack is read, and fields are not compared: that is drift. Where the
- * cluster cannot be reached, what is known without it.
+ * Returns the health of the objects of the last release. No file of the stack is read, and fields are not compared (see drift). If the
+ * cluster cannot be reached, it returns what is known without it.
  * @throws GantryError release/not-found, a broken context, another cluster, input/usage.
  */
 export async function stackStatus({targets, ...request}: StatusRequest, deps: Deps): Promise<StackStatus> {
@@ -82,7 +86,7 @@ async function unreached({targets, ...request}: StatusRequest, failure: Failure,
     ({id, kind, namespace, name}): ObjectHealth => ({
       id,
       kind,
-      ...(namespace === undefined ? {} : {namespace}),
+      ...defined({namespace}),
       name,
       health: 'unknown',
       message: 'the cluster cannot be reached',

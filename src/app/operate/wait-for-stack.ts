@@ -1,27 +1,26 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {type Failure, GantryError} from '../../core/failure/failure.ts';
-import {kubernetesStates, type ResourceState} from '../../core/release/resource-state.ts';
+import type {ResourceState} from '../../core/release/resource-state.ts';
 import type {SeriesNames} from '../../core/release/series-names.ts';
 import type {ClusterIdentity} from '../../core/workspace/cluster-identity.ts';
 import {executePlan, type StepReport} from '../../engine/execute-plan.ts';
-import {revisions} from '../../engine/release/revisions.ts';
-import {readRelease} from '../../engine/release/series.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import {runTimeouts} from '../plan/run-timeouts.ts';
 import {timedPhase} from '../plan/timed-phase.ts';
-import {type OperatedStack, operateStack, selectStates} from './operate-stack.ts';
+import {awaitedStates} from './awaited-states.ts';
+import {type OperatedStack, operateStack} from './operate-stack.ts';
 
 /** Request of `gantry wait`; without a timeout it waits as long as each object allows. */
 export type WaitRequest = StackRequest & {
   /** Ids, kinds, labels or globs; empty: all. */
   readonly targets: readonly string[];
-  /** `deleted`: what the last release took away. */
+  /** The state to wait for. `deleted`: the objects that the last release removed. */
   readonly until: 'ready' | 'deleted';
-  readonly timeoutSeconds?: number;
+  readonly timeoutSeconds?: number | undefined;
 };
 
-/** How the wait for one object ended. */
+/** The result of the wait for one object. */
 export type WaitedObject = {
   readonly id: string;
   readonly outcome: 'done' | 'failed';
@@ -39,7 +38,7 @@ export type WaitOutcome = SeriesNames & {
   readonly seconds: number;
   readonly objects: readonly WaitedObject[];
   readonly diagnostics: readonly Diagnostic[];
-  /** Present when not everything got there: what to exit with. */
+  /** Present if an object did not reach the state: the cause of the exit code. */
   readonly failure?: Failure | undefined;
 };
 
@@ -52,7 +51,7 @@ export const waitForStack = (request: WaitRequest, deps: Deps): Promise<WaitOutc
   operateStack(request, deps, async (stack) => {
     const {names, lineage, last, cluster, diagnostics} = stack;
     const begin = deps.clock.monotonic();
-    const steps = await waitAll(await awaited(stack, request), {stack, request, deps});
+    const steps = await waitAll(await awaitedStates(stack, request), {stack, request, deps});
     if (deps.signal.aborted)
       throw new GantryError({code: 'cancelled', signal: deps.signal.reason === 'SIGTERM' ? 'SIGTERM' : 'SIGINT'});
     const failure = failureOf(steps, request.until);
@@ -100,22 +99,6 @@ async function waitAll(
 const neverWritten = async (): Promise<never> => {
   throw new Error('a wait writes nothing');
 };
-
-/** What is waited for: what the last release left, or what the one before it had and it has no longer. */
-async function awaited(
-  {last, backend, lineage}: OperatedStack,
-  {until, targets}: WaitRequest,
-): Promise<readonly ResourceState[]> {
-  if (until === 'ready') return selectStates(last, targets);
-  const earlier = (await revisions(backend, lineage)).find(({revision}) => revision < last.revision);
-  const before = earlier === undefined ? undefined : await readRelease(backend, lineage, earlier);
-  const kept = new Set(kubernetesStates(last.state).map(({id, uid}) => `${id} ${uid}`));
-  const removed = kubernetesStates(before?.state ?? []).filter(({id, uid}) => !kept.has(`${id} ${uid}`));
-  if (targets.length === 0) return removed;
-  // Whoever names an object means it, whether or not this release has deleted it.
-  const state = [...removed, ...last.state.filter(({id}) => !removed.some((one) => one.id === id))];
-  return selectStates({spec: [...(before?.spec ?? []), ...last.spec], state}, targets);
-}
 
 function failureOf(steps: readonly StepReport[], until: WaitRequest['until']): Failure | undefined {
   const unmet = steps.filter(({outcome}) => outcome !== 'done');

@@ -1,5 +1,6 @@
 import {GantryError} from '../../core/failure/failure.ts';
 import {movedBases, type Rested} from '../../kubernetes/plan/moved-bases.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import {applyPrepared} from './apply-release.ts';
 import {basesOf} from './plan-bases.ts';
@@ -14,8 +15,8 @@ export type ApplyPlanFile = StackRequest &
   };
 
 /**
- * Applies a saved plan exactly, or not at all: makes it again from the same flags and compares what it rests on. Nobody is asked:
- * to apply the file is the yes.
+ * Applies a saved plan exactly, or not at all: makes it again from the same flags and compares its inputs. There is no prompt: applying
+ * the file is the confirmation.
  * @throws GantryError plan/unreadable; plan/stale with everything that has moved; and as applyRelease does.
  */
 export async function applyPlanFile({file, ...run}: ApplyPlanFile, given: Deps): Promise<ApplyOutcome> {
@@ -25,9 +26,9 @@ export async function applyPlanFile({file, ...run}: ApplyPlanFile, given: Deps):
 
 /** An apply of exactly the plan that was shown; `plan/stale` if the cluster changed since. */
 export type ApplyRested = {
-  /** A plan that was shown, and what it rests on. */
+  /** A plan that was shown, with its inputs. */
   readonly saved: Rested;
-  /** As it is told: a file, or the plan of a stack. */
+  /** The name of the plan in messages: a file, or the plan of a stack. */
   readonly what: string;
   readonly request: Omit<ApplyRequest, 'confirm'>;
 };
@@ -40,7 +41,7 @@ export async function applyRested({saved, what, request}: ApplyRested, deps: Dep
   await using prepared = await preparePlan(request, deps);
   const moved = movedBases(saved, {plan: prepared.plan, bases: basesOf(prepared)});
   if (moved.length > 0) {
-    const detail = `${moved.length === 1 ? 'one thing that' : `${moved.length} things that`} ${what} rests on moved`;
+    const detail = `${moved.length === 1 ? 'one input' : `${moved.length} inputs`} of ${what} changed`;
     throw new GantryError({code: 'plan/stale', detail, diagnostics: moved});
   }
   // Awaited here: the connection is closed when this function returns.
@@ -48,17 +49,13 @@ export async function applyRested({saved, what, request}: ApplyRested, deps: Dep
 }
 
 /**
- * The stack and the workspace that a saved plan is for, however the command line that applies it names them.
+ * Returns the stack and the workspace of a saved plan, whatever the command line that applies it says.
  * @throws GantryError plan/unreadable, input/usage.
  */
 export async function stackOfPlanFile(plan: StackRequest & {readonly file: string}, deps: Deps): Promise<StackRequest> {
   return placeOf((await openSealedPlan(plan, deps)).request);
 }
 
-const placeOf = ({directory, stack, workspace}: StackRequest): StackRequest => ({
-  ...(directory === undefined ? {} : {directory}),
-  ...(stack === undefined ? {} : {stack}),
-  ...(workspace === undefined ? {} : {workspace}),
-});
+const placeOf = ({directory, stack, workspace}: StackRequest): StackRequest => defined({directory, stack, workspace});
 
 const yes = async (): Promise<boolean> => true;

@@ -8,12 +8,14 @@ import {RELEASE_FORMAT} from '../../core/release/release-document.ts';
 import {executePlan, type StepReport} from '../../engine/execute-plan.ts';
 import {acquireLock, type HeldLock} from '../../engine/release/acquire.ts';
 import {readLineage} from '../../engine/release/read-head.ts';
+import {defined} from '../../lib/defined.ts';
 import {once} from '../../lib/once.ts';
 import type {Deps} from '../deps.ts';
 import {type Author, authorOf, type FoundAuthor} from '../release/author.ts';
 import {isSettled} from '../release/is-settled.ts';
 import {rollBackFailed} from '../release/roll-back-failed.ts';
 import {unreadFailure} from '../release/unread-objects.ts';
+import {blockedFailure} from './blocked-failure.ts';
 import {askForDeletions, type Consent} from './consent.ts';
 import {preparePlan} from './prepare-plan.ts';
 import {isSuspended, type PreparedPlan} from './prepared-plan.ts';
@@ -25,13 +27,13 @@ import {failureOf, partialOf} from './run-failure.ts';
 import {runTimeouts} from './run-timeouts.ts';
 import {timedPhase} from './timed-phase.ts';
 
-/** No write starts with less of the lease left than it may take, and a margin. */
+/** The maximum time of one write. A write starts only if the lease lasts for this time and a margin. */
 const WRITE_TIMEOUT_MS = 30_000;
 const WRITE_MARGIN_MS = 2_000;
 
 /**
- * Plans, asks, locks, applies, waits and records: one path for apply and destroy (destroy is apply of nothing).
- * A failed step does not throw: the outcome carries the failure and the release says what the cluster holds.
+ * Plans, asks, locks, applies, waits and records: one path for apply and destroy (destroy is an apply of no resources). A failed step does
+ * not throw: the outcome has the failure, and the release has the state of the cluster.
  * @throws GantryError before anything was written: wrong input, blocked or stale plan, lock, declined permission.
  */
 export async function applyRelease(request: ApplyRequest, deps: Deps): Promise<ApplyOutcome> {
@@ -40,7 +42,7 @@ export async function applyRelease(request: ApplyRequest, deps: Deps): Promise<A
   return await applyPrepared(prepared, request, deps);
 }
 
-/** The same for a plan that was made already. */
+/** Applies a plan that was already made. */
 export async function applyPrepared(planned: PreparedPlan, request: ApplyRequest, deps: Deps): Promise<ApplyOutcome> {
   const author = authorFor(planned, deps);
   const {consent, prepared} = await permitted(planned, request, deps);
@@ -48,13 +50,13 @@ export async function applyPrepared(planned: PreparedPlan, request: ApplyRequest
   const {plan, records} = prepared;
   const {series} = records;
   const settled = isSettled(series);
-  // Who neither changes nor waits finds out nothing: what failed before is not recorded as well.
+  // A run without changes and without a wait learns nothing, so it must not replace the record of a failure.
   const looksAgain = !settled && (request.wait || series.pending !== undefined);
   if (!looksAgain && !hasChanges(plan)) return {kind: 'unchanged', plan};
-  // Who has typed the stack's name has seen the plan, and said yes to all of it.
+  // A user who typed the stack's name has seen and confirmed the whole plan.
   if (consent.kind === 'unasked') {
     if (!isRefused(planned)) request.show?.(plan);
-    // To look again whether all is ready needs no yes.
+    // Only confirming readiness needs no confirmation.
     if (hasChanges(plan) && !(await request.confirm(plan))) return {kind: 'declined', plan};
   }
   deps.signal.throwIfAborted();
@@ -66,7 +68,7 @@ export async function applyPrepared(planned: PreparedPlan, request: ApplyRequest
   return await rollBackFailed({failed, prepared, lock, request, deps, run: rollback({author: who, request, deps})});
 }
 
-/** Who does it is asked for while rights are, and while a person reads: not at all for a plan that changes nothing. */
+/** Starts to look up the author while permissions are checked and the user reads; not for a plan that changes nothing. */
 function authorFor(planned: PreparedPlan, deps: Deps): () => Promise<FoundAuthor> {
   const {source, scope, whoAmI} = planned;
   const {location, chosen, from} = source;
@@ -77,11 +79,11 @@ function authorFor(planned: PreparedPlan, deps: Deps): () => Promise<FoundAuthor
 
 type Permitted = {readonly consent: Consent; readonly prepared: PreparedPlan};
 
-/** The plan as it may be done: refused for what cannot be, and without the blocks that a word has lifted. */
+/** Returns the plan that may be applied: refused if it is not possible, and without the blocks that the user lifted. */
 async function permitted(planned: PreparedPlan, request: ApplyRequest, deps: Deps): Promise<Permitted> {
   if (isSuspended(planned)) throw new GantryError({code: 'workspace/suspended', name: planned.plan.workspace});
   if (isRefused(planned)) request.show?.(planned.plan);
-  // Nobody is asked to permit or to confirm what cannot be done; what is blocked for good is said without a question.
+  // Missing permissions are reported before any prompt; a plan that no prompt can unblock is refused later.
   if (!isBlocked(planned.plan) || request.permit !== undefined)
     await refuseForbidden(planned, lookAt(planned, request), deps);
   const consent = await askForDeletions(planned, request);
@@ -92,7 +94,7 @@ async function permitted(planned: PreparedPlan, request: ApplyRequest, deps: Dep
 
 const SAID_BY_ROLLBACK: ReadonlySet<string> = new Set(['release/rollback', 'selection/left-out']);
 
-/** A rollback in the time of the run that failed: nobody is asked, and what would need a person stops it. */
+/** Returns the rollback of a failed run, within the same run. Nobody is asked; a block that needs a person stops it. */
 const rollback =
   ({author, request, deps}: Pick<Run, 'author' | 'request' | 'deps'>) =>
   async (prepared: PreparedPlan, lock: HeldLock): Promise<AppliedOutcome> => {
@@ -100,14 +102,14 @@ const rollback =
     request.show?.({...plan, diagnostics: plan.diagnostics.filter(({code}) => !SAID_BY_ROLLBACK.has(code))});
     await refuseBlocked(prepared);
     await refuseForbidden(prepared, {wait: request.wait}, deps);
-    // The same person, and the version of the files that is made again.
+    // The same author, with the commit of the release that is applied again.
     const {source: _, ...who} = author;
     const {from} = prepared.source;
-    const again = {...who, ...(from?.source === undefined ? {} : {source: from.source})};
+    const again = {...who, ...defined({source: from?.source})};
     return run({prepared, lock, author: again, request, deps, confirmUnchanged: true});
   };
 
-/** Who is refused, or would be, sees of what: an error alone would send them to a preview. */
+/** Reports whether the plan is or would be refused. The plan is shown then, because an error alone would make the user run a preview. */
 const isRefused = ({plan, changes}: PreparedPlan): boolean =>
   isBlocked(plan) || changes.some(({denied}) => denied !== undefined);
 
@@ -118,23 +120,20 @@ const lookAt = (planned: PreparedPlan, {wait, show}: ApplyRequest): Parameters<t
 
 async function refuseBlocked({plan, records: {series, backend}, source: {names}}: PreparedPlan): Promise<void> {
   if (!isBlocked(plan)) return;
-  // What seems to be another stack's may be this one's: two first runs at once each take a lineage of their own.
+  // Objects of another owner may be this stack's own: two concurrent first runs each choose a lineage.
   if (series.lineage === undefined && (await readLineage(backend, names)) !== undefined)
     throw new GantryError({code: 'plan/stale', detail: 'another run released this stack while the plan was made'});
-  const blocked = plan.changes.flatMap(({id, action, fields, blocked: why}) =>
-    why === undefined ? [] : [{id, action, ...why, fields}],
-  );
-  throw new GantryError({code: 'plan/blocked', blocked});
+  throw blockedFailure(plan);
 }
 
-/** The lock, and the proof that nobody released in between: the head is still the one that the plan was made from. */
+/** Acquires the lock, and checks that no other run released in between: the head must be the one that the plan was made from. */
 async function lockUnmoved(prepared: PreparedPlan, {by}: Author, request: ApplyRequest, deps: Deps): Promise<HeldLock> {
   const {records, source, plan, origin} = prepared;
   return acquireLock({
     ...records,
     names: source.names,
     lineage: plan.lineage,
-    ...(origin === undefined ? {} : {origin}),
+    origin,
     takeOver: request.takeOverProject === true,
     holder: by,
     clock: deps.clock,
@@ -153,28 +152,14 @@ type Run = {
   readonly confirmUnchanged: boolean;
 };
 
-async function run({prepared, lock, author, request, deps, confirmUnchanged: unsettled}: Run): Promise<AppliedOutcome> {
-  // Who does not wait sees nothing, and must not be told that something is ready.
-  const confirmUnchanged = unsettled && request.wait;
+async function run(given: Run): Promise<AppliedOutcome> {
+  const {prepared, lock, author, request, deps} = given;
+  // A run that does not wait must not report objects as ready.
+  const confirmUnchanged = given.confirmUnchanged && request.wait;
   const begin = deps.clock.monotonic();
   const pending = pendingRelease({prepared, lock, author, request, deps});
   await lock.begin(pending);
-  const total = countSteps(prepared.plan, confirmUnchanged);
-  const reports = await timedPhase(deps, {phase: 'apply', total}, () =>
-    executePlan({
-      changes: prepared.changes,
-      wait: request.wait,
-      confirmUnchanged,
-      timeouts: runTimeouts(request.timeoutSeconds),
-      ...(request.parallelism === undefined ? {} : {parallelism: request.parallelism}),
-      clock: deps.clock,
-      signal: AbortSignal.any([deps.signal, lock.lost]),
-      onEvent: deps.onEvent,
-      beforeWrite: (stop) => lock.ensureHeld(WRITE_TIMEOUT_MS + WRITE_MARGIN_MS, stop),
-      untilReady: (stop) => lock.untilHeld(WRITE_TIMEOUT_MS + WRITE_MARGIN_MS, stop),
-      writeTimeoutMs: WRITE_TIMEOUT_MS,
-    }),
-  );
+  const reports = await execute({...given, confirmUnchanged});
   const failure =
     failureOf(reports, {interrupt: deps.signal, operation: request.operation}) ?? unreadFailure(prepared.scope.unread);
   const phase: Phase = failure === undefined ? 'succeeded' : deps.signal.aborted ? 'interrupted' : 'failed';
@@ -187,16 +172,26 @@ async function run({prepared, lock, author, request, deps, confirmUnchanged: uns
   await timedPhase(deps, {phase: 'record'}, () => record(lock, release, reports));
   deps.onEvent({type: 'release-recorded', revision: release.revision, phase});
   const seconds = (deps.clock.monotonic() - begin) / 1000;
-  return {
-    kind: 'applied',
-    plan: prepared.plan,
-    phase,
-    release,
-    steps: reports,
-    seconds,
-    ...(failure === undefined ? {} : {failure}),
-  };
+  return {kind: 'applied', plan: prepared.plan, phase, release, steps: reports, seconds, ...defined({failure})};
 }
+
+/** Applies the changes of a plan, and waits for their objects. */
+const execute = ({prepared, lock, request, deps, confirmUnchanged}: Run): Promise<readonly StepReport[]> =>
+  timedPhase(deps, {phase: 'apply', total: countSteps(prepared.plan, confirmUnchanged)}, () =>
+    executePlan({
+      changes: prepared.changes,
+      wait: request.wait,
+      confirmUnchanged,
+      timeouts: runTimeouts(request.timeoutSeconds),
+      ...defined({parallelism: request.parallelism}),
+      clock: deps.clock,
+      signal: AbortSignal.any([deps.signal, lock.lost]),
+      onEvent: deps.onEvent,
+      beforeWrite: (stop) => lock.ensureHeld(WRITE_TIMEOUT_MS + WRITE_MARGIN_MS, stop),
+      untilReady: (stop) => lock.untilHeld(WRITE_TIMEOUT_MS + WRITE_MARGIN_MS, stop),
+      writeTimeoutMs: WRITE_TIMEOUT_MS,
+    }),
+  );
 
 type Pending = Pick<Run, 'prepared' | 'lock' | 'author' | 'request' | 'deps'>;
 
@@ -210,7 +205,7 @@ function pendingRelease({prepared, lock, author, request, deps}: Pending): Relea
     revision: lock.revision,
     epoch: lock.epoch,
     operation: request.operation,
-    ...(from === undefined ? {} : {from}),
+    ...defined({from}),
     phase: request.operation === 'apply' ? 'applying' : 'destroying',
     startedAt: deps.clock.now().toISOString(),
     ...author,
@@ -218,21 +213,22 @@ function pendingRelease({prepared, lock, author, request, deps}: Pending): Relea
     cluster: prepared.cluster,
     summary: prepared.plan.summary,
     ...releaseSpec(prepared, {wait: request.wait || request.operation === 'destroy'}),
-    // Without their places: a release is read where the files are not.
-    ...(ignore === undefined ? {} : {ignore: ignore.map(({at: _, ...rule}) => rule)}),
-    ...(health === undefined ? {} : {health: health.map(({at: _, ...rule}) => rule)}),
-    ...(guards === undefined ? {} : {guards}),
-    ...(namespace === undefined ? {} : {namespace}),
-    ...(letGo.size === 0 ? {} : {orphaned: [...letGo].toSorted()}),
+    // Without positions, because a release is read without the files.
+    ...defined({
+      ignore: ignore === undefined ? undefined : ignore.map(({at: _, ...rule}) => rule),
+      health: health === undefined ? undefined : health.map(({at: _, ...rule}) => rule),
+    }),
+    ...defined({guards, namespace}),
+    ...defined({orphaned: letGo.size === 0 ? undefined : [...letGo].toSorted()}),
     state: knownState(records.series.last, records.series.interrupted).state,
   };
 }
 
-/** Unchanged resources are steps where they are looked at again. */
+/** Counts the steps. Unchanged resources are steps if their readiness is confirmed again. */
 const countSteps = (plan: Plan, withUnchanged: boolean): number =>
   plan.changes.filter(({action}) => withUnchanged || action !== 'unchanged').length;
 
-/** A run that wrote and cannot be recorded did not merely fail: what it wrote is there. */
+/** Records the release. If a run wrote and cannot be recorded, the error says which writes are in the cluster. */
 async function record(lock: HeldLock, release: Release, reports: readonly StepReport[]): Promise<void> {
   try {
     await lock.finish(release);
@@ -240,9 +236,9 @@ async function record(lock: HeldLock, release: Release, reports: readonly StepRe
     if (!(error instanceof GantryError) || !reports.some(({written}) => written)) throw error;
     const {failure} = error;
     const {causes, ...partial} = partialOf(reports, release.operation);
-    // A lock that was lost keeps steps from being begun, and the run from being recorded: it is told once.
-    const isTold = failure.code === 'release/lease-lost' && causes.some(({code}) => code === failure.code);
-    const all = isTold ? causes : [...causes, failure];
+    // A lost lock stops the steps and prevents the record: it is reported once.
+    const isReported = failure.code === 'release/lease-lost' && causes.some(({code}) => code === failure.code);
+    const all = isReported ? causes : [...causes, failure];
     throw new GantryError({...partial, causes: all, unrecorded: true}, {cause: error});
   }
 }

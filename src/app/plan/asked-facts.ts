@@ -1,7 +1,7 @@
 import type {Json} from '../../core/json.ts';
 import type {ClusterFacts} from '../../ports/cluster-facts.ts';
 
-/** Facts of a cluster, and what was answered so far: by the question, in its words. */
+/** Facts of a cluster, with the answers so far by the text of the question. */
 export type AskedFacts = {
   readonly facts: ClusterFacts;
   readonly answers: ReadonlyMap<string, Json>;

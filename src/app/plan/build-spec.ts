@@ -1,4 +1,5 @@
 import {findStack} from '../../config/find-project.ts';
+import {defined} from '../../lib/defined.ts';
 import {checkPatches} from '../check-patches.ts';
 import type {Deps} from '../deps.ts';
 import {checkDependencies} from '../stacks/check-dependencies.ts';
@@ -9,31 +10,26 @@ import {loadStack} from './load-stack.ts';
 import type {BuildOutcome, StackRequest} from './release-requests.ts';
 
 /**
- * The stack's spec for the chosen workspace, if there is one, without a cluster: sorted by id, the same bytes for the same input.
+ * Builds the stack's spec for the chosen workspace, if there is one, without a cluster. The result is sorted by id; the same input gives
+ * the same bytes.
  * @throws GantryError `input/invalid` with every problem of every file.
  */
 export async function buildSpec(
   request: StackRequest & {readonly specFile?: string; readonly images?: readonly string[]},
   deps: Deps,
 ): Promise<BuildOutcome> {
-  const location = await findStack({
-    directory: request.directory ?? deps.cwd,
-    ...(request.stack === undefined ? {} : {stack: request.stack}),
-  });
+  const location = await findStack({directory: request.directory ?? deps.cwd, stack: request.stack});
   const workspace = await workspaceValues(request, location, deps);
-  const options = {
-    ...(workspace === undefined ? {} : {workspace}),
-    ...(request.specFile === undefined ? {} : {specFile: request.specFile}),
-  };
+  const options = defined({workspace, specFile: request.specFile});
   const {loaded} = await withUsedImages(request, (images) => loadStack(location, {...options, ...images}, deps));
   const within = request.within ?? request.directory ?? deps.cwd;
-  await checkDependencies({location, within, ...(request.along === undefined ? {} : {along: request.along})}, deps);
+  await checkDependencies({location, within, along: request.along}, deps);
   const {resources, diagnostics} = loaded;
   const health = await readHealth({health: location.stack.health, ...loaded}, deps);
   return {
     project: location.project.name,
     stack: location.stack.name,
-    ...(workspace === undefined ? {} : {workspace: workspace.name}),
+    ...defined({workspace: workspace?.name}),
     resources,
     diagnostics: [...diagnostics, ...health.diagnostics, ...(await checkPatches(request, location, deps))],
   };

@@ -7,20 +7,20 @@ import type {ClusterConnection} from './cluster-connection.ts';
 import {type PlanSource, sourceOfFiles} from './plan-source.ts';
 import type {PreviewRequest} from './release-requests.ts';
 
-/** Where a plan takes from what is wanted: the files, a release, or (for what leaves) nowhere. */
+/** Chooses the source of the desired resources: the files, a release, or none for a removal. */
 export async function chooseSource(
   request: PreviewRequest,
   deps: Deps,
   connection: ClusterConnection,
 ): Promise<PlanSource> {
   if (request.letGo !== undefined && request.letGo !== 'all') return sourceOfState(request, deps);
-  if (request.revision !== undefined) refuseUntrusted('a release is shown and not the files');
+  if (request.revision !== undefined) refuseUntrusted('this shows a release and not the files');
   if (request.revision !== undefined) return sourceOfRelease(request, deps);
   if (request.operation === 'destroy' && request.stack !== undefined) return sourceToDestroy(request, deps);
   return sourceOfFiles(request, deps, connection);
 }
 
-/** A stack that is named can be destroyed where its files are not, or no longer. */
+/** Finds the source of a destroy. A named stack can be destroyed without its files. */
 async function sourceToDestroy(request: PreviewRequest, deps: Deps): Promise<PlanSource> {
   try {
     return await sourceOfFiles(request, deps);
@@ -29,7 +29,7 @@ async function sourceToDestroy(request: PreviewRequest, deps: Deps): Promise<Pla
     try {
       return await sourceOfState(request, deps);
     } catch (missing) {
-      // What is wrong with the files is the better answer when no release is known either.
+      // Without a release, the error in the files is the better answer.
       if (missing instanceof GantryError && missing.failure.code === 'release/not-found') throw error;
       throw missing;
     }

@@ -10,16 +10,16 @@ import {type ResolvedContext, resolveContext} from '../workspace/resolve-context
 /** The context of a workspace to resolve; without resources where nothing is built yet. */
 export type ConnectRequest = ContextRequest & {readonly chosen: ChosenWorkspace};
 
-/** The cluster of a run, how it is reached, and what plans for it. */
+/** The cluster of a run, its connection, and its runtimes. */
 export type OpenedCluster = {
   readonly access: ClusterAccess;
   readonly cluster: Cluster;
   readonly runtimes: Runtimes;
 };
 
-/** The way to the cluster of one run. Whoever needs it first resolves the context and connects, and all others use that. */
+/** The connection to the cluster of one run. The first caller resolves the context and connects; all others use the result. */
 export type ClusterConnection = {
-  /** Nothing is sent to the cluster yet. */
+  /** Resolves the context. Nothing is sent to the cluster yet. */
   readonly resolve: (request: ConnectRequest) => Promise<void>;
   readonly open: (request: ConnectRequest) => Promise<OpenedCluster>;
   readonly close: () => Promise<void>;

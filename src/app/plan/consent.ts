@@ -6,10 +6,10 @@ import type {ApplyRequest} from './release-requests.ts';
 
 /** The user's answer to a plan whose deletions are blocked. */
 export type Consent =
-  /** Nothing is blocked, or not by deletions alone, or nobody can be asked. */
+  /** Nothing is blocked, or other changes than deletions are, or nobody can be asked. */
   | {readonly kind: 'unasked'}
   | {readonly kind: 'declined'}
-  /** The same plan, with all of it permitted. */
+  /** The same plan with the deletions permitted. */
   | {readonly kind: 'given'; readonly plan: Plan};
 
 /** Asks for the word that permits the deletions of a plan, where that is all it lacks. */
@@ -22,7 +22,9 @@ export async function askForDeletions(
   return (await permit(plan)) ? {kind: 'given', plan: withoutBlocks(plan)} : {kind: 'declined'};
 }
 
-/** What no name permits is refused before anybody types one. */
+/**
+ * Reports whether the plan is blocked only by deletions that the stack's name permits. Others are refused before the user types the name.
+ */
 const lacksOnlyDeletions = ({plan, changes}: Pick<PreparedPlan, 'plan' | 'changes'>): boolean =>
   plan.changes.every(
     ({blocked}) =>

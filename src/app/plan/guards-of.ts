@@ -8,14 +8,14 @@ export type GuardSources = {
   readonly chosen: Pick<ChosenWorkspace, 'workspace'>;
   /** Absent: no file of the stack was read. */
   readonly location?: StackLocation | undefined;
-  /** Of the stack, or of the release that is made again. */
+  /** The guards of the stack, or of the release that is applied again. */
   readonly guards?: SaidGuards | undefined;
   readonly series: Pick<Series, 'last'>;
 };
 
 /**
- * What the workspace and the stack say of how much one plan may delete. Where no file was read, the stack's word is that of its last
- * release, and that of the release that is gone back to: a rollback does not loosen what was tightened since.
+ * Returns the limits of the workspace and the stack for the deletions of one plan. If no file was read, the stack's limits are those of its
+ * last release and of the release to roll back to: a rollback does not loosen limits that were tightened since.
  */
 export function guardsOf({chosen, location, guards, series}: GuardSources): Guards {
   const own = location === undefined ? [series.last?.guards, guards] : [guards];

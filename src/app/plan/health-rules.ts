@@ -10,13 +10,14 @@ import type {Resource} from '../../core/resource/resource.ts';
 import {annotationOf} from '../../kubernetes/plan/ownership.ts';
 import {chooseHealth, type ReadyRule} from '../../kubernetes/readiness/choose-health.ts';
 import {READY_ANNOTATION} from '../../kubernetes/resource/labels.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Conditions} from '../../ports/conditions.ts';
 import type {Deps} from '../deps.ts';
 import type {FoundWorkspace} from '../workspace/chosen-workspace.ts';
 
-/** Sources of the rules of readiness. */
+/** The sources of health rules. */
 export type HealthSource = {
-  /** Of the stack. */
+  /** The rules of the stack. */
   readonly health?: readonly HealthRule[] | undefined;
   /** Absent: no workspace is chosen. */
   readonly chosen?: Pick<FoundWorkspace, 'workspace' | 'origin'>;
@@ -24,16 +25,16 @@ export type HealthSource = {
   readonly origins: Origins;
 };
 
-/** Rules of readiness for the objects of a stack. */
+/** The health rules for the objects of a stack. */
 export type ReadHealth = {
-  /** Absent: nobody has said anything, and the language of conditions was not loaded. */
+  /** Absent if no rule exists; the language of conditions was not loaded. */
   readonly health?: UserHealthOf | undefined;
   /** Warnings. */
   readonly diagnostics: readonly Diagnostic[];
 };
 
 /**
- * What the user says of when objects are ready: in annotations, in the stack, in its workspace.
+ * Reads the health rules of the user: in annotations, in the stack, in its workspace.
  * @throws GantryError input/invalid with everything that is wrong in any expression.
  */
 export async function readHealth(source: HealthSource, deps: Pick<Deps, 'conditions'>): Promise<ReadHealth> {
@@ -71,7 +72,7 @@ function readyRule(rule: HealthRule, {compile}: Compiler): ReadyRule {
 }
 
 type Place = {
-  /** What holds the expression. */
+  /** The field that holds the expression, for messages. */
   readonly about: string;
   readonly at: Position | undefined;
   readonly resource?: string | undefined;
@@ -96,9 +97,7 @@ function compilerOf(conditions: Conditions): Compiler {
         severity: 'error',
         code: 'health/expression',
         message: `${place.about}${place.at === undefined && place.from !== undefined ? ` in ${place.from}` : ''}: ${message}${where?.note ?? ''}`,
-        ...(where === undefined ? {} : {at: where.at}),
-        ...(place.resource === undefined ? {} : {resource: place.resource}),
-        ...(hint === undefined ? {} : {hint}),
+        ...defined({at: where?.at, resource: place.resource, hint}),
       });
       return undefined;
     },
@@ -107,7 +106,10 @@ function compilerOf(conditions: Conditions): Compiler {
 
 type Range = {readonly start: number; readonly end: number};
 
-/** The wrong part itself where the expression stands in the file as it is; else the expression, and a word on which part. */
+/**
+ * Finds the position of the wrong part of an expression. If the expression is not in the file literally, the position is that of the whole
+ * expression, with a note.
+ */
 function within(at: Position, expression: string, {start, end}: Range): {readonly at: Position; readonly note: string} {
   const lines = expression.split('\n');
   const offset = at.text.indexOf(lines[0] ?? '', at.column - 1);
@@ -116,7 +118,10 @@ function within(at: Position, expression: string, {start, end}: Range): {readonl
   return {at, note: part === '' || part === expression.trim() ? '' : ` (at \`${part}\`)`};
 }
 
-/** `offset`: where the first line of the expression begins in its own; in a block all lines are indented as the first. */
+/**
+ * Returns the position in a line of the file. `offset`: the column of the first line of the expression; in a block all lines have the same
+ * indent.
+ */
 function placed(
   at: Position,
   lines: readonly string[],
@@ -138,9 +143,9 @@ const isAboutOne = (rule: HealthRule, {attributes}: Resource): boolean => isAbou
 const unusedRule = ({kind, apiVersion, group, name, at}: HealthRule): Diagnostic => ({
   severity: 'warning',
   code: 'health/unused',
-  message: `this \`health\` rule is about no object of the stack: there is no ${kind ?? 'object'}${name === undefined ? '' : ` ${name}`}${
+  message: `this \`health\` rule matches no object of the stack: there is no ${kind ?? 'object'}${name === undefined ? '' : ` ${name}`}${
     (apiVersion ?? group) === undefined ? '' : ` of ${apiVersion ?? group}`
   }`,
-  ...(at === undefined ? {} : {at: at.rule}),
+  ...defined({at: at?.rule}),
   hint: 'Correct its `kind`, `group` or `name`, or remove the rule.',
 });

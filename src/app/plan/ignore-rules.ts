@@ -6,14 +6,14 @@ import type {FoundWorkspace} from '../workspace/chosen-workspace.ts';
 import type {PlanFlags} from './release-requests.ts';
 
 type Sources = {
-  /** Of the stack. */
+  /** The rules of the stack. */
   readonly ignore?: readonly IgnoreRule[] | undefined;
   readonly chosen: Pick<FoundWorkspace, 'workspace' | 'origin'>;
 };
 
 /**
- * Which fields a plan leaves to others: what the flags, the stack and its workspace say together.
- * @throws GantryError input/usage for a flag that names no path.
+ * Returns the fields that a plan ignores: those of the flags, the stack and its workspace.
+ * @throws GantryError input/usage for a flag that is not a path.
  */
 export const ignoreRules = (
   {ignore: flags = []}: Pick<PlanFlags, 'ignore'>,
@@ -29,7 +29,7 @@ function ruleOfFlag(text: string): IgnoreRule {
   if (rule !== undefined) return rule;
   throw new GantryError({
     code: 'input/usage',
-    message: `--ignore ${text}: this is no path of a field`,
+    message: `--ignore ${text}: this is not the path of a field`,
     hint: 'Write PATH, KIND:PATH or ID:PATH, for example Deployment:spec.template.spec.containers[*].image.',
   });
 }

@@ -22,17 +22,17 @@ import type {PreviewRequest} from './release-requests.ts';
 import {leftOutNote, type SelectedResources} from './select-resources.ts';
 import {whatStays} from './what-stays.ts';
 
-/** A plan with everything that its verdict depends on. */
+/** A plan with everything that the checks of it depend on. */
 export type Judged = SelectedResources & {
   readonly request: PreviewRequest;
   readonly chosen: ChosenWorkspace;
   readonly location?: StackLocation | undefined;
-  /** Of the stack. */
+  /** The namespace of the stack. */
   readonly namespace?: string | undefined;
-  /** Of the stack, or of the release that is made again. */
+  /** The guards of the stack, or of the release that is applied again. */
   readonly guards?: SaidGuards | undefined;
   readonly series: Pick<Series, 'last' | 'pending' | 'head'>;
-  /** Where the stack's files are. */
+  /** The location of the stack's files. */
   readonly origin?: StackOrigin | undefined;
   readonly names: SeriesNames;
   readonly backend: Pick<Backend, 'name'>;
@@ -40,8 +40,8 @@ export type Judged = SelectedResources & {
 };
 
 /**
- * What a runtime has planned, with what the stack and its workspace have to say of it: guards block, remarks come along.
- * @throws GantryError for what makes it no plan: permissions that name nothing, moves that are none, refused objects.
+ * Checks a plan of the runtimes by the rules of the stack and its workspace: applies guards and adds remarks.
+ * @throws GantryError for an invalid plan: permissions for unknown ids, invalid moves, refused objects.
  */
 export function judgePlan(made: RuntimePlan, parts: Judged): RuntimePlan {
   const {request, leftOut} = parts;
@@ -55,7 +55,7 @@ export function judgePlan(made: RuntimePlan, parts: Judged): RuntimePlan {
   return {...planned, diagnostics: remarks(planned, moves, parts)};
 }
 
-/** Blocks what deletes too much of the stack. */
+/** Blocks changes that delete too much of the stack. */
 function guarded(made: RuntimePlan, parts: Judged): RuntimePlan {
   const {request, known, leftOut} = parts;
   const guards = guardsOf(parts);
@@ -65,13 +65,13 @@ function guarded(made: RuntimePlan, parts: Judged): RuntimePlan {
   return {...made, changes: made.changes.map((one, i) => ({...one, change: checked[i] ?? one.change}))};
 }
 
-/** Of a first run that died no record says what it holds: what the plan found of it in the cluster does. */
+/** Counts the objects of the stack. A first run that died has no record; the plan's findings in the cluster count instead. */
 const heldBy = (changes: readonly Change[], recorded: number): number =>
   Math.max(recorded, changes.filter(({action}) => HELD.has(action)).length);
 
 const HELD: ReadonlySet<Action> = new Set(['update', 'replace', 'delete', 'retain', 'forget', 'unchanged']);
 
-/** What `moved` comes to by what the last release left. */
+/** Checks the `moved` entries against the state of the last release. */
 function movesNow({location, request, loaded, known, leftOut}: Judged): readonly Diagnostic[] {
   const moves = request.operation === 'destroy' ? [] : (location?.stack.moved ?? []);
   const found = moveFindings({moves, resources: loaded.resources, states: [...known.state, ...leftOut.state]});
@@ -91,7 +91,7 @@ function remarks(planned: RuntimePlan, moves: readonly Diagnostic[], parts: Judg
     ...loaded.diagnostics,
     ...foreignOriginNote(parts),
     ...moves,
-    // A rule without a match may be about what is left out.
+    // A rule without a match may match resources that are left out.
     ...withoutUnusedFlags(planned.diagnostics, request).filter(({code}) => isWhole || code !== 'ignore/unused'),
     ...(isWhole ? healthy.diagnostics : []),
     ...elsewhereNote(planned.changes, parts),
@@ -105,7 +105,7 @@ function remarks(planned: RuntimePlan, moves: readonly Diagnostic[], parts: Judg
   ];
 }
 
-/** An apply of files that would change nothing. Of a release that is made again its own notes say how it ended. */
+/** Reports whether a plan is an apply of files without changes. A release that is applied again has its own notes about its result. */
 const isQuiet = ({changes}: RuntimePlan, {operation, letGo, revision}: PreviewRequest): boolean =>
   operation === 'apply' &&
   letGo === undefined &&

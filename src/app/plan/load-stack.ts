@@ -11,7 +11,7 @@ import {type ExplainedOrder, orderStack, type StackOrder} from './order-stack.ts
 export type LoadedStack = {readonly loaded: LoadedResources; readonly order: StackOrder};
 
 /**
- * What a stack wants to have, in its order, from files alone.
+ * Loads the desired resources of a stack, in order, from files alone.
  * @throws GantryError `input/invalid` with every problem of every file, of references and of the order.
  */
 export async function loadStack(

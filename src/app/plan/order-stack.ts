@@ -11,13 +11,13 @@ import {orderResources} from '../../kubernetes/graph/order-resources.ts';
 
 /** The order of an apply, from references and `dependsOn`. */
 export type StackOrder = {
-  /** Every id after all that it needs. */
+  /** The ids, each after everything that it depends on. */
   readonly order: readonly string[];
-  /** What each id comes after. */
+  /** The ids that each id comes after. */
   readonly after: ReadonlyMap<string, readonly string[]>;
 };
 
-/** The same with the reasons: of what counts, and of what was left out because it would close a loop. */
+/** An order with the reasons: the edges that count, and those that were dropped because they would close a cycle. */
 export type ExplainedOrder = StackOrder & {
   readonly edges: Edges;
   readonly dropped: readonly DroppedEdge[];
@@ -31,8 +31,8 @@ type Stack = {
 };
 
 /**
- * In which order the resources of a stack come: by references, dependsOn, order annotations and what the objects tell.
- * @throws GantryError `input/invalid` for unknown ids and for loops, all at once.
+ * Orders the resources of a stack: by references, dependsOn, order annotations and fields of the objects.
+ * @throws GantryError `input/invalid` for unknown ids and for cycles, all at once.
  */
 export function orderStack({resources, origins, expandable}: Stack): ExplainedOrder {
   const ids = new Set(resources.map(({id}) => id));

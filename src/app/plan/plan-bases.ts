@@ -2,10 +2,11 @@ import type {JsonObject} from '../../core/json.ts';
 import {factDigests, headBase, secretDigests, specDigests, workspaceDigests} from '../../core/plan/plan-bases.ts';
 import type {PlanBases} from '../../core/plan/plan-file.ts';
 import {hasChanges} from '../../core/plan/summary.ts';
+import {defined} from '../../lib/defined.ts';
 import type {PreparedPlan} from './prepared-plan.ts';
 import type {PreviewRequest} from './release-requests.ts';
 
-/** What a plan rests on, to be compared with the same of a later plan. */
+/** Returns the inputs of a plan as digests, to be compared with those of a later plan. */
 export function basesOf(
   {source, scope: {loaded}, records, changes, sealKey, secrets}: PreparedPlan,
   {along}: Pick<PreviewRequest, 'along'> = {},
@@ -19,7 +20,7 @@ export function basesOf(
     workspace: workspaceDigests(source.chosen.workspace as JsonObject, sealKey),
     head,
     facts,
-    ...(awaits.length === 0 ? {} : {awaits}),
+    ...defined({awaits: awaits.length === 0 ? undefined : awaits}),
     objects: Object.fromEntries(changes.flatMap(({change, seen}) => (seen === undefined ? [] : [[change.id, seen()]]))),
   };
 }

@@ -8,47 +8,47 @@ import type {PlanSource} from './plan-source.ts';
 import type {PreviewRequest} from './release-requests.ts';
 import type {SelectedResources} from './select-resources.ts';
 
-/** Objects that a destroy could not look at, because the API of their kind is unavailable. They stay in the release. */
+/** Objects that a destroy could not read, because the API of their kind is unavailable. They stay in the release. */
 export type UnreadObjects = {
   readonly ids: readonly string[];
   readonly failure: Failure & {readonly code: 'cluster/unreachable'};
 };
 
-/** The part of a stack that a plan looks at. */
+/** The part of a stack that a plan includes. */
 export type PlanScope = SelectedResources & {
-  /** What a destroy could not look at: it stays as it is. */
+  /** The objects that a destroy could not read; they stay unchanged. */
   readonly unread: readonly UnreadObjects[];
 };
 
-/** Where the releases of a stack are, and what they say. */
+/** The backend and the release history of a stack. */
 export type PlanRecords = {
   readonly backend: Backend;
   readonly series: Series;
 };
 
-/** All that is read for a plan before its cluster is asked. */
+/** The inputs of a plan that are read before the cluster is contacted. */
 export type PlanInput = {
   readonly request: PreviewRequest;
   readonly source: PlanSource;
   readonly records: PlanRecords;
   readonly scope: PlanScope;
-  /** When objects are ready, in the user's own words. */
+  /** The health rules of the user. */
   readonly healthy: ReadHealth;
 };
 
 /** Values that are not in the files of the stack. */
 export type PlanValues = {
-  /** What each `ref://…` stands for. */
+  /** The value of each `ref://…`. */
   readonly secrets: ReadonlyMap<string, Secret>;
   /** Resources of other stacks. */
   readonly others: NonNullable<Neighbours['others']>;
 };
 
-/** The releases that a plan goes on with. */
+/** The release history that a plan continues. */
 export type PlannedSeries = {
   readonly lineage: string;
-  /** Keys the digests of secrets. */
+  /** The key of the digests of secrets. */
   readonly sealKey: Secret;
-  /** Ids whose objects stay, without our marks. */
+  /** The ids to orphan: their objects stay, without our ownership labels. */
   readonly letGo: ReadonlySet<string>;
 };

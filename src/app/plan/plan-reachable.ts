@@ -2,7 +2,7 @@ import type {RuntimePlan} from '../../ports/runtime-plan.ts';
 import {withoutUnread} from '../release/unread-objects.ts';
 import type {PlanInput, PlanScope} from './plan-input.ts';
 
-/** What could be planned, and the runtimes' plan of it. */
+/** The part of a stack that could be planned, and the plan of the runtimes for it. */
 export type PlannedScope = {readonly scope: PlanScope; readonly made: RuntimePlan};
 
 /** Plans what can be read. A destroy goes on without the objects of an API that is unavailable; any other plan is refused. */

@@ -8,7 +8,7 @@ import type {PlanInput, PlannedSeries, PlanScope, PlanValues} from './plan-input
 import type {PlanSource} from './plan-source.ts';
 import type {PreviewRequest} from './release-requests.ts';
 
-/** What is wanted, what is known of earlier runs, and what may be done. */
+/** Makes the request for the runtimes: desired resources, state of earlier runs, and permissions. */
 export function planRequest(
   {request, source, records, scope, healthy}: PlanInput,
   {lineage, sealKey, letGo, secrets, others}: PlannedSeries & PlanValues,
@@ -16,18 +16,13 @@ export function planRequest(
 ): PlanRequest {
   const {names, order, from} = source;
   const {loaded, known, leftOut} = scope;
+  const {resources, expandable, origins, own} = loaded;
   const {series} = records;
   const {along} = request;
   return {
     lineage,
     stackName: `${names.project}/${names.stack}/${names.workspace}`,
-    wanted: {
-      resources: loaded.resources,
-      expandable: loaded.expandable,
-      order,
-      origins: loaded.origins,
-      own: loaded.own,
-    },
+    wanted: {resources, expandable, order, origins, own},
     prior: {
       state: known.state,
       spec: series.last?.spec ?? [],
@@ -51,7 +46,7 @@ export function planRequest(
   };
 }
 
-/** The stack's namespace is made for what lies in it; a plan of other things does not need it. */
+/** Returns the stack's namespace if the plan needs it: it is created for the objects in it. */
 function ensuredNamespace(
   {operation, letGo}: PreviewRequest,
   {namespace}: PlanSource,

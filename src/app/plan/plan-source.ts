@@ -5,6 +5,7 @@ import type {HealthRule} from '../../core/readiness/health-rule.ts';
 import type {Release} from '../../core/release/release.ts';
 import type {SeriesNames} from '../../core/release/series-names.ts';
 import type {Series} from '../../engine/release/series.ts';
+import {defined} from '../../lib/defined.ts';
 import type {ClusterFacts} from '../../ports/cluster-facts.ts';
 import {checkPatches} from '../check-patches.ts';
 import type {Deps} from '../deps.ts';
@@ -17,25 +18,25 @@ import type {ClusterConnection, ConnectRequest} from './cluster-connection.ts';
 import {type LoadedStack, loadStack} from './load-stack.ts';
 import type {PreviewRequest} from './release-requests.ts';
 
-/** What a plan is made of: the files of a stack, or one of its releases. */
+/** The source of a plan: the files of a stack, or one of its releases. */
 export type PlanSource = LoadedStack & {
   readonly names: SeriesNames;
   readonly chosen: ChosenWorkspace;
   /** Absent: nothing was read from files. */
   readonly location?: StackLocation | undefined;
-  /** What the stack leaves to others. */
+  /** The fields that the stack ignores. */
   readonly ignore?: readonly IgnoreRule[] | undefined;
-  /** When the stack says that its objects are ready. */
+  /** The health rules of the stack. */
   readonly health?: readonly HealthRule[] | undefined;
-  /** How much the stack lets one plan delete. */
+  /** The limits of the stack for the deletions of one plan. */
   readonly guards?: SaidGuards | undefined;
-  /** Ensured to exist, never owned. */
+  /** The namespace of the stack; it is ensured to exist, but never owned. */
   readonly namespace?: string | undefined;
-  /** The release that is made again, where that is what is wanted. */
+  /** The release that is applied again, if one is. */
   readonly from?: Release | undefined;
-  /** Present where it was read to know what is wanted: the plan is made on the very same. */
+  /** Present if it was read to find the desired resources: the plan uses the same one. */
   readonly series?: Series | undefined;
-  /** What sources have asked the cluster, and its answers. */
+  /** The questions of the sources to the cluster, with its answers. */
   readonly answers?: AskedFacts['answers'] | undefined;
 };
 
@@ -96,11 +97,11 @@ const loadOptions = (
 ): Parameters<typeof loadStack>[1] => ({
   workspace: valuesOf(chosen),
   specFile,
-  ...(images === undefined ? {} : {images}),
+  ...defined({images}),
   allowEmpty,
 });
 
-/** Tells which stack in which workspace is meant, and where that is kept: a file's path, or `backend:` and the key. */
+/** Emits the stack and the workspace of a run, and the location of the workspace: the path of a file, or `backend:` and the key. */
 export function announce(
   {name, from, place, file}: ChosenWorkspace,
   {onEvent}: Pick<Deps, 'onEvent'>,
@@ -110,7 +111,7 @@ export function announce(
   onEvent({type: 'workspace-chosen', workspace: name, from, file: kept, project, stack});
 }
 
-/** No resource is wanted. */
+/** A source without desired resources. */
 export const NOTHING: LoadedStack = {
   loaded: {resources: [], origins: new Map(), diagnostics: [], expandable: new Set()},
   order: {order: [], after: new Map()},

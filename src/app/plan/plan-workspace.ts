@@ -8,9 +8,9 @@ import {looksLikeFile} from '../../core/workspace/workspace-name.ts';
 import type {Deps} from '../deps.ts';
 
 type SavedWorkspace = {
-  /** As the plan has it: a name, or a path. */
+  /** The workspace in the plan: a name, or a path. */
   readonly workspace: string;
-  /** What a relative path starts at. */
+  /** The base of a relative path. */
   readonly base: string;
   readonly location: StackLocation | undefined;
   /** The plan, for messages. */
@@ -18,8 +18,8 @@ type SavedWorkspace = {
 };
 
 /**
- * The workspace that a saved plan is for: a name, or the absolute path of a file of the project or of the user's own. Whoever can write
- * the backend can seal a plan, and must not choose any other file of this machine.
+ * Returns the workspace of a saved plan: a name, or the absolute path of a file of the project or of the user. A person with write access
+ * to the backend can seal a plan, and must not be able to select any other file of this machine.
  * @throws GantryError plan/unreadable.
  */
 export function fileOfSavedWorkspace({workspace, base, location, file}: SavedWorkspace, deps: Deps): string {
@@ -30,14 +30,14 @@ export function fileOfSavedWorkspace({workspace, base, location, file}: SavedWor
   const places = [...(project === undefined ? [] : [project]), deps.home, join(home, '.kube')];
   if (places.some((directory) => liesIn(path, directory))) return path;
   const problem = `it is for the workspace file ${path}, which is neither in the project nor in ${deps.home} or ~/.kube`;
-  throw unreadablePlan(file, problem, `If it is the right one, name it: -w ${path}`);
+  throw unreadablePlan(file, problem, `If this is the right file, pass -w ${path}`);
 }
 
-/** By the paths that links lead to. */
+/** Reports whether a path is inside a directory, after links are resolved. */
 function liesIn(path: string, directory: string): boolean {
   const way = relative(real(directory), real(path));
   return way !== '..' && !way.startsWith(`..${sep}`);
 }
 
-/** What is not there is refused by who opens it. */
+/** Resolves links. A path that does not exist is returned unchanged; opening it fails later. */
 const real = (path: string): string => (existsSync(path) ? realpathSync(path) : path);

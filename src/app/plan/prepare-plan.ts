@@ -5,9 +5,9 @@ import {checkOrigin, type StackOrigin} from '../../core/release/origin.ts';
 import type {Secret} from '../../core/secret/secret.ts';
 import {type ClusterIdentity, shownIdentity} from '../../core/workspace/cluster-identity.ts';
 import {planRuntimes} from '../../engine/plan-runtimes.ts';
-import {newLineage} from '../../engine/release/acquire.ts';
 import {hmacKey} from '../../engine/release/hmac-key.ts';
 import {openSeries} from '../../engine/release/series.ts';
+import {newLineage} from '../../engine/release/settle-lineage.ts';
 import type {RuntimePlan} from '../../ports/runtime-plan.ts';
 import type {Deps} from '../deps.ts';
 import {atWorkNote} from '../release/at-work-note.ts';
@@ -39,8 +39,8 @@ import {selectScope} from './select-scope.ts';
 import {timedPhase} from './timed-phase.ts';
 
 /**
- * The way that preview, apply and destroy share: files → workspace → cluster → three-way plan. Takes no lock and writes nothing
- * but the pin of a cluster seen for the first time. Close the result: it holds the connection to the cluster.
+ * Makes the plan for preview, apply and destroy: files → workspace → cluster → three-way plan. Takes no lock, and writes only the pin of a
+ * cluster seen for the first time. Close the result: it holds the connection to the cluster.
  * @param use `look`: nothing is recorded afterwards
  * @throws GantryError for wrong input (all problems at once), a broken context, another cluster, refused objects.
  */
@@ -65,11 +65,11 @@ type Preparation = {
 };
 
 async function prepare({request, connection, use}: Preparation, deps: Deps): Promise<PreparedPlan> {
-  // Read the files (or a release), and what earlier runs have left.
+  // Read the files (or a release), and the state of earlier runs.
   const input = await readInput(request, connection, deps);
   // Resolve the context, and the values that come from secret stores and from other stacks.
   const values = await resolveValues(input, connection, deps);
-  // Connect, and see that this is the cluster of the workspace and of the last release.
+  // Connect, and check that this is the cluster of the workspace and of the last release.
   const reached = await reachPinned(input, connection, deps);
   const series = seriesOf(input, await hmacKey(input.records.backend, use));
   // Plan the three-way difference by the runtimes.
@@ -78,7 +78,7 @@ async function prepare({request, connection, use}: Preparation, deps: Deps): Pro
       planRuntimes(reached.runtimes, planRequest(part, {...series, ...values}, deps)),
     ),
   );
-  // Judge it by what the stack, its workspace and its guards say.
+  // Check it by the rules of the stack, its workspace and its guards.
   const judged = judgePlan(made, {...input, ...input.source, ...input.records, ...scope, origin: reached.origin});
   const plan = summarize(judged, {input, scope, reached, lineage: series.lineage});
   const {source, records, healthy} = input;
@@ -104,7 +104,7 @@ async function prepare({request, connection, use}: Preparation, deps: Deps): Pro
 }
 
 async function readInput(request: PreviewRequest, connection: ClusterConnection, deps: Deps): Promise<PlanInput> {
-  // What is wanted: the files of the stack (built, varied and ordered), one of its releases, or nothing.
+  // The desired resources: the files of the stack (built, varied and ordered), one of its releases, or nothing.
   const source = await timedPhase(deps, {phase: 'build'}, () => chooseSource(request, deps, connection));
   const backend = await deps.backend();
   const series = source.series ?? (await openSeries({backend, ...source.names}));
@@ -130,7 +130,10 @@ async function resolveValues(input: PlanInput, connection: ClusterConnection, de
   return {secrets, others};
 }
 
-/** A destroyed or emptied stack has no resources to tell the cluster: those of the last release do. */
+/**
+ * Returns the context of the connection. A destroyed or emptied stack has no resources that could name the cluster; those of the last
+ * release are used instead.
+ */
 function contextOf({source, scope, records}: PlanInput): ConnectRequest {
   const {chosen, location} = source;
   const wanted = source.loaded.resources;

@@ -7,23 +7,23 @@ import type {RuntimePlan} from '../../ports/runtime-plan.ts';
 import type {ReleasedHealth} from '../released-health.ts';
 import type {PlanInput, PlannedSeries, PlanValues} from './plan-input.ts';
 
-/** A plan with what carrying it out needs. */
+/** A plan with everything that is needed to apply it. */
 export type PreparedPlan = Pick<PlanInput, 'source' | 'scope' | 'records'> &
   Pick<PlannedSeries, 'sealKey' | 'letGo'> &
   Pick<PlanValues, 'secrets'> &
   Pick<RuntimePlan, 'changes' | 'explain' | 'preflight'> & {
     readonly plan: Plan;
     readonly cluster: ClusterIdentity;
-    /** As whom the cluster knows us. */
+    /** Returns the identity of the user in the cluster. */
     readonly whoAmI: Cluster['whoAmI'];
     readonly healthOf: ReleasedHealth;
-    /** Where the stack lives: another one of the same names is not this one. */
+    /** The location of the stack's files: another stack with the same names is a different one. */
     readonly origin?: StackOrigin | undefined;
-    /** The release that is made again by its number: the next one says so. */
+    /** The release that is applied again by its number; the new release records it. */
     readonly from?: MadeFrom | undefined;
     [Symbol.asyncDispose](): Promise<void>;
   };
 
-/** Whether the workspace says that nothing may be applied to it. */
+/** Reports whether the workspace is suspended, so that nothing may be applied to it. */
 export const isSuspended = ({source}: Pick<PreparedPlan, 'source'>): boolean =>
   source.chosen.workspace.suspended === true;

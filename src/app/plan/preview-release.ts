@@ -7,8 +7,8 @@ import {refuseForbidden} from './refuse-forbidden.ts';
 import type {PreviewRequest} from './release-requests.ts';
 
 /**
- * What an apply (or destroy) would do now: the exact three-way difference. Writes nothing and takes no lock.
- * @throws GantryError as preparePlan does; asked to be strict, permission/denied where the user may not write.
+ * Returns what an apply (or destroy) would do now: the exact three-way difference. Writes nothing and takes no lock.
+ * @throws GantryError as preparePlan does; with `strict`, permission/denied if the user lacks a write permission.
  */
 export async function previewRelease(request: PreviewRequest, deps: Deps): Promise<Plan> {
   await using prepared = await preparePlan(request, deps, 'look');

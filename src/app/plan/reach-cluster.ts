@@ -17,7 +17,7 @@ import {checkPin} from '../workspace/pin.ts';
 /** A cluster to identify, and to compare with the pin and with the last release. */
 export type ReachCluster = {
   readonly deps: Pick<Deps, 'clock' | 'home' | 'onEvent'>;
-  /** Whose uid tells the cluster where kube-system must not be read. */
+  /** The namespace whose uid identifies the cluster if kube-system cannot be read. */
   readonly namespace?: string | undefined;
   readonly chosen: ChosenWorkspace;
   readonly backend: Backend;
@@ -27,7 +27,7 @@ export type ReachCluster = {
 };
 
 /**
- * Who is at the other end: the cluster pinned for the workspace, and the one of the last release.
+ * Checks the identity of the cluster: it must be the one pinned for the workspace, and the one of the last release.
  * @throws GantryError 'cluster/other'.
  */
 export async function reachCluster(reach: ReachCluster): Promise<ClusterIdentity> {

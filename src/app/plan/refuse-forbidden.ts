@@ -2,6 +2,7 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {type Failure, GantryError} from '../../core/failure/failure.ts';
 import type {Denial} from '../../core/plan/denial.ts';
 import type {Plan} from '../../core/plan/plan.ts';
+import {defined} from '../../lib/defined.ts';
 import type {PlannedChange} from '../../ports/planned-change.ts';
 import type {Preflight} from '../../ports/preflight.ts';
 import type {Deps} from '../deps.ts';
@@ -10,16 +11,16 @@ import type {PreparedPlan} from './prepared-plan.ts';
 type Prepared = Pick<PreparedPlan, 'plan' | 'changes' | 'cluster'> & Partial<Pick<PreparedPlan, 'preflight'>>;
 
 type Run = {
-  /** False: nothing needs to be seen. */
+  /** False if the run does not wait for readiness. */
   readonly wait: boolean;
-  /** Shows the plan that is refused: an error alone would send the user to a preview. */
+  /** Shows the refused plan: an error alone would make the user run a preview. */
   readonly show?: ((plan: Plan) => void) | undefined;
 };
 
 /**
- * What the user may not do of a plan, all at once, before anything is written: what dry runs were refused, and what no dry run
- * has shown (deletions, objects of a kind or namespace of this very plan). An apply would fail half-way, a strict preview
- * promises too much. A server that does not answer such questions is taken by its word when it writes.
+ * Refuses a plan whose permissions the user lacks, all at once, before anything is written. This includes refused dry runs, and changes
+ * that no dry run covers (deletions, objects of a kind or namespace created by the same plan). Otherwise an apply would fail half-way, and
+ * a strict preview would promise too much. If a server does not answer permission checks, its answer to the write counts.
  * @throws GantryError permission/denied
  */
 export async function refuseForbidden(
@@ -31,8 +32,8 @@ export async function refuseForbidden(
   const found: Preflight = (await prepared.preflight?.({wait})) ?? {denials: [], diagnostics: []};
   const {denials, excused = [], user, diagnostics} = found;
   for (const diagnostic of diagnostics) deps.onEvent({type: 'diagnostic', diagnostic});
-  const told = new Set([...denials.flatMap(({ids}) => ids), ...excused]);
-  const refused = changes.filter(({change, denied}) => denied !== undefined && !told.has(change.id));
+  const reported = new Set([...denials.flatMap(({ids}) => ids), ...excused]);
+  const refused = changes.filter(({change, denied}) => denied !== undefined && !reported.has(change.id));
   if (denials.length + refused.length === 0) return;
   show?.(plan);
   throw new GantryError(failureOf(cluster.server, {denials, user, refused}));
@@ -40,7 +41,7 @@ export async function refuseForbidden(
 
 type Lacks = {
   readonly denials: readonly Denial[];
-  /** Absent: the server does not say who asks. */
+  /** Absent if the server does not report the user. */
   readonly user: string | undefined;
   readonly refused: readonly PlannedChange[];
 };
@@ -52,21 +53,21 @@ function failureOf(server: string, {denials, user, refused}: Lacks): Failure {
     server,
     action: 'do all of this plan',
     detail: diagnostics.map(({message}) => message).join('; '),
-    ...(denials.length === 0 ? {} : {denials}),
+    ...defined({denials: denials.length === 0 ? undefined : denials}),
     diagnostics,
   };
 }
 
-/** In the words of the server's own refusals. */
+/** Describes a missing permission in the words of the API server. */
 function missingRight({verb, group, resource, namespace, names, ids}: Denial, user: string | undefined): Diagnostic {
   const where = namespace === undefined ? 'at the cluster scope' : `in the namespace "${namespace}"`;
   const [id] = ids;
-  const which = names === undefined ? '' : ` of the names ${some(names)}`;
+  const which = names === undefined ? '' : ` named ${some(names)}`;
   return {
     severity: 'error',
     code: 'permission/missing',
     message: `${user === undefined ? 'you' : `User "${user}"`} cannot ${verb} resource "${resource}" in API group "${group}" ${where}${which}${ids.length > 1 ? `: ${some(ids)}` : ''}`,
-    ...(ids.length === 1 && id !== undefined ? {resource: id} : {}),
+    ...defined({resource: ids.length === 1 && id !== undefined ? id : undefined}),
   };
 }
 

@@ -4,7 +4,7 @@ import {looksLikeFile, nameOfWorkspaceFile} from '../../core/workspace/workspace
 import type {StackRequest} from './release-requests.ts';
 
 /**
- * A saved plan knows what it is for: a `-w` that says something else is not quietly passed over.
+ * Refuses a `-w` that contradicts the saved plan.
  * @throws GantryError input/usage.
  */
 export function refuseOtherWorkspace({workspace}: Pick<Plan, 'workspace'>, {workspace: given}: StackRequest): void {
@@ -13,7 +13,7 @@ export function refuseOtherWorkspace({workspace}: Pick<Plan, 'workspace'>, {work
   if (name !== workspace) throw contradiction(`-w ${given}`, `workspace ${workspace}`);
 }
 
-/** The same of `-s`, where there are no files to say which stack it names. */
+/** Refuses a `-s` that contradicts the saved plan, if there are no files that name the stack. */
 export function refuseOtherStack(
   {project, stack}: Pick<Plan, 'project' | 'stack'>,
   {stack: given}: Pick<StackRequest, 'stack'>,
@@ -22,10 +22,10 @@ export function refuseOtherStack(
   throw contradiction(`-s ${given}`, `stack ${project}/${stack}`);
 }
 
-/** The error of a flag that does not fit to the saved plan. */
+/** Returns the error for a flag that contradicts the saved plan. */
 export const contradiction = (given: string, saved: string): GantryError =>
   new GantryError({
     code: 'input/usage',
-    message: `the saved plan is for ${saved}, and not for ${given}`,
-    hint: 'Leave the flag out: the plan knows what it is for.',
+    message: `the saved plan is for ${saved}, not for ${given}`,
+    hint: 'Leave out the flag: the plan names its stack and workspace.',
   });

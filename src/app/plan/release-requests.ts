@@ -7,35 +7,35 @@ import type {Release} from '../../core/release/release.ts';
 import type {Resource} from '../../core/resource/resource.ts';
 import type {Along} from '../stacks/along.ts';
 
-/** Which stack in which workspace: the global flags. */
+/** The stack and the workspace of a run: the global flags. */
 export type StackRequest = {
-  /** `-C`: where to start looking for stack.yaml; default the current directory. */
+  /** `-C`: the directory where the search for stack.yaml starts; default the current directory. */
   readonly directory?: string;
   /** `-s [PROJECT/]STACK`. */
   readonly stack?: string;
   /** `-w NAME|FILE`. */
   readonly workspace?: string;
-  /** Where stacks were looked for; default: `directory`. Outside of a repository these are what a stack may name, too. */
+  /** The directory where stacks were searched; default: `directory`. Outside of a repository a stack can also name these. */
   readonly within?: string;
-  /** Where several stacks run: what of the others matters to this one. */
+  /** Present in a run over several stacks: the facts of the others that matter to this one. */
   readonly along?: Along;
 };
 
-/** What shapes a plan: the same for preview and apply, and kept in a saved plan. */
+/** The flags that affect a plan: the same for preview and apply, and stored in a saved plan. */
 export type PlanFlags = {
   readonly specFile?: string | undefined;
   readonly permissions: Permissions;
-  /** `--target`: only these (ids, kinds, labels, globs) and what they need. Empty: all. */
+  /** `--target`: only these (ids, kinds, labels, globs) and their dependencies. Empty: all. */
   readonly targets?: readonly string[] | undefined;
-  /** `--exclude`: not these, and not what needs them. */
+  /** `--exclude`: all but these and their dependents. */
   readonly excludes?: readonly string[] | undefined;
   /** `--image NAME=REF`. */
   readonly images?: readonly string[];
   /** `--ignore PATH`. */
   readonly ignore?: readonly string[] | undefined;
-  /** `--allow-empty`: the files hold no resource, and that is meant. */
+  /** `--allow-empty`: permits files without any resource. */
   readonly allowEmpty?: boolean | undefined;
-  /** `--take-over-project`: the releases were made from another repository, and are this one's from now on. */
+  /** `--take-over-project`: the releases were made from another repository, and belong to this one from now on. */
   readonly takeOverProject?: boolean | undefined;
 };
 
@@ -48,22 +48,22 @@ export type BuildOutcome = {
   readonly diagnostics: readonly Diagnostic[];
 };
 
-/** The last one; the one before it that succeeded (or, where the last did not succeed, the last that did); a revision. */
+/** A release to select: the last one; the previous one that succeeded (or, if the last did not succeed, the last that did); a revision. */
 export type WhichRelease = 'current' | 'previous' | number;
 
 /** Request of `gantry preview`, and of the plan before each apply or destroy. */
 export type PreviewRequest = StackRequest &
   PlanFlags & {
     readonly operation: 'apply' | 'destroy';
-    /** What a release wanted, in place of the files. */
+    /** A release whose desired resources replace the files. */
     readonly revision?: WhichRelease | undefined;
-    /** Leave Gantry: of all that the stack holds, or of what these selectors name, the objects stay. */
-    readonly letGo?: 'all' | readonly string[];
-    /** Only these of the files (ids, kinds, labels, globs), without what they need: what `resource import` names. */
+    /** Resources to orphan: all of the stack, or those that the selectors name. Their objects stay. */
+    readonly letGo?: 'all' | readonly string[] | undefined;
+    /** Only these resources of the files (ids, kinds, labels, globs), without their dependencies: the selectors of `resource import`. */
     readonly only?: readonly string[];
-    /** For a stack that has no release yet: the lineage that a saved plan has promised. */
+    /** For a stack without a release: the lineage that a saved plan has fixed. */
     readonly lineage?: string;
-    /** What the server could not verify is an error (`--strict`). */
+    /** `--strict`: an object that the server could not verify is an error. */
     readonly strict?: boolean;
   };
 
@@ -72,19 +72,19 @@ export type ApplyRequest = PreviewRequest & {
   readonly wait: boolean;
   readonly timeoutSeconds?: number | undefined;
   readonly parallelism?: number | undefined;
-  /** When something failed, go back to the last release that succeeded, in the same run. */
+  /** True to roll back to the last successful release in the same run when something failed. */
   readonly rollbackOnFailure?: boolean;
-  /** How long to wait for the lock of another run. */
+  /** The time to wait for the lock of another run. */
   readonly lockTimeoutSeconds: number;
   /** Called with a plan that would change something: before it is refused for what is blocked in it, and before `confirm`. */
   readonly show?: ((plan: Plan) => void) | undefined;
-  /** Asks for the word that permits deletions which no flag permits. Absent: nobody can be asked, and they are refused. */
+  /** Asks for a typed confirmation of deletions that no flag permits. Absent: nobody can be asked, and they are refused. */
   readonly permit?: (plan: Plan) => Promise<boolean>;
-  /** Asks. False: the user declined. */
+  /** Asks for confirmation. False: the user declined. */
   readonly confirm: (plan: Plan) => Promise<boolean>;
 };
 
-/** What became of one resource in a run; `because` says why it was skipped. */
+/** The result of one resource in a run; `because` says why it was skipped. */
 export type StepOutcome = {
   readonly id: string;
   readonly action: Plan['changes'][number]['action'];
@@ -105,23 +105,23 @@ export type ApplyOutcome =
       readonly release: Release;
       readonly steps: readonly StepOutcome[];
       readonly seconds: number;
-      /** Present when the run did not succeed: what to exit with. */
+      /** Present if the run did not succeed: the cause of the exit code. */
       readonly failure?: Failure | undefined;
-      /** What became of it where a failed run was to be rolled back. */
+      /** The rollback of a failed run, if one was requested. */
       readonly rollback?: AutomaticRollback;
     };
 
 /** The answer of a run that was carried out, whether it succeeded or not. */
 export type AppliedOutcome = Extract<ApplyOutcome, {kind: 'applied'}>;
 
-/** `to`: the revision that was gone back to; absent where there is none. */
+/** An automatic rollback. `to`: the revision that was rolled back to; absent if there is none. */
 export type AutomaticRollback =
   | {
       readonly kind: 'applied';
       readonly to: number;
-      /** A release of its own. It may have failed, too. */
+      /** The result of the rollback, which is a release itself and may have failed, too. */
       readonly outcome: AppliedOutcome;
-      /** What the failed run brought into the stack, and the rollback does not delete. */
+      /** The objects that the failed run added to the stack and that the rollback does not delete. */
       readonly kept: readonly KeptObject[];
     }
   | {readonly kind: 'stopped'; readonly to?: number; readonly failure: Failure};

@@ -1,4 +1,5 @@
 import type {Release} from '../../core/release/release.ts';
+import {defined} from '../../lib/defined.ts';
 import {isSettled} from '../release/is-settled.ts';
 import type {PlanRecords, PlanScope} from './plan-input.ts';
 import type {PreparedPlan} from './prepared-plan.ts';
@@ -9,7 +10,7 @@ type Prepared = Pick<PreparedPlan, 'changes'> & {
   readonly records: Pick<PlanRecords, 'series'>;
 };
 
-/** What a release keeps as wanted: what its plan looked at, and what that left out just as the last release had it. */
+/** Returns the spec that a release records: the part in the plan, and the rest unchanged from the last release. */
 export function releaseSpec(
   prepared: Prepared,
   {wait}: {readonly wait: boolean} = {wait: true},
@@ -26,12 +27,14 @@ export function releaseSpec(
   return {
     spec,
     expandable: spec.map(({id}) => id).filter((id) => (left.has(id) ? wasExpandable : loaded.expandable).has(id)),
-    ...(Object.keys(stackAttributes).length === 0 ? {} : {stackAttributes}),
-    ...((leftOut.state.length > 0 || !wait) && !isSettled(series) ? {unsettled: true as const} : {}),
+    ...defined({
+      stackAttributes: Object.keys(stackAttributes).length === 0 ? undefined : stackAttributes,
+      unsettled: (leftOut.state.length > 0 || !wait) && !isSettled(series) ? (true as const) : undefined,
+    }),
   };
 }
 
-/** What the stack's own files say of the resources that the workspace changes. */
+/** Returns the attributes of the stack's own files for the resources that the workspace changes. */
 function withoutVariation({
   scope: {leftOut},
   changes,

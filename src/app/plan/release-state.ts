@@ -9,9 +9,9 @@ type Run = {
 };
 
 /**
- * What the cluster holds of the stack after a run, per resource: what a step answered; for a step that did nothing or failed
- * without an answer, what was there before. A deleted, gone or forgotten resource leaves the state when its step is done, a
- * replaced one also when its step failed after the old object went.
+ * Returns the state of the stack after a run, per resource: the answer of the step; for a step that did nothing or failed without an
+ * answer, the earlier state. A deleted, gone or forgotten resource leaves the state when its step is done; a replaced one also when its
+ * step failed after the old object was deleted.
  */
 export function releaseState({reports, changes}: Run): readonly ResourceState[] {
   const planned = new Map(changes.map((change) => [change.change.id, change]));
@@ -24,7 +24,7 @@ export function releaseState({reports, changes}: Run): readonly ResourceState[] 
 
 const LEAVES: ReadonlySet<string> = new Set(['delete', 'gone', 'forget']);
 
-/** The spec as the release keeps it: literal secrets are typed holes, so that the record never holds a value. */
+/** Returns the spec as the release stores it: literal secrets are typed redacted values, so that the record never holds a value. */
 export function sealedSpec(resources: readonly Resource[], changes: readonly PlannedChange[]): readonly Resource[] {
   const sealed = new Map(changes.map(({change, sealed}) => [change.id, sealed]));
   return resources.map((resource) => {

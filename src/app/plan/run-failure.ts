@@ -1,9 +1,10 @@
 import type {Failure} from '../../core/failure/failure.ts';
 import type {StepReport} from '../../engine/execute-plan.ts';
+import {defined} from '../../lib/defined.ts';
 
 type Ends = {readonly interrupt: AbortSignal; readonly operation: 'apply' | 'destroy'};
 
-/** What a run came to that did not do all of its steps: an interrupt, or what failed and was skipped because of it. */
+/** Returns the failure of a run that did not complete all steps: an interrupt, or the failed and skipped steps. */
 export function failureOf(reports: readonly StepReport[], {interrupt, operation}: Ends): Failure | undefined {
   if (reports.every(({outcome}) => outcome === 'done')) return undefined;
   if (!interrupt.aborted) return partialOf(reports, operation);
@@ -13,7 +14,7 @@ export function failureOf(reports: readonly StepReport[], {interrupt, operation}
   return {code: 'cancelled', signal, run: {operation, done, total: changes.length}};
 }
 
-/** What failed and what was skipped; whether anything was written at all. */
+/** Returns the failed and the skipped steps, and whether anything was written. */
 export function partialOf(
   reports: readonly StepReport[],
   operation: Ends['operation'],
@@ -24,12 +25,14 @@ export function partialOf(
     failed: failed.map(({id}) => id),
     skipped: reports.filter(({outcome}) => outcome === 'skipped').map(({id}) => id),
     causes: causesOf(reports),
-    ...(reports.some(({written}) => written) ? {} : {nothingWritten: true}),
-    ...(operation === 'destroy' ? {destroying: true} : {}),
+    ...defined({
+      nothingWritten: reports.some(({written}) => written) ? undefined : true,
+      destroying: operation === 'destroy' ? true : undefined,
+    }),
   };
 }
 
-/** What failed, and once what kept others from being begun: the lock was lost, or the time was over. */
+/** Returns the failures, and one reason why other steps were not started: the lock was lost, or the time was over. */
 function causesOf(reports: readonly StepReport[]): readonly Failure[] {
   const of = (wanted: StepReport['outcome']) =>
     reports.flatMap(({outcome, failure}) => (outcome === wanted ? (failure ?? []) : []));

@@ -3,6 +3,7 @@ import {refuseOtherFile, writePlanFile} from '../../config/plan-file.ts';
 import type {Plan} from '../../core/plan/plan.ts';
 import {type PlanFile, type SavedRequest, sealPlanFile} from '../../core/plan/plan-file.ts';
 import {looksLikeFile} from '../../core/workspace/workspace-name.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import {refuseUntrusted} from '../untrusted/refused-untrusted.ts';
 import {basesOf} from './plan-bases.ts';
@@ -15,8 +16,8 @@ import type {PreviewRequest} from './release-requests.ts';
 export type SavePlan = PreviewRequest & {readonly operation: 'apply'; readonly file: string};
 
 /**
- * Previews, and keeps the plan in a file that `apply PLAN` does exactly. Unlike a preview it makes the backend's key if there
- * is none yet: without one that lasts, nobody could tell later whether a secret is still the same.
+ * Previews, and saves the plan in a file that `apply PLAN` applies exactly. Unlike a preview it creates the backend's key if there is none:
+ * without a permanent key it would be impossible to tell later whether a secret is unchanged.
  */
 export async function savePlan({file, ...request}: SavePlan, deps: Deps): Promise<Plan> {
   refuseUntrusted(UNSAVED);
@@ -27,9 +28,9 @@ export async function savePlan({file, ...request}: SavePlan, deps: Deps): Promis
   return prepared.plan;
 }
 
-const UNSAVED = 'a plan that is kept can be applied, and this one is not verified';
+const UNSAVED = 'a saved plan can be applied, but this plan is not verified';
 
-/** All that it takes to make a plan again, and to see whether it still holds. */
+/** Returns everything that is needed to make a plan again, and to check whether it is still valid. */
 export function planFileOf(request: PreviewRequest, prepared: PreparedPlan, deps: Deps): PlanFile {
   refuseUntrusted(UNSAVED);
   const {plan, sealKey} = prepared;
@@ -53,18 +54,18 @@ function savedRequest(request: PreviewRequest, {source}: PreparedPlan): SavedReq
     ...names,
     workspace: byFile ? near(chosen.file) : names.workspace,
     operation: 'apply',
-    // By its number: which one is the previous may be another when the plan is applied.
+    // By its number, because another release may be the previous one when the plan is applied.
     revision: revision === undefined ? undefined : (from?.revision ?? 'current'),
     specFile: specFile === undefined ? undefined : near(specFile),
     permissions,
     targets,
     excludes,
-    ...(images === undefined ? {} : {images}),
+    ...defined({images}),
     ignore,
     takeOverProject,
     allowEmpty,
   };
 }
 
-/** Still to be read as a file, never as a name. */
+/** Returns a path that is read as a file, never as a name. */
 const dotted = (path: string): string => (path.includes('/') ? path : `./${path}`);

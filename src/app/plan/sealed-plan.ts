@@ -1,22 +1,18 @@
 import {resolve} from 'node:path';
 import {findStack, type StackLocation} from '../../config/find-project.ts';
 import {readPlanFile, unreadablePlan} from '../../config/plan-file.ts';
-import {GantryError} from '../../core/failure/failure.ts';
 import {isSealedWith, type PlanFile} from '../../core/plan/plan-file.ts';
 import {hmacKey} from '../../engine/release/hmac-key.ts';
+import {defined} from '../../lib/defined.ts';
 import {once} from '../../lib/once.ts';
 import type {Backend} from '../../ports/backend.ts';
-import {BACKENDS} from '../../registry/backends.ts';
 import type {Deps} from '../deps.ts';
+import {keyBackend} from './key-backend.ts';
 import {fileOfSavedWorkspace} from './plan-workspace.ts';
 import {contradiction, refuseOtherStack, refuseOtherWorkspace} from './refuse-other-stack.ts';
 import type {PreviewRequest, StackRequest} from './release-requests.ts';
 
-const IN_CLUSTERS = BACKENDS.filter(({contacts}) => contacts === 'workspace').map(
-  ({address}) => `${address.example}?workspace=NAME`,
-);
-
-/** A saved plan whose seal fits, and the run that it asks for. */
+/** A saved plan with a valid seal, and the run that it requests. */
 export type SealedPlan = {
   readonly saved: PlanFile;
   readonly request: PreviewRequest;
@@ -41,13 +37,13 @@ export async function openSealedPlan(
   const location = saved.request.revision === undefined ? await findStack({directory, stack}) : undefined;
   if (location === undefined) refuseOtherStack(saved.plan, given);
   else refuseOtherFiles(saved, location);
-  const place = {directory, stack, ...(given.workspace === undefined ? {} : {workspace: given.workspace})};
+  const place = {directory, stack, ...defined({workspace: given.workspace})};
   const first = await keyBackend(file, place, deps);
   await refuseUnsealed({file, saved}, first);
   const request = requestOf(saved, {...place, location, file}, deps);
   const {workspace} = request;
-  const backend = once(() => deps.backendFor({...place, ...(workspace === undefined ? {} : {workspace})}));
-  // Where each workspace has a backend of its own, the key of another one seals nothing for this one.
+  const backend = once(() => deps.backendFor({...place, ...defined({workspace})}));
+  // If each workspace has its own backend, the key of another one must not seal a plan for this one.
   if ((await backend()) !== first) await refuseUnsealed({file, saved}, await backend());
   return {saved, request, backend};
 }
@@ -57,29 +53,12 @@ async function refuseUnsealed(
   backend: Backend,
 ): Promise<void> {
   if (isSealedWith(saved, await hmacKey(backend, 'look'))) return;
-  const problem = 'a run with another backend saved it, or somebody edited it';
+  const problem = 'a run with another backend saved it, or it was edited';
   const hint =
     backend.namespace === undefined
       ? 'Use the backend (GANTRY_HOME) that it was saved with.'
-      : 'Use the backend that it was saved with: of one in the cluster of a workspace, name that workspace with -w.';
+      : 'Use the backend that it was saved with. If that backend is in the cluster of a workspace, name the workspace with -w.';
   throw unreadablePlan(file, problem, hint);
-}
-
-/** The workspace that a plan names does not say where the key of its seal is: that cluster would get a credential first. */
-async function keyBackend(file: string, place: StackRequest, deps: Deps): Promise<Backend> {
-  try {
-    return await deps.backendFor(place);
-  } catch (error) {
-    if (!(error instanceof GantryError) || error.failure.code !== 'workspace/not-chosen') throw error;
-    throw new GantryError(
-      {
-        code: 'input/usage',
-        message: `the key of the seal of ${file} is in the cluster of a workspace, and no workspace is named`,
-        hint: `Name the workspace of the plan with -w, or in the address of the backend: ${IN_CLUSTERS.join(' or ')}.`,
-      },
-      {cause: error},
-    );
-  }
 }
 
 type Place = {

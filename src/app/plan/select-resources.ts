@@ -11,13 +11,14 @@ import {select} from '../../core/selection/select.ts';
 import type {Selectable} from '../../core/selection/selector.ts';
 import type {Series} from '../../engine/release/series.ts';
 import {begunStates} from '../../kubernetes/release/begun-states.ts';
+import {defined} from '../../lib/defined.ts';
 import type {LoadedStack} from './load-stack.ts';
 import type {PlanFlags} from './release-requests.ts';
 
-/** What a plan leaves as it is: the next release keeps it just as the last one had it. */
+/** The resources that a plan leaves out: the next release keeps them exactly as the last one had them. */
 export type LeftOut = {
   readonly count: number;
-  /** Nothing is left to plan. */
+  /** Present if nothing remains to be planned. */
   readonly isAll?: true;
   readonly ids: ReadonlySet<string>;
   readonly state: readonly ResourceState[];
@@ -26,7 +27,7 @@ export type LeftOut = {
 
 /** The part of a stack that `--target` and `--exclude` select. */
 export type SelectedResources = {
-  /** Only what the plan looks at. */
+  /** Only the resources in the plan. */
   readonly loaded: LoadedResources;
   readonly known: KnownState;
   readonly leftOut: LeftOut;
@@ -36,8 +37,8 @@ export type SelectedResources = {
 export type SelectRequest = Pick<PlanFlags, 'targets' | 'excludes'> & LoadedStack & {readonly series: Series};
 
 /**
- * The part of a stack that `--target` and `--exclude` select, of what is wanted and of what was released.
- * @throws GantryError `input/usage` for a selector that selects nothing.
+ * Selects the part of a stack that `--target` and `--exclude` name, of the desired and the released resources.
+ * @throws GantryError `input/usage` for a selector that matches nothing.
  */
 export function selectResources({
   targets = [],
@@ -56,18 +57,18 @@ export function selectResources({
   });
 }
 
-/** All that a full plan would look at. */
+/** Everything that a full plan would include. */
 export type Selectables = {
-  /** What earlier runs left; `removed`: what of it the files no longer have. */
+  /** The state of earlier runs; `removed`: the part that is no longer in the files. */
   readonly states: readonly ResourceState[];
   readonly removed: readonly ResourceState[];
-  /** What is wanted, and what was removed. */
+  /** The desired and the removed resources. */
   readonly resources: readonly Selectable[];
-  /** The id that an object of the last release has in the files now. */
+  /** Returns the current id in the files of an object of the last release. */
   readonly idNow: (state: ResourceState) => string;
 };
 
-/** Leaves all out of a plan but what is chosen. */
+/** Leaves everything out of a plan except the chosen ids. */
 export function keepSelected(
   {loaded, series}: Pick<SelectRequest, 'loaded' | 'series'>,
   choose: (all: Selectables) => ReadonlySet<string>,
@@ -93,10 +94,10 @@ export function keepSelected(
     },
     leftOut: {
       count: resources.length - selected.size,
-      ...(selected.size === 0 ? {isAll: true as const} : {}),
+      ...defined({isAll: selected.size === 0 ? (true as const) : undefined}),
       ids: new Set(resources.map(({id}) => id).filter((id) => !selected.has(id))),
       state: left,
-      // What the last release wanted and never made stays wanted, too, unless this plan makes it.
+      // A resource that the last release wanted and never created stays wanted, unless this plan creates it.
       spec: [...specThen.values()].filter(
         ({id}) => kept.has(id) || (!unsure.has(id) && wanted.has(id) && !selected.has(id)),
       ),
@@ -106,13 +107,13 @@ export function keepSelected(
 
 const NOTHING: LeftOut = {count: 0, ids: new Set(), state: [], spec: []};
 
-/** What earlier runs wanted, by id: the last release, and runs that did not end. */
+/** Returns the desired resources of earlier runs by id: the last release, and runs that did not end. */
 export const specOf = ({last, interrupted}: Series): ReadonlyMap<string, Resource> =>
   new Map(
     [...interrupted, ...(last === undefined ? [] : [last])].flatMap(({spec}) => spec).map((one) => [one.id, one]),
   );
 
-/** The id that an object of the last release has in the files now. Another version is still the same object. */
+/** Finds the current id in the files of an object of the last release. Another API version is still the same object. */
 function currentNames(resources: readonly Resource[]): (state: ResourceState) => string | undefined {
   const ids = new Set(resources.map(({id}) => id));
   const byName = new Map<string, {readonly id: string; readonly namespace: string | undefined}[]>();
@@ -126,12 +127,12 @@ function currentNames(resources: readonly Resource[]): (state: ResourceState) =>
     if (state.type !== 'Kubernetes') return undefined;
     const {apiVersion, kind, name, namespace} = state;
     const same = byName.get([groupVersion(apiVersion).group, kind, name].join(':')) ?? [];
-    // Without a namespace in the files, it is the kubeconfig's.
+    // Without a namespace in the files, the namespace of the kubeconfig applies.
     return same.find((one) => one.namespace === undefined || one.namespace === namespace)?.id;
   };
 }
 
-/** For its kind, its name and its labels: what was recorded, or what the state alone tells. */
+/** Returns a resource for matching by kind, name and labels: from the record, or from the state alone. */
 export function released(state: ResourceState, spec: Resource | undefined): Selectable {
   return {id: state.id, attributes: spec?.attributes ?? (isKubernetesState(state) ? identifying(state) : {})};
 }
@@ -139,10 +140,10 @@ export function released(state: ResourceState, spec: Resource | undefined): Sele
 const identifying = ({apiVersion, kind, namespace, name}: KubernetesState): JsonObject => ({
   apiVersion,
   kind,
-  metadata: {name, ...(namespace === undefined ? {} : {namespace})},
+  metadata: {name, ...defined({namespace})},
 });
 
-/** An object is removed after all that used it was changed or removed. */
+/** Returns the order of removals: an object is removed after all objects that used it are changed or removed. */
 function removalNeeds(
   states: readonly ResourceState[],
   removed: readonly ResourceState[],
@@ -153,15 +154,15 @@ function removalNeeds(
   return users;
 }
 
-/** Said with the plan: its summary does not count what is left out. */
+/** Notes how many resources were left out, because the summary of the plan does not count them. */
 export function leftOutNote({count, isAll}: LeftOut, {targets = [], excludes = []}: PlanFlags): readonly Diagnostic[] {
   if (count === 0 || targets.length + excludes.length === 0) return [];
   const flags = [...(targets.length > 0 ? ['--target'] : []), ...(excludes.length > 0 ? ['--exclude'] : [])];
   const what = count === 1 ? '1 resource is' : `${count} resources are`;
   if (isAll) {
-    const all = `${flags.join(' and ')} leaves out every resource of the stack (${count}): nothing is left to plan`;
+    const all = `${flags.join(' and ')} leaves out every resource of the stack (${count}): there is nothing to plan`;
     return [{severity: 'warning', code: 'selection/left-out', message: all}];
   }
-  const message = `${what} left out by ${flags.join(' and ')}: what changes there stays pending`;
+  const message = `${what} left out by ${flags.join(' and ')}: changes there stay pending`;
   return [{severity: 'note', code: 'selection/left-out', message}];
 }

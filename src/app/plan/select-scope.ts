@@ -7,8 +7,9 @@ import type {PreviewRequest} from './release-requests.ts';
 import {type SelectedResources, selectResources} from './select-resources.ts';
 
 /**
- * Which part of a stack a plan looks at: what `resource import` and `resource forget` name, what `--target` and `--exclude` select, or all.
- * @throws GantryError for a selector that selects nothing
+ * Selects the part of a stack that a plan includes: what `resource import` and `resource forget` name, what `--target` and `--exclude`
+ * select, or all.
+ * @throws GantryError for a selector that matches nothing
  */
 export const selectScope = (request: PreviewRequest, source: PlanSource, series: Series): PlanScope => ({
   ...selected(request, {...source, series}),

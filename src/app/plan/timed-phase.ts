@@ -3,7 +3,7 @@ import type {Deps} from '../deps.ts';
 
 type Phase = {readonly phase: RunPhase; readonly total?: number};
 
-/** Does the work of one phase and says when it began and how long it took; a phase that fails is not said to be done. */
+/** Runs one phase and emits its start and its duration. A phase that fails emits no end. */
 export async function timedPhase<T>(deps: Deps, phase: Phase, work: () => Promise<T>): Promise<T> {
   const begin = deps.clock.monotonic();
   deps.onEvent({type: 'phase-started', ...phase});

@@ -6,8 +6,7 @@ import {readHealth} from './health-rules.ts';
 import type {BuildOutcome, StackRequest} from './release-requests.ts';
 
 /**
- * Everything that can be checked without a cluster: project, stack, sources, references, order, and the workspace where one
- * is chosen.
+ * Checks everything that needs no cluster: project, stack, sources, references, order, and the workspace if one is chosen.
  * @throws GantryError `input/invalid` with every problem of every file.
  */
 export async function validateStack(
@@ -15,10 +14,7 @@ export async function validateStack(
   deps: Deps,
 ): Promise<BuildOutcome> {
   const built = await buildSpec(request, deps);
-  const location = await findStack({
-    directory: request.directory ?? deps.cwd,
-    stack: request.stack,
-  });
+  const location = await findStack({directory: request.directory ?? deps.cwd, stack: request.stack});
   const named = request.workspace ?? deps.env['GANTRY_WORKSPACE'] ?? location.stack.workspace;
   if (named === undefined) return built;
   const chosen = await chooseWorkspace({request, location}, deps);

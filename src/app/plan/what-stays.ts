@@ -7,23 +7,23 @@ import type {PreviewRequest} from './release-requests.ts';
 
 type Planned = Pick<RuntimePlan, 'changes'>;
 
-/** What a destroy is about, to name what it leaves in the cluster. */
+/** The parts of a destroy that determine what stays in the cluster. */
 export type Destroyed = {
   readonly request: Pick<PreviewRequest, 'letGo'>;
   readonly chosen: {readonly name: string};
-  /** The stack's own. */
+  /** The namespace of the stack. */
   readonly namespace?: string | undefined;
   readonly known: Pick<KnownState, 'state'>;
 };
 
-/** What a destroy leaves behind: whoever expects it to go is told, once. A destroy that deletes nothing more is quiet. */
+/** Notes what a destroy leaves behind, once. A destroy that deletes nothing more has no note. */
 export function whatStays({request, chosen, namespace, known}: Destroyed, {changes}: Planned): readonly Diagnostic[] {
   const retained = changes.filter(({change}) => change.action === 'retain').length;
   if (request.letGo !== undefined || retained === changes.length) return [];
   return [...namespaceStays(namespace, known.state, chosen.name), ...(retained === 0 ? [] : [retainedStay(retained)])];
 }
 
-/** The stack's `namespace:` was never owned. */
+/** Notes that the stack's `namespace:` stays, because the stack never owned it. */
 function namespaceStays(
   namespace: string | undefined,
   held: readonly ResourceState[],
@@ -35,9 +35,9 @@ function namespaceStays(
     {
       severity: 'note',
       code: 'stack/namespace-stays',
-      message: `the namespace ${namespace} stays: the stack only uses it`,
-      // A bare kubectl would go to whatever cluster its own kubeconfig names.
-      hint: `"gantry exec -w ${workspace} -- kubectl delete namespace ${namespace}" deletes it, with all that others have put there.`,
+      message: `the namespace ${namespace} is kept: the stack uses it, but does not own it`,
+      // kubectl without `gantry exec` would use the cluster of its own kubeconfig.
+      hint: `Run "gantry exec -w ${workspace} -- kubectl delete namespace ${namespace}" to delete it with everything in it.`,
     },
   ];
 }
@@ -45,6 +45,6 @@ function namespaceStays(
 const retainedStay = (count: number): Diagnostic => ({
   severity: 'note',
   code: 'stack/retained',
-  message: `${count === 1 ? '1 object stays' : `${count} objects stay`} with the marks of this stack, and in its release`,
-  hint: 'When the protection is taken off, the next destroy deletes them; "gantry destroy --keep-objects" lets go of them.',
+  message: `${count === 1 ? '1 object is kept' : `${count} objects are kept`} with the ownership labels of this stack, and in its release`,
+  hint: 'After the protection is removed, the next destroy deletes them. "gantry destroy --keep-objects" orphans them.',
 });

@@ -7,20 +7,20 @@ import type {Deps} from '../deps.ts';
 import {checkPin} from '../workspace/pin.ts';
 import type {ProgramContext} from './open-context.ts';
 
-/** How long a program waits until the cluster has said which one it is. */
+/** The time that a program waits for the identity of the cluster. */
 const LIMIT_MS = 2_000;
 
 type BindFirst = Pick<ProgramContext, 'chosen' | 'kubeconfig'> & {
   readonly server: string;
-  /** Where the identity of the cluster is kept. */
+  /** The backend that stores the identity of the cluster. */
   readonly backend: Backend;
   /** Default: two seconds. */
   readonly limitMs?: number;
 };
 
 /**
- * Binds a workspace that no command has used before to the cluster that its kubeconfig leads to. A cluster that does not answer in
- * time, or that denies the answer, keeps no program from starting: a warning says that the workspace is not bound.
+ * Binds an unused workspace to the cluster of its kubeconfig. A cluster that does not answer in time, or denies the request, does not
+ * prevent a program from starting: a warning says that the workspace is not bound.
  * @throws GantryError 'cluster/other' where another command has bound it to another cluster meanwhile
  */
 export async function bindFirst(request: BindFirst, deps: Deps): Promise<void> {
@@ -29,14 +29,17 @@ export async function bindFirst(request: BindFirst, deps: Deps): Promise<void> {
   const bound = 'failed' in found ? found : await answered(checkPin({...deps, ...found, chosen, backend}), deps);
   if (!('failed' in bound)) return;
   const because = reason(bound.failed);
-  const message = `the workspace ${chosen.name} is not bound to a cluster yet, and ${server} does not say which one it is: ${because}`;
-  const hint = 'Until it is bound, nobody notices when its kubeconfig leads to another cluster.';
+  const message = `the workspace ${chosen.name} is not bound to a cluster yet, and ${server} did not report its identity: ${because}`;
+  const hint = 'Until it is bound, Gantry cannot detect that its kubeconfig leads to another cluster.';
   deps.onEvent({type: 'diagnostic', diagnostic: {severity: 'warning', code: 'cluster/not-bound', message, hint}});
 }
 
 type Reached = {readonly access: ClusterAccess; readonly found: ClusterIdentity};
 
-/** @throws GantryError for an interrupt, and for another cluster */
+/**
+ * Returns the result, or the failure of the work.
+ * @throws GantryError for an interrupt, and for another cluster
+ */
 async function answered<T extends object>(work: Promise<T>, {signal}: Deps): Promise<T | {readonly failed: Failure}> {
   try {
     return await work;
@@ -57,7 +60,7 @@ async function identityWithin({kubeconfig, server, limitMs = LIMIT_MS}: BindFirs
   }
 }
 
-/** Nobody is asked for a login now: the program that is about to start asks by itself. */
+/** Reads the identity of the cluster without a login prompt: the program that is about to start prompts itself. */
 async function identityOf(kubeconfig: ProgramContext['kubeconfig'], signal: AbortSignal, deps: Deps): Promise<Reached> {
   const access = await untilAborted(deps.connect(kubeconfig, signal), signal);
   const cluster = await deps.cluster(access, () => undefined);
@@ -70,4 +73,4 @@ async function identityOf(kubeconfig: ProgramContext['kubeconfig'], signal: Abor
 }
 
 const reason = (failure: Failure): string =>
-  'detail' in failure && failure.detail !== undefined && failure.detail !== '' ? failure.detail : 'it gave no answer';
+  'detail' in failure && failure.detail !== undefined && failure.detail !== '' ? failure.detail : 'no answer';

@@ -9,8 +9,8 @@ import {checkPin, pinOf} from '../workspace/pin.ts';
 import {whereWorkspacesLie} from '../workspace/where-workspaces-lie.ts';
 
 /**
- * `unbound`: no command has reached the cluster of the workspace yet; `backend`: where its identity is to be kept. `access`: the way to
- * the server, with what it has to prove.
+ * The result of an address check. `unbound`: no command has reached the cluster of the workspace yet; `backend`: the place for its
+ * identity. `access`: the connection to the server, with the proof that is required of it.
  */
 export type CheckedAddress = {readonly access: ClusterAccess} & (
   | {readonly is: 'bound' | 'unchecked'}
@@ -29,7 +29,7 @@ export async function checkAddress(
   const {backend, unasked} = await whereWorkspacesLie(deps);
   const last = await lastPin(chosen, backend, deps.home);
   const access = last === undefined ? given : await admittedBy(last, given, chosen.name);
-  // What a cluster itself says of who it is proves nothing.
+  // The identity that a cluster reports about itself proves nothing.
   if (backend.namespace !== undefined || unasked !== undefined) return {is: 'unchecked', access};
   const found = await pinned(chosen, backend, deps);
   if (found === 'unanswered') return {is: 'unchecked', access};
@@ -48,7 +48,7 @@ export async function checkAddress(
   return {is: 'bound', access: admitted};
 }
 
-/** Who has nothing but kubectl to mend the cluster with must not be kept from it by a backend that does not answer. */
+/** Reads the pin. If the backend does not answer, a warning is emitted instead of an error: kubectl may be needed to repair the cluster. */
 async function pinned(
   ...[chosen, backend, deps]: [...Parameters<typeof pinOf>, Deps]
 ): Promise<Awaited<ReturnType<typeof pinOf>> | 'unanswered'> {
@@ -56,7 +56,7 @@ async function pinned(
     return await pinOf(chosen, backend);
   } catch (error) {
     if (!(error instanceof GantryError) || !error.failure.code.startsWith('backend/')) throw error;
-    const message = `${backend.name} does not say which cluster belongs to the workspace ${chosen.name}: this was not checked`;
+    const message = `${backend.name} did not report which cluster belongs to the workspace ${chosen.name}: this was not checked`;
     deps.onEvent({type: 'diagnostic', diagnostic: {severity: 'warning', code: 'cluster/unchecked', message}});
     return 'unanswered';
   }

@@ -12,17 +12,17 @@ export type DescribedKubeconfig = {
   readonly formatVersion: 1;
   readonly workspace: string;
   readonly from: ChosenFrom;
-  /** What the workspace says: `context.kubeconfig_path`. */
+  /** The field of the workspace: `context.kubeconfig_path`. */
   readonly field: string;
   readonly server: string;
-  /** Its context in that kubeconfig, and the one that programs would see. */
+  /** The context in that kubeconfig, and the one that programs see. */
   readonly context: string;
   readonly entry: string;
-  /** Where `--merge` would write. */
+  /** The target file of `--merge`. */
   readonly file: string;
 };
 
-/** What a kubeconfig of the workspace would lead to. Nothing is written. */
+/** Describes the kubeconfig of a workspace. Nothing is written. */
 export async function describeKubeconfig(request: BackendRequest, deps: Deps): Promise<DescribedKubeconfig> {
   const context = await openContext(request, deps);
   await refuseUnserved(context.kubeconfig, deps);

@@ -10,12 +10,12 @@ import type {Started} from './started.ts';
 
 /** Request of `gantry env`. */
 export type ExportEnvironment = BackendRequest & {
-  /** A person would read along: credentials are not shown. */
+  /** True if stdout is a terminal: credentials are not shown. */
   readonly isSeen: boolean;
   readonly onStart: (started: Started) => void;
 };
 
-/** Variables for the shell that asked, in clear. */
+/** Variables for the calling shell, in plain text. */
 export type ExportedEnvironment = {
   readonly formatVersion: 1;
   readonly workspace?: string;
@@ -24,8 +24,8 @@ export type ExportedEnvironment = {
 };
 
 /**
- * What `eval "$(gantry env)"` gives to a shell. Its kubeconfig holds no credential and asks for one when it is used: nobody knows
- * when the shell ends, and a file with credentials would stay.
+ * Returns the variables for `eval "$(gantry env)"`. The kubeconfig holds no credential and requests one when it is used: the end of the
+ * shell is unknown, and a file with credentials would stay.
  */
 export async function exportEnvironment(
   {isSeen, onStart, ...request}: ExportEnvironment,
@@ -47,12 +47,12 @@ export async function exportEnvironment(
   return {formatVersion: 1, workspace: name, variables, unset: [...new Set([...unset, ...stale])].toSorted()};
 }
 
-/** Takes back what the last `gantry env` of this shell gave, and removes its files. */
+/** Reverts the last `gantry env` of this shell, and removes its files. */
 export async function takeBackEnvironment(deps: Deps): Promise<ExportedEnvironment> {
   const {[OWN.kubeconfig]: made, [OWN.outerKubeconfig]: outer, KUBECONFIG: now} = deps.env;
   if (made === undefined) return {formatVersion: 1, variables: {}, unset: []};
   await dropLast(deps);
-  // `now` is without ours already: when it is not what was there before, the user has said another one since.
+  // `now` does not contain our file any more: if it differs from the earlier value, the user has changed it since.
   const restored = (now ?? '') === (outer ?? '') && outer !== undefined && outer !== '' ? {KUBECONFIG: outer} : {};
   const ours = (now ?? '') === '' ? ['KUBECONFIG'] : [];
   const own = [OWN.kubeconfig, OWN.outerKubeconfig, OWN.changed, OWN.workspace];
@@ -62,7 +62,7 @@ export async function takeBackEnvironment(deps: Deps): Promise<ExportedEnvironme
 const lastChanged = ({env}: Deps): readonly string[] =>
   (env[OWN.changed] ?? '').split(',').filter((name) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name));
 
-/** A shell within `gantry shell` has that one's files: they go with it. */
+/** Removes the files of the last `gantry env`. Within `gantry shell` the files belong to that shell and are removed with it. */
 async function dropLast(deps: Deps): Promise<void> {
   const made = deps.env[OWN.kubeconfig];
   if (made !== undefined) await (await deps.programs()).drop(made);
@@ -71,6 +71,6 @@ async function dropLast(deps: Deps): Promise<void> {
 const seen = (): GantryError =>
   new GantryError({
     code: 'input/usage',
-    message: 'this prints credentials for a shell to read, and stdout is a terminal where people read along',
-    hint: 'Type: eval "$(gantry env)". To see them all the same: gantry env --reveal.',
+    message: 'the output contains credentials for a shell, but stdout is a terminal',
+    hint: 'Run: eval "$(gantry env)". To print the credentials anyway: gantry env --reveal.',
   });

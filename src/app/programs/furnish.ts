@@ -5,7 +5,7 @@ import type {FlatKubeconfig} from '../../ports/flat-kubeconfig.ts';
 import type {PrivateDirectory} from '../../ports/programs.ts';
 import type {Deps} from '../deps.ts';
 
-/** What a program's directory and environment are made of. */
+/** The contents of a program's directory and environment. */
 export type Furnish = {
   readonly flat: FlatKubeconfig;
   readonly environment: ChildEnvironment;

@@ -9,7 +9,7 @@ import {refuseUnserved} from '../sandbox/refuse-unserved.ts';
 import {checkAddress} from './check-address.ts';
 import {openContext} from './open-context.ts';
 
-/** What client-go reads of a login program. In clear: it is for the one who called, on a pipe. */
+/** The output of a login program for client-go. It is in plain text, because it goes to the caller through a pipe. */
 export type ExecCredential = {
   readonly apiVersion: string;
   readonly kind: 'ExecCredential';
@@ -21,17 +21,17 @@ export type ExecCredential = {
   };
 };
 
-/** Kubeconfigs that log in by each other would start programs for ever. */
+/** The maximum depth of kubeconfigs that log in through each other: without a limit they would start programs for ever. */
 const DEEPEST = 4;
 
 /**
- * The credential of a workspace, for a kubeconfig that logs in by Gantry.
+ * Returns the credential of a workspace, for a kubeconfig that logs in through Gantry.
  * @throws GantryError 'credential/not-for' where that kubeconfig leads to another server than the workspace
  */
 export async function giveCredential(request: StackRequest, deps: Deps): Promise<ExecCredential> {
   const {KUBERNETES_EXEC_INFO: text, GANTRY_LOGIN_DEPTH: depth = '0'} = deps.env;
   const info = execInfoIn(text);
-  const hint = 'A kubeconfig that logs in by it is made with "gantry kubeconfig --print --exec".';
+  const hint = 'Run "gantry kubeconfig --print --exec" to create a kubeconfig that logs in with it.';
   if ('problem' in info) throw new GantryError({code: 'input/usage', message: info.problem, hint});
   const {chosen, kubeconfig} = await openContext(request, deps);
   if (Number(depth) > DEEPEST)
@@ -39,7 +39,7 @@ export async function giveCredential(request: StackRequest, deps: Deps): Promise
       code: 'context/kubeconfig',
       workspace: chosen.name,
       field: kubeconfig.field,
-      problem: 'it logs in by "gantry credential", which leads back to it',
+      problem: 'it logs in with "gantry credential", which leads back to it',
     });
   await refuseUnserved(kubeconfig, deps);
   const access = await deps.connect(kubeconfig);
@@ -57,14 +57,14 @@ export async function giveCredential(request: StackRequest, deps: Deps): Promise
   };
 }
 
-/** The program that asked says `Unauthorized` at best. Clocks differ: the cluster decides, and the reason is told before. */
+/** Warns that the token has expired, because the calling program only shows `Unauthorized`. Clocks differ: the cluster decides. */
 function endedWarning({until}: Credential, {identity}: ClusterAccess, now: Date): Diagnostic | undefined {
   if (identity === undefined || until === undefined || Date.parse(until) > now.getTime()) return undefined;
   return {
     severity: 'warning',
     code: 'credential/expired',
-    message: `the token for the workspace ${identity.workspace} ended on ${until}`,
-    hint: `A pipeline must get a new one of ${identity.issuer}.`,
+    message: `the token for the workspace ${identity.workspace} expired at ${until}`,
+    hint: `Get a new token from ${identity.issuer} in the pipeline.`,
   };
 }
 
@@ -86,7 +86,7 @@ function statusOf(
   const [scheme, token] = authorization === undefined ? [] : inClear(authorization.value).split(' ', 2);
   const refuse = (detail: string): GantryError => new GantryError({code: 'credential/refused', server, detail});
   if (scheme !== undefined && scheme !== 'Bearer')
-    throw refuse('the workspace has a name and a password, which a login program cannot pass on');
+    throw refuse('the workspace uses a user name and a password, which a login program cannot return');
   if (token === undefined && certificate === undefined) throw refuse('the workspace has no credential for it');
   const ends = [certificate?.notAfter, until, expires?.at].flatMap((time) =>
     time === undefined ? [] : [new Date(time)],

@@ -11,8 +11,8 @@ import {knownNames, knownWorkspaces} from '../workspace/known-workspaces.ts';
 import {workspacesAround} from '../workspace/surroundings.ts';
 
 /**
- * Workspaces that can be named here, as far as this machine knows: files of the project, those of a backend that lies here, and the one that is built in. One
- * that lies elsewhere is not asked: that could take as long as its server likes. What is broken is left out.
+ * Returns the workspaces that this machine can list: files of the project, those in a local backend, and the built-in one. A remote backend
+ * is not read, because that could take long. Errors are left out.
  */
 export async function workspaceNames(request: StackRequest, deps: Deps): Promise<readonly string[]> {
   const workspacesDir = directoryOf(request, deps);
@@ -35,7 +35,7 @@ async function keptHere(request: StackRequest, deps: Deps): Promise<readonly str
   return knownNames(await knownWorkspaces({backend: await deps.backendFor(request)}));
 }
 
-/** Stacks of the project, each as `-s` takes it: its name where only one has it, else PROJECT/STACK. */
+/** Returns the stacks of the project as values of `-s`: the name if it is unique, else PROJECT/STACK. */
 export function stackNames({directory}: StackRequest, {cwd}: Deps): readonly string[] {
   const here = resolve(cwd, directory ?? '.');
   const all = stacksBelow(nearestWith(PROJECT_FILE, here) ?? here).map((dir) => stackNamesIn(dir));

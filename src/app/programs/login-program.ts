@@ -4,7 +4,7 @@ import type {BackendRequest} from '../backend/choose-backend.ts';
 import type {Deps} from '../deps.ts';
 import type {ProgramContext} from './open-context.ts';
 
-/** How kubectl and others get the credentials of a workspace, wherever they are started: `gantry credential`. */
+/** Returns the command with which kubectl and other programs get the credentials of a workspace: `gantry credential`. */
 export async function loginProgram(
   {chosen}: Pick<ProgramContext, 'chosen'>,
   {directory, stack, backend}: BackendRequest,

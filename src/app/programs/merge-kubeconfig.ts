@@ -23,10 +23,10 @@ export type MergedKubeconfig = Merged & {
   readonly formatVersion: 1;
   readonly workspace: string;
   readonly file: string;
-  /** Of context, cluster and user. */
+  /** The name of the context, the cluster and the user. */
   readonly entry: string;
   readonly server: string;
-  /** The user logs in by `gantry credential`: no credential was written. */
+  /** True if the user logs in through `gantry credential`: no credential was written. */
   readonly withLogin: boolean;
 };
 
@@ -64,7 +64,7 @@ export type UnmergedKubeconfig = Unmerged & {
   readonly entry: string;
 };
 
-/** Takes it out again; of a workspace that is gone, too. */
+/** Removes the workspace's entries from a kubeconfig, even if the workspace no longer exists. */
 export async function unmergeKubeconfig(
   {file, ...request}: UnmergeKubeconfig,
   deps: Deps,
@@ -82,7 +82,7 @@ async function nameOf(request: BackendRequest, deps: Deps): Promise<string> {
   return looksLikeFile(workspace) ? nameOfWorkspaceFile(workspace) : workspace;
 }
 
-/** Where kubectl writes: the first of KUBECONFIG, else ~/.kube/config. */
+/** Returns the file that kubectl writes: the first of KUBECONFIG, else ~/.kube/config. */
 export function targetOf(file: string | undefined, {directory}: BackendRequest, {cwd, env}: Deps): string {
   if (file !== undefined) return resolve(cwd, directory ?? '.', file);
   const first = (env['KUBECONFIG'] ?? '').split(delimiter).find((path) => path !== '');
@@ -96,7 +96,7 @@ function refuseRing({chosen, kubeconfig}: ProgramContext, target: string): void 
   if (from.kind !== 'files' || kubeContext !== undefined || !from.paths.includes(target)) return;
   throw new GantryError({
     code: 'input/usage',
-    message: `the workspace ${chosen.name} takes its cluster from the current context of ${target} (${field}): were that ${entryName(chosen.name)}, it would lead to itself`,
+    message: `the workspace ${chosen.name} takes its cluster from the current context of ${target} (${field}): if that context were ${entryName(chosen.name)}, the workspace would lead to itself`,
     hint: 'Leave out --set-current, or name the context in the workspace (kube_context).',
   });
 }

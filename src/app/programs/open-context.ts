@@ -12,19 +12,19 @@ import {resolveEnvironment} from '../workspace/resolve-environment.ts';
 import {type StackResources, stackResources, unreadWarning} from '../workspace/stack-resources.ts';
 import {looseSurroundings, type Surroundings} from '../workspace/surroundings.ts';
 
-/** A workspace as the programs of a person or a pipeline see it. */
+/** A workspace as the programs of a person or a pipeline use it. */
 export type ProgramContext = {
   readonly chosen: ChosenWorkspace;
-  /** What `-w` would be, wherever a program stands: a name where names are looked up, else a file. */
+  /** The value of `-w` in any directory: a name where names are looked up, else a file. */
   readonly wanted: string;
   readonly kubeconfig: KubeconfigSource;
-  /** What a spec file of the stack says besides the workspace. */
+  /** The context that a spec file of the stack adds to the workspace. */
   readonly stack: Pick<StackResources, 'specContext' | 'inSpec' | 'stackDir'>;
-  /** What the user should know before a program runs. */
+  /** Warnings to show before a program runs. */
   readonly warnings: readonly Diagnostic[];
 };
 
-/** Which cluster a workspace gives to programs. Contacts nothing, but where its kubeconfig lies in a store of secrets. */
+/** Resolves the cluster that a workspace provides to programs. Contacts nothing, unless the kubeconfig is in a secret store. */
 export async function openContext(request: StackRequest, deps: Deps): Promise<ProgramContext> {
   const around = await looseSurroundings(request, deps);
   const chosen = await chooseWorkspace({request, ...around}, deps);
@@ -36,7 +36,7 @@ export async function openContext(request: StackRequest, deps: Deps): Promise<Pr
     wanted: wantedOf(chosen, around),
     kubeconfig,
     stack: {specContext, inSpec, stackDir},
-    // That KUBECONFIG is not used is what was asked for.
+    // The user selected the workspace, so an unused KUBECONFIG needs no warning.
     warnings: [
       ...stack.warnings,
       ...warnings.filter(({code}) => code !== 'context/shadowed'),
@@ -45,15 +45,15 @@ export async function openContext(request: StackRequest, deps: Deps): Promise<Pr
   };
 }
 
-/** The environment beside the cluster: provider keys, `env`. */
+/** Returns the environment of the workspace: provider keys, `env`. */
 export const environmentOf = ({chosen, stack}: ProgramContext, deps: Deps): Promise<ChildEnvironment> =>
   resolveEnvironment({chosen, ...stack}, deps);
 
 /**
- * What the stack itself says. A resource names a kubeconfig below the workspace and the environment, and no provider key for programs:
- * where these decide, the files are not read, for that takes its time. A spec file brings a context of its own, which comes before the
- * environment: that one is read in any case, or a program would see another cluster than an apply. So would it with a stack.yaml that is
- * wrong, and says nothing: that matters only where the workspace does not say the cluster.
+ * Reads the stack as far as it matters to programs. A kubeconfig in a resource ranks below the workspace and the environment, and a
+ * resource has no provider key for programs. If those decide, the files are not read, to save time. A spec file has a context of its own,
+ * which ranks above the environment, so it is always read: otherwise a program would see another cluster than an apply. An invalid
+ * stack.yaml is an error only if the workspace does not name the cluster.
  */
 async function stackOf(chosen: ChosenWorkspace, {location, unread}: Surroundings, deps: Deps): Promise<StackResources> {
   const none = {resources: [], warnings: []};
@@ -68,7 +68,7 @@ async function stackOf(chosen: ChosenWorkspace, {location, unread}: Surroundings
   const hasSpec = location.stack.sources?.some(({spec}) => spec !== undefined) === true;
   if (!isOpen && !hasSpec) return none;
   const stack = await stackResources(location, chosen, deps);
-  // What a lower level says counts only when none above it says otherwise, which a stack that cannot be read does not tell.
+  // A lower level counts only if no level above it has a value, which an unreadable stack cannot tell.
   if (stack.unread !== undefined && decidedBy !== 'context') throw stack.unread;
   return stack;
 }
@@ -84,7 +84,7 @@ const suspendedWarning = ({name, workspace}: ChosenWorkspace): readonly Diagnost
         {
           severity: 'warning',
           code: 'workspace/suspended',
-          message: `the workspace ${name} is suspended: Gantry applies nothing to it, and what you run here is not held back`,
+          message: `the workspace ${name} is suspended: Gantry applies nothing to it, but commands that you run here are not blocked`,
         },
       ]
     : [];

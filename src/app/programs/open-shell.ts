@@ -1,5 +1,4 @@
 import {resolve} from 'node:path';
-import {GantryError} from '../../core/failure/failure.ts';
 import {OWN} from '../../core/programs/own-environment.ts';
 import {
   bashStart,
@@ -19,6 +18,7 @@ import {environmentOf, openContext} from './open-context.ts';
 import {programKubeconfig} from './program-kubeconfig.ts';
 import {endOf} from './run-command.ts';
 import type {Started} from './started.ts';
+import {userShell} from './user-shell.ts';
 
 /** Request of `gantry shell`; `onStart` is called right before the shell starts. */
 export type OpenShell = BackendRequest & {readonly onStart: (started: Started) => void};
@@ -30,9 +30,9 @@ const START: Readonly<Partial<Record<Shell, (start: StartOf) => ShellStart>>> = 
   sh: shStart,
 };
 
-/** The user's own shell, with the cluster, the provider keys and the variables of a workspace. Answers its exit code. */
+/** Opens the user's own shell with the cluster, the provider keys and the variables of a workspace. Returns its exit code. */
 export async function openShell({onStart, ...request}: OpenShell, deps: Deps): Promise<number> {
-  const shell = shellFor(deps);
+  const shell = userShell(deps);
   const context = await openContext(request, deps);
   const {name, from} = context.chosen;
   const [environment, flat] = await Promise.all([
@@ -68,20 +68,3 @@ function startOf(shell: string, start: StartOf): ShellStart {
   const make = known === undefined ? undefined : START[known];
   return make === undefined ? {args: [], files: {}, env: {}} : make(start);
 }
-
-/** @throws GantryError where no shell can be opened */
-function shellFor({env, interactive}: Deps): string {
-  const outer = env[OWN.shell];
-  if (outer !== undefined && outer !== '')
-    throw usage(
-      `this is a shell of the workspace ${outer} already`,
-      'Leave it first (exit), or run one command elsewhere: gantry exec -w WORKSPACE -- COMMAND.',
-    );
-  if (!interactive)
-    throw usage('a shell needs a terminal, and there is none', 'In a script or a pipeline: gantry exec -- COMMAND.');
-  const shell = env['SHELL'] ?? '';
-  if (shell !== '') return shell;
-  throw usage('SHELL is not set, so nobody knows which shell is yours', 'Name one: SHELL=/bin/bash gantry shell.');
-}
-
-const usage = (message: string, hint: string): GantryError => new GantryError({code: 'input/usage', message, hint});

@@ -10,16 +10,16 @@ import type {Started} from './started.ts';
 /** Request of `gantry kubeconfig --print`. */
 export type PrintKubeconfig = BackendRequest & {
   readonly withLogin: boolean;
-  /** A person would read along: credentials are not shown. */
+  /** True if stdout is a terminal: credentials are not shown. */
   readonly isSeen: boolean;
   readonly asJson: boolean;
   readonly onStart: (started: Started) => void;
 };
 
-/** The name of a workspace's context, cluster and user among those of others. */
+/** Returns the name of a workspace's context, cluster and user among other entries. */
 export const entryName = (workspace: string): string => `gantry-${workspace}`;
 
-/** The kubeconfig of a workspace as a text, for a file or a program. */
+/** Returns the kubeconfig of a workspace as a text, for a file or a program. */
 export async function printKubeconfig(
   {withLogin, isSeen, asJson, onStart, ...request}: PrintKubeconfig,
   deps: Deps,
@@ -28,8 +28,8 @@ export async function printKubeconfig(
   if (isSeen && !withLogin)
     throw new GantryError({
       code: 'input/usage',
-      message: 'the kubeconfig holds credentials, and stdout is a terminal where people read along',
-      hint: 'Write it to a file or a pipe, take one without credentials with --exec, or say --reveal.',
+      message: 'the kubeconfig contains credentials, but stdout is a terminal',
+      hint: 'Write it to a file or a pipe, pass --exec for a kubeconfig without credentials, or pass --reveal.',
     });
   const flat = await namedKubeconfig(context, request, withLogin, deps);
   const {name, from} = context.chosen;

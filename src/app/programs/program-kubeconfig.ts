@@ -1,3 +1,4 @@
+import {defined} from '../../lib/defined.ts';
 import type {FlatKubeconfig} from '../../ports/flat-kubeconfig.ts';
 import type {BackendRequest} from '../backend/choose-backend.ts';
 import type {Deps} from '../deps.ts';
@@ -6,18 +7,18 @@ import {checkAddress} from './check-address.ts';
 import {loginProgram} from './login-program.ts';
 import type {ProgramContext} from './open-context.ts';
 
-/** Which kubeconfig a program gets. */
+/** The kubeconfig that a program gets. */
 export type ProgramKubeconfig = {
   readonly context: ProgramContext;
   readonly request: BackendRequest;
-  /** It holds no credential, and asks `gantry credential` for one. */
+  /** True for a kubeconfig without a credential, which requests one from `gantry credential`. */
   readonly withLogin: boolean;
-  /** Of its context, cluster and user. Default: as they are. */
+  /** The name of its context, cluster and user. Default: unchanged. */
   readonly name?: string;
 };
 
 /**
- * The kubeconfig of a workspace for programs.
+ * Returns the kubeconfig of a workspace for programs.
  * @throws GantryError 'cluster/other' where it leads to another cluster than the one pinned
  */
 export async function programKubeconfig(
@@ -25,7 +26,7 @@ export async function programKubeconfig(
   deps: Deps,
 ): Promise<FlatKubeconfig> {
   const {kubeconfig} = context;
-  // Of people who have a login of their own it says server and CA only: their token is renewed, and so lies in no file.
+  // For a user with an identity of their own it holds server and CA only: the token is renewed, so it is in no file.
   const logsIn = withLogin || kubeconfig.identity !== undefined;
   const flat = await deps.kubeconfig(kubeconfig);
   const address = await checkAddress({...context, access: await deps.connect(kubeconfig)}, deps);
@@ -33,5 +34,5 @@ export async function programKubeconfig(
   if (!logsIn && name === undefined) return flat;
   const login = logsIn ? {login: await loginProgram(context, request, deps)} : {};
   const files = await deps.kubeconfigFiles();
-  return files.adapt(flat, {...login, ...(name === undefined ? {} : {name})});
+  return files.adapt(flat, {...login, ...defined({name})});
 }

@@ -11,7 +11,7 @@ import type {Started} from './started.ts';
 /** Request of `gantry exec`. */
 export type RunCommand = BackendRequest & {
   readonly command: readonly [string, ...string[]];
-  /** Told right before the command begins. */
+  /** Called right before the command starts. */
   readonly onStart: (started: Started) => void;
 };
 
@@ -38,7 +38,10 @@ export async function runCommand({command, onStart, ...request}: RunCommand, dep
   }
 }
 
-/** @throws GantryError where it could not be started */
+/**
+ * Runs a program and returns its exit code.
+ * @throws GantryError if it could not be started
+ */
 export async function endOf(programs: Programs, program: Program): Promise<number> {
   const end = await programs.run(program);
   if ('ended' in end) return end.ended;

@@ -5,13 +5,13 @@ import type {Backend} from '../../ports/backend.ts';
 import {liveHolder} from './live-holder.ts';
 
 /**
- * Somebody applies the stack while it is planned: what is shown is half of the one and half of the other. No part of the plan,
- * which is the same plan when that run has ended where it changed nothing that this one looks at.
+ * Warns that another run applies the stack while it is planned: the output mixes the states before and after. The warning is not part of
+ * the plan, because the plan stays the same if that run changes nothing in it.
  */
 export async function atWorkNote({lineage, pending}: Series, backend: Backend): Promise<readonly Diagnostic[]> {
   if (pending === undefined || lineage === undefined) return [];
   const lock = await liveHolder(backend, lineage);
   if (lock === undefined) return [];
-  const message = `a run of ${describeHolder(lock.holder)} is at work (${lock.holder.command}): what is shown may change until it ends`;
+  const message = `a run of ${describeHolder(lock.holder)} is in progress (${lock.holder.command}): the output may change until it ends`;
   return [{severity: 'warning', code: 'release/unfinished-run', message}];
 }

@@ -5,6 +5,7 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {Holder} from '../../core/release/holder.ts';
 import type {SourceCommit} from '../../core/release/source-commit.ts';
 import {currentHolder} from '../../engine/release/holder.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Cluster} from '../../ports/cluster.ts';
 import type {Deps} from '../deps.ts';
 import type {ChosenWorkspace} from '../workspace/chosen-workspace.ts';
@@ -17,7 +18,7 @@ export type Author = {
   readonly source?: SourceCommit;
 };
 
-/** `remark`: what of the version of the files could not be found out in time. */
+/** An author. `remark`: a part of the version of the files that could not be found in time. */
 export type FoundAuthor = Author & {readonly remark?: Diagnostic | undefined};
 
 type Files = {
@@ -29,13 +30,13 @@ type Files = {
 
 type Asked = Files & {
   readonly whoAmI: Cluster['whoAmI'];
-  /** The version of the files of a release that is made again. */
+  /** The commit of the files of a release that is applied again. */
   readonly commit?: SourceCommit | undefined;
 };
 
 /**
- * Who makes a release, by the cluster's own word, and of which version of the files. Only told: what cannot be found out is absent,
- * and fails nothing.
+ * Finds the author of a release, as reported by the cluster, and the version of the files. This is informational: a part that cannot be
+ * found is absent, and causes no failure.
  */
 export async function authorOf(
   {location, commit, whoAmI, loaded, chosen}: Asked,
@@ -49,8 +50,8 @@ export async function authorOf(
       : unlessFailed(() => commitOf({location, loaded, chosen}, deps)),
   ]);
   return {
-    by: {...currentHolder(deps), ...(account === undefined ? {} : {account})},
-    ...(of?.source === undefined ? {} : {source: of.source}),
+    by: {...currentHolder(deps), ...defined({account})},
+    ...defined({source: of?.source}),
     remark: of?.remark,
   };
 }
@@ -58,8 +59,8 @@ export async function authorOf(
 type SourceOf = Pick<FoundAuthor, 'source' | 'remark'>;
 
 /**
- * Outside of a repository no program is started to be told so. Of files that git does not know, only those count that were read:
- * a saved plan or a report makes no other release.
+ * Finds the commit of the files. Outside of a repository git is not started. Untracked files count only if they were read: a saved plan or
+ * a report does not change the release.
  */
 async function commitOf(
   {location, loaded, chosen}: Files & {readonly location: StackLocation},
@@ -89,11 +90,11 @@ const unknownCommit = (problem: string): Diagnostic => ({
 const unknownChanges = (problem: string): Diagnostic => ({
   severity: 'warning',
   code: 'release/unknown-changes',
-  message: `${problem}: the release is recorded as if files had changes that were not committed`,
+  message: `${problem}: the release is recorded as if the files had uncommitted changes`,
   hint: HINT,
 });
 
-const HINT = 'Find out why "git status" is slow in this checkout. What is applied is the same.';
+const HINT = 'Check why "git status" is slow in this checkout. The applied resources are not affected.';
 
 async function unlessFailed<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {

@@ -9,23 +9,23 @@ import type {KeptObject} from '../plan/release-requests.ts';
 
 /** Objects that a failed run brought in: those that its rollback deletes, and those that it keeps. */
 export type Brought = {
-  /** Made by the failed run: its rollback may delete them without a word of anybody. */
+  /** The ids that the failed run created: its rollback may delete them without confirmation. */
   readonly made: readonly string[];
   readonly kept: readonly KeptObject[];
 };
 
-/** A run that failed, as far as its rollback depends on it. */
+/** The parts of a failed run that its rollback depends on. */
 export type FailedRun = {
   readonly plan: Pick<Plan, 'changes'>;
   readonly release: Pick<Release, 'state'>;
   readonly permissions: Pick<Permissions, 'allowDelete'>;
-  /** The release that is gone back to. */
+  /** The release to roll back to. */
   readonly to: Pick<Release, 'spec'>;
 };
 
 /**
- * What a failed run brought into the stack that the release before it lacks. Nobody is asked when it is rolled back: what may hold
- * data by now stays, and so does what was there before the run and was only taken over by it.
+ * Returns the objects that a failed run added to the stack. Nobody is asked during the rollback: objects that may hold data stay, and so do
+ * objects that existed before the run and were adopted.
  */
 export function broughtBy({plan, release, permissions, to}: FailedRun): Brought {
   const wanted = new Set(to.spec.map(({id}) => id));
@@ -37,7 +37,7 @@ export function broughtBy({plan, release, permissions, to}: FailedRun): Brought 
       : [{action, state}];
   });
   const kept = brought.flatMap(({action, state}) => {
-    const because = action === 'adopt' ? 'it was there before the run that adopted it' : dataIn(state, permissions);
+    const because = action === 'adopt' ? 'it existed before the run that adopted it' : dataIn(state, permissions);
     return because === undefined ? [] : [{id: state.id, because}];
   });
   const stays = new Set(kept.map(({id}) => id));

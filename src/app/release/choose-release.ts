@@ -9,7 +9,7 @@ import type {WhichRelease} from '../plan/release-requests.ts';
 import {readRevision} from './read-revision.ts';
 import {noRelease} from './series-request.ts';
 
-/** Which release of a history is meant. */
+/** A request for a release of a release history. */
 export type ChooseRelease = {
   readonly which: WhichRelease;
   readonly series: Series;
@@ -18,8 +18,8 @@ export type ChooseRelease = {
 };
 
 /**
- * The release that is to be made again.
- * @throws GantryError release/not-found; input/usage for a destroy, which wanted nothing.
+ * Chooses the release to apply again.
+ * @throws GantryError release/not-found; input/usage for a destroy, which has no desired resources.
  */
 export async function chooseRelease({which, series, names, backend}: ChooseRelease): Promise<Release> {
   if (which === 'previous') return previousOf({series, names, backend});
@@ -33,8 +33,8 @@ function wanting(release: Release): Release {
   if (release.operation === 'apply') throw unknownSpec(release);
   throw new GantryError({
     code: 'input/usage',
-    message: `revision ${release.revision} is a destroy: there is nothing in it to go back to`,
-    hint: 'Name a revision before it; "gantry destroy" deletes the stack.',
+    message: `revision ${release.revision} is a destroy: it has no resources to roll back to`,
+    hint: 'Name an earlier revision. To delete the stack, run "gantry destroy".',
   });
 }
 
@@ -44,8 +44,8 @@ function unknownSpec({revision, rebuilt}: Release): GantryError {
   const more = unknown.length > MOST_NAMED ? ` and ${unknown.length - MOST_NAMED} more` : '';
   return new GantryError({
     code: 'input/usage',
-    message: `revision ${revision} was rebuilt from the cluster and does not say what was wanted of ${shown}${more}: there is nothing to go back to`,
-    hint: 'Apply the stack from its files: that makes a release that can be gone back to.',
+    message: `revision ${revision} was rebuilt from the cluster and does not hold the desired state of ${shown}${more}: a rollback to it is not possible`,
+    hint: 'Apply the stack from its files to create a release that you can roll back to.',
   });
 }
 
@@ -54,8 +54,8 @@ const MOST_NAMED = 3;
 type Known = Omit<ChooseRelease, 'which'>;
 
 /**
- * The newest that went well and is not what the stack is at now. A run that died counts as one that failed; a rollback that did not
- * end well is gone on with, and not back to what it was to leave.
+ * Finds the newest successful release that is not the current one. A run that died counts as failed. A rollback that did not succeed is
+ * continued, instead of returning to the release that it was to leave.
  */
 async function previousOf(known: Known): Promise<Release> {
   const {series, names, backend} = known;
@@ -76,13 +76,13 @@ async function previousOf(known: Known): Promise<Release> {
 function nothingBefore({series: {last}, names}: Known, before: number | undefined): GantryError {
   const where = before === undefined ? '' : ` before revision ${before}`;
   const lost =
-    last?.rebuilt === undefined ? '' : `: what was released before revision ${last.revision} is lost, it was rebuilt`;
+    last?.rebuilt === undefined ? '' : `: revision ${last.revision} was rebuilt, and the releases before it are lost`;
   return notFound(`${seriesText(names)} has no release${where} that succeeded${lost}`);
 }
 
 /**
- * What the stack was at, the last time that a run ended well before revision `before`.
- * @throws GantryError release/not-found, also where that was a destroy.
+ * Returns the last successful release before revision `before`.
+ * @throws GantryError release/not-found, also if it was a destroy.
  */
 export async function lastGoodRelease(known: Known, before: number): Promise<Release> {
   for await (const release of newestFirst(known, before)) {

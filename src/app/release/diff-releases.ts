@@ -1,31 +1,17 @@
 import type {FieldChange} from '../../core/plan/plan.ts';
-import type {MadeFrom} from '../../core/release/made-from.ts';
-import type {Phase} from '../../core/release/phase.ts';
 import type {Release} from '../../core/release/release.ts';
 import {type SeriesNames, seriesText} from '../../core/release/series-names.ts';
-import {readHead} from '../../engine/release/read-head.ts';
 import {notFound, revisions} from '../../engine/release/revisions.ts';
 import {readRelease} from '../../engine/release/series.ts';
 import {compareReleases, type ReleaseChange} from '../../kubernetes/release/compare-releases.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
-import {liveHolder, phaseNow} from './live-holder.ts';
+import {type DiffSide, sideIn} from './diff-side.ts';
 import {readRevision} from './read-revision.ts';
 import {lineageOf} from './series-request.ts';
 
-/** Without `after`: the last recorded. Without both: that and the one before it. */
+/** Two releases to compare. Without `after`: the last recorded. Without both: that and the one before it. */
 export type DiffReleases = SeriesNames & {readonly before?: number | undefined; readonly after?: number | undefined};
-
-/** One of the two compared releases. */
-export type DiffSide = {
-  readonly revision: number;
-  readonly operation: Release['operation'];
-  readonly from?: MadeFrom;
-  readonly phase: Phase;
-  readonly startedAt: string;
-  /** `anna@laptop` */
-  readonly by: string;
-};
 
 /** The answer of `gantry release diff`. */
 export type ReleaseDiff = SeriesNames & {
@@ -39,12 +25,12 @@ export type ReleaseDiff = SeriesNames & {
     readonly unchanged: number;
   };
   readonly changes: readonly ReleaseChange[];
-  /** Of the stack itself. */
+  /** The changes of the stack's own settings. */
   readonly settings: readonly FieldChange[];
 };
 
 /**
- * What two releases want differently, from their records alone: no files, no cluster.
+ * Compares the desired resources of two releases, from their records alone: no files, no cluster.
  * @throws GantryError release/not-found, release/damaged, release/newer-format.
  */
 export async function diffReleases(
@@ -75,7 +61,7 @@ export async function diffReleases(
 
 type Read = () => Promise<Release>;
 
-/** Those that are recorded: what a run has only begun is not what the stack is at. */
+/** Returns readers for the last two recorded releases; a run in progress does not count. */
 async function lastTwo(
   backend: Backend,
   lineage: string,
@@ -87,24 +73,9 @@ async function lastTwo(
     if (key !== undefined) return readRelease(backend, lineage, key);
     throw notFound(
       recorded.length === 0
-        ? `${seriesText(names)} has none that is recorded`
-        : `${seriesText(names)} has only revision ${recorded[0]?.revision}, and nothing to compare it with`,
+        ? `${seriesText(names)} has no recorded release`
+        : `${seriesText(names)} has only revision ${recorded[0]?.revision}, and no other release to compare it with`,
     );
   };
   return [at(0), at(1)];
-}
-
-async function sideIn(backend: Backend, lineage: string): Promise<(release: Release) => DiffSide> {
-  const [stored, holder] = await Promise.all([readHead(backend, lineage), liveHolder(backend, lineage)]);
-  return (release) => {
-    const {revision, operation, from, startedAt, by} = release;
-    return {
-      revision,
-      operation,
-      ...(from === undefined ? {} : {from}),
-      phase: phaseNow(release, stored?.head, holder),
-      startedAt,
-      by: `${by.user}@${by.host}`,
-    };
-  };
 }

@@ -6,8 +6,8 @@ import type {PlannedChange} from '../../ports/planned-change.ts';
 type Here = {readonly names: SeriesNames; readonly backend: Pick<Backend, 'name'>};
 
 /**
- * Objects that this very stack has made, by releases that are not here: nearly always the wrong backend was asked. Who then
- * adopts them has two records of one stack.
+ * Warns about objects that this stack created in releases which this backend does not have: usually the wrong backend is in use. Adopting
+ * them would create two records of one stack.
  */
 export function elsewhereNote(changes: readonly PlannedChange[], {names, backend}: Here): readonly Diagnostic[] {
   const name = seriesText(names);
@@ -17,8 +17,8 @@ export function elsewhereNote(changes: readonly PlannedChange[], {names, backend
     {
       severity: 'warning',
       code: 'release/elsewhere',
-      message: `${theirs === 1 ? '1 object belongs' : `${theirs} objects belong`} to releases of ${name} that ${backend.name} does not have: is another backend meant?`,
-      hint: 'Name the one that has them (--backend, GANTRY_BACKEND, "backend:" in project.yaml, "gantry config set backend"). Where it is lost: "gantry release rebuild".',
+      message: `${theirs === 1 ? '1 object belongs' : `${theirs} objects belong`} to releases of ${name} that ${backend.name} does not have: is this the right backend?`,
+      hint: 'Name the backend that has them (--backend, GANTRY_BACKEND, "backend:" in project.yaml, "gantry config set backend"). If that backend is lost, run "gantry release rebuild".',
     },
   ];
 }

@@ -1,16 +1,17 @@
 import {readFile, realpath, stat} from 'node:fs/promises';
 import {dirname, join, relative, resolve, sep} from 'node:path';
 import {originOf, type StackOrigin} from '../../core/release/origin.ts';
+import {defined} from '../../lib/defined.ts';
 
 /** Finds out where a stack's files are: which two projects of one name differ by, with git and without. */
 export async function findStackOrigin(directory: string): Promise<StackOrigin> {
   const [origin, real] = await Promise.all([findOrigin(directory), realpath(directory)]);
-  return {...(origin === undefined || origin === '' ? {} : {origin}), directory: real};
+  return {...defined({origin: origin === undefined || origin === '' ? undefined : origin}), directory: real};
 }
 
 /**
- * Git remote `origin` and path of a stack's directory. Undefined outside of a repository or without that remote.
- * Reads git's own files: asking git would need git, and takes longer than the rest of a preview.
+ * Returns the git remote `origin` and the path of a stack's directory; undefined outside of a repository or without that remote. Reads
+ * git's own files: running git would require it, and takes longer than the rest of a preview.
  */
 export async function findOrigin(directory: string): Promise<string | undefined> {
   const root = await repositoryRoot(resolve(directory));
@@ -19,7 +20,7 @@ export async function findOrigin(directory: string): Promise<string | undefined>
   return remote && originOf({remote, path: relative(root, resolve(directory)).split(sep).join('/')});
 }
 
-/** The directory that has git's own, which is asked of nobody. */
+/** Returns the directory that contains `.git`, without running git. */
 export async function repositoryRoot(directory: string): Promise<string | undefined> {
   for (let current = directory; ; current = dirname(current)) {
     if ((await stat(join(current, '.git')).catch(() => undefined)) !== undefined) return current;
@@ -27,7 +28,7 @@ export async function repositoryRoot(directory: string): Promise<string | undefi
   }
 }
 
-/** In a worktree or a submodule `.git` is a file that leads to the real directory. */
+/** Returns the path of git's configuration. In a worktree or a submodule `.git` is a file that names the real directory. */
 async function configPath(root: string): Promise<string> {
   const linked = /^gitdir: (.+)$/m.exec((await read(join(root, '.git'))) ?? '')?.[1];
   if (linked === undefined) return join(root, '.git', 'config');

@@ -13,6 +13,6 @@ export const foreignOriginNote = ({series: {head}, origin}: Taken): readonly Dia
           severity: 'warning',
           code: 'release/taken-over',
           message: `the releases so far were made from ${originText(head)}: from now on they belong to ${originText(origin)}`,
-          hint: 'What the releases hold and these files do not is deleted.',
+          hint: 'Resources that the releases hold and these files do not are deleted.',
         },
       ];

@@ -1,4 +1,5 @@
 import {type SeriesNames, seriesText} from '../../core/release/series-names.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import type {ReleaseFilter} from './filter-releases.ts';
@@ -9,20 +10,20 @@ import {splitStack} from './name-series.ts';
 /** The answer of `gantry release list --all-stacks`. */
 export type AllReleases = {
   readonly formatVersion: 1;
-  /** By their names. */
+  /** The stacks, sorted by name. */
   readonly stacks: readonly ReleaseList[];
 };
 
-/** Which histories of the backend to list; without a stack and a workspace all of them. */
+/** A filter for the release histories of the backend; without a stack and a workspace all of them. */
 export type ListAllReleases = Pick<StackRequest, 'stack' | 'workspace'> & ReleaseFilter;
 
-/** The releases of every stack in every workspace that the backend knows; `-s` and `-w` narrow that down. No file is read. */
+/** Lists the releases of every stack in every workspace of the backend; `-s` and `-w` narrow the list. No file is read. */
 export async function listAllReleases(
   {stack, workspace, ...filter}: ListAllReleases,
   deps: Pick<Deps, 'backend' | 'clock'>,
 ): Promise<AllReleases> {
   const backend = await deps.backend();
-  const found = await findSeries(backend, {...splitStack(stack), ...(workspace === undefined ? {} : {workspace})});
+  const found = await findSeries(backend, {...splitStack(stack), ...defined({workspace})});
   if (found.length === 0) await backend.refuseUnusable?.();
   const stacks: ReleaseList[] = [];
   for (const names of found.toSorted(byName)) stacks.push(await listReleases({...names, ...filter}, deps));

@@ -15,14 +15,14 @@ export type ReleaseList = SeriesNames & {
   readonly locked?: {readonly holder: string; readonly since: string; readonly command: string} | undefined;
   /** Newest first. */
   readonly releases: readonly ReleaseLine[];
-  /** Stored releases that cannot be read: they do not hide the others. */
+  /** Stored releases that cannot be read; they do not hide the others. */
   readonly unreadable: readonly UnreadableRelease[];
 };
 
-/** Which releases of a history to list. */
+/** A request to list the releases of a release history. */
 export type ListReleases = SeriesNames & ReleaseFilter;
 
-/** The releases of a stack in a workspace. None yet is an empty list. */
+/** Lists the releases of a stack in a workspace. If there is none yet, the list is empty. */
 export async function listReleases(
   {project, stack, workspace, ...filter}: ListReleases,
   deps: Pick<Deps, 'backend' | 'clock'>,
@@ -45,7 +45,7 @@ export async function listReleases(
   };
 }
 
-/** The lock for answers: its holder in words, without process ids. */
+/** Returns the lock for answers: its holder in words, without process ids. */
 export const lockedText = ({holder, since}: HeldState): {holder: string; since: string; command: string} => ({
   holder: describeHolder(holder),
   since,

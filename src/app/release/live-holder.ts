@@ -7,13 +7,13 @@ import {isDeadHolder} from '../../engine/release/holder.ts';
 import {readLock} from '../../engine/release/lock-record.ts';
 import type {Backend} from '../../ports/backend.ts';
 
-/** Who holds the lock of a series and may be at work, if anyone. */
+/** Returns the holder of the lock of a release history if a run may be in progress. */
 export async function liveHolder(backend: Backend, lineage: string): Promise<HeldState | undefined> {
   const lock = (await readLock(backend, lineage))?.lock;
   return lock?.state === 'held' && !isDeadHolder(lock.holder) ? lock : undefined;
 }
 
-/** What a release is by now: one that says `applying` is so only while its own run holds the lock. */
+/** Returns the phase of a release now: `applying` holds only while its own run has the lock. */
 export function phaseNow(release: Release, head: Head | undefined, holder: HeldState | undefined): Phase {
   if (!isPending(release.phase)) return release.phase;
   const atWork = holder !== undefined && head?.token === holder.token && head.epoch === release.epoch;

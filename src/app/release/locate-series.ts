@@ -6,10 +6,10 @@ import {type ChosenWorkspace, chooseWorkspace} from '../workspace/choose-workspa
 import {type Surroundings, surroundings} from '../workspace/surroundings.ts';
 import {nameSeries} from './name-series.ts';
 
-/** A history and the workspace that it belongs to. */
+/** A release history and its workspace. */
 export type LocatedSeries = {readonly names: SeriesNames; readonly chosen: ChosenWorkspace};
 
-/** Which releases are meant, and the workspace that leads to their cluster. Neither needs the files of the stack. */
+/** Finds a release history, and the workspace of its cluster. Neither needs the files of the stack. */
 export async function locateSeries(request: StackRequest, deps: Deps): Promise<LocatedSeries> {
   const names = await nameSeries(request, deps);
   const around = await whereAt(request, deps);
@@ -17,13 +17,13 @@ export async function locateSeries(request: StackRequest, deps: Deps): Promise<L
     return {names, chosen: await chooseWorkspace({request, ...around}, deps)};
   } catch (error) {
     if (!(error instanceof GantryError) || error.failure.code !== 'workspace/not-chosen') throw error;
-    // Nobody named a workspace, and only one has releases that fit.
+    // No workspace is named, and only one has matching releases.
     const named = {...request, workspace: names.workspace};
     return {names, chosen: await chooseWorkspace({request: named, ...around}, deps)};
   }
 }
 
-/** What `-s` names may have no files here: then a project's workspaces still count. */
+/** Finds the files around the command. The stack that `-s` names may have no files here; the workspaces of a project still count. */
 export async function whereAt(request: StackRequest, deps: Deps): Promise<Surroundings> {
   try {
     return await surroundings(request, deps);

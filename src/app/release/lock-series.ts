@@ -8,15 +8,15 @@ import type {Deps} from '../deps.ts';
 type Locking = {
   readonly backend: Backend;
   readonly series: readonly SeriesNames[];
-  /** For each of them. */
+  /** The maximum wait for each lock. */
   readonly lockTimeoutSeconds: number;
   readonly deps: Deps;
 };
 
 /**
- * Works while every series is locked: the place or the name changes under which it is kept, so nothing is released. The work calls
+ * Runs the work while every release history is locked, because their place or name changes and no run may release. The work calls
  * `ensureHeld` before its last step.
- * @throws GantryError 'release/locked' when another holds one of them to the end of the time
+ * @throws GantryError 'release/locked' if another run holds one of them until the timeout
  */
 export async function whileLocked<T>(
   {series: [first, ...rest], ...locking}: Locking,
@@ -38,7 +38,7 @@ const lockSeries = async (names: SeriesNames, {backend, lockTimeoutSeconds, deps
     backend,
     series: await openSeries({backend, ...names}),
     names,
-    // Where the files lie is no matter here.
+    // The location of the files does not matter here.
     takeOver: true,
     holder: currentHolder({env: deps.env, command: deps.command}),
     clock: deps.clock,

@@ -9,13 +9,13 @@ import type {ListReleases} from './list-releases.ts';
 import {readLines} from './read-lines.ts';
 import type {ReleaseLine, UnreadableRelease} from './release-line.ts';
 
-/** Somebody broke the lock of a run that did not give it back. */
+/** The break of a lock that its run did not release. */
 export type LogUnlock = {
   readonly kind: 'unlock';
   readonly at: string;
   readonly by: string;
   readonly because: BreakReason;
-  /** Whose lock it was. */
+  /** The holder of the broken lock. */
   readonly holder: string;
   readonly since: string;
   readonly command: string;
@@ -33,7 +33,7 @@ export type ReleaseLog = SeriesNames & {
   readonly unreadable: readonly UnreadableRelease[];
 };
 
-/** What happened to a stack in a workspace, newest first: its releases, and whose locks were broken in between. */
+/** Lists the events of a stack in a workspace, newest first: its releases, and the breaks of locks in between. */
 export async function logReleases(
   {project, stack, workspace, ...filter}: ListReleases,
   deps: Pick<Deps, 'backend' | 'clock'>,
@@ -54,10 +54,10 @@ export async function logReleases(
   return {...base, lineage, entries: entries.slice(0, filter.limit), unreadable};
 }
 
-/** The time by which entries are sorted, RFC 3339. */
+/** Returns the time by which entries are sorted, RFC 3339. */
 export const timeOf = (entry: LogEntry): string => (entry.kind === 'release' ? entry.startedAt : entry.at);
 
-/** Phases and commits are of releases only. */
+/** Returns a predicate for unlocks; filters for phases and commits match releases only. */
 function isMeant({phase, commit, ...deed}: ReleaseFilter, now: Date): (unlock: LogUnlock) => boolean {
   const isDeed = fittingDeed(deed, now);
   return ({at, by}) => phase === undefined && commit === undefined && isDeed({at, names: [by]});

@@ -9,8 +9,8 @@ import {surroundings} from '../workspace/surroundings.ts';
 import {findSeries} from './find-series.ts';
 
 /**
- * Which series is meant: by the stack's files and the current workspace, as for apply. Where files are missing, by
- * `-s PROJECT/STACK` and `-w NAME` against the backend's index, as long as that leaves just one.
+ * Names the release history: by the stack's files and the current workspace, as for apply. Without files, by `-s PROJECT/STACK` and `-w
+ * NAME` against the index of the backend, if only one matches.
  */
 export async function nameSeries(request: StackRequest, deps: Deps): Promise<SeriesNames> {
   const located = await locate(request, deps);
@@ -28,10 +28,10 @@ export async function nameSeries(request: StackRequest, deps: Deps): Promise<Ser
   if (only !== undefined) throw ambiguous(found);
   throw located instanceof GantryError
     ? located
-    : notFound('no release in the backend fits; name it with -s PROJECT/STACK and -w WORKSPACE');
+    : notFound('no release in the backend matches; name one with -s PROJECT/STACK and -w WORKSPACE');
 }
 
-/** The error is kept: it is the better answer when the index knows nothing either. */
+/** Finds the stack. An error is returned, to be reported if the index has no match either. */
 async function locate(request: StackRequest, deps: Deps): Promise<StackLocation | GantryError | undefined> {
   try {
     return (await surroundings(request, deps)).location;
@@ -72,6 +72,6 @@ const isComplete = (names: Partial<SeriesNames>): names is SeriesNames =>
 const ambiguous = (found: readonly SeriesNames[]): GantryError =>
   new GantryError({
     code: 'input/usage',
-    message: `several releases fit: ${found.map(seriesText).join(', ')}`,
+    message: `several release histories match: ${found.map(seriesText).join(', ')}`,
     hint: 'name one with -s PROJECT/STACK and -w WORKSPACE',
   });

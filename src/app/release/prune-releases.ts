@@ -1,37 +1,33 @@
-import {choosePruned, type KeptBecause, type Pruned} from '../../core/release/choose-pruned.ts';
+import type {KeptBecause, Pruned} from '../../core/release/choose-pruned.ts';
 import {parseReleaseKey} from '../../core/release/keys.ts';
 import type {SeriesNames} from '../../core/release/series-names.ts';
 import {acquireLock} from '../../engine/release/acquire.ts';
 import {deleteReleases} from '../../engine/release/delete-releases.ts';
 import {currentHolder} from '../../engine/release/holder.ts';
-import {storedReleases} from '../../engine/release/revisions.ts';
-import type {Series} from '../../engine/release/series.ts';
-import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
-import {moment} from './filter-releases.ts';
-import {readLines} from './read-lines.ts';
+import {chooseOldReleases} from './choose-old-releases.ts';
 import type {ReleaseLine} from './release-line.ts';
 import {existingSeries} from './series-request.ts';
 
 /** Request of `gantry release prune`. */
 export type PruneReleases = SeriesNames & {
-  /** So many of the newest stay. */
+  /** The number of the newest releases to keep. */
   readonly keep: number;
-  /** Only what was begun before that: `90d`, or a date. */
+  /** Only releases that started before this: `90d`, or a date. */
   readonly olderThan?: string;
-  /** Only says what would go. */
+  /** True to report only what would be deleted. */
   readonly dryRun: boolean;
   readonly lockTimeoutSeconds: number;
-  /** Asks the person who is there. */
+  /** Asks for confirmation. */
   readonly confirm: (prune: Prune) => Promise<boolean>;
 };
 
-/** What goes and what stays. */
+/** The releases to delete and to keep. */
 export type Prune = SeriesNames & {
   readonly formatVersion: 1;
-  /** Newest first. Of one that cannot be read only the number is known. */
+  /** The releases to delete, newest first. If one cannot be read, only its number is known. */
   readonly going: readonly (Pick<ReleaseLine, 'revision'> & Partial<ReleaseLine>)[];
-  /** Intents of runs that are recorded, and the like: nobody reads them. */
+  /** The number of unused documents, such as intents of runs that are recorded. */
   readonly leftovers: number;
   readonly kept: readonly {readonly revision: number; readonly because: KeptBecause}[];
 };
@@ -40,21 +36,21 @@ export type Prune = SeriesNames & {
 export type PruneOutcome = Prune & {readonly kind: 'nothing' | 'dry-run' | 'declined' | 'pruned'};
 
 /**
- * Deletes old releases of a series, under its lock.
- * @throws GantryError release/not-found, release/locked, plan/stale when another run came in between.
+ * Deletes old releases of a release history, under its lock.
+ * @throws GantryError release/not-found, release/locked, plan/stale if another run came in between.
  */
 export async function pruneReleases(request: PruneReleases, deps: Deps): Promise<PruneOutcome> {
   const {project, stack, workspace} = request;
   const names = {project, stack, workspace};
   const backend = await deps.backend();
   const series = await existingSeries(backend, names);
-  const {pruned, lines} = await choose({request, backend, series, now: deps.clock.now()});
-  const prune = tell(names, pruned, lines);
+  const {pruned, lines} = await chooseOldReleases({request, backend, series, now: deps.clock.now()});
+  const prune = describePrune(names, pruned, lines);
   if (pruned.keys.length === 0) return {...prune, kind: 'nothing'};
   if (request.dryRun) return {...prune, kind: 'dry-run'};
   if (!(await request.confirm(prune))) return {...prune, kind: 'declined'};
   deps.signal.throwIfAborted();
-  // The head is still the one that was looked at, or this throws: nothing of what goes is needed by then.
+  // Throws if the head changed since it was read, so that no deleted release is needed.
   await using lock = await acquireLock({
     backend,
     series,
@@ -69,22 +65,7 @@ export async function pruneReleases(request: PruneReleases, deps: Deps): Promise
   return {...prune, kind: 'pruned'};
 }
 
-type Choosing = {
-  readonly request: PruneReleases;
-  readonly backend: Backend;
-  readonly series: Series;
-  readonly now: Date;
-};
-
-async function choose({request: {keep, olderThan}, backend, series, now}: Choosing) {
-  const {lineage, head} = series;
-  if (lineage === undefined) throw new Error('an existing series has a lineage');
-  const [{lines}, stored] = await Promise.all([readLines({backend, lineage, now}), storedReleases(backend, lineage)]);
-  const before = olderThan === undefined ? {} : {before: moment(olderThan, now)};
-  return {lines, pruned: choosePruned({stored, known: lines, head, keep, ...before})};
-}
-
-function tell(names: SeriesNames, {revisions, keys, kept}: Pruned, lines: readonly ReleaseLine[]): Prune {
+function describePrune(names: SeriesNames, {revisions, keys, kept}: Pruned, lines: readonly ReleaseLine[]): Prune {
   const known = new Map(lines.map((line) => [line.revision, line]));
   const going = new Set(revisions);
   return {

@@ -14,7 +14,7 @@ import {openCluster} from '../workspace/admit-server.ts';
 import {resolveContext} from '../workspace/resolve-context.ts';
 import type {LocatedSeries} from './locate-series.ts';
 
-/** The cluster of a history that is rebuilt; disposal closes the connection. */
+/** The cluster for a release history that is rebuilt; disposal closes the connection. */
 export type ReachedForRebuild = {
   readonly cluster: Cluster;
   readonly identity: ClusterIdentity;
@@ -22,7 +22,10 @@ export type ReachedForRebuild = {
   readonly [Symbol.asyncDispose]: () => Promise<void>;
 };
 
-/** The cluster of the workspace, and what it has of the stack. The files, where they can be read, say in which namespaces to look. */
+/**
+ * Connects to the cluster of the workspace, and lists the objects of the stack. The files, if they can be read, name the namespaces to
+ * search.
+ */
 export async function reachForRebuild(
   request: StackRequest,
   {names, chosen}: LocatedSeries,
@@ -52,7 +55,7 @@ export async function reachForRebuild(
   }
 }
 
-/** What is wrong with them is told later, when they are compared with what is live. */
+/** Reads the files. Errors in them are reported later, when the files are compared with the live objects. */
 async function readFiles(request: StackRequest, deps: Deps) {
   try {
     return await sourceOfFiles({...request, operation: 'apply', permissions: NO_PERMISSIONS}, deps);

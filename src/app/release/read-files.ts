@@ -14,8 +14,8 @@ export type Read = {
 };
 
 /**
- * Tells of a file whether a release was made of it. The directory of the stack is not enough: saved plans and reports lie there,
- * too. Below the directories of other sources every file counts.
+ * Returns a predicate for the files that a release was made of. The directory of the stack is not enough: it may also hold saved plans and
+ * reports. Below the directories of other sources every file counts.
  * @returns takes real, absolute paths
  */
 export async function filesRead(
@@ -35,7 +35,7 @@ export async function filesRead(
 const isWorkspace = (file: string, {workspacesDir}: StackLocation['project']): boolean =>
   file.startsWith(real(workspacesDir) + sep);
 
-/** As git names it: without links on the way. */
+/** Resolves links, as git does. */
 function real(path: string): string {
   try {
     return realpathSync(path);

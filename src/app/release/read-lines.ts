@@ -5,20 +5,20 @@ import {fitting, type ReleaseFilter} from './filter-releases.ts';
 import {liveHolder} from './live-holder.ts';
 import {type ListedSeries, type ReleaseLine, readLine, type UnreadableRelease} from './release-line.ts';
 
-/** Releases are whole documents: with a limit, only so many are read at once. */
+/** The number of releases that are read at once: releases are whole documents. */
 const AT_ONCE = 8;
 
-/** Which releases of a lineage to read as lines. */
+/** A request to read releases of a lineage as lines. */
 export type ReadLines = ReleaseFilter & {readonly backend: Backend; readonly lineage: string; readonly now: Date};
 
-/** Releases of a history as lines, and who holds its lock. */
+/** Releases of a history as lines, and the holder of its lock. */
 export type LinesOfSeries = Pick<ListedSeries, 'holder'> & {
   /** Newest first. */
   readonly lines: readonly ReleaseLine[];
   readonly unreadable: readonly UnreadableRelease[];
 };
 
-/** The releases of a series that fit, newest first; no more are read than are needed to find so many. */
+/** Reads the matching releases of a release history, newest first, and no more than the limit requires. */
 export async function readLines({backend, lineage, now, ...filter}: ReadLines): Promise<LinesOfSeries> {
   const [stored, holder, keys] = await Promise.all([
     readHead(backend, lineage),

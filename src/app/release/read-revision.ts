@@ -6,14 +6,15 @@ import type {Backend} from '../../ports/backend.ts';
 import {lineageOf} from './series-request.ts';
 
 /**
- * The stored release of a number.
- * @throws GantryError release/not-found, with the numbers that there are; release/damaged, release/newer-format.
+ * Reads the stored release of a number.
+ * @throws GantryError release/not-found, with the existing numbers; release/damaged, release/newer-format.
  */
 export async function readRevision(backend: Backend, names: SeriesNames, revision: number): Promise<Release> {
   const lineage = await lineageOf(backend, names);
   const keys = await revisions(backend, lineage);
   const found = keys.find((key) => key.revision === revision);
   if (found !== undefined) return readRelease(backend, lineage, found);
-  const known = keys.length === 0 ? 'there is none yet' : `there are ${keys.at(-1)?.revision} to ${keys[0]?.revision}`;
+  const known =
+    keys.length === 0 ? 'it has no revision yet' : `its revisions are ${keys.at(-1)?.revision} to ${keys[0]?.revision}`;
   throw notFound(`${seriesText(names)} has no revision ${revision}; ${known}`);
 }

@@ -5,7 +5,7 @@ import {chooseWorkspace} from '../workspace/choose-workspace.ts';
 import {type LocatedSeries, locateSeries, whereAt} from './locate-series.ts';
 import {splitStack} from './name-series.ts';
 
-/** The series that is meant. No index needs to know it: `-s PROJECT/STACK` and a workspace are its whole name. */
+/** Returns the release history to rebuild. It needs no index: `-s PROJECT/STACK` and a workspace are its full name. */
 export async function namesToRebuild(request: StackRequest, deps: Deps): Promise<LocatedSeries> {
   try {
     return await locateSeries(request, deps);

@@ -9,6 +9,7 @@ import type {HeldLock} from '../../engine/release/held-lock.ts';
 import {hmacKey} from '../../engine/release/hmac-key.ts';
 import {notFound} from '../../engine/release/revisions.ts';
 import {pointIndex, seizeSeries} from '../../engine/release/seize-series.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Cluster} from '../../ports/cluster.ts';
 import type {Inventory, MarkedObject} from '../../ports/inventory.ts';
@@ -25,43 +26,44 @@ import {type FromFiles, whatFilesSay} from './what-files-say.ts';
 
 /** Request of `gantry release rebuild`. */
 export type RebuildRelease = StackRequest & {
-  /** Which, where the cluster has objects of several series of these names. */
+  /** The lineage, if the cluster has objects of several release histories with these names. */
   readonly lineage?: string;
-  /** Although what is stored can be read. */
+  /** True to rebuild although the stored releases can be read. */
   readonly force: boolean;
   readonly dryRun: boolean;
   readonly lockTimeoutSeconds: number;
   readonly confirm: (found: FoundSeries) => Promise<boolean>;
 };
 
-/** What the cluster has of a stack, and what is wrong with its record. */
+/** The objects of a stack in the cluster, and the problems of its record. */
 export type FoundSeries = SeriesNames & {
   readonly formatVersion: 1;
   readonly lineage: string;
   readonly record: ExaminedSeries['kind'];
   readonly problems: readonly Failure[];
-  /** Only the way to it is lost or damaged: its head and releases can be read, and stay as they are. */
+  /** True if only the index entry is lost or damaged: its head and releases can be read, and stay unchanged. */
   readonly isWhole: boolean;
   readonly objects: readonly Pick<MarkedObject, 'id' | 'kind' | 'namespace' | 'name' | 'created'>[];
-  /** What may not be listed: what the stack has of it stays unknown. */
+  /** The kinds that may not be listed: their objects of the stack stay unknown. */
   readonly unread: readonly string[];
-  /** The APIs that do not answer: what the stack has of them stays unknown. */
+  /** The APIs that do not answer: their objects of the stack stay unknown. */
   readonly unavailable: readonly string[];
 };
 
 /** The answer of `gantry release rebuild`; `reconnected` means that whole releases were found again. */
 export type RebuildOutcome = FoundSeries & {
   readonly kind: 'dry-run' | 'declined' | 'rebuilt' | 'reconnected';
-  /** Of the release that was made. */
+  /** The revision of the new release. */
   readonly revision?: number;
-  /** Ids of which only is known what they are, and not what was wanted of them. */
+  /** The ids whose desired attributes are unknown. */
   readonly unknown: readonly string[];
 };
 
 /**
- * Makes a release of what the cluster has, for when the record of a stack is lost or damaged: the next run knows again what is its
- * own. Nothing is sent to the cluster but reads and dry runs.
- * @throws GantryError input/usage where the record is healthy, resource/no-runtime, release/not-found where nothing carries the stack's marks.
+ * Makes a release from the objects in the cluster, after the record of a stack was lost or damaged, so that the next run knows its objects
+ * again. Sends only reads and dry runs to the cluster.
+ * @throws GantryError input/usage if the record is healthy, resource/no-runtime, release/not-found if no object has the stack's ownership
+ * labels.
  */
 export async function rebuildRelease(request: RebuildRelease, deps: Deps): Promise<RebuildOutcome> {
   const located = await namesToRebuild(request, deps);
@@ -72,17 +74,17 @@ export async function rebuildRelease(request: RebuildRelease, deps: Deps): Promi
   const found = await foundSeries({request, located, backend, examined, inventory: reached.inventory});
   // The cluster shows Kubernetes objects only: the new release would lose the others.
   requireRuntime(found.newest?.state ?? [], IN_CLUSTER);
-  const told = {...found.series, unknown: []};
-  if (request.dryRun) return {...told, kind: 'dry-run'};
-  if (!(await request.confirm(found.series))) return {...told, kind: 'declined'};
+  const facts = {...found.series, unknown: []};
+  if (request.dryRun) return {...facts, kind: 'dry-run'};
+  if (!(await request.confirm(found.series))) return {...facts, kind: 'declined'};
   deps.signal.throwIfAborted();
   if (found.series.isWhole && !request.force) {
     await pointIndex({backend, names: located.names, lineage: found.series.lineage});
-    return {...told, kind: 'reconnected'};
+    return {...facts, kind: 'reconnected'};
   }
   const release = await record({request, deps, backend, located, found, ...reached});
   return {
-    ...told,
+    ...facts,
     kind: 'rebuilt',
     revision: release.revision,
     unknown: release.rebuilt?.unknown ?? [],
@@ -93,7 +95,7 @@ const healthy = (names: SeriesNames): GantryError =>
   new GantryError({
     code: 'input/usage',
     message: `the releases of ${seriesText(names)} can be read: there is nothing to rebuild`,
-    hint: '--force makes a new one of what the cluster has, all the same.',
+    hint: 'Pass --force to create a new release from the cluster anyway.',
   });
 
 type Finding = {
@@ -107,7 +109,7 @@ type Finding = {
 type Found = {
   readonly series: FoundSeries;
   readonly objects: readonly MarkedObject[];
-  /** The newest record of the lineage that can be read. */
+  /** The newest readable record of the lineage. */
   readonly newest?: Release;
 };
 
@@ -126,48 +128,48 @@ async function foundSeries({request, located, backend, examined, inventory}: Fin
     objects: objects.map(({id, kind, namespace, name, created}) => ({
       id,
       kind,
-      ...(namespace === undefined ? {} : {namespace}),
+      ...defined({namespace}),
       name,
-      ...(created === undefined ? {} : {created}),
+      ...defined({created}),
     })),
     unread: inventory.unread,
     unavailable: inventory.unavailable,
   };
-  return {series, objects, ...(newest === undefined ? {} : {newest})};
+  return {series, objects, ...defined({newest})};
 }
 
 type Choice = {readonly asked: string | undefined; readonly indexed: string | undefined};
 
 /**
- * The one that is asked for; else the one that the index still knows; else the only one.
- * @throws GantryError release/not-found for none, input/usage where several are there and none is named.
+ * Chooses the lineage: the requested one, else the one in the index, else the only one.
+ * @throws GantryError release/not-found for none, input/usage if there are several and none is named.
  */
 function lineageOf({objects, unread, unavailable}: Inventory, names: SeriesNames, {asked, indexed}: Choice): string {
   const found = Map.groupBy(objects, ({lineage}) => lineage);
   const wanted = asked ?? indexed;
   if (wanted !== undefined && found.has(wanted)) return wanted;
   if (found.size === 0) {
-    const unseen = unread.length === 0 ? '' : `; not looked at: ${unread.join(', ')}`;
+    const unseen = unread.length === 0 ? '' : `; not read: ${unread.join(', ')}`;
     const silent = unavailable.map((one) => `; ${one}`).join('');
-    throw notFound(`no object in the cluster carries the marks of ${seriesText(names)}${unseen}${silent}`);
+    throw notFound(`no object in the cluster has the ownership labels of ${seriesText(names)}${unseen}${silent}`);
   }
   const [only, ...others] = found.keys();
   if (asked === undefined && only !== undefined && others.length === 0) return only;
-  const listed = [...found].map(([lineage, those]) => `${lineage} (${those.length} of them${madeBetween(those)})`);
+  const listed = [...found].map(([lineage, those]) => `${lineage} (${those.length} objects${madeBetween(those)})`);
   throw new GantryError({
     code: 'input/usage',
     message:
       asked === undefined
-        ? `the cluster has objects of several series called ${seriesText(names)}: ${listed.join(', ')}`
-        : `--lineage ${asked}: the cluster has no object of it; of ${seriesText(names)} there are: ${listed.join(', ')}`,
-    hint: 'Name one with --lineage. What the others have stays as it is; the label gantry.dev/lineage of an object tells whose it is.',
+        ? `the cluster has objects of several release histories named ${seriesText(names)}: ${listed.join(', ')}`
+        : `--lineage ${asked}: the cluster has no object with this lineage; the lineages of ${seriesText(names)} are: ${listed.join(', ')}`,
+    hint: 'Name one with --lineage. The objects of the others stay unchanged. The label gantry.dev/lineage of an object holds its lineage.',
   });
 }
 
 function madeBetween(objects: readonly MarkedObject[]): string {
   const times = objects.flatMap(({created}) => created ?? []).toSorted();
   const [first, last] = [times[0], times.at(-1)];
-  return first === undefined ? '' : first === last ? `, made ${first}` : `, made ${first} to ${last}`;
+  return first === undefined ? '' : first === last ? `, created ${first}` : `, created ${first} to ${last}`;
 }
 
 type Recording = {
@@ -185,7 +187,7 @@ async function record(recording: Recording): Promise<Release> {
   const {lineage} = found.series;
   const location = await placeOf(request, deps);
   const [{remark, ...author}, origin, files] = await Promise.all([
-    authorOf({...(location === undefined ? {} : {location}), whoAmI: cluster.whoAmI}, deps),
+    authorOf({location, whoAmI: cluster.whoAmI}, deps),
     location === undefined ? undefined : findStackOrigin(location.stack.dir),
     location === undefined ? undefined : whatFilesSay({request, lineage, names: located.names}, deps),
   ]);
@@ -195,7 +197,7 @@ async function record(recording: Recording): Promise<Release> {
     backend,
     names: located.names,
     lineage,
-    ...(origin === undefined ? {} : {origin}),
+    ...defined({origin}),
     holder: author.by,
     clock: deps.clock,
     lockTimeoutMs: request.lockTimeoutSeconds * 1000,
@@ -209,7 +211,7 @@ async function record(recording: Recording): Promise<Release> {
   return release;
 }
 
-/** Its files may be elsewhere, or be what is wrong. */
+/** Finds the stack. Its files may be elsewhere, or be invalid. */
 async function placeOf(request: RebuildRelease, deps: Deps) {
   try {
     return (await surroundings(request, deps)).location;
@@ -256,13 +258,6 @@ function releaseOf({deps, located, found, identity}: Recording, {author, lock, f
   };
 }
 
-/** What the stack itself said when it could last be read. */
-const settingsOf = (newest: Release | undefined): FromFiles['settings'] =>
-  newest === undefined
-    ? {}
-    : {
-        ...(newest.namespace === undefined ? {} : {namespace: newest.namespace}),
-        ...(newest.ignore === undefined ? {} : {ignore: newest.ignore}),
-        ...(newest.health === undefined ? {} : {health: newest.health}),
-        ...(newest.guards === undefined ? {} : {guards: newest.guards}),
-      };
+/** Returns the settings of the stack in its newest readable release. */
+const settingsOf = ({namespace, ignore, health, guards}: Partial<Release> = {}): FromFiles['settings'] =>
+  defined({namespace, ignore, health, guards});

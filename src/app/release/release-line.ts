@@ -6,47 +6,47 @@ import type {HeldState} from '../../core/release/held-state.ts';
 import type {ReleaseKey} from '../../core/release/keys.ts';
 import type {MadeFrom} from '../../core/release/made-from.ts';
 import type {Phase} from '../../core/release/phase.ts';
-import type {Rebuilt} from '../../core/release/rebuilt.ts';
-import type {Release} from '../../core/release/release.ts';
+import type {Rebuilt, Release} from '../../core/release/release.ts';
 import type {SourceCommit} from '../../core/release/source-commit.ts';
 import {readRelease} from '../../engine/release/series.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Backend} from '../../ports/backend.ts';
 import {phaseNow} from './live-holder.ts';
 
-/** What a list says of one release. */
+/** A release in a list. */
 export type ReleaseLine = {
   readonly revision: number;
   readonly operation: 'apply' | 'destroy';
-  /** The release that was made again. */
+  /** The release that was applied again. */
   readonly from?: MadeFrom;
-  /** No run made it: it was found in the cluster. */
+  /** Present if no run made it: it was rebuilt from the cluster. */
   readonly rebuilt?: Rebuilt;
-  /** `interrupted` also for a run that died without a word. */
+  /** The phase; `interrupted` also for a run that died. */
   readonly phase: Phase;
-  /** What it left out, or did not wait for, may not be ready. */
+  /** Present if resources that were left out, or not waited for, may not be ready. */
   readonly unsettled?: true;
   readonly startedAt: string;
   readonly finishedAt?: string | undefined;
   readonly by: string;
   readonly user: string;
   readonly host: string;
-  /** As whom the cluster knows that user. */
+  /** The account of that user in the cluster. */
   readonly account?: string;
-  /** The page of the CI run. */
+  /** The URL of the CI run. */
   readonly run?: string;
   readonly source?: SourceCommit;
   readonly command: string;
   readonly server: string;
   readonly resources: number;
   readonly summary: Summary;
-  /** The one that the next plan starts from. */
+  /** True for the release that the next plan starts from. */
   readonly current: boolean;
 };
 
 /** A stored release that cannot be read, with the reason. */
 export type UnreadableRelease = {readonly revision: number; readonly failure: Failure};
 
-/** A stored series, as far as a list looks at it. */
+/** A stored release history, as far as a list reads it. */
 export type ListedSeries = {
   readonly backend: Backend;
   readonly lineage: string;
@@ -54,7 +54,7 @@ export type ListedSeries = {
   readonly holder: HeldState | undefined;
 };
 
-/** A release that cannot be read does not hide the others. */
+/** Reads a release. An unreadable one does not hide the others. */
 export async function readLine(
   series: ListedSeries,
   key: ReleaseKey,
@@ -74,18 +74,15 @@ function lineOf(release: Release, {head, holder}: ListedSeries, {key}: ReleaseKe
   return {
     revision,
     operation,
-    ...(from === undefined ? {} : {from}),
-    ...(rebuilt === undefined ? {} : {rebuilt}),
+    ...defined({from, rebuilt}),
     phase: phaseNow(release, head, holder),
-    ...(unsettled === undefined ? {} : {unsettled}),
+    ...defined({unsettled}),
     startedAt,
     finishedAt,
     by: describeHolder(by),
     user: by.user,
     host: by.host,
-    ...(by.account === undefined ? {} : {account: by.account}),
-    ...(by.run === undefined ? {} : {run: by.run}),
-    ...(source === undefined ? {} : {source}),
+    ...defined({account: by.account, run: by.run, source}),
     command: by.command,
     server: cluster.server,
     resources: state.length,

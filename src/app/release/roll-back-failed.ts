@@ -4,6 +4,7 @@ import type {Permissions} from '../../core/plan/permissions.ts';
 import {sameBase} from '../../core/release/head.ts';
 import type {Release} from '../../core/release/release.ts';
 import type {HeldLock} from '../../engine/release/held-lock.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import {preparePlan} from '../plan/prepare-plan.ts';
 import type {PreparedPlan} from '../plan/prepared-plan.ts';
@@ -15,25 +16,25 @@ import {lastGoodRelease} from './choose-release.ts';
 export type FailedApply = {
   readonly failed: AppliedOutcome;
   readonly prepared: PreparedPlan;
-  /** Held since before the apply: no other run comes in between. */
+  /** The lock, held since before the apply, so that no other run comes in between. */
   readonly lock: HeldLock;
   readonly request: ApplyRequest;
   readonly deps: Deps;
-  /** Shows, refuses what is blocked, applies and records. */
+  /** Shows the plan, refuses blocked changes, applies and records. */
   readonly run: (prepared: PreparedPlan, lock: HeldLock) => Promise<AppliedOutcome>;
 };
 
 /**
- * Goes back to the last release that succeeded, where a run failed after it had written something. The failed release is recorded
- * already; the rollback is one more. The answer stays that of the failed run: it tells of the rollback, or why there is none.
+ * Rolls back to the last successful release if a run failed after it had written something. The failed release is already recorded; the
+ * rollback is another one. The answer stays that of the failed run, with the rollback or the reason why there is none.
  */
 export async function rollBackFailed(apply: FailedApply): Promise<AppliedOutcome> {
   const {failed, request, deps} = apply;
   if (request.rollbackOnFailure !== true || !leftHalfDone(failed) || deps.signal.aborted) return failed;
   const rollback = await attempt(apply);
   const failure = rollback.kind === 'applied' ? rollback.outcome.failure : rollback.failure;
-  // Who interrupts a rollback has interrupted the run.
-  return {...failed, rollback, ...(failure?.code === 'cancelled' ? {failure} : {})};
+  // An interrupt of the rollback counts as an interrupt of the run.
+  return {...failed, rollback, ...defined({failure: failure?.code === 'cancelled' ? failure : undefined})};
 }
 
 const leftHalfDone = ({phase, failure}: AppliedOutcome): boolean =>
@@ -49,7 +50,7 @@ async function attempt(apply: FailedApply): Promise<AutomaticRollback> {
   } catch (error) {
     const failure = failureOf(error, apply.deps.signal);
     if (failure === undefined) throw error;
-    return {kind: 'stopped', ...(to === undefined ? {} : {to: to.revision}), failure};
+    return {kind: 'stopped', ...defined({to: to?.revision}), failure};
   }
 }
 
@@ -57,7 +58,7 @@ async function goBack(apply: FailedApply, to: Release): Promise<AutomaticRollbac
   const {failed, lock, request, deps, run} = apply;
   const {release, plan} = failed;
   const brought = broughtBy({plan, release, permissions: request.permissions, to});
-  for (const diagnostic of told(apply, to, brought)) deps.onEvent({type: 'diagnostic', diagnostic});
+  for (const diagnostic of rollbackNotes(apply, to, brought)) deps.onEvent({type: 'diagnostic', diagnostic});
   await using prepared = await preparePlan(requestBack(apply, to, brought), deps);
   const held = lock.next();
   if (!sameBase(prepared.records.series.head, held.head))
@@ -70,7 +71,11 @@ async function goBack(apply: FailedApply, to: Release): Promise<AutomaticRollbac
   return {kind: 'applied', to: to.revision, outcome, kept: brought.kept};
 }
 
-function told({failed}: FailedApply, {revision, startedAt, by}: Release, {kept}: Brought): readonly Diagnostic[] {
+function rollbackNotes(
+  {failed}: FailedApply,
+  {revision, startedAt, by}: Release,
+  {kept}: Brought,
+): readonly Diagnostic[] {
   return [
     {
       severity: 'warning',
@@ -83,32 +88,33 @@ function told({failed}: FailedApply, {revision, startedAt, by}: Release, {kept}:
         code: 'release/kept',
         message: `${id} is not deleted by the rollback: ${because}`,
         resource: id,
-        hint: 'It stays in the stack: an apply of files without it deletes it, with --allow-delete where that is needed.',
+        hint: 'It stays in the stack. An apply of files without it deletes it; that may require --allow-delete.',
       }),
     ),
   ];
 }
 
-/** The plan of the rollback looks at what the failed one looked at, and may do what that one was permitted, as far as it still fits. */
+/**
+ * Returns the request of the rollback. It includes the same resources as the failed plan, and has the same permissions as far as they still
+ * apply.
+ */
 function requestBack({failed, request}: FailedApply, to: Release, {made, kept}: Brought): PreviewRequest {
   const {directory, stack, workspace, ignore, targets = [], excludes = []} = request;
   const known = new Set([...to.spec, ...failed.release.state].map(({id}) => id));
   const looked = failed.plan.changes.map(({id}) => id).filter((id) => known.has(id));
   const isPart = targets.length + excludes.length > 0;
   return {
-    ...(directory === undefined ? {} : {directory}),
-    ...(stack === undefined ? {} : {stack}),
-    ...(workspace === undefined ? {} : {workspace}),
+    ...defined({directory, stack, workspace}),
     ignore,
     operation: 'apply',
     revision: to.revision,
     permissions: permissionsBack(request.permissions, known, made),
-    ...(isPart ? {targets: looked} : {}),
-    ...(kept.length === 0 ? {} : {excludes: kept.map(({id}) => id)}),
+    targets: isPart ? looked : undefined,
+    excludes: kept.length === 0 ? undefined : kept.map(({id}) => id),
   };
 }
 
-/** Data that was given up for the new release is not given up for the old one as well. */
+/** Returns the permissions of the rollback. A permitted loss of data for the new release does not permit one for the old release. */
 function permissionsBack(given: Permissions, known: ReadonlySet<string>, made: readonly string[]): Permissions {
   const fitting = (ids: readonly string[]): readonly string[] => ids.filter((id) => id === 'all' || known.has(id));
   return {

@@ -1,7 +1,5 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
-import {GantryError} from '../../core/failure/failure.ts';
 import {type KnownState, knownState} from '../../core/release/known-state.ts';
-import {type SeriesNames, seriesText} from '../../core/release/series-names.ts';
 import {selectorOf} from '../../core/selection/selector.ts';
 import type {Series} from '../../engine/release/series.ts';
 import {begunStates} from '../../kubernetes/release/begun-states.ts';
@@ -9,17 +7,18 @@ import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {PlanSource} from '../plan/plan-source.ts';
 import type {PreviewRequest} from '../plan/release-requests.ts';
 import {released, type SelectedResources, specOf} from '../plan/select-resources.ts';
+import {resourceNotFound} from '../resource/resource-not-found.ts';
 
-/** Which resources of a history leave it without being deleted. */
+/** The resources to orphan in a release history. */
 export type SelectLetGo = Pick<PlanSource, 'loaded' | 'names'> & {
   readonly series: Series;
-  /** As `--target` takes them, without what they need: exactly these leave. */
+  /** Selectors as for `--target`, without dependencies: exactly these are orphaned. */
   readonly selectors: readonly string[];
 };
 
 /**
- * What of a stack is let go of; all the rest is left as the last release has it.
- * @throws GantryError resource/not-found for a selector that selects nothing.
+ * Selects the resources to orphan; the rest stays as in the last release.
+ * @throws GantryError resource/not-found for a selector that matches nothing.
  */
 export function selectLetGo({selectors, series, loaded, names}: SelectLetGo): SelectedResources {
   const known = knownState(series.last, series.interrupted);
@@ -30,7 +29,7 @@ export function selectLetGo({selectors, series, loaded, names}: SelectLetGo): Se
   const selected = new Set(
     selectors.flatMap((text) => {
       const found = resources.filter(selectorOf(text, new Set(ids)));
-      if (found.length === 0) throw notFound(names, text, ids);
+      if (found.length === 0) throw resourceNotFound(names, text, didYouMean(text, ids));
       return found.map(({id}) => id);
     }),
   );
@@ -50,15 +49,9 @@ export function selectLetGo({selectors, series, loaded, names}: SelectLetGo): Se
   };
 }
 
-function notFound(names: SeriesNames, id: string, ids: readonly string[]): GantryError {
-  const nearest = didYouMean(id, ids);
-  const series = seriesText(names);
-  return new GantryError({code: 'resource/not-found', series, id, ...(nearest === undefined ? {} : {nearest})});
-}
-
 /**
- * Ids whose objects stay when they leave the stack: what the request says, and what a run that died had begun to let go of. By
- * then its marks may be gone, and it must not be deleted for having left the files.
+ * Returns the ids to orphan: those of the request, and those that a run which died had begun to orphan. Their ownership labels may already
+ * be gone, and they must not be deleted for having left the files.
  */
 export function idsToLetGo(
   {letGo}: Pick<PreviewRequest, 'letGo'>,
@@ -69,7 +62,7 @@ export function idsToLetGo(
   return new Set([...asked, ...interrupted.flatMap(({orphaned = []}) => orphaned)]);
 }
 
-/** Who lets go of what the files still hold is asked for it by the very next apply. */
+/** Notes that the files must change, too: the next apply asks to adopt the orphaned objects that the files still hold. */
 export const letGoNote = ({letGo}: Pick<PreviewRequest, 'letGo'>, count: number): readonly Diagnostic[] =>
   letGo === undefined || count === 0
     ? []
@@ -77,7 +70,10 @@ export const letGoNote = ({letGo}: Pick<PreviewRequest, 'letGo'>, count: number)
         {
           severity: 'note',
           code: 'forget/files',
-          message: `${count === 1 ? 'the object stays as it is, and is' : 'the objects stay as they are, and are'} nobody's`,
-          hint: 'Take what is let go of out of the files, too: the next apply of a stack that holds it would ask to adopt it.',
+          message:
+            count === 1
+              ? 'the object stays in the cluster, and no stack owns it'
+              : 'the objects stay in the cluster, and no stack owns them',
+          hint: 'Remove the orphaned resources from the files as well: the next apply of a stack that holds them would ask to adopt them.',
         },
       ];

@@ -2,6 +2,7 @@ import type {Release} from '../../core/release/release.ts';
 import type {SeriesNames} from '../../core/release/series-names.ts';
 import {showHoles} from '../../core/secret/hole.ts';
 import {readHead} from '../../engine/release/read-head.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
 import {liveHolder, phaseNow} from './live-holder.ts';
@@ -9,11 +10,11 @@ import {readRevision} from './read-revision.ts';
 import {existingSeries} from './series-request.ts';
 import {shownState} from './shown-state.ts';
 
-/** Without `revision`: the last recorded; when there is none yet, the run that has begun. */
+/** A release to show. Without `revision`: the last recorded; if there is none yet, the run in progress. */
 export type ShowRelease = SeriesNames & {readonly revision?: number | undefined};
 
 /**
- * One release, secrets as `***`: to read, not to apply.
+ * Returns one release with secrets as `***`, for reading only.
  * @throws GantryError release/not-found, release/damaged, release/newer-format.
  */
 export async function showRelease({revision, ...names}: ShowRelease, deps: Pick<Deps, 'backend'>): Promise<Release> {
@@ -27,7 +28,9 @@ export async function showRelease({revision, ...names}: ShowRelease, deps: Pick<
     ...release,
     phase: phaseNow(release, stored?.head, holder),
     spec: release.spec.map((resource) => ({...resource, attributes: showHoles(resource.attributes)})),
-    ...(release.stackAttributes === undefined ? {} : {stackAttributes: shownAttributes(release.stackAttributes)}),
+    ...defined({
+      stackAttributes: release.stackAttributes === undefined ? undefined : shownAttributes(release.stackAttributes),
+    }),
     state: release.state.map(shownState),
   };
 }

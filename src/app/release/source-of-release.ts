@@ -10,8 +10,8 @@ import {goingBack} from './going-back.ts';
 import {locateSeries} from './locate-series.ts';
 
 /**
- * What a release wanted, for `--revision` and for rollback: no file of the stack is read. Its secrets are holes, which the runtime
- * fills from live where the digest matches; its references to secret stores are read anew.
+ * Returns the desired resources of a release, for `--revision` and for rollback. No file of the stack is read. Secrets are redacted values,
+ * which the runtime fills from the live object if the digest matches; references to secret stores are read again.
  * @throws GantryError release/not-found, input/usage.
  */
 export async function sourceOfRelease(request: PreviewRequest, deps: Deps): Promise<PlanSource> {
@@ -43,11 +43,14 @@ export async function sourceOfRelease(request: PreviewRequest, deps: Deps): Prom
   };
 }
 
-/** Releases did not always say which texts are references; what looks like one must not be sent as it is written. */
+/**
+ * Returns the ids with references. Old releases did not record which texts are references, and a text that looks like one must not be sent
+ * literally.
+ */
 function expandableOf({expandable, spec, revision}: Release): readonly string[] {
   if (expandable !== undefined) return expandable;
   const holder = spec.find(({attributes}) => /\$\{ref:|\$kusion_path\./.test(JSON.stringify(attributes)));
   if (holder === undefined) return [];
-  const message = `revision ${revision} does not say whether ${holder.id} holds references: an earlier Gantry recorded it`;
+  const message = `revision ${revision} does not say whether ${holder.id} holds references: an earlier version of Gantry recorded it`;
   throw new GantryError({code: 'input/usage', message, hint: 'Apply the stack from its files.'});
 }

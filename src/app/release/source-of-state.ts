@@ -6,7 +6,7 @@ import {locateSeries} from './locate-series.ts';
 import {noRelease} from './series-request.ts';
 
 /**
- * Nothing is wanted, and what there is comes from the releases: for what leaves a stack. No file of the stack is read.
+ * Returns a source without desired resources, with the state from the releases: for removals. No file of the stack is read.
  * @throws GantryError release/not-found.
  */
 export async function sourceOfState(request: PreviewRequest, deps: Deps): Promise<PlanSource> {
@@ -16,14 +16,5 @@ export async function sourceOfState(request: PreviewRequest, deps: Deps): Promis
   const series = await openSeries({backend, ...names});
   if (series.last === undefined && series.pending === undefined) throw noRelease(names, backend);
   const {namespace, ignore, health, guards} = series.last ?? {};
-  return {
-    ...NOTHING,
-    names,
-    chosen,
-    series,
-    ignore,
-    health,
-    guards,
-    namespace,
-  };
+  return {...NOTHING, names, chosen, series, ignore, health, guards, namespace};
 }

@@ -3,17 +3,17 @@ import {GantryError} from '../../core/failure/failure.ts';
 import type {Resource} from '../../core/resource/resource.ts';
 import {orderStack} from '../plan/order-stack.ts';
 
-/** What is still in the stack after a removal, which may refer to what was removed. */
+/** The rest of the stack after a removal, which may refer to removed resources. */
 export type Staying = {
-  /** What stays in the stack, as its last release wanted it. */
+  /** The resources that stay in the stack, as in its last release. */
   readonly spec: readonly Resource[];
   /** Ids of resources whose texts may hold references. */
   readonly expandable: ReadonlySet<string>;
 };
 
 /**
- * What stays and speaks of what is let go: nothing happens to it now, but its release can no longer be made again as it is, and its files
- * are refused once they lack the other.
+ * Warns about resources that stay and refer to orphaned ones. Nothing happens to them now, but their release cannot be applied again, and
+ * their files are refused without the other resource.
  */
 export function stillNeeded({spec, expandable}: Staying): readonly Diagnostic[] {
   try {
@@ -25,8 +25,8 @@ export function stillNeeded({spec, expandable}: Staying): readonly Diagnostic[] 
       ...rest,
       severity: 'warning',
       code: 'forget/still-needed',
-      message: `without what is let go it ${message}`,
-      hint: 'Write the value itself in its place and apply, or let go of both: until then this release cannot be applied again (--revision current).',
+      message: `without the orphaned resources it ${message}`,
+      hint: 'Replace the reference by its value and apply, or orphan both resources. Until then this release cannot be applied again (--revision current).',
     }));
   }
 }

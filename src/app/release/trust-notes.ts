@@ -3,7 +3,7 @@ import {HMAC_KEY} from '../../core/release/keys.ts';
 import type {Series} from '../../engine/release/series.ts';
 import type {Backend} from '../../ports/backend.ts';
 
-/** What is wrong with the trust in releases, and stops nothing: they have no MAC yet, or others have the key. */
+/** Warns about problems with the trust in releases that block nothing: missing MACs, or a key that others can read. */
 export async function trustNotes(
   {isUnsigned}: Pick<Series, 'isUnsigned'>,
   backend: Backend,
@@ -15,13 +15,13 @@ export async function trustNotes(
 const noMac = ({name}: Backend): Diagnostic => ({
   severity: 'warning',
   code: 'release/no-mac',
-  message: `the releases of this stack in ${name} have no MAC: an earlier Gantry stored them, and nobody can tell whether somebody else changed them`,
+  message: `the releases of this stack in ${name} have no MAC: an earlier version of Gantry stored them, and changes made by others cannot be detected`,
   hint: 'The next apply that changes something writes MACs. After that, releases without one are refused.',
 });
 
 const keyExposed = (exposed: string): Diagnostic => ({
   severity: 'warning',
   code: 'backend/key-exposed',
-  message: `${exposed}: whoever has this key can forge releases that every apply believes`,
-  hint: 'Take the permissions of others away from the directory keys of the backend: chmod -R o= keys',
+  message: `${exposed}: anyone with this key can forge releases that every apply accepts`,
+  hint: 'Remove the permissions of others on the directory keys of the backend: chmod -R o= keys',
 });

@@ -11,7 +11,7 @@ import {noRelease} from './series-request.ts';
 /** Request of `gantry release unlock`; `force` also breaks a lock whose holder is alive. */
 export type UnlockRelease = SeriesNames & {
   readonly force: boolean;
-  /** Asks the person who is there, when it is known whose lock it is. */
+  /** Asks for confirmation, when the holder of the lock is known. */
   readonly confirm?: ((found: FoundLock) => Promise<boolean>) | undefined;
 };
 
@@ -21,13 +21,13 @@ type Where = SeriesNames & {readonly formatVersion: 1};
 export type UnlockOutcome =
   | (Where & {readonly kind: 'not-locked'})
   | (Where & {readonly kind: 'declined'})
-  /** It could not be read: nobody knows whose it was. */
+  /** The lock could not be read: its holder is unknown. */
   | (Where & {readonly kind: 'mended'})
   | (Where & LockFacts & {readonly kind: 'unlocked'; readonly because: BreakReason; readonly at: string});
 
 /**
- * Frees the lock that a dead run left. (The next apply would take it over by itself; this is for people who want to know.)
- * @throws GantryError release/locked, naming the holder, when it is alive and `force` is not set; release/not-found.
+ * Frees the lock of a run that died. The next apply would take it over anyway; this command is for people who want to check.
+ * @throws GantryError release/locked, with the holder, if it is alive and `force` is not set; release/not-found.
  */
 export async function unlockRelease(
   {force, confirm, project, stack, workspace}: UnlockRelease,
@@ -35,7 +35,7 @@ export async function unlockRelease(
 ): Promise<UnlockOutcome> {
   const backend = await deps.backend();
   const names = {project, stack, workspace};
-  // The way to the lock is enough: a head that is damaged, or not believed, keeps nobody from freeing it.
+  // The lineage is enough: a damaged or unverified head must not prevent freeing the lock.
   const lineage = await readLineage(backend, names);
   if (lineage === undefined) throw noRelease(names, backend);
   const {clock, signal, onEvent} = deps;

@@ -30,11 +30,11 @@ export const unreadNotes = (unread: readonly UnreadObjects[]): readonly Diagnost
       code: 'removal/unread',
       resource: id,
       message: `the API ${failure.api} is unavailable: ${id} could not be read, and is not deleted (${failure.detail})`,
-      hint: '`kubectl get apiservices` says which server does not answer, and why. The next destroy goes on with it.',
+      hint: 'Run "kubectl get apiservices" to see which server does not answer, and why. The next destroy continues with these objects.',
     })),
   );
 
-/** What a destroy comes to that did all it could: what it could not look at remains. */
+/** Returns the failure of a destroy that could not read some objects: they remain. */
 export function unreadFailure(unread: readonly UnreadObjects[]): Failure | undefined {
   if (unread.length === 0) return undefined;
   const ids = unread.flatMap((one) => one.ids);

@@ -1,41 +1,37 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {NO_PERMISSIONS} from '../../core/plan/permissions.ts';
-import {indexKey} from '../../core/release/keys.ts';
 import type {Release} from '../../core/release/release.ts';
 import type {ResourceState} from '../../core/release/resource-state.ts';
 import type {SeriesNames} from '../../core/release/series-names.ts';
 import type {Resource} from '../../core/resource/resource.ts';
-import type {Backend} from '../../ports/backend.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import {preparePlan} from '../plan/prepare-plan.ts';
 import type {PreparedPlan} from '../plan/prepared-plan.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
+import {unseenSeries} from './unseen-series.ts';
 
-/** What a rebuilt release may take from the files, because the cluster agrees with them. */
+/** The part of a rebuilt release that comes from the files, because the cluster matches them. */
 export type FromFiles = {
-  /** What the files want, where live is just that: of these a release may say what was wanted. */
+  /** The desired resources that equal the live objects: the release can record them. */
   readonly spec: readonly Resource[];
   readonly expandable: readonly string[];
   readonly states: ReadonlyMap<string, ResourceState>;
   readonly settings: Pick<Release, 'namespace' | 'ignore' | 'health' | 'guards'>;
 };
 
-/** A found history that is compared with the stack's files. */
+/** A found release history to compare with the stack's files. */
 export type Comparing = {readonly request: StackRequest; readonly lineage: string; readonly names: SeriesNames};
 
 /**
- * Compares the files with live as a first plan of that lineage would. What the files cannot say (they are wrong, or their secrets cannot
- * be read) does not keep a release from being rebuilt: it is told.
+ * Compares the files with the live objects as a first plan of that lineage would. If that fails (invalid files, unreadable secrets), it
+ * emits a warning, and the release is rebuilt without it.
  */
 export async function whatFilesSay({request, lineage, names}: Comparing, deps: Deps): Promise<FromFiles | undefined> {
   const {directory, stack, workspace} = request;
-  const asked = {
-    ...(directory === undefined ? {} : {directory}),
-    ...(stack === undefined ? {} : {stack}),
-    ...(workspace === undefined ? {} : {workspace}),
-  };
-  const unknown = unseen(await deps.backend(), names);
+  const asked = defined({directory, stack, workspace});
+  const unknown = unseenSeries(await deps.backend(), names);
   try {
     await using prepared = await preparePlan(
       {...asked, operation: 'apply', permissions: NO_PERMISSIONS, lineage, takeOverProject: true},
@@ -48,12 +44,6 @@ export async function whatFilesSay({request, lineage, names}: Comparing, deps: D
     return undefined;
   }
 }
-
-/** As if the series had never been: what is stored of it is what cannot be trusted. */
-const unseen = (backend: Backend, names: SeriesNames): Backend => ({
-  ...backend,
-  get: async (key) => (key === indexKey(names) ? undefined : backend.get(key)),
-});
 
 function fromPlan({changes, scope: {loaded}, source}: PreparedPlan): FromFiles {
   const {namespace, ignore, health, guards} = source;
@@ -69,18 +59,18 @@ function fromPlan({changes, scope: {loaded}, source}: PreparedPlan): FromFiles {
     spec: spec.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     expandable: [...loaded.expandable],
     states: new Map(same.flatMap(({change, state}) => (state === undefined ? [] : [[change.id, state] as const]))),
-    settings: {
-      ...(namespace === undefined ? {} : {namespace}),
-      ...(ignore === undefined ? {} : {ignore: ignore.map(({at: _, ...rule}) => rule)}),
-      ...(health === undefined ? {} : {health: health.map(({at: _, ...rule}) => rule)}),
-      ...(guards === undefined ? {} : {guards}),
-    },
+    settings: defined({
+      namespace,
+      ignore: ignore?.map(({at: _, ...rule}) => rule),
+      health: health?.map(({at: _, ...rule}) => rule),
+      guards,
+    }),
   };
 }
 
 const notCompared = ({failure}: GantryError): Diagnostic => ({
   severity: 'warning',
   code: 'release/rebuilt-without-files',
-  message: `the files of the stack could not be compared with what is live (${'detail' in failure ? failure.detail : failure.code}): the release will not say what was wanted`,
-  hint: '"gantry preview" tells what is wrong with them. The next apply records what it wants.',
+  message: `the files of the stack could not be compared with the live objects (${'detail' in failure ? failure.detail : failure.code}): the release will not hold the desired state`,
+  hint: 'Run "gantry preview" to see what is wrong with the files. The next apply records the desired state.',
 });

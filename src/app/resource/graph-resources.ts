@@ -3,6 +3,7 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import type {EdgeReason} from '../../core/graph/edges.ts';
 import {select} from '../../core/selection/select.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import {loadStack} from '../plan/load-stack.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
@@ -17,11 +18,11 @@ export type ResourceGraph = {
   readonly project: string;
   readonly stack: string;
   readonly workspace?: string;
-  /** Ids in the order of an apply: each after all that it needs. */
+  /** The ids in the order of an apply, each after its dependencies. */
   readonly resources: readonly string[];
-  /** All of them, also those that follow from others. */
+  /** All edges, including those that follow from others. */
   readonly edges: readonly ResourceEdge[];
-  /** Those that do not count, because they would close a loop with stronger ones. */
+  /** The edges that do not count, because they would close a cycle with stronger ones. */
   readonly dropped: readonly ResourceEdge[];
   readonly diagnostics: readonly Diagnostic[];
 };
@@ -35,10 +36,7 @@ export async function graphResources(
   request: StackRequest & {readonly targets: readonly string[]},
   deps: Deps,
 ): Promise<ResourceGraph> {
-  const location = await findStack({
-    directory: request.directory ?? deps.cwd,
-    stack: request.stack,
-  });
+  const location = await findStack({directory: request.directory ?? deps.cwd, stack: request.stack});
   const workspace = await workspaceValues(request, location, deps);
   const {loaded, order} = await loadStack(location, workspace === undefined ? {} : {workspace}, deps);
   const {resources, diagnostics} = loaded;
@@ -50,7 +48,7 @@ export async function graphResources(
     formatVersion: 1,
     project: location.project.name,
     stack: location.stack.name,
-    ...(workspace === undefined ? {} : {workspace: workspace.name}),
+    ...defined({workspace: workspace?.name}),
     resources: ids,
     edges: ids.flatMap((id) =>
       [...(order.edges.get(id) ?? [])]

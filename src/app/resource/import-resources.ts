@@ -11,26 +11,26 @@ import {imported} from './select-imports.ts';
 
 type Shape = Omit<PreviewRequest, 'operation' | 'permissions' | 'targets' | 'excludes' | 'revision' | 'letGo' | 'only'>;
 
-/** Which live objects a stack takes over. */
+/** Live objects that a stack takes over. */
 export type ImportResources = Shape & {
-  /** Ids, kinds, labels or globs of what the files have. */
+  /** Ids, kinds, labels or globs of resources in the files. */
   readonly selectors: readonly string[];
 };
 
 /** Request of `gantry resource import`. */
 export type RunImport = ImportResources &
   Pick<ApplyRequest, 'lockTimeoutSeconds' | 'show' | 'confirm'> & {
-    /** Look and tell, without a question and a lock. */
+    /** True to report only, without a prompt and a lock. */
     readonly dryRun?: boolean;
   };
 
-/** `planned`: the dry run found nothing that is in the way. */
+/** The result of an import. `planned`: the dry run found no problem. */
 export type ImportOutcome = ApplyOutcome | {readonly kind: 'planned'; readonly plan: Plan};
 
 /**
- * Brings live objects that the stack's files declare into the stack's state, without changing what they mean: an apply of just
- * these, which only makes them ours.
- * @throws GantryError `import/refused` for objects that do not exist, that another stack has, or that differ from their files.
+ * Brings live objects that the stack's files declare into the stack's state without changing their meaning: an apply of these objects that
+ * only takes ownership.
+ * @throws GantryError `import/refused` for objects that do not exist, belong to another stack, or differ from their files.
  */
 export async function importResources(request: RunImport, deps: Deps): Promise<ImportOutcome> {
   const {selectors, dryRun, lockTimeoutSeconds, show, confirm, ...shape} = request;
@@ -47,7 +47,7 @@ export async function importResources(request: RunImport, deps: Deps): Promise<I
     throw new GantryError({code: 'import/refused', refused});
   }
   if (dryRun === true) return {kind: 'planned', plan: prepared.plan};
-  // Nothing is made anew: what is not ready now was not before either.
+  // An import changes no object, so there is no readiness to wait for.
   const run = {...preview, wait: false, lockTimeoutSeconds, confirm, show};
   return await applyPrepared(prepared, run, deps);
 }
@@ -69,7 +69,7 @@ function whyRefused({change, heldBy}: PlannedChange): Why | undefined {
   const {id, action, fields} = change;
   if (action === 'unchanged') return undefined;
   if (action === 'create')
-    return {because: 'it does not exist in the cluster', instead: `gantry apply --target ${id} makes it`};
+    return {because: 'it does not exist in the cluster', instead: `gantry apply --target ${id} creates it`};
   if (heldBy !== undefined)
     return {because: `it belongs to another stack: ${heldBy}`, instead: 'it must leave that stack first'};
   if (action !== 'adopt' && action !== 'update') return {because: `it would need to be changed (${action})`};
@@ -82,12 +82,12 @@ function whyRefused({change, heldBy}: PlannedChange): Why | undefined {
   return {because: `it differs from the file: ${shown}`, instead: `needs: ${command}`};
 }
 
-/** A value is taken from it, and an import makes and changes nothing. */
+/** Returns why a resource that an imported one takes a value from must not change: an import neither creates nor changes anything. */
 const whyNeeded = ({action}: Change): Why | undefined =>
   action === 'unchanged'
     ? undefined
-    : {because: 'what is imported takes values from it', instead: 'import it too, or apply it first'};
+    : {because: 'an imported resource takes values from it', instead: 'import it too, or apply it first'};
 
-/** Whose a field is, and what is left to others, changes nothing about the object. */
+/** Reports whether a change affects the meaning of the object; ownership and ignored fields do not. */
 const changesMeaning = ({cause, yielded, path}: FieldChange): boolean =>
   cause !== 'ownership' && yielded !== true && path !== 'metadata.managedFields';

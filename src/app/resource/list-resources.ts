@@ -3,10 +3,11 @@ import type {KubernetesState} from '../../core/release/kubernetes-state.ts';
 import {isKubernetesState, type ResourceState} from '../../core/release/resource-state.ts';
 import type {SeriesNames} from '../../core/release/series-names.ts';
 import type {TerraformState} from '../../core/release/terraform-state.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import {existingSeries} from '../release/series-request.ts';
 
-/** Where a resource is and what it depends on, without its values. */
+/** The location and the dependencies of a resource, without its values. */
 export type ListedState =
   | Omit<KubernetesState, 'applied' | 'desiredDigest'>
   | Omit<TerraformState, 'attributes' | 'desiredDigest'>;
@@ -15,16 +16,16 @@ export type ListedState =
 export type ResourceList = SeriesNames & {
   readonly formatVersion: 1;
   readonly lineage: string;
-  /** Of the release that left them; absent when no run has been recorded yet. */
+  /** The release that left them; absent if no run has been recorded yet. */
   readonly revision?: number;
   /** Sorted by id. */
   readonly resources: readonly ListedState[];
-  /** Ids that a run which died had begun with: such an object may exist. The next apply finds out. */
+  /** Ids that a run which died had started: such an object may exist. The next apply finds out. */
   readonly unsure: readonly string[];
 };
 
 /**
- * What the last release left in the cluster, as recorded: the cluster is not asked.
+ * Returns the resources of the last release, as recorded; the cluster is not contacted.
  * @throws GantryError release/not-found, release/damaged.
  */
 export async function listResources(names: SeriesNames, deps: Pick<Deps, 'backend'>): Promise<ResourceList> {
@@ -37,7 +38,7 @@ export async function listResources(names: SeriesNames, deps: Pick<Deps, 'backen
     stack,
     workspace,
     lineage,
-    ...(last === undefined ? {} : {revision: last.revision}),
+    ...defined({revision: last?.revision}),
     resources: state.map(listed),
     unsure: unsure.map(({id}) => id),
   };

@@ -8,16 +8,16 @@ import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {LoadedStack} from '../plan/load-stack.ts';
 import {keepSelected, type SelectedResources} from '../plan/select-resources.ts';
 
-/** A stack and the selectors of what it takes over. */
+/** A stack and the selectors of an import. */
 export type SelectImports = Pick<LoadedStack, 'loaded'> & {
   readonly series: Series;
   readonly selectors: readonly string[];
 };
 
 /**
- * What `resource import` names, and what it takes values from; not what it only comes after, as a target would: that may be
- * another's still.
- * @throws GantryError `input/usage` for a selector that finds nothing in the files.
+ * Selects the resources that `resource import` names, and those that they take values from. Unlike a target, it leaves out resources that
+ * only come before, because they may still belong to another stack.
+ * @throws GantryError `input/usage` for a selector that matches nothing in the files.
  */
 export function selectImports({selectors, loaded, series}: SelectImports): SelectedResources {
   const {resources, expandable} = loaded;
@@ -31,7 +31,7 @@ export function selectImports({selectors, loaded, series}: SelectImports): Selec
   return keepSelected({loaded, series}, () => closure(wanted, taken));
 }
 
-/** The ids that the selectors name. */
+/** Returns the ids that the selectors name. */
 export function imported(selectors: readonly string[], resources: readonly Resource[]): ReadonlySet<string> {
   const ids = new Set(resources.map(({id}) => id));
   return new Set(
@@ -48,7 +48,7 @@ function notInFiles(text: string, ids: ReadonlySet<string>): GantryError {
   const meant = nearest === undefined ? '' : `Did you mean ${nearest}? `;
   return new GantryError({
     code: 'input/usage',
-    message: `the files of the stack have no resource ${text}: what is not written down cannot be imported`,
-    hint: `${meant}"gantry import cluster -n NAMESPACE" writes the manifests of what runs there.`,
+    message: `the files of the stack have no resource ${text}: only resources in the files can be imported`,
+    hint: `${meant}Run "gantry import cluster -n NAMESPACE" to write the manifests of the live objects.`,
   });
 }

@@ -1,29 +1,30 @@
-import {GantryError} from '../../core/failure/failure.ts';
 import type {JsonObject} from '../../core/json.ts';
 import {knownState} from '../../core/release/known-state.ts';
 import type {ResourceState} from '../../core/release/resource-state.ts';
-import {type SeriesNames, seriesText} from '../../core/release/series-names.ts';
+import type {SeriesNames} from '../../core/release/series-names.ts';
 import {showHoles} from '../../core/secret/hole.ts';
+import {defined} from '../../lib/defined.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {Deps} from '../deps.ts';
 import {existingSeries} from '../release/series-request.ts';
 import {shownState} from '../release/shown-state.ts';
+import {resourceNotFound} from './resource-not-found.ts';
 
-/** Which resource of the last release to show. */
+/** A resource of the last release to show. */
 export type ShowResource = SeriesNames & {readonly id: string};
 
 /** The answer of `gantry resource show`. */
 export type ShownResource = SeriesNames & {
   readonly formatVersion: 1;
   readonly revision?: number;
-  /** What the server answered to the last apply, of the fields that are ours; secrets as `***`. */
+  /** The server's answer to the last apply, for the fields that we own; secrets as `***`. */
   readonly resource: ResourceState;
-  /** As the stack wrote it then. */
+  /** The attributes as the stack wrote them. */
   readonly attributes?: JsonObject;
 };
 
 /**
- * One resource as the last release left it: the cluster is not asked.
+ * Returns one resource as of the last release; the cluster is not contacted.
  * @throws GantryError resource/not-found, naming the nearest id; release/not-found.
  */
 export async function showResource(request: ShowResource, deps: Pick<Deps, 'backend'>): Promise<ShownResource> {
@@ -32,28 +33,23 @@ export async function showResource(request: ShowResource, deps: Pick<Deps, 'back
   const {last, interrupted} = await existingSeries(await deps.backend(), names);
   const {state} = knownState(last, interrupted);
   const found = state.find((entry) => entry.id === id);
-  if (found === undefined) throw unknown(id, names, state);
+  if (found === undefined)
+    throw resourceNotFound(
+      names,
+      id,
+      didYouMean(
+        id,
+        state.map((entry) => entry.id),
+      ),
+    );
   const written = [...interrupted.toReversed(), ...(last === undefined ? [] : [last])]
     .flatMap(({spec}) => spec)
     .find((resource) => resource.id === id);
   return {
     formatVersion: 1,
     ...names,
-    ...(last === undefined ? {} : {revision: last.revision}),
+    ...defined({revision: last?.revision}),
     resource: shownState(found),
-    ...(written === undefined ? {} : {attributes: showHoles(written.attributes)}),
+    ...defined({attributes: written === undefined ? undefined : showHoles(written.attributes)}),
   };
-}
-
-function unknown(id: string, names: SeriesNames, state: readonly ResourceState[]): Error {
-  const nearest = didYouMean(
-    id,
-    state.map((entry) => entry.id),
-  );
-  return new GantryError({
-    code: 'resource/not-found',
-    series: seriesText(names),
-    id,
-    ...(nearest === undefined ? {} : {nearest}),
-  });
 }

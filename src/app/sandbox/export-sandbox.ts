@@ -1,10 +1,14 @@
 import {GantryError} from '../../core/failure/failure.ts';
 import {isObject, type JsonObject} from '../../core/json.ts';
 import {MASK} from '../../core/workspace/mask.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import {type SandboxRequest, sandboxNamed} from './sandbox-named.ts';
 
-/** `reveal`: with the values of Secrets. A log of a pipeline is no terminal, and many read it: only who asks is given them. */
+/**
+ * An export request. `reveal`: with the values of Secrets. It is required without a terminal, too, because many people can read the log of
+ * a pipeline.
+ */
 export type ExportSandbox = SandboxRequest & {readonly reveal: boolean};
 
 /** The answer of `gantry sandbox export`; objects are as the API answers them. */
@@ -14,7 +18,7 @@ export type ExportedSandbox = {
   readonly objects: readonly JsonObject[];
 };
 
-/** Everything that a sandbox holds, to look at, to keep, or to compare with another one. Only who wrote which field is left out. */
+/** Returns all objects of a sandbox, to read, to keep, or to compare with another one. Managed fields are left out. */
 export async function exportSandbox({reveal, ...request}: ExportSandbox, deps: Deps): Promise<ExportedSandbox> {
   const name = sandboxNamed(request);
   const sandboxes = await deps.sandboxes();
@@ -23,7 +27,7 @@ export async function exportSandbox({reveal, ...request}: ExportSandbox, deps: D
     throw new GantryError({
       code: 'input/usage',
       message: `there is no sandbox ${name}: no command has used it`,
-      hint: '"gantry sandbox status" lists those that there are.',
+      hint: 'Run "gantry sandbox status" to list the sandboxes.',
     });
   const objects = (await sandboxes.export(name)).map(withoutManagers);
   return {formatVersion: 1, name, objects: reveal ? objects : objects.map(masked)};
@@ -41,14 +45,16 @@ function masked(object: JsonObject): JsonObject {
   if (apiVersion !== 'v1' || kind !== 'Secret') return object;
   return {
     ...object,
-    ...(isObject(metadata) && {metadata: withoutCopy(metadata)}),
-    ...(isObject(data) && {data: Object.fromEntries(Object.keys(data).map((key) => [key, MASK]))}),
+    ...defined({
+      metadata: isObject(metadata) ? withoutCopy(metadata) : undefined,
+      data: isObject(data) ? Object.fromEntries(Object.keys(data).map((key) => [key, MASK])) : undefined,
+    }),
   };
 }
 
 const COPY = 'kubectl.kubernetes.io/last-applied-configuration';
 
-/** kubectl keeps what it applied beside the object, in clear. */
+/** Masks the copy that kubectl stores in an annotation, in plain text. */
 function withoutCopy(metadata: JsonObject): JsonObject {
   const {annotations} = metadata;
   if (!isObject(annotations) || !Object.hasOwn(annotations, COPY)) return metadata;

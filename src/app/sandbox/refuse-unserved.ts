@@ -3,8 +3,7 @@ import type {KubeconfigSource} from '../../core/workspace/kubeconfig-source.ts';
 import type {Deps} from '../deps.ts';
 
 /**
- * What is given away for later use (a kubeconfig, a login, variables of a shell) is worth nothing when it leads to a sandbox that
- * ends with this process.
+ * Refuses a kubeconfig, a login or shell variables for later use if they lead to a sandbox that ends with this process.
  * @throws GantryError 'sandbox/not-served'
  */
 export async function refuseUnserved({from}: KubeconfigSource, deps: Pick<Deps, 'sandboxes'>): Promise<void> {

@@ -5,7 +5,7 @@ import {type FoundSandbox, sandboxStatus} from './sandbox-status.ts';
 
 /** Request of `gantry sandbox reset`. */
 export type ResetSandbox = SandboxRequest & {
-  /** Asked when it is known what would go. */
+  /** Asks for confirmation, when the content is known. */
   readonly confirm: (found: FoundSandbox) => Promise<boolean>;
 };
 
@@ -13,13 +13,13 @@ export type ResetSandbox = SandboxRequest & {
 export type SandboxReset = {
   readonly formatVersion: 1;
   readonly name: string;
-  /** `absent`: there was nothing to remove. */
+  /** The result. `absent`: there was nothing to remove. */
   readonly outcome: 'reset' | 'absent' | 'declined';
 };
 
 /**
- * Empties a sandbox: the next command that uses it makes another cluster of that name. One that is damaged cannot tell what it holds,
- * and is reset for that very reason.
+ * Empties a sandbox: the next command that uses it creates a new cluster with this name. A damaged sandbox is reset without a report of
+ * its content.
  * @throws GantryError 'sandbox/in-use'
  */
 export async function resetSandbox({confirm, ...request}: ResetSandbox, deps: Deps): Promise<SandboxReset> {

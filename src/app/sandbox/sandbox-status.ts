@@ -7,13 +7,13 @@ import {type SandboxRequest, sandboxNamed} from './sandbox-named.ts';
 /** A sandbox on this machine. */
 export type FoundSandbox =
   | SandboxStatus
-  /** What it holds cannot be read: the others are told of all the same. */
+  /** A sandbox that cannot be read; it does not hide the others. */
   | {readonly name: string; readonly failure: Failure};
 
 /** The answer of `gantry sandbox status`. */
 export type SandboxesFound = {readonly formatVersion: 1; readonly sandboxes: readonly FoundSandbox[]};
 
-/** What there is, and who serves it. Without a name all of them, and the one that needs none in any case. Nothing is opened. */
+/** Returns the sandboxes and the processes that serve them: all without a name, always with the built-in one. Nothing is opened. */
 export async function sandboxStatus(request: SandboxRequest, deps: Deps): Promise<SandboxesFound> {
   const sandboxes = await deps.sandboxes();
   const names = request.name === undefined ? [DEFAULT_SANDBOX, ...(await sandboxes.names())] : [sandboxNamed(request)];

@@ -7,7 +7,7 @@ export type ServedSandbox = {
   readonly formatVersion: 1;
   readonly name: string;
   readonly server: string;
-  /** False: another process serves it, and this one takes over when that one ends. */
+  /** True if this process serves it; false if another process does, and this one takes over when that one ends. */
   readonly owner: boolean;
 };
 

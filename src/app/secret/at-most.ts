@@ -1,4 +1,4 @@
-/** Lets so many run at a time; the others wait for their turn, in their order. */
+/** Limits the number of concurrent calls; the others wait in order. */
 export function atMost(count: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -9,7 +9,7 @@ export function atMost(count: number): <T>(work: () => Promise<T>) => Promise<T>
       return await work();
     } finally {
       const next = waiting.shift();
-      // Whose turn comes takes this place over.
+      // The next waiting call takes over this slot.
       if (next === undefined) running -= 1;
       else next();
     }

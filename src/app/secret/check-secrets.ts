@@ -3,7 +3,7 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {referenceDiagnostic} from '../../core/reference/reference-diagnostic.ts';
 import {secretProblems} from '../../core/secret/secret-problems.ts';
 
-/** What is wrong with the references to secret stores, as far as the files tell: no store is read. */
+/** Checks the references to secret stores, as far as the files allow: no store is read. */
 export function checkSecrets({
   resources,
   expandable,

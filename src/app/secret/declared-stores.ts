@@ -4,28 +4,28 @@ import {didYouMean} from '../../lib/did-you-mean.ts';
 import {SECRET_STORES} from '../../registry/secret-stores.ts';
 import type {FoundWorkspace} from '../workspace/chosen-workspace.ts';
 
-/** The secret stores that a file declares, and what they lean on. */
+/** The secret stores that a file declares, and what they depend on. */
 export type DeclaredStores = {
-  /** Whose they are, for messages: `prod`, `the backend that project.yaml names`. */
+  /** The owner, for messages: `prod`, `the backend that project.yaml names`. */
   readonly of: string;
   /** `secretStore`. */
   readonly main?: DeclaredStore | undefined;
   /** `secretStores`, by name. */
   readonly named: Readonly<Record<string, DeclaredStore>>;
-  /** `main` is the one that a spec file brings along. */
+  /** Present if `main` comes from a spec file. */
   readonly inSpec?: StoreInFile;
-  /** Whose provider keys, cluster and trust they may use. */
+  /** The workspace whose provider keys, cluster and trust they may use. */
   readonly chosen?: FoundWorkspace;
 };
 
 /** A secret store and where it was declared. */
 export type DeclaredStore = {
   readonly store: NonNullable<StoreModel>;
-  /** What a relative path starts at; absent: there is no file. */
+  /** The base of a relative path; absent if there is no file. */
   readonly base?: string;
 };
 
-/** The workspace's; and the one that a spec file brings along, where the workspace has none of its own. */
+/** Returns the stores of the workspace. The store of a spec file counts if the workspace has none of its own. */
 export function workspaceStores(chosen: FoundWorkspace, inSpec?: StoreInFile): DeclaredStores {
   const {workspace, place, file} = chosen;
   const base = place === 'file' ? {base: dirname(file)} : {};
@@ -37,12 +37,12 @@ export function workspaceStores(chosen: FoundWorkspace, inSpec?: StoreInFile): D
   return {of: chosen.name, main, ...brought, named: Object.fromEntries(named), chosen};
 }
 
-/** The name by which `secretStore` itself can be called. */
+/** The name of `secretStore` in references. */
 export const MAIN = 'default';
 
 type NoStore = {readonly because: string; readonly hint: string};
 
-/** The one that a reference names; without a name, `secretStore`. */
+/** Finds the store that a reference names; without a name, `secretStore`. */
 export function pickStore(
   {main, named, of, chosen}: DeclaredStores,
   name: string | undefined,
@@ -63,7 +63,7 @@ export function pickStore(
   return {because: `${owner} has no secret store ${name}`, hint};
 }
 
-/** Of kinds that ask nobody. */
+/** Examples of kinds that contact no server. */
 const [first, ...others] = SECRET_STORES.filter(({isNear}) => isNear).map(({kind, example}) => `${kind}: ${example}`);
 
 const howToWrite = (named: readonly string[]): string =>

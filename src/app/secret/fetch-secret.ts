@@ -1,7 +1,7 @@
 import type {NamedSecret, SecretReading, SecretStore} from '../../ports/secret-store.ts';
 import type {Deps} from '../deps.ts';
 
-/** Before the second and the third try: a server that said it is too much needs a while. */
+/** The pauses before the second and the third attempt, in milliseconds: an overloaded server needs time. */
 const PAUSES_MS = [300, 1_500];
 
 /** Asks a store for a secret, and again where it says that this may help. The one place where that is done. */

@@ -4,7 +4,7 @@ import {findOther} from '../workspace/other-workspace.ts';
 import {resolveContext} from '../workspace/resolve-context.ts';
 import {resolveEnvironment} from '../workspace/resolve-environment.ts';
 
-/** The same as for a cluster or a program of that workspace. */
+/** The needs of a store, resolved as for a cluster or a program of that workspace. */
 export const needsOfWorkspace: StoreNeeds = {
   environment: resolveEnvironment,
   kubeconfig: async ({chosen, workspace, via}, deps) => {

@@ -16,7 +16,7 @@ export async function openStore(world: StoreWorld): Promise<SecretStore> {
   return world.deps.secretStore(config, await environmentOf(config, world), besideMetadata);
 }
 
-/** The keys that its kind logs in with. It waits for no others, and what it keeps itself it cannot need. */
+/** Returns the provider keys that its kind logs in with. Keys that are in the store itself are left out. */
 async function environmentOf(
   config: SecretStoreConfig,
   {chosen, name, via, deps}: StoreWorld,

@@ -6,20 +6,21 @@ import {type DeclaredStore, MAIN, workspaceStores} from './declared-stores.ts';
 import {openStore} from './open-store.ts';
 import {readerOf} from './secret-reader.ts';
 
-/** Whether a store answers; `because` where what it said proves neither that nor the contrary. */
+/** The result of a probe; `because` if the answer proves neither success nor failure. */
 export type ProbedStore = {readonly name: string; readonly store: SecretStore; readonly because?: string};
 
-/** A name that no secret has. */
+/** A secret name that does not exist. */
 const NOBODY = 'gantry-workspace-check';
 
-/** The stores of a workspace by name: `default` is `secretStore`. */
+/** Returns the stores of a workspace by name: `default` is `secretStore`. */
 export function storesOf(chosen: FoundWorkspace): ReadonlyMap<string, DeclaredStore> {
   const {main, named} = workspaceStores(chosen);
   return new Map([...(main === undefined ? [] : [[MAIN, main] as const]), ...Object.entries(named)]);
 }
 
 /**
- * Asks a store for a secret that does not exist. That it has none such is an answer; anything else may be about that name alone.
+ * Asks a store for a secret that does not exist. The answer that it is absent proves the store; any other error may be about that name
+ * only.
  * @throws GantryError where the store cannot be opened
  */
 export async function probeStore(

@@ -8,6 +8,7 @@ import type {Release} from '../../core/release/release.ts';
 import type {Secret} from '../../core/secret/secret.ts';
 import {codeOfFault, type UnreadSecret, unreadSecrets} from '../../core/secret/secret-fault.ts';
 import {takesBytes} from '../../core/secret/takes-bytes.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import type {FoundWorkspace} from '../workspace/chosen-workspace.ts';
 import type {SecretAnswer, UnansweredSecret} from './secret-answer.ts';
@@ -20,9 +21,9 @@ export type SecretsRequest = {
 };
 
 /**
- * The value of every `ref://…` of a plan, each read once. In untrusted mode none is read.
- * @throws GantryError `secret/denied`, `input/invalid` or `secret/unreachable` with every reference that has none, at its line; never
- *   with a value.
+ * Resolves every `ref://…` of a plan, each once. In untrusted mode none is read.
+ * @throws GantryError `secret/denied`, `input/invalid` or `secret/unreachable` with every reference without a value, at its line; never
+ * with a value.
  */
 export async function resolveSecrets(
   {loaded, chosen}: SecretsRequest,
@@ -42,11 +43,11 @@ export async function resolveSecrets(
 }
 
 const NOT_TEXT: UnansweredSecret = {
-  because: 'it is not UTF-8 text, and only a text can stand here',
-  hint: 'Bytes can be the whole value of a key under `data` of a Secret.',
+  because: 'it is not UTF-8 text, and this field accepts only text',
+  hint: 'Bytes are accepted as the whole value of a key under `data` of a Secret.',
 };
 
-/** Those of a release that can be read: nothing but what is kept from view depends on them. */
+/** Returns the readable secrets of a release; they are only used to redact values. */
 export async function readableSecrets(
   {last, chosen}: {readonly last: Release; readonly chosen: FoundWorkspace},
   deps: Deps,
@@ -92,7 +93,6 @@ const unreadAt = ({uri, at, id, origin}: Placed, {because, hint, fault}: Unanswe
     message: `${showPath(at)} takes ${uri}: ${because}`,
     resource: id,
     path: showPath(at),
-    ...(hint === undefined ? {} : {hint}),
-    ...(origin === undefined ? {} : {at: origin.position(at)}),
+    ...defined({hint, at: origin?.position(at)}),
   },
 });

@@ -4,15 +4,18 @@ import {enter, type Via} from '../workspace/via.ts';
 import {atMost} from './at-most.ts';
 import {newWaits} from './waits.ts';
 
-/** What a run has opened and read: the context, the stack's resources and the backend ask for the same secrets. */
+/** The stores and secrets that a run has opened and read: the context, the stack's resources and the backend share them. */
 export type RunSecrets = {
-  /** @throws GantryError where it cannot be opened. */
+  /**
+   * Opens a store.
+   * @throws GantryError if it cannot be opened.
+   */
   readonly open: (opening: Opening) => Promise<OpenedStore>;
 };
 
-/** How to open a secret store, at most once in a run. */
+/** A secret store to open, at most once in a run. */
 export type Opening = {
-  /** All that makes this store differ from another. */
+  /** The key that identifies this store. */
   readonly key: string;
   /** For people: `the secret store vault of prod`. */
   readonly what: string;
@@ -20,17 +23,17 @@ export type Opening = {
   readonly open: (via: Via) => Promise<SecretStore>;
 };
 
-/** A secret store with the answers that the run already got. */
+/** A secret store with the answers that the run already has. */
 export type OpenedStore = {
   readonly store: SecretStore;
   /** Reads what has this key, once. */
   readonly read: (key: string, fetch: () => Promise<SecretReading>) => Promise<SecretReading>;
 };
 
-/** A server that is asked for more at once answers that it is too much. */
+/** The maximum number of concurrent requests: a server rejects more of them. */
 const AT_ONCE = 8;
 
-// The doors of a run are copied, with one or the other replaced; this one stays what it is.
+// The dependencies of a run are copied with some replaced; `secretStore` always stays the same.
 const memories = new WeakMap<Deps['secretStore'], RunSecrets>();
 
 /** Returns what the run knows of secrets; the same for all use cases with the same `secretStore`. */

@@ -19,16 +19,16 @@ import type {SecretAnswer, UnansweredSecret} from './secret-answer.ts';
 /** Reads references to secrets for one workspace. */
 export type SecretReader = {
   /**
-   * The value of a `ref://…`. What is no text is refused, unless the caller can do with bytes.
-   * @throws GantryError where the cluster or the workspace that a store needs is not to be had
+   * Reads the value of a `ref://…`. A value that is not text is refused, unless the caller accepts bytes.
+   * @throws GantryError if the cluster or the workspace that a store needs is not available
    */
   readonly read: (uri: string, options?: {readonly bytes: true}) => Promise<SecretAnswer>;
 };
 
-/** Whose secret stores are read. */
+/** The workspace whose secret stores are read. */
 export type ReaderRequest = {
   readonly chosen: FoundWorkspace;
-  /** What a spec file brings along. */
+  /** The store of a spec file. */
   readonly inSpec?: StoreInFile | undefined;
   readonly via?: Via;
 };
@@ -37,7 +37,7 @@ export type ReaderRequest = {
 export const secretReader = ({chosen, inSpec, via}: ReaderRequest, deps: Deps): SecretReader =>
   readerOf(workspaceStores(chosen, inSpec), deps, via);
 
-/** The same for stores that are declared elsewhere. */
+/** Reads references from stores that are declared elsewhere. */
 export const readerOf = (stores: DeclaredStores, deps: Deps, via: Via = []): SecretReader => ({
   read: async (uri, options) => {
     const parsed = parseSecretUri(uri);
@@ -73,7 +73,7 @@ async function open(
         openStore({store, base, name, what, chosen, via: inner, deps, read: readerOf(stores, deps, inner).read}),
     });
   } catch (error) {
-    // What the files say is told where the reference stands; what the world says is told as it is.
+    // Errors in the files are reported at the line of the reference; others are rethrown.
     if (!(error instanceof GantryError)) throw error;
     const {failure} = error;
     if (failure.code !== 'input/usage') return storeIsShut(failure) ?? Promise.reject(error);
@@ -82,7 +82,7 @@ async function open(
   }
 }
 
-/** It needs a secret of another store, which that one does not give. */
+/** Returns the failure of a store that needs a secret of another store which cannot be read. */
 function storeIsShut(failure: Failure): UnansweredSecret | undefined {
   if (failure.code !== 'secret/denied' && failure.code !== 'secret/unreachable') return undefined;
   const [first] = failure.diagnostics;
@@ -103,7 +103,7 @@ async function readIn(opened: OpenedStore, uri: SecretUri, deps: Deps): Promise<
   }
   const hint = absent.find((reading) => reading.hint !== undefined)?.hint;
   const because = [...new Set(absent.map((reading) => reading.because))].join(', and ');
-  // Whom it does not let in a store does not tell what there is.
+  // Without access, a store does not tell whether the secret exists.
   const fault = absent.map(faultOf).find((one) => one !== undefined);
   return {because, hint, fault};
 }
@@ -128,6 +128,6 @@ function partOf(reading: SecretReading, {name, property}: SecretName): SecretAns
 const whole = (value: Secret): SecretAnswer => (value.isEmpty ? {because: 'it is empty'} : {value});
 
 const notText = ({segments}: SecretUri): SecretAnswer => ({
-  because: `${segments.join('/')} is not UTF-8 text, and only a text can stand here`,
-  hint: 'Bytes can be the whole value of a key under `data` of a Secret.',
+  because: `${segments.join('/')} is not UTF-8 text, and this field accepts only text`,
+  hint: 'Bytes are accepted as the whole value of a key under `data` of a Secret.',
 });

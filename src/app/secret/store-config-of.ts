@@ -9,6 +9,7 @@ import {Secret} from '../../core/secret/secret.ts';
 import {expandPath} from '../../core/workspace/expand-path.ts';
 import type {KubeconfigSource} from '../../core/workspace/kubeconfig-source.ts';
 import {deepEqual} from '../../lib/deep-equal.ts';
+import {defined} from '../../lib/defined.ts';
 import type {SecretStoreConfig} from '../../registry/secret-stores.ts';
 import type {Deps} from '../deps.ts';
 import type {FoundWorkspace} from '../workspace/chosen-workspace.ts';
@@ -16,24 +17,24 @@ import type {Via} from '../workspace/via.ts';
 import type {SecretAnswer} from './secret-answer.ts';
 import {unread} from './unread.ts';
 
-/** A declared store, and all that its own configuration may lean on. */
+/** A declared store, and everything that its configuration may depend on. */
 export type StoreWorld = {
   readonly store: NonNullable<StoreModel>;
-  /** What a relative path starts at; absent: there is no file. */
+  /** The base of a relative path; absent if there is no file. */
   readonly base?: string | undefined;
-  /** By which it is called. */
+  /** The name of the store. */
   readonly name: string;
   /** For people: `the secret store vault of prod`. */
   readonly what: string;
   readonly chosen?: FoundWorkspace | undefined;
   readonly via: Via;
   readonly deps: Deps;
-  /** Of the same workspace: what the store itself needs may lie in another one. */
+  /** Reads a reference of the same workspace: the store may need a secret of another one. */
   readonly read: (uri: string) => Promise<SecretAnswer>;
 };
 
 /**
- * A declared store that can be opened: paths absolute, credentials read.
+ * Resolves a declared store so that it can be opened: paths absolute, credentials read.
  * @throws GantryError `input/usage`
  */
 export async function storeConfig(world: StoreWorld): Promise<SecretStoreConfig> {
@@ -51,11 +52,11 @@ export async function storeConfig(world: StoreWorld): Promise<SecretStoreConfig>
 
 async function clusterOf(workspace: string | undefined, world: StoreWorld): Promise<KubeconfigSource> {
   const {chosen, via, deps} = world;
-  if (chosen === undefined) throw refuse(world, 'it lies in the cluster of a workspace, and there is none here');
+  if (chosen === undefined) throw refuse(world, 'it is in the cluster of a workspace, and there is no workspace here');
   return deps.workspaceOf.kubeconfig({chosen, workspace, via}, deps);
 }
 
-/** The arguments of a program stand in the file that trusts it. */
+/** Refuses a program that the workspace does not trust, with its arguments. */
 function requireTrusted(command: readonly string[], world: StoreWorld): void {
   const [program = ''] = command;
   const {chosen} = world;
@@ -63,12 +64,12 @@ function requireTrusted(command: readonly string[], world: StoreWorld): void {
   if (programs === 'all' || programs.some((one) => one === program || deepEqual(one, command))) return;
   const hint =
     chosen === undefined
-      ? 'Keep it in a store that runs no program.'
-      : `Write in ${chosen.name}: trust: {programs: [${JSON.stringify(program)}]}`;
+      ? 'Use a store that runs no program.'
+      : `Add to ${chosen.name}: trust: {programs: [${JSON.stringify(program)}]}`;
   throw refuse(world, `it runs the program ${program}, which the workspace does not trust`, hint);
 }
 
-/** A value that may stand in the file, or be a reference. */
+/** Returns a value that is literal in the file, or that a reference names. */
 async function secretOf(text: string, world: StoreWorld): Promise<Secret> {
   if (!text.startsWith('ref://')) return new Secret(text);
   const answer = await world.read(text);
@@ -83,11 +84,11 @@ function placeOf(path: string, world: StoreWorld): string {
   const expanded = expandPath(path, {env, home: env['HOME'] || env['USERPROFILE'] || homedir()});
   if ('problem' in expanded) throw refuse(world, `its path: ${expanded.problem}`);
   if (world.base === undefined && !isAbsolute(expanded.path))
-    throw refuse(world, `its path ${path} is relative, and its workspace lies in no file`, 'Write an absolute path.');
+    throw refuse(world, `its path ${path} is relative, but its workspace is not a file`, 'Write an absolute path.');
   return resolve(world.base ?? '/', expanded.path);
 }
 
-/** The place of files with secrets: a link in a project must not make another file of the reader's the store. */
+/** Returns the place of files with secrets. A link in a project must not make another file of the reader the store. */
 function withinProject(path: string, world: StoreWorld): string {
   const place = placeOf(path, world);
   if (existsSync(place) && leavesProject(place))
@@ -96,4 +97,4 @@ function withinProject(path: string, world: StoreWorld): string {
 }
 
 const refuse = ({what}: StoreWorld, because: string, hint?: string): GantryError =>
-  new GantryError({code: 'input/usage', message: `${what}: ${because}`, ...(hint === undefined ? {} : {hint})});
+  new GantryError({code: 'input/usage', message: `${what}: ${because}`, ...defined({hint})});

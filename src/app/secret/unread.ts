@@ -1,7 +1,8 @@
 import {GantryError} from '../../core/failure/failure.ts';
 import {codeOfFault, type SecretFault, unreadSecrets} from '../../core/secret/secret-fault.ts';
+import {defined} from '../../lib/defined.ts';
 
-/** Secrets that stand at no line of a file which is at hand: `message` says what needs them. */
+/** Returns the error for secrets that are at no known line of a file: `message` names what needs them. */
 export const unread = (
   secrets: readonly {readonly message: string; readonly hint?: string | undefined; readonly fault: SecretFault}[],
 ): GantryError =>
@@ -13,7 +14,7 @@ export const unread = (
           severity: 'error',
           code: codeOfFault(fault),
           message,
-          ...(hint === undefined ? {} : {hint}),
+          ...defined({hint}),
         },
       })),
     ),

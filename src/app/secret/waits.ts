@@ -1,19 +1,16 @@
 import {type Via, wayBack} from '../workspace/via.ts';
 
-/** Who waits for whom in a run. */
+/** The dependencies between the stores that a run is opening. */
 export type Waits = {
   /**
-   * The last of these is waited for by all the others.
-   * @throws GantryError 'input/usage' where it waits for one of them: neither would ever have it.
+   * Records that all of these wait for the last one.
+   * @throws GantryError 'input/usage' if the last one waits for one of them: neither would ever be opened.
    */
   readonly begin: (via: Via) => void;
   readonly end: (what: string) => void;
 };
 
-/**
- * A ring that no single chain shows: of two stores that are opened at the same time, each may wait for what the other one is
- * about to give.
- */
+/** Detects cycles across several chains: two stores that are opened at the same time may each wait for the other. */
 export function newWaits(): Waits {
   const waiting = new Map<string, Set<string>>();
   const wayFrom = (what: string, to: string, seen: ReadonlySet<string> = new Set()): readonly string[] | undefined => {

@@ -2,25 +2,25 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {Plan} from '../../core/plan/plan.ts';
 import type {Resource} from '../../core/resource/resource.ts';
 
-/** A stack that the same run applies before another one: what it would do, and to what. */
+/** A stack that the same run applies before another one, with its plan and resources. */
 export type EarlierStack = {
   /** `PROJECT/STACK`. */
   readonly name: string;
   readonly plan: Plan;
-  /** As it is written. */
+  /** The resources as written. */
   readonly wanted: readonly Resource[];
 };
 
-/** What a stack has to know of the others of its run. */
+/** The facts about the other stacks of a run that a stack needs. */
 export type Along = {
-  /** Those that come before it and are not applied yet: what they change is known only then. */
+  /** The stacks before it that are not applied yet: the results of their changes are not known. */
   readonly earlier: readonly EarlierStack[];
-  /** The uids of what these delete, where the run destroys them. */
+  /** The uids of the objects that these delete, if the run destroys them. */
   readonly going?: ReadonlySet<string>;
   /** All stacks of the run, by PROJECT/STACK. */
   readonly stacks: ReadonlySet<string>;
-  /** Told each `--image` that no container of this stack uses: another stack may. */
+  /** Called with each `--image` that no container of this stack uses: another stack may use it. */
   readonly onUnusedImage?: (flag: string) => void;
-  /** Called with the warning that a flag is about nothing in this stack: it may be about another one. */
+  /** Called with the warning that a flag matches nothing in this stack: it may match in another one. */
   readonly onUnusedFlag?: (warning: Diagnostic) => void;
 };

@@ -15,16 +15,16 @@ export {isPlanSet} from '../../config/plan-set.ts';
 
 /** An apply of several saved plans. */
 export type ApplyPlanSet = {
-  /** What `preview --save DIR/` wrote. */
+  /** The directory that `preview --save DIR/` wrote. */
   readonly set: string;
-  /** Where stacks are looked for. */
+  /** The directory where stacks are searched. */
   readonly directory: string;
   readonly run: Omit<ApplyRequest, keyof PreviewRequest | 'confirm' | 'permit'>;
 };
 
 /**
- * Applies the saved plans of several stacks, one after the other, each exactly or not at all. One that is not applied keeps those
- * from being applied that come after it because of it.
+ * Applies the saved plans of several stacks, one after the other, each exactly or not at all. A plan that is not applied prevents the
+ * plans of its dependents.
  * @throws GantryError plan/unreadable, before anything is applied.
  */
 export async function applyPlanSet(
@@ -45,14 +45,14 @@ export async function applyPlanSet(
   );
 }
 
-/** The very plan that was saved with the others: another one may fit by itself, and not to these. */
+/** Returns the path of exactly the plan that was saved with the others: another plan may be valid alone, but not with these. */
 function fileOf({file, digest, project, stack}: PlanOfSet, set: string): string {
   const path = join(set, file);
   if (isAbsolute(file) || normalize(file).startsWith('..'))
-    throw unreadablePlan(path, 'it lies outside of the directory');
+    throw unreadablePlan(path, 'it is outside of the directory');
   if (readPlanFile(path).digest === digest) return path;
   const problem = `it is not the plan of ${project}/${stack} that was saved with the others`;
-  throw unreadablePlan(path, problem, 'Save all of them again.');
+  throw unreadablePlan(path, problem, 'Save all plans again.');
 }
 
 function selected({project, stack, after}: PlanOfSet, directory: string): SelectedStack {
@@ -60,7 +60,7 @@ function selected({project, stack, after}: PlanOfSet, directory: string): Select
   return {project, stack, name, after, request: {directory: placeOf(name, directory), within: directory, stack: name}};
 }
 
-/** A release has no files: then the name is all that it takes. */
+/** Returns the directory of a stack; a release has no files, and needs the name only. */
 function placeOf(stack: string, directory: string): string {
   try {
     return stackDirectory({directory, stack});

@@ -1,5 +1,3 @@
-import {GantryError} from '../../core/failure/failure.ts';
-import {isBlocked} from '../../core/plan/summary.ts';
 import type {Deps} from '../deps.ts';
 import {applyRested} from '../plan/apply-plan-file.ts';
 import type {ApplyOutcome, ApplyRequest, PreviewRequest} from '../plan/release-requests.ts';
@@ -10,16 +8,16 @@ import type {SelectedStack} from './selection.ts';
 /** An apply of several stacks after their plans were confirmed. */
 export type ApplyStacks = {
   readonly stacks: readonly SelectedStack[];
-  /** All of them, as they were shown. */
+  /** The plans of all stacks, as they were shown. */
   readonly planned: readonly StackRun<PlannedStack>[];
-  /** How they are run: the same for all. */
+  /** The options of the run: the same for all. */
   readonly run: Omit<ApplyRequest, keyof PreviewRequest | 'confirm' | 'show' | 'permit'>;
 };
 
 /**
- * Applies the plans that were shown, one stack after the other: each is made once more right before, and is applied only if it still
- * is what was shown, but for values that were shown as known after apply. What could not be planned, or is blocked, keeps what
- * depends on it from being applied.
+ * Applies the plans that were shown, one stack after the other. Each is made again right before, and applied only if it is unchanged,
+ * except for values that were shown as known after apply. A stack that could not be planned, or is blocked, prevents the apply of its
+ * dependents.
  */
 export async function applyStacks(
   {stacks, planned, run}: ApplyStacks,
@@ -44,17 +42,6 @@ export async function applyStacks(
   const outcomes = new Map([...lost, ...applied].map((one) => [one.stack.name, one]));
   return stacks.flatMap(({name}) => (outcomes.get(name) as StackRun<ApplyOutcome> | undefined) ?? []);
 }
-
-/** What a plan comes to before anything is asked: blocked, it is not applied. */
-export const blockedFailure = ({plan}: Pick<PlannedStack, 'plan'>): GantryError | undefined =>
-  isBlocked(plan)
-    ? new GantryError({
-        code: 'plan/blocked',
-        blocked: plan.changes.flatMap(({id, action, fields, blocked}) =>
-          blocked === undefined ? [] : [{id, action, ...blocked, fields}],
-        ),
-      })
-    : undefined;
 
 /** Returns undefined for an apply that succeeded, or that was not carried out. */
 export const failureIn = (outcome: ApplyOutcome) => (outcome.kind === 'applied' ? outcome.failure : undefined);

@@ -10,12 +10,13 @@ import type {Deps} from '../deps.ts';
 import {chooseWorkspace} from '../workspace/choose-workspace.ts';
 import type {FoundStack} from './found-stack.ts';
 
-/** Which stacks to compare with a git ref. */
+/** Stacks to compare with a git ref. */
 export type ChangedRequest = {readonly directory: string; readonly stacks: readonly string[]; readonly ref: string};
 
 /**
- * Of these stacks, those of whose files any differs from where HEAD left a revision; and a warning for each stack that is gone since.
- * @throws GantryError `input/usage` where nobody can tell.
+ * Returns the stacks with files that differ from the merge base of HEAD and a revision, and a warning for each stack that was deleted
+ * since.
+ * @throws GantryError `input/usage` if git cannot tell.
  */
 export async function changedStacks(
   found: readonly FoundStack[],
@@ -33,18 +34,18 @@ export async function changedStacks(
   const known = new Set(found.map(({name}) => name));
   return {
     changed,
-    // What only moved to another directory is still there by its name.
+    // A stack that moved to another directory still exists under its name.
     diagnostics: names.filter(({name}) => !known.has(name)).map((one) => goneStack(one, ref)),
   };
 }
 
-/** What cannot be read counts as changed by anything in its directory. */
+/** Returns the input files of a stack. If the stack cannot be read, every file in its directory counts. */
 async function inputsOf({location, request}: FoundStack, deps: Deps): Promise<StackInputs | undefined> {
   if (location === undefined) return {own: real(request.directory ?? ''), without: [], directories: [], files: []};
   let workspaceFiles: readonly string[] | undefined;
   try {
     const chosen = await chooseWorkspace({request, location}, deps);
-    // Those that it extends change it, too; those of the backend are in no repository.
+    // Its bases change it, too. Workspaces in the backend are in no repository.
     workspaceFiles = chosen.place === 'file' ? [chosen.file, ...(chosen.bases ?? [])] : [];
   } catch (error) {
     if (!(error instanceof GantryError)) throw error;
@@ -58,7 +59,7 @@ async function inputsOf({location, request}: FoundStack, deps: Deps): Promise<St
   };
 }
 
-/** As git names it: without links on the way. */
+/** Resolves links, as git does. */
 function real(path: string): string {
   try {
     return realpathSync(path);
@@ -76,13 +77,13 @@ function isInput(file: string, inputs: StackInputs | undefined): boolean {
 
 const isBelow = (file: string, directory: string): boolean => file.startsWith(directory + sep);
 
-/** A stack that lies in another one's directory is none of its files. */
+/** Reports whether a file belongs to another stack inside of a stack's directory. */
 function isAnotherStacks(file: string, own: string): boolean {
   const nearest = nearestWith(STACK_FILE, nearestDirectory(dirname(file)));
   return nearest !== undefined && nearest !== own && isBelow(nearest, own);
 }
 
-/** The directory of a deleted file may be gone, too. */
+/** Returns the nearest existing directory: the directory of a deleted file may be gone, too. */
 const nearestDirectory = (directory: string): string =>
   existsSync(directory) || dirname(directory) === directory ? directory : nearestDirectory(dirname(directory));
 
@@ -99,7 +100,7 @@ async function nameBefore(file: string, {repository, root, ref}: Before): Promis
   return {name: `${await projectBefore(dir, {repository, root, ref})}/${stack}`, place: relative(root, dir)};
 }
 
-/** The project's file may have gone with the stack. */
+/** Returns the name of the project at the ref: its file may have been deleted with the stack. */
 async function projectBefore(dir: string, {repository, root, ref}: Before): Promise<string> {
   for (let at = dir; at === root || isBelow(at, root); at = dirname(at)) {
     if (existsSync(join(at, PROJECT_FILE))) return projectNameIn(at);
@@ -112,6 +113,6 @@ async function projectBefore(dir: string, {repository, root, ref}: Before): Prom
 const goneStack = ({name, place}: Gone, ref: string): Diagnostic => ({
   severity: 'warning',
   code: 'stack/deleted',
-  message: `the stack ${name} (${place}) was deleted since ${ref}: what it left in its workspaces is still there`,
-  hint: `"gantry destroy -s ${name} -w WORKSPACE" takes it away.`,
+  message: `the stack ${name} (${place}) was deleted since ${ref}: its objects still exist in its workspaces`,
+  hint: `Run "gantry destroy -s ${name} -w WORKSPACE" to delete them.`,
 });

@@ -11,16 +11,16 @@ import type {Along} from './along.ts';
 /** A stack whose `dependsOn` is checked. */
 export type CheckDependencies = {
   readonly location: StackLocation;
-  /** The workspace's name; without one nobody knows what has been released there. */
+  /** The name of the workspace; without it, its releases are unknown. */
   readonly workspace?: string;
   readonly along?: Along | undefined;
-  /** Where the stack was looked for. */
+  /** The directory where the stack was searched. */
   readonly within?: string;
 };
 
 /**
- * Whether what a stack depends on is there: a name that no stack has is an error; one that is not part of the run and has no release
- * in the workspace is a warning, for nothing runs it.
+ * Checks the dependencies of a stack. An unknown name is an error. A stack that is not part of the run and has no release in the workspace
+ * is a warning, because nothing applies it.
  * @throws GantryError `input/invalid`.
  */
 export async function checkDependencies(
@@ -30,7 +30,7 @@ export async function checkDependencies(
   if (location.stack.dependsOn === undefined) return [];
   const around = stacksAround(location.stack.dir, within);
   const {names, problems} = findDependencies(location, around);
-  // A run over several stacks has seen more of the files, and has checked them.
+  // A run over several stacks has already checked all files.
   if (problems.some(isError) && along === undefined)
     throw new GantryError({code: 'input/invalid', diagnostics: problems});
   if (workspace === undefined) return [];

@@ -1,7 +1,7 @@
 import type {ComingObject} from '../../core/stacks/other-stack.ts';
 import type {Along, EarlierStack} from './along.ts';
 
-/** What the stacks that come first bring along: all that they make or change, and the namespaces that are made for them. */
+/** Returns the objects that earlier stacks of the run create or change, and the namespaces that are created for them. */
 export const comingWith = ({earlier}: Pick<Along, 'earlier'>): readonly ComingObject[] => earlier.flatMap(objectsOf);
 
 function objectsOf({name, plan, wanted}: EarlierStack): readonly ComingObject[] {
@@ -13,7 +13,7 @@ function objectsOf({name, plan, wanted}: EarlierStack): readonly ComingObject[] 
   });
 }
 
-/** A stack's own namespace is in no file. */
+/** Returns a stack's own namespace, which is in no file. */
 function ensuredNamespace(id: string): ComingObject['attributes'] | undefined {
   const [, name] = /^v1:Namespace:([^:]+)$/.exec(id) ?? [];
   return name === undefined ? undefined : {apiVersion: 'v1', kind: 'Namespace', metadata: {name}};

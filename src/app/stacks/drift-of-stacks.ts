@@ -4,7 +4,7 @@ import type {DriftReport, detectDrift} from '../detect-drift.ts';
 import {eachStack} from './each-stack.ts';
 import type {SelectedStack} from './selection.ts';
 
-/** One report of the drift of several stacks; one that cannot be looked at does not hide the others. */
+/** Reports the drift of several stacks; one that cannot be read does not hide the others. */
 export async function driftOfStacks(
   stacks: readonly SelectedStack[],
   deps: Deps,

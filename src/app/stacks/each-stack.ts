@@ -1,12 +1,13 @@
 import type {StackEvent, StackStep} from '../../core/event.ts';
+import {defined} from '../../lib/defined.ts';
 import {once} from '../../lib/once.ts';
 import type {Deps} from '../deps.ts';
 import type {SelectedStack} from './selection.ts';
 
-/** What became of one stack of a run. */
+/** The result of one stack of a run. */
 export type StackRun<T> = {
   readonly stack: SelectedStack;
-  /** As far as the run got to know. */
+  /** The workspace, if the run got that far. */
   readonly workspace?: string;
   readonly seconds: number;
 } & (
@@ -18,27 +19,27 @@ export type StackRun<T> = {
   | {readonly kind: 'stopped'}
 );
 
-/** What to do with each of several stacks, in the order of their dependencies. */
+/** The work for each of several stacks, in the order of their dependencies. */
 export type EachStack<T> = {
   readonly stacks: readonly SelectedStack[];
   readonly step: StackStep;
   readonly run: (stack: SelectedStack, deps: Deps) => Promise<T>;
-  /** The run came to an end, and not to a good one. */
+  /** Reports whether a run that returned has failed. */
   readonly hasFailed?: (value: T) => boolean;
-  /** `run`: what only looks goes on where something else is wrong; default: what depends on it is skipped. */
+  /** `run`: read-only work continues after a failure; default: dependents are skipped. */
   readonly dependants?: 'skip' | 'run';
-  /** Known to be wrong before: their dependants are skipped. */
+  /** Stacks that failed before: their dependents are skipped. */
   readonly failed?: ReadonlyMap<string, string>;
 };
 
 /**
- * Runs a use case for one stack after the other, in their order. One that fails keeps only those from running that come after it
- * because of it; an interrupt keeps all the rest.
+ * Runs a use case for one stack after the other, in their order. A stack that fails prevents only its dependents; an interrupt prevents
+ * all the rest.
  */
 export async function eachStack<T>(each: EachStack<T>, deps: Deps): Promise<readonly StackRun<T>[]> {
   const {stacks, step, dependants = 'skip'} = each;
   const runs: StackRun<T>[] = [];
-  // Each with the stack whose failure keeps others from running: its own name, or that because of which it was skipped.
+  // Maps each failed or skipped stack to the stack that failed: itself, or the cause of the skip.
   const failed = new Map(each.failed);
   for (const [i, stack] of stacks.entries()) {
     const names = {project: stack.project, stack: stack.stack};
@@ -53,7 +54,7 @@ export async function eachStack<T>(each: EachStack<T>, deps: Deps): Promise<read
       ...names,
       step,
       outcome: isFailed(ran, each) && ran.kind === 'done' ? 'failed' : ran.kind,
-      ...(because === undefined ? {} : {because}),
+      ...defined({because}),
       seconds: ran.seconds,
     });
     runs.push(ran);
@@ -67,7 +68,7 @@ const isFailed = <T>(ran: StackRun<T>, {hasFailed}: EachStack<T>): boolean =>
 type One = {readonly stack: SelectedStack; readonly because: string | undefined};
 
 async function runOne<T>({run}: EachStack<T>, {stack, because}: One, deps: Deps): Promise<StackRun<T>> {
-  // After an interrupt nothing else keeps a stack from running.
+  // An interrupt takes precedence over the reason of a skip.
   if (deps.signal.aborted) return {stack, seconds: 0, kind: 'stopped'};
   if (because !== undefined) return {stack, seconds: 0, kind: 'skipped', because};
   const begin = deps.clock.monotonic();
@@ -77,7 +78,7 @@ async function runOne<T>({run}: EachStack<T>, {stack, because}: One, deps: Deps)
   });
   const about = () => ({
     stack,
-    ...(workspace === undefined ? {} : {workspace}),
+    ...defined({workspace}),
     seconds: (deps.clock.monotonic() - begin) / 1000,
   });
   try {
@@ -88,13 +89,13 @@ async function runOne<T>({run}: EachStack<T>, {stack, because}: One, deps: Deps)
   }
 }
 
-/** The doors of one stack: the backend of its project, and events that say which stack they are about. */
+/** Returns the dependencies of one stack: the backend of its project, and events with the name of the stack. */
 function depsFor(stack: SelectedStack, deps: Deps, hear: (event: StackEvent) => void): Deps {
   const names = {project: stack.project, stack: stack.stack};
   const said = new Set<string>();
   const onEvent: Deps['onEvent'] = (event) => {
     hear(event);
-    // A stack that is planned once more has the same to say.
+    // A stack that is planned again emits the same diagnostics.
     if (event.type === 'diagnostic') {
       const text = JSON.stringify(event.diagnostic);
       if (said.has(text)) return;

@@ -6,6 +6,7 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {orderStacks, type StackNode} from '../../core/stacks/order-stacks.ts';
 import {stackText} from '../../core/stacks/stack-name.ts';
+import {defined} from '../../lib/defined.ts';
 import {once} from '../../lib/once.ts';
 import type {Deps} from '../deps.ts';
 import {loadStack} from '../plan/load-stack.ts';
@@ -44,7 +45,7 @@ export async function orderSelected(
   if (selection.operation !== 'destroy' || found.length < 2) return inOrder(found, written, selection.operation);
   const within = await stacksWithin(found, deps);
   const all = written.map(({name, after}) => ({name, after: [...after, ...(within.get(name) ?? [])]}));
-  // What the files say decides where the objects lie the other way round.
+  // Dependencies in the files take precedence if the locations of the objects contradict them.
   return inOrder(found, 'cycle' in orderStacks(all, 'destroy') ? written : all, 'destroy');
 }
 
@@ -68,16 +69,16 @@ const loop = (cycle: readonly string[]): Diagnostic => ({
   severity: 'error',
   code: 'stack/cycle',
   message: `these stacks wait for each other: ${cycle.join(' → ')}`,
-  hint: 'Take one of them out of `dependsOn`, or do not take its values: each comes after the next.',
+  hint: 'Remove one of them from `dependsOn`, or do not use its values: each depends on the next.',
 });
 
-/** All that a stack may name: of the repository, and of where the user stands. */
+/** Returns all stacks that a stack may name: those of the repository, and those of the user's directory. */
 function knownStacks(directory: string): readonly KnownStack[] {
   const all = [...stacksAround(directory), ...stacksIn(directory)];
   return [...new Map(all.map((one) => [one.dir, one])).values()];
 }
 
-/** A stack that is not part of the run; where its files are wrong, it is not this run that says so. */
+/** Finds a stack that is not part of the run; errors in its files are ignored. */
 async function locationOf(name: string, known: readonly KnownStack[]): Promise<StackLocation | undefined> {
   const place = known.find((one) => stackText(one) === name);
   if (place === undefined) return undefined;
@@ -88,16 +89,12 @@ async function locationOf(name: string, known: readonly KnownStack[]): Promise<S
   }
 }
 
-/** What cannot be read yet is told when the stack itself is run. */
+/** Returns the stacks that a stack takes values from. Errors are reported when the stack itself is run. */
 async function takenBy({location, request, project}: FoundStack, deps: Deps): Promise<readonly string[]> {
   if (location === undefined) return [];
   try {
     const workspace = await workspaceValues(request, location, deps);
-    const {loaded} = await loadStack(
-      location,
-      {allowEmpty: true, ...(workspace === undefined ? {} : {workspace})},
-      deps,
-    );
+    const {loaded} = await loadStack(location, {allowEmpty: true, ...defined({workspace})}, deps);
     return stacksTakenFrom(loaded, {project}).filter((name) => name !== `${project}/${location.stack.name}`);
   } catch {
     return [];

@@ -12,6 +12,7 @@ import type {OtherResource} from '../../core/stacks/other-stack.ts';
 import {stackText, wholeName} from '../../core/stacks/stack-name.ts';
 import {openSeries} from '../../engine/release/series.ts';
 import {awaitsValue} from '../../kubernetes/plan/awaited-value.ts';
+import {defined} from '../../lib/defined.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
@@ -22,9 +23,9 @@ import type {Along, EarlierStack} from './along.ts';
 export type OthersRequest = {
   readonly names: SeriesNames;
   readonly loaded: Pick<LoadedResources, 'resources' | 'expandable' | 'origins'>;
-  /** Of the stack, where it has files. */
+  /** The directory of the stack, if it has files. */
   readonly directory?: string | undefined;
-  /** Where it was looked for. */
+  /** The directory where it was searched. */
   readonly within?: string | undefined;
   readonly along?: Along | undefined;
 };
@@ -32,9 +33,9 @@ export type OthersRequest = {
 type Placed = StackReference & {readonly resource: string; readonly position?: Diagnostic['at']};
 
 /**
- * The resources of other stacks whose values this one takes: from the last release of that stack in the same workspace that succeeded,
- * or, where this run applies that stack first and changes the value, known only then.
- * @throws GantryError `input/invalid` with every reference that leads nowhere, at its line.
+ * Returns the resources of other stacks whose values this one uses: from the last successful release of that stack in the same workspace.
+ * If this run applies that stack first and changes the value, it is known only then.
+ * @throws GantryError `input/invalid` with every reference that cannot be resolved, at its line.
  */
 export async function otherResources(request: OthersRequest, deps: Deps): Promise<ReadonlyMap<string, OtherResource>> {
   const placed = placedIn(request.loaded);
@@ -57,7 +58,7 @@ export async function otherResources(request: OthersRequest, deps: Deps): Promis
   return others;
 }
 
-/** The other stacks that a stack takes values from, by PROJECT/STACK. */
+/** Returns the other stacks that a stack takes values from, by PROJECT/STACK. */
 export const stacksTakenFrom = (
   loaded: Pick<LoadedResources, 'resources' | 'expandable'>,
   names: Pick<SeriesNames, 'project'>,
@@ -75,11 +76,11 @@ const placedIn = ({resources, expandable, origins}: OthersRequest['loaded']): re
       }),
     );
 
-/** What is known of another stack: its last good release, and what this run does to it. */
+/** Another stack: its last successful release, and its changes in this run. */
 type Seen = {
   readonly names: SeriesNames;
   readonly states?: readonly ResourceState[] | undefined;
-  /** Its last release took it away. */
+  /** True if its last release destroyed it. */
   readonly isDestroyed: boolean;
   readonly earlier?: EarlierStack | undefined;
   readonly backend: string;
@@ -125,7 +126,10 @@ async function releasedStates(names: SeriesNames, backend: Backend): Promise<Rel
 
 type Lost = {readonly because: string; readonly hint?: string | undefined; readonly code?: string};
 
-const SELF: Lost = {because: 'that is this very stack', hint: 'Write ${ref:ID#path} for a resource of the same stack.'};
+const SELF: Lost = {
+  because: 'that is this stack itself',
+  hint: 'Write ${ref:ID#path} for a resource of the same stack.',
+};
 
 function resourceIn(seen: Seen, one: Placed): Omit<OtherResource, 'stack'> | Lost {
   const {names, states, earlier} = seen;
@@ -133,7 +137,7 @@ function resourceIn(seen: Seen, one: Placed): Omit<OtherResource, 'stack'> | Los
   const change = earlier?.plan.changes.find((found) => found.id === id);
   const state = states?.find((found) => found.id === id);
   if (change !== undefined && TAKES_AWAY.has(change.action))
-    return {because: `${stackText(names)} takes ${id} away in this run`};
+    return {because: `${stackText(names)} removes ${id} in this run`};
   const secret = secretIn(one, state);
   if (secret !== undefined) return secret;
   if (change !== undefined) return {state, awaits: (at) => state === undefined || awaitsValue(change, at)};
@@ -157,14 +161,14 @@ function noResource(id: string, names: SeriesNames, ids: readonly string[]): Los
 }
 
 const idsHint = (ids: readonly string[]): string =>
-  ids.length === 0 ? 'It holds nothing.' : `It has ${ids.slice(0, 5).join(', ')}${ids.length > 5 ? ', …' : ''}.`;
+  ids.length === 0 ? 'It has no resources.' : `It has ${ids.slice(0, 5).join(', ')}${ids.length > 5 ? ', …' : ''}.`;
 
 function noRelease({names, backend, known, isDestroyed}: Seen): Lost {
   const other = stackText(names);
   if (isDestroyed)
     return {
       because: `${other} was destroyed in ${names.workspace} (${backend})`,
-      hint: known ? applyIt(other) : 'Take its values out of the files.',
+      hint: known ? applyIt(other) : 'Remove its values from the files.',
     };
   if (!known)
     return {because: `there is no stack ${other} here, and no release of it in ${names.workspace} (${backend})`};
@@ -176,7 +180,7 @@ function noRelease({names, backend, known, isDestroyed}: Seen): Lost {
 
 const applyIt = (other: string): string => `Apply it first, or both in one run: -s ${other} -s …`;
 
-/** Releases hold no secret, and what took one would show it. */
+/** Refuses values of secrets: releases hold none, and the using resource would show them. */
 function secretIn({id, path}: Placed, state: ResourceState | undefined): Lost | undefined {
   const isSecret =
     state === undefined
@@ -188,7 +192,7 @@ function secretIn({id, path}: Placed, state: ResourceState | undefined): Lost | 
   if (!ofSecret && !(found !== undefined && 'value' in found && containsHole(found.value))) return undefined;
   return {
     code: 'reference/secret-value',
-    because: 'a value of a secret is in no release, and would be shown and recorded here',
+    because: 'releases do not hold values of secrets, and the value would be shown and recorded here',
     hint: 'Let the workload read the Secret itself, or take the value from the secret store (ref://…).',
   };
 }
@@ -199,6 +203,5 @@ const diagnose = ({stack, id, path, at, resource, position}: Placed, {because, h
   message: `${showPath(at)} takes ${showPath(path)} of ${id} of the stack ${stack}: ${because}`,
   resource,
   path: showPath(at),
-  ...(position === undefined ? {} : {at: position}),
-  ...(hint === undefined ? {} : {hint}),
+  ...defined({at: position, hint}),
 });

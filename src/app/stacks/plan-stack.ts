@@ -3,6 +3,7 @@ import {GantryError} from '../../core/failure/failure.ts';
 import type {Plan} from '../../core/plan/plan.ts';
 import type {PlanBases, PlanFile} from '../../core/plan/plan-file.ts';
 import {unusedRevert} from '../../core/plan/unused-flags.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import {basesOf} from '../plan/plan-bases.ts';
 import {preparePlan} from '../plan/prepare-plan.ts';
@@ -13,14 +14,14 @@ import {planFileOf} from '../plan/save-plan.ts';
 import type {Along, EarlierStack} from './along.ts';
 import type {SelectedStack} from './selection.ts';
 
-/** The plan of one stack of a run, and what it takes to make it once more. */
+/** The plan of one stack of a run, and everything that is needed to make it again. */
 export type PlannedStack = EarlierStack & {
   /** The uids of the objects that it deletes. */
   readonly going: readonly string[];
   readonly plan: Plan;
   readonly bases: PlanBases;
   readonly request: PreviewRequest;
-  /** Where it is to be kept. */
+  /** The saved plan, if it is to be stored. */
   readonly file?: PlanFile;
 };
 
@@ -28,13 +29,13 @@ export type PlannedStack = EarlierStack & {
 export type PlanStack = {
   readonly stack: SelectedStack;
   readonly request: PreviewRequest;
-  /** What was planned before it in this run, and what the run is about. */
+  /** The plans before it in this run, and the stacks of the run. */
   readonly along: Along;
-  /** `look`: nothing follows. `apply`: the same run applies it. `save`: a later one does. */
+  /** The use of the plan. `look`: none. `apply`: the same run applies it. `save`: a later run does. */
   readonly use: 'look' | 'apply' | 'save';
 };
 
-/** What would be done to one stack, seen from where the run will be when it is that stack's turn. */
+/** Plans one stack, as if the stacks before it were already applied. */
 export async function planStack({stack, request, along, use}: PlanStack, deps: Deps): Promise<PlannedStack> {
   const unused = new Set<string>();
   const onUnusedImage = (flag: string): void => {
@@ -48,7 +49,7 @@ export async function planStack({stack, request, along, use}: PlanStack, deps: D
   const asked = {...request, along: {...along, onUnusedImage, onUnusedFlag}};
   await using prepared = await preparePlan(asked, deps, use === 'look' ? 'look' : 'record');
   if (use === 'apply') {
-    // Before anybody is asked about anything: what cannot be done is no part of the question.
+    // Impossible plans are refused before the confirmation.
     if (isSuspended(prepared)) throw new GantryError({code: 'workspace/suspended', name: prepared.plan.workspace});
     if (!along.earlier.some(bringsRights)) await refuseForbidden(prepared, {wait: true}, deps);
   }
@@ -63,17 +64,19 @@ export async function planStack({stack, request, along, use}: PlanStack, deps: D
     ),
     bases: basesOf(prepared, asked),
     request: {...own, along: {earlier: [], stacks: along.stacks}},
-    ...(use === 'save' ? {file: planFileOf(own, prepared, deps)} : {}),
+    ...defined({file: use === 'save' ? planFileOf(own, prepared, deps) : undefined}),
   };
 }
 
-/** What the user may not do yet, a binding of a stack before it may permit: then the rights are asked for right before the apply. */
+/**
+ * Reports whether an earlier stack changes RBAC objects, which may grant permissions: then permissions are checked right before the apply.
+ */
 const bringsRights = ({plan}: EarlierStack): boolean =>
   plan.changes.some(({id, action}) => action !== 'unchanged' && id.startsWith('rbac.authorization.k8s.io/'));
 
 /**
- * Flags name things of one stack or another: each keeps those that are about itself. `--ignore` stays: a path that matches nothing now
- * may match a value that is known only after apply.
+ * Returns the flags that apply to this stack; in a run over several stacks each flag may name things of another one. `--ignore` stays: a
+ * path that matches nothing now may match a value that is known only after apply.
  * @param unused images, and messages of warnings
  */
 function ownFlags(request: PreviewRequest, {changes}: Plan, unused: ReadonlySet<string>): PreviewRequest {
@@ -83,7 +86,7 @@ function ownFlags(request: PreviewRequest, {changes}: Plan, unused: ReadonlySet<
   const own = (given: readonly string[]): readonly string[] => given.filter((id) => ids.has(id));
   return {
     ...request,
-    ...(images === undefined ? {} : {images: images.filter((flag) => !unused.has(flag))}),
+    ...defined({images: images === undefined ? undefined : images.filter((flag) => !unused.has(flag))}),
     permissions: {
       adopt: own(permissions.adopt),
       allowReplace: own(permissions.allowReplace),

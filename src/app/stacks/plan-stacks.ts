@@ -1,13 +1,12 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
-import {GantryError} from '../../core/failure/failure.ts';
-import {PERMISSION_FLAG, type Permission} from '../../core/plan/permissions.ts';
-import {didYouMean} from '../../lib/did-you-mean.ts';
+import {isBlocked} from '../../core/plan/summary.ts';
 import type {Deps} from '../deps.ts';
+import {blockedFailure} from '../plan/blocked-failure.ts';
 import type {PreviewRequest} from '../plan/release-requests.ts';
 import type {Along} from './along.ts';
-import {blockedFailure} from './apply-stacks.ts';
 import {eachStack, type StackRun} from './each-stack.ts';
 import {type PlannedStack, type PlanStack, planStack} from './plan-stack.ts';
+import {refuseUselessPermissions} from './refuse-useless-permissions.ts';
 import type {SelectedStack} from './selection.ts';
 import {countUnusedFlags} from './unused-flags.ts';
 import {countUselessImages} from './useless-images.ts';
@@ -20,14 +19,14 @@ export type PlanStacks = {
   readonly use: PlanStack['use'];
   /** Called with each plan as soon as it is made. */
   readonly onPlan?: (planned: PlannedStack, stack: SelectedStack) => void;
-  /** Called when all plans are made, with what is worth knowing of all of them together. */
+  /** Called after all plans are made, with the remarks about all of them. */
   readonly onRemarks?: (remarks: readonly Diagnostic[]) => void;
 };
 
 /**
- * What a run over several stacks would do: each is planned knowing what those before it would change. One that cannot be planned
- * keeps only those that come after it because of it from being planned; where all that is wanted is a look, not even these.
- * @throws GantryError `input/usage` for a flag that is about none of them.
+ * Plans several stacks, each with the planned changes of those before it. A stack that cannot be planned prevents only the plans of its
+ * dependents; in a preview, not even those.
+ * @throws GantryError `input/usage` for a flag that matches none of them.
  */
 export async function planStacks(
   {stacks, request, use, onPlan, onRemarks}: PlanStacks,
@@ -52,9 +51,8 @@ export async function planStacks(
       run: async (stack, own) => {
         const planned = await planStack({stack, request: {...request, ...stack.request}, along, use}, own);
         onPlan?.(planned, stack);
-        const blocked = use === 'apply' ? blockedFailure(planned) : undefined;
-        if (blocked !== undefined) throw blocked;
-        // Where things are taken away, nothing comes along; they are gone when it is the next one's turn.
+        if (use === 'apply' && isBlocked(planned.plan)) throw blockedFailure(planned.plan);
+        // A destroy creates nothing for later stacks; the deleted objects are gone when the next one starts.
         if (request.operation === 'apply') earlier.push(planned);
         else for (const uid of planned.going) going.add(uid);
         return planned;
@@ -68,23 +66,4 @@ export async function planStacks(
     onRemarks?.(flags.warnings(stacks.length));
   }
   return runs;
-}
-
-function refuseUselessPermissions(
-  {permissions}: Pick<PreviewRequest, 'permissions'>,
-  runs: readonly StackRun<PlannedStack>[],
-): void {
-  const ids = runs.flatMap((run) => (run.kind === 'done' ? run.value.plan.changes.map(({id}) => id) : []));
-  const known = new Set([...ids, 'all']);
-  for (const [name, flag] of Object.entries(PERMISSION_FLAG)) {
-    if (name === 'revertAdded') continue;
-    const wrong = permissions[name as Permission]?.find((id) => !known.has(id));
-    if (wrong === undefined) continue;
-    const nearest = didYouMean(wrong, ids);
-    throw new GantryError({
-      code: 'input/usage',
-      message: `${flag} ${wrong}: none of these stacks has such a resource`,
-      hint: nearest === undefined ? '"gantry preview" lists the ids of all that changes.' : `Did you mean ${nearest}?`,
-    });
-  }
 }

@@ -10,14 +10,14 @@ import type {PlannedStack} from './plan-stack.ts';
 export type SavePlans = {
   readonly directory: string;
   readonly runs: readonly StackRun<PlannedStack>[];
-  /** How long each file may be; default: what is read of a saved plan. */
+  /** The maximum size of each file; default: the limit for reading a saved plan. */
   readonly mostBytes?: number;
 };
 
 /**
- * Keeps the plans of a run: one file each, and one that says which they are, in which order. Of none, too: what applies the directory
- * need not ask whether anything changed.
- * @throws GantryError input/usage where one of them is too large, before any is written.
+ * Writes the plans of a run: one file each, and an index with their order. It is written without plans, too, so that a pipeline can always
+ * apply the directory.
+ * @throws GantryError input/usage if one of them is too large, before any is written.
  */
 export function savePlans({directory, runs, mostBytes}: SavePlans, deps: Pick<Deps, 'gantryVersion' | 'clock'>): void {
   const plans = runs.flatMap((run) => {
@@ -28,7 +28,7 @@ export function savePlans({directory, runs, mostBytes}: SavePlans, deps: Pick<De
     const one: PlanOfSet = {project, stack, workspace, file, digest: saved.digest, after: run.stack.after};
     return [{one, saved, path: join(directory, file)}];
   });
-  // A part of the plans would be of no use.
+  // An incomplete set of plans would be useless.
   if (plans.length > 1) for (const {path, saved} of plans) readableText(path, saved, mostBytes);
   for (const {path, saved} of plans) writePlanFile(path, saved, mostBytes);
   const {gantryVersion, clock} = deps;

@@ -7,6 +7,7 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {stackText} from '../../core/stacks/stack-name.ts';
 import {looksLikeFile} from '../../core/workspace/workspace-name.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import {findSeries} from '../release/find-series.ts';
 import {whereAt} from '../release/locate-series.ts';
@@ -17,8 +18,8 @@ import {orderSelected} from './order-selected.ts';
 import type {SelectedStacks, StackSelection} from './selection.ts';
 
 /**
- * The stacks of a run, in their order.
- * @throws GantryError `input/invalid` with every name that no stack has, two stacks of one name, and loops.
+ * Selects the stacks of a run, in order.
+ * @throws GantryError `input/invalid` with every unknown name, two stacks with the same name, and cycles.
  */
 export async function selectStacks(selection: StackSelection, deps: Deps): Promise<SelectedStacks> {
   const found = await foundStacks(selection, deps);
@@ -30,7 +31,7 @@ export async function selectStacks(selection: StackSelection, deps: Deps): Promi
   return {stacks: await orderSelected(changed, selection, deps), among: found.length, diagnostics};
 }
 
-/** Which files have changed can be told of files only. */
+/** Finds the stacks; `--changed-since` considers stacks with files only. */
 function foundStacks(selection: StackSelection, deps: Deps): Promise<readonly FoundStack[]> {
   if (selection.stacks.length > 0) return named(selection);
   return selection.released === true && selection.changedSince === undefined
@@ -38,7 +39,7 @@ function foundStacks(selection: StackSelection, deps: Deps): Promise<readonly Fo
     : allBelow(selection);
 }
 
-/** Every stack that has a release in the workspace, wherever its files are. */
+/** Returns every stack with a release in the workspace, wherever its files are. */
 async function releasedStacks(selection: StackSelection, deps: Deps): Promise<readonly FoundStack[]> {
   const request = requestFor(selection.directory, selection);
   const chosen = await chooseWorkspace({request, ...(await whereAt(request, deps))}, deps);
@@ -52,12 +53,12 @@ async function releasedStacks(selection: StackSelection, deps: Deps): Promise<re
 async function allBelow(selection: StackSelection): Promise<readonly FoundStack[]> {
   const {directory} = selection;
   const known = stacksIn(directory);
-  // With `--changed-since` the last stack may just have been deleted: that is told.
+  // With `--changed-since` the last stack may have been deleted, which is reported later.
   if (known.length === 0 && selection.changedSince === undefined)
     throw wrongInput(
       'stack/none',
       `there is no stack at or below ${shownPath(directory)}`,
-      '--all runs every stack at and below the current directory: go to that of the project or of the repository, or use -C DIR.',
+      '--all runs every stack in and below the current directory: change to the directory of the project or of the repository, or pass -C DIR.',
     );
   return Promise.all(known.map(({dir}) => inDirectory(dir, selection)));
 }
@@ -88,14 +89,14 @@ async function inDirectory(dir: string, selection: StackSelection): Promise<Foun
     const names = {project: location.project.name, stack: location.stack.name};
     return {...names, name: stackText(names), request, location};
   } catch (error) {
-    // What is wrong with the files of one stack is told by its own run, and keeps no other from running.
+    // The stack's own run reports errors in its files, so that the other stacks still run.
     if (!(error instanceof GantryError) || error.failure.code !== 'input/invalid') throw error;
     const names = stackNamesIn(dir);
     return {...names, name: stackText(names), request};
   }
 }
 
-/** A stack whose files are elsewhere, or gone: the backend may know it. */
+/** Returns a stack without files here: the backend may know it. */
 function withoutFiles(stack: string, selection: StackSelection): FoundStack | undefined {
   const [project, name, ...more] = stack.split('/');
   if (!project || !name || more.length > 0) return undefined;
@@ -106,8 +107,11 @@ function withoutFiles(stack: string, selection: StackSelection): FoundStack | un
 const requestFor = (dir: string, {directory, workspace}: StackSelection): FoundStack['request'] => ({
   directory: dir,
   within: directory,
-  // A relative file starts where the user stands, not where the stack lies.
-  ...(workspace === undefined ? {} : {workspace: looksLikeFile(workspace) ? resolve(directory, workspace) : workspace}),
+  // A relative path starts at the user's directory, not at the stack's.
+  ...defined({
+    workspace:
+      workspace === undefined ? undefined : looksLikeFile(workspace) ? resolve(directory, workspace) : workspace,
+  }),
 });
 
 function refuseSameNames(found: readonly FoundStack[]): void {
@@ -118,8 +122,8 @@ function refuseSameNames(found: readonly FoundStack[]): void {
     diagnostics: twice.map(([name, alike]) => ({
       severity: 'error',
       code: 'stack/ambiguous',
-      message: `several stacks are called ${name}: ${alike.map(({request}) => shownPath(request.directory ?? '')).join(', ')}`,
-      hint: 'Their releases would be the same ones: give one of them another `name`.',
+      message: `several stacks are named ${name}: ${alike.map(({request}) => shownPath(request.directory ?? '')).join(', ')}`,
+      hint: 'They would share their releases: give one of them another `name`.',
     })),
   });
 }

@@ -3,20 +3,20 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {StackName} from '../../core/stacks/stack-name.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 
-/** Which stacks a run is about. */
+/** The stacks of a run, as flags select them. */
 export type StackSelection = {
-  /** `-C`, absolute: where the search begins. */
+  /** `-C`, absolute: the directory where the search starts. */
   readonly directory: string;
-  /** `-s`, as often as given. Empty: all at and below the directory. */
+  /** `-s`, repeatable. Empty: all in and below the directory. */
   readonly stacks: readonly string[];
-  /** `--changed-since`: of those only what differs from the point where HEAD left this revision. */
+  /** `--changed-since`: only those that differ from the merge base of HEAD and this revision. */
   readonly changedSince?: string | undefined;
   readonly workspace?: string;
-  /** The order: for a destroy, what depends on another comes before it. */
+  /** The order: for a destroy, dependents come first. */
   readonly operation: 'apply' | 'destroy';
-  /** What `-s` names may be known to the backend alone. */
+  /** True if `-s` may name stacks that only the backend knows. */
   readonly withoutFiles?: boolean;
-  /** The command is about releases: what `-s` names needs no files, and all are those that the workspace has a release of. */
+  /** True for commands about releases: stacks need no files, and all stacks are those with a release in the workspace. */
   readonly released?: boolean;
 };
 
@@ -24,20 +24,20 @@ export type StackSelection = {
 export type SelectedStack = StackName & {
   /** `PROJECT/STACK`. */
   readonly name: string;
-  /** By this each use case finds it. */
+  /** The request with which each use case finds it. */
   readonly request: StackRequest;
-  /** Absent where its files cannot be read: its own run says why. */
+  /** Absent if its files cannot be read; its own run reports why. */
   readonly location?: StackLocation;
-  /** The stacks of this run that come before it, and without which it does not run. */
+  /** The stacks of this run that come before it, and that it depends on. */
   readonly after: readonly string[];
 };
 
 /** Stacks that flags and directories selected. */
 export type SelectedStacks = {
-  /** In their order. */
+  /** The stacks in their order. */
   readonly stacks: readonly SelectedStack[];
-  /** What was looked through. */
+  /** The number of stacks that were considered. */
   readonly among: number;
-  /** Remarks on the selection itself: stacks that are gone. */
+  /** Remarks on the selection itself: deleted stacks. */
   readonly diagnostics: readonly Diagnostic[];
 };

@@ -12,8 +12,8 @@ import type {FoundStack} from './found-stack.ts';
 type Held = {readonly name: string; readonly workspace: string; readonly state: readonly KubernetesState[]};
 
 /**
- * Which stacks have objects in a Namespace, or of a kind, that others of the same run have made: these are destroyed after them, or
- * the objects would go with what they lie in.
+ * Finds the stacks with objects in a Namespace, or of a custom kind, that others of the same run created: these are destroyed later,
+ * because deleting a Namespace or a CRD also deletes the objects.
  */
 export async function stacksWithin(
   found: readonly FoundStack[],
@@ -33,7 +33,7 @@ export async function stacksWithin(
   );
 }
 
-/** The namespace that a state makes, or the kinds that it defines. */
+/** Returns the namespace that a state creates, or the kinds that it defines. */
 function containerKeys({apiVersion, kind, name, applied}: KubernetesState): readonly string[] {
   const {group} = groupVersion(apiVersion);
   if (!isContainer(group, kind)) return [];
@@ -46,7 +46,7 @@ const placesOf = ({apiVersion, kind, namespace}: KubernetesState): readonly stri
   ...(namespace === undefined ? [] : [`namespace ${namespace}`]),
 ];
 
-/** What is wrong with one of them is told when it is planned. */
+/** Reads the objects of a stack. Errors are reported when the stack is planned. */
 async function heldBy({name, request}: FoundStack, deps: Deps): Promise<Held | undefined> {
   try {
     const {names} = await locateSeries(request, deps);

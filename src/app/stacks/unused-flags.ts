@@ -6,7 +6,7 @@ import type {Along} from './along.ts';
 
 /** Counts for how many stacks of a run a flag matches nothing: only if it is so for all of them, it is worth a warning. */
 export type UnusedFlags = Required<Pick<Along, 'onUnusedFlag'>> & {
-  /** The warnings that all of so many stacks have, each once. */
+  /** Returns the warnings that all of so many stacks have, each once. */
   readonly warnings: (stacks: number) => readonly Diagnostic[];
 };
 
@@ -28,8 +28,8 @@ const ofTheStacks = ({message, ...rest}: Diagnostic): Diagnostic => ({
 });
 
 /**
- * Returns what is said of one stack. Where several run, a flag that matches nothing in this one may match in another: the run is told
- * instead. Rules of files are about their own stack, or its workspace, and stay.
+ * Returns the diagnostics of one stack. In a run over several stacks, warnings about flags that match nothing are passed to the run
+ * instead, because the flag may match in another stack. Warnings about rules of files stay.
  */
 export function withoutUnusedFlags(
   found: readonly Diagnostic[],

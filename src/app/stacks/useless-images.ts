@@ -3,7 +3,10 @@ import type {Along} from './along.ts';
 
 /** Counts for which stacks of a run an `--image` was of no use: of use to none, it is a mistake. */
 export type UselessImages = Required<Pick<Along, 'onUnusedImage'>> & {
-  /** @throws GantryError `input/usage` for an image that none of so many stacks uses. */
+  /**
+   * Refuses an image that no stack uses.
+   * @throws GantryError `input/usage` for an image that none of so many stacks uses.
+   */
   readonly refuse: (stacks: number) => void;
 };
 

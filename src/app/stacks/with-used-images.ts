@@ -5,8 +5,8 @@ import type {PreviewRequest} from '../plan/release-requests.ts';
 type Images = Pick<PreviewRequest, 'images'>;
 
 /**
- * Loads a stack with the images of the command line. Where several stacks run, one that uses none of an image's name is no mistake: it
- * is loaded without that image, and the run is told.
+ * Loads a stack with the images of the command line. In a run over several stacks an unused image is no error: the stack is loaded without
+ * it, and the run is notified.
  */
 export async function withUsedImages<T>(
   {images, along}: Pick<PreviewRequest, 'images' | 'along'>,
@@ -24,7 +24,7 @@ export async function withUsedImages<T>(
   }
 }
 
-/** The flags that name an image which no container uses, if nothing else is wrong. */
+/** Returns the flags with an image that no container uses, if there is no other error. */
 function unusedIn(error: unknown): readonly string[] {
   if (!(error instanceof GantryError) || error.failure.code !== 'input/invalid') return [];
   const errors = error.failure.diagnostics.filter(isError);

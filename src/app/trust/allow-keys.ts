@@ -8,10 +8,10 @@ import {isOfRepository} from './is-of-repository.ts';
 const MOST_MEBIBYTES = 1;
 const MOST_PROBLEMS = 10;
 
-/** A value that is no path. A private key that somebody put there must not be shown as the name of a file. */
+/** Matches a value that is not a path. A private key must not be shown as the name of a file. */
 const IS_CONTENT = /\sAAAA|\n|PRIVATE KEY/;
 
-const HINT = 'Each line holds one public key: "ssh-keygen -y -f KEY" prints that of a private key.';
+const HINT = 'Each line holds one public key: "ssh-keygen -y -f KEY" prints the public key of a private key.';
 
 /**
  * Returns the public keys whose signatures count: the lines of `GANTRY_ALLOW_KEYS`, or of the file that it names.

@@ -1,15 +1,17 @@
 import {dirname} from 'node:path';
 import {type Consent, readConsents, writeConsents} from '../../config/consents.ts';
+import type {AllowedWorkspace} from '../../config/documents/trust-output.ts';
 import {listWorkspaceFiles} from '../../config/list-workspace-files.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {MAY} from '../../core/trust/abilities.ts';
-import {differenceOfWants, digestOfWants, type Want} from '../../core/trust/want.ts';
+import {differenceOfWants, digestOfWants} from '../../core/trust/want.ts';
+import {defined} from '../../lib/defined.ts';
 import {type BackendRequest, chooseBackend} from '../backend/choose-backend.ts';
 import type {Deps} from '../deps.ts';
 import {chooseWorkspace} from '../workspace/choose-workspace.ts';
 import type {FoundWorkspace} from '../workspace/chosen-workspace.ts';
 import {examineContext} from '../workspace/examine-context.ts';
-import {readWorkspace} from '../workspace/find-workspace.ts';
+import {readWorkspace} from '../workspace/read-workspace.ts';
 import {named} from '../workspace/show-workspace.ts';
 import {stackResources} from '../workspace/stack-resources.ts';
 import {type Surroundings, surroundings} from '../workspace/surroundings.ts';
@@ -21,54 +23,35 @@ import {type WorkspaceWants, wantsOfWorkspace} from './wants-of.ts';
 import {wantsOfBackend} from './wants-of-backend.ts';
 import {wantsOfSpecStore, wantsOfStackContext} from './wants-of-stack.ts';
 
-/** What is put before the user: all that is wanted, and how it differs from what they allowed before. */
-export type AllowQuestion = {
-  /** The workspace, or another part of the project: `the backend of the project`. */
-  readonly workspace: string;
-  readonly file: string;
-  readonly digest: string;
-  readonly wants: readonly Want[];
-  /** Absent: nothing was allowed to it before. */
-  readonly changed?: {readonly added: readonly Want[]; readonly removed: readonly Want[]};
-};
+/** A question to the user: everything that is wanted, and the difference from the former consent. */
+export type AllowQuestion = Omit<AllowedPart, 'outcome'>;
 
 /** Request of `gantry workspace allow`. */
 export type AllowWorkspace = BackendRequest & {
   readonly name?: string;
-  /** The workspaces that are files of the project here, in place of one. */
+  /** True for all workspace files of the project here, instead of one. */
   readonly all?: boolean;
-  /** Only says what is wanted: nobody is asked, and nothing is kept. */
+  /** True to print only what is requested, without a prompt and without a consent. */
   readonly print?: boolean;
-  /** Whatever it says while one of these branches is checked out. */
+  /** Branches for which any request is allowed while one of them is checked out. */
   readonly branches?: readonly string[];
-  /** One answer for several questions: of one workspace they are asked one by one, with `all` together. */
+  /** Asks for confirmation: the questions of one workspace one by one, with `all` together. */
   readonly confirm: (questions: readonly AllowQuestion[]) => Promise<boolean>;
 };
 
 /** A workspace file and the answer about what it wants. */
-export type AllowedPart = AllowQuestion & {
-  readonly outcome: 'allowed' | 'already-allowed' | 'declined' | 'not-asked';
-};
-
-/** The answer of `gantry workspace allow`. */
-export type AllowedWorkspace = {
-  readonly formatVersion: 1;
-  /** Absent: those of the project. */
-  readonly name?: string;
-  /** None: nothing that has to be allowed is wanted. */
-  readonly parts: readonly AllowedPart[];
-};
+export type AllowedPart = AllowedWorkspace['parts'][number];
 
 /**
- * Puts before the user what a workspace wants that others may have written, and keeps their word on this machine. No server is asked, no
- * program is run, no secret is read: only where the workspace lies in a backend, that one is.
- * @throws GantryError 'workspace/not-allowed' for what nobody may
+ * Shows the user what a workspace that others may have written requests, and stores their consent on this machine. No server is contacted,
+ * no program is run, and no secret is read, except the backend that holds the workspace.
+ * @throws GantryError 'workspace/not-allowed' for requests that cannot be allowed
  */
 export async function allowWorkspace(request: AllowWorkspace, deps: Deps): Promise<AllowedWorkspace> {
   const {all = false, print = false} = request;
   const backend = await chooseBackend(request, deps);
   const ofBackend = backend.from === 'project.yaml' ? [wantsOfBackend(backend, deps)] : [];
-  // A workspace that is asked about may lie in it: it comes first.
+  // The backend comes first, because the workspace may be stored in it.
   const before = all || print ? [] : await answered(ofBackend, request, deps);
   const around = await surroundings(request, deps);
   const filesFirst: Deps = {...deps, backend: () => deps.backend().catch(unasked)};
@@ -80,30 +63,36 @@ export async function allowWorkspace(request: AllowWorkspace, deps: Deps): Promi
     wanted.push(await wantsOfWorkspace(one, deps), ...(await wantsAround(one, around, filesFirst)));
   const parts = [...before, ...(await answered(wanted, request, deps))];
   const [only] = all ? [] : chosen;
-  return {formatVersion: 1, ...(only === undefined ? {} : {name: only.name}), parts};
+  return {formatVersion: 1, ...defined({name: only?.name}), parts};
 }
 
-/** Not those of a backend that others write: what a project has is seen in its repository, what lies there is nobody's list. */
+/**
+ * Returns the workspaces in the files of the project; those of a shared backend are left out, because the repository shows the former only.
+ */
 async function workspacesOfProject(
   {workspacesDir}: Surroundings,
   deps: Pick<Deps, 'backend'>,
 ): Promise<readonly FoundWorkspace[]> {
   if (workspacesDir === undefined) {
-    const message = '--all is for the workspaces of a project, and there is none here';
-    throw new GantryError({code: 'input/usage', message, hint: 'Go to the project, or name a workspace.'});
+    const message = '--all requires a project, but there is none here';
+    throw new GantryError({
+      code: 'input/usage',
+      message,
+      hint: 'Change to the directory of the project, or name a workspace.',
+    });
   }
   const places = {directory: workspacesDir, backend: await deps.backend()};
   const files = await listWorkspaceFiles(workspacesDir);
   return Promise.all(files.map(({name, path}) => readWorkspace({name, place: 'file', file: path}, places)));
 }
 
-/** A backend in the cluster of a workspace that is not allowed yet: who allows it must be able to name that one. */
+/** Replaces a backend in the cluster of a workspace that is not allowed yet, so that the user can name that workspace to allow it. */
 function unasked(error: unknown): typeof UNASKED {
   if (error instanceof GantryError && error.failure.code === 'workspace/not-allowed') return UNASKED;
   throw error;
 }
 
-/** What the stack here says besides its workspace. */
+/** Returns what the stack here requests in addition to its workspace. */
 async function wantsAround(
   chosen: FoundWorkspace,
   {location}: Surroundings,
@@ -140,7 +129,7 @@ async function answered(
 
 async function partOf(wanted: WorkspaceWants, {branches}: AllowWorkspace, deps: Deps): Promise<AllowedPart> {
   const {workspace, origin, file, wants} = wanted;
-  // What nobody may is said before anything is asked.
+  // Requests that cannot be allowed are refused before the prompt.
   if (wants.some(({ability}) => MAY[origin][ability] === 'never')) await requireAllowed(wanted, deps);
   const known = await consentFor(wanted, deps);
   return {
@@ -148,14 +137,14 @@ async function partOf(wanted: WorkspaceWants, {branches}: AllowWorkspace, deps: 
     file,
     digest: digestOfWants(wanted),
     wants,
-    ...(known === undefined ? {} : {changed: differenceOfWants(known.consent.wants, wants)}),
+    ...defined({changed: known === undefined ? undefined : differenceOfWants(known.consent.wants, wants)}),
     outcome: known?.isCurrent === true && branches === undefined ? 'already-allowed' : 'not-asked',
   };
 }
 
 type Keep = {readonly home: string; readonly now: Date; readonly branches: readonly string[] | undefined};
 
-/** Of one workspace several states may be allowed: those of branches that are worked on side by side. The eldest go. */
+/** The number of consents of one workspace that are kept, for branches that are used side by side. The oldest are removed. */
 const KEPT = 20;
 
 async function keep({workspace, file, digest, wants}: AllowQuestion, {home, now, branches}: Keep): Promise<void> {
@@ -172,6 +161,6 @@ const isSame = (one: Consent, other: Consent): boolean =>
 async function branchesOf(file: string, names: readonly string[]): Promise<NonNullable<Consent['branches']>> {
   const here = await checkedOut(dirname(file));
   if (here !== undefined) return {repository: here.repository, names: [...names]};
-  const message = `--branch is for files of a git repository with a remote "origin" and a branch checked out, and ${file} is none`;
-  throw new GantryError({code: 'input/usage', message, hint: 'Without --branch, what it wants now is allowed.'});
+  const message = `--branch requires a file of a git repository with a remote "origin" and a checked-out branch, but ${file} is not one`;
+  throw new GantryError({code: 'input/usage', message, hint: 'Leave out --branch to allow what it wants now.'});
 }

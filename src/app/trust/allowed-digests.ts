@@ -57,10 +57,10 @@ const inRepository = (said: string): GantryError =>
 function digests(words: readonly string[], where: string): ReadonlySet<string> {
   const wrong = words.find((word) => !DIGEST.test(word));
   if (wrong === undefined) return new Set(words);
-  const hint = '"gantry workspace allow NAME" prints it.';
+  const hint = 'Run "gantry workspace allow NAME" to print the digest.';
   throw new GantryError({
     code: 'input/usage',
-    message: `${where}: ${wrong} is no digest (sha256: and 64 digits)`,
+    message: `${where}: ${wrong} is not a digest (sha256: and 64 hexadecimal digits)`,
     hint,
   });
 }

@@ -3,16 +3,16 @@ import {join, resolve} from 'node:path';
 import {untrustedCheckout} from '../../config/untrusted/checkout.ts';
 import {findOrigin, repositoryRoot} from '../release/find-origin.ts';
 
-/** Which branch of which repository the files of a directory are. */
+/** The repository and the branch of the files of a directory. */
 export type CheckedOut = {
-  /** As releases name it: `github.com/acme/shop`. */
+  /** The repository as in releases: `github.com/acme/shop`. */
   readonly repository: string;
   readonly branch: string;
 };
 
 /**
- * Undefined outside of a repository, without the remote `origin`, and where no branch is checked out. Read from git's own files. In untrusted
- * mode the branch of the base commit: who sends a change names its branch.
+ * Returns the checked-out branch; undefined outside of a repository, without the remote `origin`, and without a branch. Reads git's own
+ * files. In untrusted mode it is the branch of the base commit, because the author of a change names its branch.
  */
 export async function checkedOut(directory: string): Promise<CheckedOut | undefined> {
   const root = await repositoryRoot(resolve(directory));
@@ -29,7 +29,7 @@ const onBranch = (origin: string | undefined, branch: string | undefined): Check
     ? undefined
     : {repository: origin.replace(/\/\/$/, ''), branch};
 
-/** In a worktree `.git` is a file that leads to the directory that has its HEAD. */
+/** Reads HEAD. In a worktree `.git` is a file that names the directory with its HEAD. */
 async function headOf(root: string): Promise<string | undefined> {
   const linked = /^gitdir: (.+)$/m.exec((await read(join(root, '.git'))) ?? '')?.[1];
   const directory = linked === undefined ? join(root, '.git') : resolve(root, linked.trim());

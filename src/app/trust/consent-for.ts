@@ -5,10 +5,10 @@ import type {Deps} from '../deps.ts';
 import {checkedOut} from './checked-out.ts';
 import type {WorkspaceWants} from './wants-of.ts';
 
-/** What was allowed to a workspace of this name; `isCurrent`: it covers what the workspace wants now. */
+/** A consent for a workspace of this name; `isCurrent`: it covers the current requests. */
 export type KnownConsent = {readonly consent: Consent; readonly isCurrent: boolean};
 
-/** The consent that counts for a workspace; else the last one that was given to it, to be compared with. */
+/** Returns the valid consent of a workspace; else the last one, for comparison. */
 export async function consentFor(
   wanted: WorkspaceWants,
   {home}: Pick<Deps, 'home'>,

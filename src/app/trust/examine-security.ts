@@ -1,29 +1,20 @@
+import type {ExaminedSecurity} from '../../config/documents/trust-output.ts';
 import {GantryError} from '../../core/failure/failure.ts';
-import {type BackendRequest, type ChosenBackend, chooseBackend} from '../backend/choose-backend.ts';
+import {defined} from '../../lib/defined.ts';
+import {type BackendRequest, chooseBackend} from '../backend/choose-backend.ts';
 import type {Deps} from '../deps.ts';
-import {type ExaminedHome, modeOfHome} from '../doctor/examine-home.ts';
-import {readWorkspace} from '../workspace/find-workspace.ts';
+import {modeOfHome} from '../doctor/examine-home.ts';
 import {knownWorkspaces, type WorkspacePlaces} from '../workspace/known-workspaces.ts';
+import {readWorkspace} from '../workspace/read-workspace.ts';
 import {looseSurroundings} from '../workspace/surroundings.ts';
 import {UNASKED} from '../workspace/where-workspaces-lie.ts';
-import {type ExaminedWants, examineWants} from './examine-wants.ts';
+import {examineWants} from './examine-wants.ts';
 import {wantsOfWorkspace} from './wants-of.ts';
 import {wantsOfBackend} from './wants-of-backend.ts';
 
-/** The security part of `gantry doctor`: what workspaces want, and what the user allowed. */
-export type ExaminedSecurity = {
-  readonly formatVersion: 1;
-  readonly home: ExaminedHome;
-  /** What said it. */
-  readonly backend: {readonly from: ChosenBackend['from']; readonly name?: string; readonly unread?: string};
-  readonly parts: readonly ExaminedWants[];
-  /** Workspaces that cannot be read: nothing is known of what they want. */
-  readonly unread: readonly {readonly name: string; readonly file: string; readonly because: string}[];
-};
-
 /**
- * What this checkout, this home and this backend may do on this machine. Only the backend is asked that the user chose; nothing that a
- * workspace names is opened.
+ * Reports what this checkout, this home and this backend may do on this machine. Contacts only the backend that the user chose, and opens
+ * nothing that a workspace names.
  */
 export async function examineSecurity(request: BackendRequest, deps: Deps): Promise<ExaminedSecurity> {
   const chosen = await chooseBackend(request, deps);
@@ -44,7 +35,7 @@ export async function examineSecurity(request: BackendRequest, deps: Deps): Prom
   return {
     formatVersion: 1,
     home: await modeOfHome(deps.home),
-    backend: {from: chosen.from, name: backend.name, ...(unreadBackend === undefined ? {} : {unread: unreadBackend})},
+    backend: {from: chosen.from, name: backend.name, ...defined({unread: unreadBackend})},
     parts: parts.filter(({origin, wants}) => origin !== 'mine' || wants.length > 0),
     unread,
   };

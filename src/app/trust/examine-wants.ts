@@ -1,25 +1,15 @@
+import type {ExaminedSecurity} from '../../config/documents/trust-output.ts';
 import {MAY} from '../../core/trust/abilities.ts';
-import type {TrustOrigin} from '../../core/trust/trust-origin.ts';
-import {differenceOfWants, digestOfWants, type Want, type WantsDifference} from '../../core/trust/want.ts';
+import {differenceOfWants, digestOfWants} from '../../core/trust/want.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import {consentFor} from './consent-for.ts';
 import type {WorkspaceWants} from './wants-of.ts';
 
-/** What is wanted, and how far it is allowed on this machine. */
-export type ExaminedWants = {
-  /** Of which workspace; or another part of the project. */
-  readonly name: string;
-  readonly file: string;
-  readonly origin: TrustOrigin;
-  readonly wants: readonly Want[];
-  /** `never`: nobody may allow some of it. */
-  readonly verdict: 'asks-nothing' | 'allowed' | 'not-allowed' | 'never';
-  readonly digest?: string;
-  /** Since something was allowed to it. Until all of it is allowed, nothing of it is done. */
-  readonly changed?: WantsDifference;
-};
+/** The wants of a workspace or another part of the project, and whether this user allows them. */
+export type ExaminedWants = ExaminedSecurity['parts'][number];
 
-/** Says how far what is wanted is allowed. Nobody is asked, and nothing that it names is opened. */
+/** Judges whether the requests of a workspace are allowed. There is no prompt, and nothing that it names is opened. */
 export async function examineWants(
   wanted: WorkspaceWants,
   deps: Pick<Deps, 'allowedDigests' | 'home'>,
@@ -33,5 +23,5 @@ export async function examineWants(
   const known = await consentFor(wanted, deps);
   if (known?.isCurrent === true) return {...facts, verdict: 'allowed', digest};
   const changed = known && differenceOfWants(known.consent.wants, wants);
-  return {...facts, verdict: 'not-allowed', digest, ...(changed === undefined ? {} : {changed})};
+  return {...facts, verdict: 'not-allowed', digest, ...defined({changed})};
 }

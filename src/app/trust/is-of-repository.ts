@@ -5,8 +5,8 @@ import {repositoryRoot} from '../release/find-origin.ts';
 import {realPath} from './trust-origin-of.ts';
 
 /**
- * Whether a file, or what its links lead to, is one of a project or of the repository in which the command runs: a pull request changes it together
- * with the workspace. A submodule is a part of its repository, which names its commit; another clone below it is not.
+ * Reports whether a file, or its link target, belongs to a project or to the repository in which the command runs: a pull request changes
+ * it together with the workspace. A submodule is a part of its repository, which pins its commit; another clone below it is not.
  */
 export async function isOfRepository(path: string, cwd: string): Promise<boolean> {
   const here = await repositoryRoot(realPath(cwd));
@@ -17,7 +17,7 @@ export async function isOfRepository(path: string, cwd: string): Promise<boolean
   return false;
 }
 
-/** The root of the repository of a file, and of those of which it is a submodule: there `.git` is a file. */
+/** Returns the root of the repository of a file, and of the repositories of which it is a submodule: there `.git` is a file. */
 async function rootsAbove(path: string): Promise<readonly string[]> {
   const root = await repositoryRoot(dirname(path));
   if (root === undefined) return [];

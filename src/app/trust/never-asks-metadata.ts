@@ -3,7 +3,7 @@ import type {Deps} from '../deps.ts';
 import type {FoundWorkspace} from '../workspace/chosen-workspace.ts';
 import {trustOriginOf} from './trust-origin-of.ts';
 
-/** Whether no server that a workspace names may be a metadata address, also not one that its name leads to. */
+/** Reports whether no server of a workspace may be a metadata address, including addresses that its name resolves to. */
 export const neverAsksMetadata = async (
   chosen: FoundWorkspace,
   deps: Pick<Deps, 'backend' | 'env' | 'home'>,

@@ -2,9 +2,9 @@ import {basename} from 'node:path';
 import {findOrigin} from '../release/find-origin.ts';
 
 /**
- * What the variables of a project begin with: `SHOP_`. It is the name of its repository at the remote `origin`, or of its directory in there:
- * the same in every clone and worktree. The name in project.yaml does not count: a pull request that calls the project `pip` would give
- * itself the variables of pip. Outside of repositories it is the name of the directory.
+ * Returns the prefix of a project's own variables: `SHOP_`. It is the name of its repository at the remote `origin`, or of its directory in
+ * the repository: the same in every clone and worktree. The name in project.yaml does not count: a pull request that names the project
+ * `pip` would get the variables of pip. Outside of repositories it is the name of the directory.
  */
 export async function ownPrefix(project: string): Promise<string> {
   const origin = await findOrigin(project);

@@ -6,14 +6,15 @@ import type {FileOf} from '../../config/named-file.ts';
 import {trustedPath} from '../../config/untrusted/checkout.ts';
 import {expandPath} from '../../core/workspace/expand-path.ts';
 import {otherVariablesIn} from '../../core/workspace/path-variables.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import {isBelow, realPath} from './trust-origin-of.ts';
 
 const CHUNK = 1024 * 1024;
 
 /**
- * Tells the files of a project from others, by the paths that stand in a file of it.
- * @param bases what a relative path may start at; none: there is no file, and nothing is of a project
+ * Returns a function that recognizes files of a project by the paths in a workspace file.
+ * @param bases the bases of relative paths; empty if there is no file, and no path belongs to a project
  */
 export function projectFiles(
   {project, bases}: {readonly project: string | undefined; readonly bases: readonly string[]},
@@ -29,16 +30,16 @@ export function projectFiles(
     const [first] = paths;
     const isInProject = first !== undefined && (isBelow(root, first) || isBelow(project, first));
     const installed = installedAs(written, bases, env);
-    // Of an untrusted checkout both versions: what is run and what was allowed are the same then.
+    // Both versions of a file in an untrusted checkout, so that the file that runs is the one that was allowed.
     const digests = [...paths, ...(installed === undefined ? [] : [realPath(installed)])]
       .filter((path) => isBelow(root, path) || isBelow(trustedPath(root), path))
       .flatMap((path) => [path, trustedPath(path)])
       .flatMap((path) => digestOf(path) ?? []);
-    return {isInProject, ...(digests.length === 0 ? {} : {digest: [...new Set(digests)].join(' ')})};
+    return {isInProject, ...defined({digest: digests.length === 0 ? undefined : [...new Set(digests)].join(' ')})};
   };
 }
 
-/** What a name without a slash leads to by `PATH`, whose members may be directories of the project: `.`, `node_modules/.bin`. */
+/** Resolves a name without a slash through `PATH`, whose members may be directories of the project: `.`, `node_modules/.bin`. */
 function installedAs(name: string, bases: readonly string[], env: Deps['env']): string | undefined {
   if (name === '' || /[/\\]/.test(name)) return undefined;
   const members = (env['PATH'] ?? '').split(delimiter);
@@ -57,8 +58,8 @@ function statOf(path: string): Stats | undefined {
 }
 
 /**
- * Of the whole file, however large: a program without a digest could be exchanged after it was allowed. Of one that can be run and not be read,
- * what changes with it: that is another one on each machine.
+ * Returns the digest of the whole file, whatever its size: a program without a digest could be replaced after it was allowed. For a file
+ * that can be run but not read, it uses metadata that changes with the file and differs between machines.
  */
 function digestOf(path: string): string | undefined {
   const stat = statOf(path);

@@ -2,6 +2,7 @@ import {shownPath} from '../../config/read-text.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {MAY} from '../../core/trust/abilities.ts';
 import {differenceOfWants, digestOfWants} from '../../core/trust/want.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import type {FoundWorkspace} from '../workspace/chosen-workspace.ts';
 import {consentFor} from './consent-for.ts';
@@ -10,8 +11,8 @@ import {type WorkspaceWants, wantsOfWorkspace} from './wants-of.ts';
 const asked = new WeakMap<FoundWorkspace, Promise<void>>();
 
 /**
- * Lets a workspace be used: what it wants beyond the default was allowed by this user, as it stands now.
- * @throws GantryError 'workspace/not-allowed' with all that it wants. Nothing of it was done.
+ * Checks that this user allowed the current requests of a workspace.
+ * @throws GantryError 'workspace/not-allowed' with all requests. None of them was done.
  */
 export function requireConsent(chosen: FoundWorkspace, deps: Deps): Promise<void> {
   const known = asked.get(chosen) ?? wantsOfWorkspace(chosen, deps).then((wants) => requireAllowed(wants, deps));
@@ -19,7 +20,10 @@ export function requireConsent(chosen: FoundWorkspace, deps: Deps): Promise<void
   return known;
 }
 
-/** @throws GantryError 'workspace/not-allowed' */
+/**
+ * Refuses requests that are not allowed.
+ * @throws GantryError 'workspace/not-allowed'
+ */
 export async function requireAllowed(
   wanted: WorkspaceWants,
   deps: Pick<Deps, 'allowedDigests' | 'home'>,
@@ -32,7 +36,7 @@ export async function requireAllowed(
     workspace,
     origin,
     file: shownPath(file),
-    ...(open === undefined ? {} : {open}),
+    ...defined({open}),
   } as const;
   if (never.length > 0) throw new GantryError({...facts, wants: never.map(({text}) => text), never: true});
   const digest = digestOfWants(wanted);
@@ -44,8 +48,9 @@ export async function requireAllowed(
     ...facts,
     digest,
     wants: wants.map(({text}) => text),
-    ...(known === undefined
-      ? {}
-      : {changed: {added: added.map(({text}) => text), removed: removed.map(({text}) => text)}}),
+    ...defined({
+      changed:
+        known === undefined ? undefined : {added: added.map(({text}) => text), removed: removed.map(({text}) => text)},
+    }),
   });
 }

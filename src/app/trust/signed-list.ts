@@ -34,7 +34,7 @@ export async function signedList(
   return list;
 }
 
-/** Where `ssh-keygen -Y sign` writes it. */
+/** Returns the path that `ssh-keygen -Y sign` writes. */
 const signatureOf = (path: string): string => `${path}.sig`;
 
 function readable({text, diagnostics}: ReadText, said: string): string {

@@ -9,7 +9,7 @@ import type {FoundWorkspace} from '../workspace/chosen-workspace.ts';
 
 type Doors = Pick<Deps, 'backend' | 'env' | 'home'>;
 
-/** Where a workspace comes from: of it and its bases the one that is believed least. */
+/** Returns the origin of a workspace: the least trusted one of it and its bases. */
 export async function trustOriginOf(
   {place, file, bases = [], inProject}: Pick<FoundWorkspace, 'place' | 'file' | 'bases' | 'inProject'>,
   deps: Doors,
@@ -19,12 +19,12 @@ export async function trustOriginOf(
   return inProject === true || [file, ...bases].some((path) => isOfProject(path, deps)) ? 'project' : 'mine';
 }
 
-/** Whether a file lies in a project, by its own path or by that to which its links lead. */
+/** Reports whether a file is in a project, by its own path or by its link target. */
 export function isOfProject(path: string, deps: Pick<Deps, 'env' | 'home'>): boolean {
   return [path, realPath(path)].some((one) => !isInOwnDirectory(one, deps) && projectAbove(one) !== undefined);
 }
 
-/** Whether a path is below `$GANTRY_HOME` or `~/.kube`, as it is written, and not in a project that was put there. */
+/** Reports whether a path, as written, is below `$GANTRY_HOME` or `~/.kube`, and not in a project inside of them. */
 export function isInOwnDirectory(path: string, deps: Pick<Deps, 'env' | 'home'>): boolean {
   const project = projectAbove(path);
   return ownDirectories(deps).some(
@@ -34,7 +34,7 @@ export function isInOwnDirectory(path: string, deps: Pick<Deps, 'env' | 'home'>)
 }
 
 /**
- * A directory of the user's in which nobody else may write is theirs; all other backends are shared.
+ * Returns the origin of a workspace in the backend. A directory that only the user can write is theirs; all other backends are shared.
  * @param key of the workspace: `workspaces/prod.yaml`
  */
 async function backendOrigin(key: string, deps: Doors): Promise<TrustOrigin> {
@@ -45,7 +45,7 @@ async function backendOrigin(key: string, deps: Doors): Promise<TrustOrigin> {
   return placesOf(directory, key).every(isOnlyOurs) ? 'mine' : 'shared';
 }
 
-/** Whoever writes one of them writes the workspace. */
+/** Returns the paths whose writers can change the workspace. */
 const placesOf = (directory: string, key: string): readonly string[] => {
   const file = join(directory, key);
   return [directory, dirname(file), file];
@@ -57,7 +57,7 @@ function isOnlyOurs(path: string): boolean {
   return stats === undefined || uid === undefined || (stats.uid === uid && (stats.mode & 0o022) === 0);
 }
 
-/** The directory or file of a local backend that makes it count as shared, by its permissions alone. */
+/** Returns the directory or file of a local backend that makes it count as shared, because of its permissions alone. */
 export async function openDirectoryOf(
   {place, file}: Pick<FoundWorkspace, 'place' | 'file'>,
   deps: Doors,
@@ -70,13 +70,13 @@ export async function openDirectoryOf(
   return {directory: open, mode: (stats.mode & 0o7777).toString(8).padStart(4, '0')};
 }
 
-/** They count as the user's own also where the home directory itself holds a project. */
+/** Returns the user's own directories. They count even if the home directory itself holds a project. */
 const ownDirectories = ({env, home}: Pick<Deps, 'env' | 'home'>): readonly string[] => {
   const directories = [home, join(env['HOME'] || env['USERPROFILE'] || homedir(), '.kube')];
   return [...directories, ...directories.map(realPath)];
 };
 
-/** Whether the path is inside of the directory; the directory itself is not. Links are not followed. */
+/** Reports whether the path is inside of the directory; the directory itself is not. Links are not followed. */
 export function isBelow(directory: string, path: string): boolean {
   const within = relative(directory, path);
   return within !== '..' && !within.startsWith(`..${sep}`) && within !== '';

@@ -12,8 +12,8 @@ import {projectFiles} from './project-files.ts';
 import type {WorkspaceWants} from './wants-of.ts';
 
 /**
- * What a project wants that names its backend: another server than the vendor's that gets requests with the user's credentials, and
- * secrets to log in with. What the way to a backend in a cluster wants is the workspace's.
+ * Returns what a project that names its backend requests: a server other than the vendor's that receives the user's credentials, and
+ * secrets for a login. The requests for a backend in a cluster are those of the workspace.
  * @param base the project's directory
  */
 export function wantsOfBackend(
@@ -38,7 +38,7 @@ export function wantsOfBackend(
   return {...subject, wants};
 }
 
-/** The members that a project needs consent for, whatever their kind calls them. */
+/** The members that require consent, by their type. */
 type Members = {
   readonly endpoint?: string | undefined;
   readonly certificates?: string;
@@ -58,7 +58,7 @@ function serverWants({endpoint, certificates}: Members, text: string, file: File
     return certificates === undefined || file(certificates).isInProject
       ? []
       : [{ability: 'file', text: `reads the certificates in ${certificates}`}];
-  // Its words name the file of certificates.
+  // The text of the request names the file of certificates.
   const server: Want = {ability: 'server', text, ...exactOf(certificates, file)};
   return isMetadataAddress(endpoint) ? [server, {ability: 'metadata', text: `asks ${endpoint}`}] : [server];
 }

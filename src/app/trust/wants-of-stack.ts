@@ -1,9 +1,9 @@
 import {dirname, join} from 'node:path';
+import {contextWants} from '../../config/context-wants.ts';
 import {STACK_FILE} from '../../config/own-files.ts';
 import {projectAbove} from '../../config/project-link.ts';
 import type {StoreInFile} from '../../config/secret-store.ts';
 import {storeWants} from '../../config/store-wants.ts';
-import {contextWants} from '../../config/workspace-wants.ts';
 import type {Deps} from '../deps.ts';
 import type {FoundWorkspace} from '../workspace/chosen-workspace.ts';
 import type {ContextRequest} from '../workspace/context-request.ts';
@@ -12,7 +12,7 @@ import {projectFiles} from './project-files.ts';
 import {isOfProject} from './trust-origin-of.ts';
 import {kubeconfigWants, type WorkspaceWants} from './wants-of.ts';
 
-/** What the store of secrets that a spec file brings along wants. */
+/** Returns the requests of a secret store in a spec file. */
 export function wantsOfSpecStore(
   {name}: Pick<FoundWorkspace, 'name'>,
   {store, file}: StoreInFile,
@@ -24,7 +24,7 @@ export function wantsOfSpecStore(
   return {...subject, wants: storeWants(store.provider, 'the secret store of the spec file', files)};
 }
 
-/** The files of the project of a stack, from its directory. */
+/** Returns the files of the project of a stack, from its directory. */
 const filesOf = (stackDir: string | undefined, deps: Pick<Deps, 'env'>) =>
   projectFiles(
     stackDir === undefined
@@ -34,8 +34,8 @@ const filesOf = (stackDir: string | undefined, deps: Pick<Deps, 'env'>) =>
   );
 
 /**
- * What a stack wants that says itself which cluster it goes to: in the context of a spec file, or the extension `kubeConfig` of a
- * resource. They are files of a project, whoever wrote the workspace.
+ * Returns the requests of a stack that names its cluster itself: in the context of a spec file, or in the extension `kubeConfig` of a
+ * resource. These are files of a project, whoever wrote the workspace.
  */
 export async function wantsOfStackContext(
   {chosen, specContext, inSpec, stackDir}: ContextRequest,

@@ -15,18 +15,18 @@ import {ownPrefix} from './own-prefix.ts';
 import {projectFiles} from './project-files.ts';
 import {isBelow, isInOwnDirectory, isOfProject, openDirectoryOf, realPath, trustOriginOf} from './trust-origin-of.ts';
 
-/** All that a workspace wants beyond what its origin may do by itself. */
+/** All requests of a workspace beyond those that its origin permits. */
 export type WorkspaceWants = WantsOf & {
   readonly origin: TrustOrigin;
   /** For people: the file, or the key in the backend. */
   readonly file: string;
-  /** It lies in a directory of the user's that others can write. */
+  /** Present if it is in a directory of the user that others can write. */
   readonly open?: OpenDirectory | undefined;
 };
 
 /**
- * What a workspace wants that somebody else may have written; of the user's own, nothing. It is read from the files alone: no secret
- * is resolved, no program is run and no server is asked.
+ * Returns the requests of a workspace that others may have written; none for the user's own. Reads the files only: no secret is resolved,
+ * no program is run and no server is contacted.
  */
 export async function wantsOfWorkspace(chosen: FoundWorkspace, deps: Deps): Promise<WorkspaceWants> {
   const {name, file, workspace} = chosen;
@@ -49,13 +49,13 @@ export async function wantsOfWorkspace(chosen: FoundWorkspace, deps: Deps): Prom
 const projectOf = ({place, file}: FoundWorkspace): string | undefined =>
   place === 'file' ? projectAbove(file) : undefined;
 
-/** What a word of a command may start at: the file that says it, its project, and where the user is. */
+/** Returns the bases of the words of a command: the directory of the file, its project, and the current directory. */
 const basesOf = (chosen: FoundWorkspace, {cwd}: Pick<Deps, 'cwd'>): readonly string[] => {
   const project = projectOf(chosen);
   return chosen.place === 'file' ? [dirname(chosen.file), ...(project === undefined ? [] : [project]), cwd] : [];
 };
 
-/** A workspace of the user's own may lead to a kubeconfig in a checkout: that is as much the project's as any other file there. */
+/** Returns the requests of a kubeconfig in a checkout that a workspace of the user names: it is as untrusted as any other file there. */
 async function wantsOfOthersKubeconfig(chosen: FoundWorkspace, deps: Deps): Promise<WorkspaceWants | undefined> {
   const {kubeconfig} = await examineContext({chosen, resources: []}, deps);
   if (!('from' in kubeconfig) || kubeconfig.file === undefined || kubeconfig.from.kind !== 'files') return undefined;
@@ -67,9 +67,9 @@ async function wantsOfOthersKubeconfig(chosen: FoundWorkspace, deps: Deps): Prom
 }
 
 type OfKubeconfig = {
-  /** What a word of its programs names. */
+  /** Recognizes the files that a word of its programs names. */
   readonly file: FileOf;
-  /** Whether a file, by its real path, lies in a project that it is of itself: who wrote one could write the other. */
+  /** Reports whether a file, by its real path, is in the same project: the author of one could write the other. */
   readonly isOwn: (path: string) => boolean;
 };
 
@@ -77,7 +77,7 @@ function filesOfKubeconfig({from}: LocalSource, chosen: FoundWorkspace, deps: De
   const paths = from.kind === 'files' ? from.paths : [];
   const projects = [projectOf(chosen), ...paths.map(projectAbove)].filter((found) => found !== undefined);
   const roots = projects.map(realPath);
-  // A program with a slash lies beside the kubeconfig; its arguments start where the user is.
+  // A program with a slash is relative to the kubeconfig; its arguments are relative to the current directory.
   const bases = [...new Set([...paths.map((path) => dirname(path)), ...basesOf(chosen, deps), deps.cwd])];
   return {
     file: projectFiles({project: projects[0], bases}, deps),
@@ -88,7 +88,7 @@ function filesOfKubeconfig({from}: LocalSource, chosen: FoundWorkspace, deps: De
   };
 }
 
-/** A kubeconfig that stands in the workspace, or in a file of its project, is as much theirs who wrote the workspace. */
+/** Returns the requests of a kubeconfig in the workspace, or in a file of its project: its author is that of the workspace. */
 async function heldKubeconfig(chosen: FoundWorkspace, own: readonly Want[], deps: Deps): Promise<readonly Want[]> {
   const {kubeconfig} = await examineContext({chosen, resources: []}, deps);
   if (!('from' in kubeconfig) || kubeconfig.file === undefined) return [];
@@ -102,13 +102,13 @@ async function heldKubeconfig(chosen: FoundWorkspace, own: readonly Want[], deps
 export type HeldKubeconfig = {
   readonly source: LocalSource;
   readonly chosen: FoundWorkspace;
-  /** Where nothing secret is read, its server is sent nothing that its author has not got. */
+  /** False if no secret is read: then its server receives nothing that its author does not have. */
   readonly isSentSecrets: boolean;
 };
 
 /**
- * What the kubeconfig of a project wants.
- * @throws GantryError 'context/kubeconfig' where it is wrong: a part of it could be used before the mistake is found
+ * Returns the requests of the kubeconfig of a project.
+ * @throws GantryError 'context/kubeconfig' if it is invalid: a part of it could be used before the error is found
  */
 export async function kubeconfigWants(
   {source, chosen, isSentSecrets}: HeldKubeconfig,
@@ -116,7 +116,7 @@ export async function kubeconfigWants(
 ): Promise<readonly Want[]> {
   const {file, isOwn} = filesOfKubeconfig(source, chosen, deps);
   const found = await deps.kubeconfigWants(source, !chosen.workspace.identity);
-  // What is wrong with it is said by the connection, which reads nothing else before.
+  // The connection reports its errors, before it reads anything else.
   if (found === undefined) return [];
   const {wants, server} = found;
   const beyond = wants.flatMap(({path, words = [], ...want}): Want[] => {

@@ -3,8 +3,8 @@ import type {ExaminedContext} from '../workspace/examined-context.ts';
 import {refusedUntrusted} from './refused-untrusted.ts';
 
 /**
- * In an untrusted checkout the way to the cluster is the base commit's workspace or the job's own kubeconfig: no file of the stack says it,
- * and it is fetched from no other server.
+ * Refuses, in an untrusted checkout, a cluster that does not come from the base commit's workspace or the job's own kubeconfig: no file of
+ * the stack may name it, and it is not fetched from another server.
  * @throws GantryError 'untrusted/refused'
  */
 export function refuseOtherWays({kubeconfig, values}: Pick<ExaminedContext, 'kubeconfig' | 'values'>): void {
@@ -13,7 +13,7 @@ export function refuseOtherWays({kubeconfig, values}: Pick<ExaminedContext, 'kub
   if (said === 'spec' || said === 'extension')
     throw refusedUntrusted(
       'the files of the stack name a cluster of their own',
-      'Name it in the workspace, or in KUBECONFIG of the job.',
+      'Name the cluster in the workspace, or in KUBECONFIG of the job.',
     );
   if ('awaits' in kubeconfig)
     throw refusedUntrusted(

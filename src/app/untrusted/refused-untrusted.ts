@@ -1,11 +1,14 @@
 import {untrustedCheckout} from '../../config/untrusted/checkout.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 
-/** What an untrusted checkout asks for, and does not get. Nothing of it was done. */
+/** Returns the error for a request of an untrusted checkout that is refused. Nothing of it was done. */
 export const refusedUntrusted = (problem: string, hint: string): GantryError =>
   new GantryError({code: 'untrusted/refused', problem, hint});
 
-/** @throws GantryError 'untrusted/refused' in untrusted mode */
+/**
+ * Refuses an action in untrusted mode.
+ * @throws GantryError 'untrusted/refused'
+ */
 export function refuseUntrusted(problem: string): void {
-  if (untrustedCheckout() !== undefined) throw refusedUntrusted(problem, 'Do it from a branch that is trusted.');
+  if (untrustedCheckout() !== undefined) throw refusedUntrusted(problem, 'Run it from a trusted branch.');
 }

@@ -6,7 +6,7 @@ import {isObject} from '../../core/json.ts';
 import {refusedUntrusted} from './refused-untrusted.ts';
 
 /**
- * Lets a stack.yaml of an untrusted checkout choose the workspace that the base commit's stack.yaml chooses, and no other.
+ * Requires that stack.yaml of an untrusted checkout selects the same workspace as in the base commit.
  * @throws GantryError 'untrusted/refused'
  */
 export function requireInBase({stack: {file}}: Pick<StackLocation, 'stack'>, workspace: string): void {
@@ -16,7 +16,7 @@ export function requireInBase({stack: {file}}: Pick<StackLocation, 'stack'>, wor
   const value = readYaml(read.text ?? '', read.file).documents[0]?.value;
   if (isObject(value) && value['workspace'] === workspace) return;
   throw refusedUntrusted(
-    `${read.file} chooses the workspace ${workspace}, and in the base commit (${checkout.ref}) it does not`,
+    `${read.file} selects the workspace ${workspace}, but not in the base commit (${checkout.ref})`,
     'Name the workspace with -w or GANTRY_WORKSPACE in the job.',
   );
 }

@@ -6,20 +6,17 @@ import {seenServer} from '../workspace/seen-server.ts';
 import {refusedUntrusted} from './refused-untrusted.ts';
 
 /**
- * In untrusted mode a server gets requests only if a pin proves it before the first of them: by its address, its CA or its key. What is not
- * pinned yet, or by its uid alone, is no proof.
+ * Requires, in untrusted mode, that a pin proves a server before the first request: by its address, its CA or its key. A missing pin, or
+ * one by its uid alone, is no proof.
  * @throws GantryError 'untrusted/refused'
  */
 export function requirePinned(pins: readonly ClusterPin[], access: ClusterAccess, workspace: string): void {
   if (untrustedCheckout() === undefined || access.isTemporary === true) return;
-  const hint = `Apply once from a branch that is trusted, or run "gantry workspace trust ${workspace}" there.`;
+  const hint = `Apply once from a trusted branch, or run "gantry workspace trust ${workspace}" there.`;
   if (pins.length === 0)
-    throw refusedUntrusted(
-      `the workspace ${workspace} has no pin, so that nobody knows which server is its cluster`,
-      hint,
-    );
+    throw refusedUntrusted(`the workspace ${workspace} has no pin, so its server cannot be verified`, hint);
   const verdicts = pins.map((pin) => judgeServer(pin, seenServer(access), access.isOwn === true).kind);
-  // A new CA in the job's own kubeconfig is believed where the files are.
+  // A new CA in the job's own kubeconfig is accepted only if the files are trusted.
   if (verdicts.some((kind) => kind === 'incomplete' || kind === 'renewed'))
     throw refusedUntrusted(
       `the pin of the workspace ${workspace} does not prove that ${access.server} is its cluster`,

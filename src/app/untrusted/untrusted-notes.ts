@@ -5,7 +5,7 @@ import type {PlannedChange} from '../../ports/planned-change.ts';
 
 type Planned = readonly Pick<PlannedChange, 'change'>[];
 
-/** What a plan says of the mode that it was made in. */
+/** Returns the part of a plan about untrusted mode. */
 export function untrustedPart(changes: Planned): Pick<Plan, 'untrusted'> {
   const checkout = untrustedCheckout();
   if (checkout === undefined) return {};
@@ -13,7 +13,7 @@ export function untrustedPart(changes: Planned): Pick<Plan, 'untrusted'> {
   return {untrusted: {base, commit, notVerified: unverified(changes)}};
 }
 
-/** The same for people, in every form of the answer. */
+/** Returns the same facts as a note for people, in every form of the answer. */
 export function untrustedNotes(changes: Planned): readonly Diagnostic[] {
   const checkout = untrustedCheckout();
   if (checkout === undefined) return [];
@@ -21,7 +21,7 @@ export function untrustedNotes(changes: Planned): readonly Diagnostic[] {
   const count = unverified(changes);
   const objects = count === 1 ? '1 object is' : `${count} objects are`;
   const rest = count === 0 ? 'every object is verified' : `${objects} not verified`;
-  const message = `untrusted mode: workspaces and project.yaml are those of ${ref} (${commit.slice(0, 12)}), and no secret was read; ${rest}`;
+  const message = `untrusted mode: workspaces and project.yaml are read from ${ref} (${commit.slice(0, 12)}), and no secret was read; ${rest}`;
   return [{severity: 'note', code: 'plan/untrusted', message}];
 }
 

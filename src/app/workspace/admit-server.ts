@@ -15,7 +15,7 @@ import {otherServer, seenServer} from './seen-server.ts';
 export type OpenCluster = {
   readonly chosen: PinOf;
   readonly kubeconfig: KubeconfigSource;
-  /** Where the pin of the workspace is kept. */
+  /** The backend that stores the pin of the workspace. */
   readonly backend: Backend;
 };
 
@@ -50,7 +50,7 @@ export async function admitServer(
   return admitted;
 }
 
-/** The same by one pin. */
+/** Compares a server with one pin. */
 export async function admittedBy(pin: ClusterPin, access: ClusterAccess, workspace: string): Promise<ClusterAccess> {
   if (access.isTemporary === true) return access;
   const seen = seenServer(access);
@@ -60,6 +60,6 @@ export async function admittedBy(pin: ClusterPin, access: ClusterAccess, workspa
   const key = await access.serverKey?.();
   if (key === undefined || !verdict.keys.includes(key))
     throw otherServer(workspace, pin.servers?.[0] ?? seen, key === undefined ? seen : {...seen, keys: [key]});
-  // The connection for the requests is another one, and has to end at the same server.
+  // Requests use another connection, which has to end at the same server.
   return {...access, tls: {...access.tls, publicKeys: verdict.keys}};
 }

@@ -18,17 +18,17 @@ import {readReference, valueProblem} from './read-reference.ts';
 import {resolveEnvironment} from './resolve-environment.ts';
 import type {Via} from './via.ts';
 
-/** A kubeconfig that is written by another workspace's stack. */
+/** A kubeconfig that has to be fetched first. */
 export type Await = {
   readonly request: ContextRequest;
   readonly awaited: AwaitedKubeconfig;
   readonly via: Via;
-  /** The kubeconfig of a workspace in the way. */
+  /** Returns the kubeconfig of a workspace that is needed to fetch it. */
   readonly kubeconfigOf: (other: FoundWorkspace) => Promise<KubeconfigSource>;
 };
 
 /**
- * What has to be known to fetch a kubeconfig: its references are resolved, the workspace in its way found.
+ * Resolves what is needed to fetch a kubeconfig: its references, and the workspace in between.
  * @throws GantryError 'context/kubeconfig' that names workspace and field, and never a value
  */
 export async function placeOf(awaiting: Await, deps: Deps): Promise<KubeconfigPlace> {
@@ -48,7 +48,7 @@ async function contentOf(uri: string, awaiting: Await, deps: Deps): Promise<Kube
   return {kind: 'content', content, ...(isNear(uri, chosen, inSpec) ? {reference: uri} : {fetched: uri})};
 }
 
-/** Whoever can write the user's own environment or files needs no kubeconfig to run a program there. */
+/** Reports whether the reference is in the user's own environment or files: their author needs no kubeconfig to run a program there. */
 function isNear(uri: string, chosen: FoundWorkspace, inSpec: StoreInFile | undefined): boolean {
   const parsed = parseSecretUri(uri);
   if ('because' in parsed) return false;
@@ -69,7 +69,7 @@ const keysOf = (
 ): Promise<ChildEnvironment> =>
   resolveEnvironment({chosen, specContext, inSpec, stackDir, via, only: [provider]}, deps);
 
-/** The kubeconfig of the workspace in whose cluster the Secret lies. */
+/** Returns the kubeconfig of the workspace whose cluster holds the Secret. */
 async function throughOther(
   name: string,
   {request: {chosen, stackDir}, awaited, kubeconfigOf}: Await,
@@ -83,12 +83,12 @@ async function throughOther(
     return await withPins(other, await kubeconfigOf(other), deps);
   } catch (error) {
     if (!(error instanceof GantryError)) throw error;
-    throw told(error.failure, name, wrong) ?? error;
+    throw convertedFailure(error.failure, name, wrong) ?? error;
   }
 }
 
-/** What is wrong with the other workspace is told with the one that needs it. */
-function told(
+/** Converts an error of the other workspace to an error of the workspace that needs it. */
+function convertedFailure(
   failure: Failure,
   name: string,
   wrong: (problem: string, hint?: string) => GantryError,
@@ -100,7 +100,7 @@ function told(
   if (failure.code !== 'context/kubeconfig') return undefined;
   const {workspace, field, problem, hint} = failure;
   return wrong(
-    `its Secret is in the cluster of the workspace ${workspace}, which leads to none: ${field}: ${problem}`,
-    hint ?? `"gantry workspace explain -w ${name}" shows where its values come from.`,
+    `its Secret is in the cluster of the workspace ${workspace}, which has no usable kubeconfig: ${field}: ${problem}`,
+    hint ?? `Run "gantry workspace explain -w ${name}" to see where its values come from.`,
   );
 }

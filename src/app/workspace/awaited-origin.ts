@@ -1,8 +1,8 @@
 import type {KubeconfigSource} from '../../core/workspace/kubeconfig-source.ts';
 import type {KubeconfigOrigin} from '../../core/workspace/read-kubeconfig-entry.ts';
 
-/** Where a kubeconfig lies that nobody has asked for yet. */
+/** The place of a kubeconfig that has not been fetched yet. */
 export type AwaitedOrigin = Exclude<KubeconfigOrigin, {kind: 'content' | 'files' | 'sandbox' | 'in-cluster'}>;
 
-/** A kubeconfig of which only the place is known: to have it, a store, a server or another cluster must be asked. */
+/** A kubeconfig of which only the place is known: a store, a server or another cluster must be contacted for it. */
 export type AwaitedKubeconfig = Omit<KubeconfigSource, 'from'> & {readonly awaits: AwaitedOrigin};

@@ -2,14 +2,14 @@ import {type LoadedWorkspace, parseWorkspaceText} from '../../config/workspace-f
 import {DEFAULT_SANDBOX} from '../../core/workspace/sandbox-name.ts';
 import type {KnownWorkspace} from './known-workspace.ts';
 
-/** The workspace that is there without anybody making it: who has just installed Gantry can try it. */
+/** The built-in workspace: a new user can try Gantry without creating one. */
 export const BUILT_IN: KnownWorkspace = {
   name: DEFAULT_SANDBOX,
   place: 'built-in',
   file: `built-in:${DEFAULT_SANDBOX}`,
 };
 
-/** As a file would have it. */
+/** The built-in workspace as the text of a file. */
 export const BUILT_IN_TEXT = `name: ${DEFAULT_SANDBOX}\ncontext:\n  cluster: sandbox\n`;
 
 /** Parses the workspace for the sandbox that Gantry brings along. */

@@ -13,7 +13,7 @@ import {pinOf} from './pin.ts';
 import {resolveContext} from './resolve-context.ts';
 import type {CheckedWorkspace, WorkspaceCheck} from './workspace-check.ts';
 
-/** A workspace's cluster to check; the timeout is for each question. */
+/** A workspace's cluster to check; the timeout applies to each request. */
 export type CheckCluster = {
   readonly chosen: FoundWorkspace;
   readonly backend: Backend;
@@ -26,7 +26,7 @@ export type CheckedCluster = Pick<CheckedWorkspace, 'server' | 'version' | 'user
   readonly diagnostics: readonly Diagnostic[];
 };
 
-/** Goes to the cluster of a workspace as an apply would, and only looks. Nothing is pinned. */
+/** Connects to the cluster of a workspace as an apply would, read-only. Nothing is pinned. */
 export async function checkCluster(check: CheckCluster, deps: Deps): Promise<CheckedCluster> {
   const found: {-readonly [Part in keyof CheckedCluster]: CheckedCluster[Part]} = {checks: [], diagnostics: []};
   const pass = (kind: WorkspaceCheck['kind']): void =>
@@ -65,7 +65,7 @@ export async function checkCluster(check: CheckCluster, deps: Deps): Promise<Che
   return found;
 }
 
-/** A server that swallows what is sent to it must not keep all others waiting. */
+/** Limits the time of the checks: a server that does not answer must not delay all others. */
 async function within(
   {chosen, timeoutSeconds: seconds}: CheckCluster,
   work: (signal: AbortSignal) => Promise<void>,
@@ -81,7 +81,7 @@ async function within(
     const {server} = found;
     const detail = `no answer within ${seconds} s`;
     if (server !== undefined) throw new GantryError({code: 'cluster/unreachable', server, detail}, {cause: error});
-    const problem = `${detail} from where it lies`;
+    const problem = `${detail} from the source of the kubeconfig`;
     throw new GantryError({code: 'context/kubeconfig', workspace: chosen.name, field: 'kubeconfig', problem});
   }
 }
@@ -113,7 +113,7 @@ async function pinned({chosen, backend}: CheckCluster, found: ClusterIdentity): 
   throw new GantryError({code: 'cluster/other', workspace: chosen.name, expected, found: reached});
 }
 
-/** The server checks the validity of tokens and certificates by its own clock; most allow less than a minute. */
+/** Checks the clock. The server validates tokens and certificates by its own clock; most allow less than a minute. */
 function clockCheck(offsetMs: number): WorkspaceCheck {
   const seconds = Math.round(Math.abs(offsetMs) / 1000);
   if (seconds < MOST_SECONDS_APART) return {kind: 'clock', outcome: 'passed'};
@@ -124,9 +124,9 @@ function clockCheck(offsetMs: number): WorkspaceCheck {
 
 const MOST_SECONDS_APART = 30;
 
-/** One that has ended is told by the server, or before it is sent. */
+/** Checks the expiry of a credential. An expired one is reported by the server, or before it is sent. */
 function expiryCheck(expiry: NonNullable<ClusterAccess['expires']>, now: Date): WorkspaceCheck {
   const {what, at} = expiry;
   if (expiryState(expiry, now) === 'good') return {kind: 'expiry', outcome: 'passed'};
-  return {kind: 'expiry', outcome: 'warning', message: `the ${what} ends on ${at}`};
+  return {kind: 'expiry', outcome: 'warning', message: `the ${what} expires at ${at}`};
 }

@@ -15,7 +15,7 @@ export async function checkKubeconfig(name: string, text: string, deps: Deps): P
   const chosen = {name, place: 'backend', file, workspace, origin} as const;
   const {kubeconfig} = await examineContext({chosen, resources: []}, deps);
   if ('broken' in kubeconfig) throw new GantryError({...kubeconfig.broken, unmade: true});
-  // What lies elsewhere is not fetched now, and a sandbox is made by who uses it.
+  // A remote kubeconfig is not fetched now, and a sandbox is created by its first use.
   if ('awaits' in kubeconfig || kubeconfig.from.kind === 'sandbox') return undefined;
   try {
     return (await deps.connect(kubeconfig)).contextName;

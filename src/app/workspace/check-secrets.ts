@@ -11,7 +11,7 @@ import type {FoundWorkspace} from './chosen-workspace.ts';
 import {resolveEnvironment} from './resolve-environment.ts';
 import type {WorkspaceCheck} from './workspace-check.ts';
 
-/** Whether the secrets that a workspace names can be read, its stores answer, and programs get their keys. Values are not kept. */
+/** Checks that the secrets of a workspace can be read, its stores answer, and programs get their keys. Values are not kept. */
 export async function checkSecrets(chosen: FoundWorkspace, deps: Deps): Promise<readonly WorkspaceCheck[]> {
   const {context, env, identity} = chosen.workspace;
   const uris = [...new Set([context, env, identity].flatMap((part) => referencesIn((part ?? null) as Json)))];
@@ -19,7 +19,7 @@ export async function checkSecrets(chosen: FoundWorkspace, deps: Deps): Promise<
   const named = new Map(references.map(({name = '', outcome}) => [storeIn(name), outcome === 'passed'] as const));
   for (const {name = '', outcome} of references) if (outcome === 'passed') named.set(storeIn(name), true);
   const stores = [...storesOf(chosen)].flatMap(([name, declared]): readonly Promise<WorkspaceCheck>[] => {
-    // That a reference can be read proves its store; why one cannot is told with it.
+    // A readable reference proves that its store works; an unreadable one has its own failure.
     const isProven = named.get(name);
     if (isProven === false) return [];
     const proven = {kind: 'store', name, outcome: 'passed'} as const;
@@ -60,7 +60,11 @@ async function checkStore(
   return guarded(check, async () => {
     const {because} = await probeStore(store, deps);
     if (because === undefined) return {...check, outcome: 'passed'};
-    return {...check, outcome: 'warning', message: `no reference of the workspace proves it: ${because}`};
+    return {
+      ...check,
+      outcome: 'warning',
+      message: `no reference of the workspace proves that the store works: ${because}`,
+    };
   });
 }
 

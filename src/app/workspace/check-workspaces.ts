@@ -11,9 +11,9 @@ import {checkCluster} from './check-cluster.ts';
 import {checkSecrets} from './check-secrets.ts';
 import {chooseWorkspace} from './choose-workspace.ts';
 import type {FoundWorkspace} from './chosen-workspace.ts';
-import {readWorkspace} from './find-workspace.ts';
 import type {KnownWorkspace} from './known-workspace.ts';
 import {knownWorkspaces, type WorkspacePlaces} from './known-workspaces.ts';
+import {readWorkspace} from './read-workspace.ts';
 import {named} from './show-workspace.ts';
 import {surroundings} from './surroundings.ts';
 import {whereWorkspacesLie} from './where-workspaces-lie.ts';
@@ -22,28 +22,28 @@ import {type CheckedWorkspace, outcomeOf, type WorkspaceCheck} from './workspace
 /** Which workspaces to check. */
 export type CheckWorkspaces = StackRequest & {
   readonly name?: string;
-  /** All that are known here, or those with some labels. Default: one. */
+  /** True for all known workspaces, or those that match the labels. Default: one. */
   readonly all: boolean;
   readonly labelSelector?: string;
-  /** How long one cluster may take to answer. */
+  /** The maximum time for one cluster to answer. */
   readonly timeoutSeconds: number;
-  /** Told of each as it is known. */
+  /** Called with each result. */
   readonly onChecked?: (checked: CheckedWorkspace) => void;
 };
 
 /** The answer of `gantry workspace check`. */
 export type CheckedWorkspaces = {
   readonly formatVersion: 1;
-  /** In the order of their names. */
+  /** The workspaces, sorted by name. */
   readonly workspaces: readonly CheckedWorkspace[];
 };
 
-/** Many clusters are far away; what is waited for is seldom this machine. */
+/** The number of clusters that are checked at once: remote clusters take most of the time. */
 const AT_ONCE = 10;
 
 /**
- * Looks whether workspaces lead where they should: to the cluster that is pinned, with a credential that lasts, to secrets that can be
- * read. What is wrong with one hides none of the others. Nothing is written.
+ * Checks that workspaces lead to the pinned cluster, with a credential that lasts, and to secrets that can be read. An error in one does
+ * not hide the others. Nothing is written.
  */
 export async function checkWorkspaces(request: CheckWorkspaces, deps: Deps): Promise<CheckedWorkspaces> {
   const {workspacesDir, location} = await surroundings(request, deps);
@@ -66,7 +66,7 @@ export async function checkWorkspaces(request: CheckWorkspaces, deps: Deps): Pro
   return {formatVersion: 1, workspaces: checked.filter((entry) => entry !== undefined)};
 }
 
-/** One that another of the same name hides cannot be used by it. */
+/** Removes workspaces that another one with the same name hides. */
 const onceEach = (known: readonly KnownWorkspace[]): readonly KnownWorkspace[] =>
   [...new Map(known.toReversed().map((entry) => [entry.name, entry])).values()].toSorted((a, b) =>
     a.name < b.name ? -1 : 1,
@@ -84,7 +84,7 @@ async function check(
   deps: Deps,
 ): Promise<CheckedWorkspace | undefined> {
   const found: Diagnostic[] = [];
-  // Who checks twenty at once must be able to tell whose warning it is.
+  // Each workspace gets its own warnings.
   const own: Deps = {
     ...deps,
     onEvent: (event) => (event.type === 'diagnostic' ? void found.push(event.diagnostic) : undefined),
@@ -94,35 +94,28 @@ async function check(
     chosen = await readWorkspace({name: entry.name, place: entry.place, file: entry.file}, places);
   } catch (error) {
     if (!(error instanceof GantryError)) throw error;
-    const checks: readonly WorkspaceCheck[] = [{kind: 'workspace', outcome: 'failed', failure: error.failure}];
-    return {...whereOf(entry), outcome: 'failed', suspended: false, labels: {}, checks, diagnostics: []};
+    return failed(error.failure, {...whereOf(entry), suspended: false, labels: {}, diagnostics: []});
   }
   const labels = chosen.workspace.labels ?? {};
   if (!wanted(labels)) return undefined;
   const {timeoutSeconds} = request;
   const trust = await wantedBy(chosen, own);
   const notAllowed = await refusalOf(chosen, own);
-  if (notAllowed !== undefined) {
-    const checks: readonly WorkspaceCheck[] = [{kind: 'workspace', outcome: 'failed', failure: notAllowed}];
-    const suspended = chosen.workspace.suspended === true;
-    return {...whereOf(entry), outcome: 'failed', suspended, labels, ...trust, checks, diagnostics: found};
-  }
+  const known = {...whereOf(entry), suspended: chosen.workspace.suspended === true, labels, ...trust};
+  if (notAllowed !== undefined) return failed(notAllowed, {...known, diagnostics: found});
   const [{checks: ofCluster, diagnostics, ...cluster}, ofSecrets] = await Promise.all([
     checkCluster({chosen, backend: places.backend, timeoutSeconds}, own),
     checkSecrets(chosen, own),
   ]);
   const checks: readonly WorkspaceCheck[] = [{kind: 'workspace', outcome: 'passed'}, ...ofCluster, ...ofSecrets];
-  return {
-    ...whereOf(entry),
-    outcome: outcomeOf(checks),
-    suspended: chosen.workspace.suspended === true,
-    labels,
-    ...trust,
-    ...cluster,
-    checks,
-    diagnostics: [...found, ...diagnostics],
-  };
+  return {...known, outcome: outcomeOf(checks), ...cluster, checks, diagnostics: [...found, ...diagnostics]};
 }
+
+const failed = (failure: Failure, known: Omit<CheckedWorkspace, 'outcome' | 'checks'>): CheckedWorkspace => ({
+  ...known,
+  outcome: 'failed',
+  checks: [{kind: 'workspace', outcome: 'failed', failure}],
+});
 
 async function wantedBy(chosen: FoundWorkspace, deps: Deps): Promise<Pick<CheckedWorkspace, 'wanted'>> {
   try {
@@ -134,14 +127,14 @@ async function wantedBy(chosen: FoundWorkspace, deps: Deps): Promise<Pick<Checke
   }
 }
 
-/** A workspace that is not allowed yet is told as one failure; nothing of it is opened. */
+/** Returns the failure of a workspace that is not allowed yet; nothing of it is opened. */
 async function refusalOf(chosen: FoundWorkspace, deps: Deps): Promise<Failure | undefined> {
   try {
     await requireConsent(chosen, deps);
     return undefined;
   } catch (error) {
     if (!(error instanceof GantryError)) throw error;
-    // What else is wrong with it is told by the check that it concerns.
+    // Other errors are reported by the check that they belong to.
     return error.failure.code === 'workspace/not-allowed' ? error.failure : undefined;
   }
 }

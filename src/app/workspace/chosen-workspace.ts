@@ -3,23 +3,23 @@ import type {Origin} from '../../core/diagnostic/origin.ts';
 import type {Overridden} from '../../core/workspace/extend-context.ts';
 import type {WorkspacePlace} from '../../core/workspace/workspace-place.ts';
 
-/** What made a workspace the current one. */
+/** The source of the choice of a workspace. */
 export type ChosenFrom = '-w' | 'GANTRY_WORKSPACE' | 'stack.yaml' | 'switch';
 
 /** A workspace that was found and read. */
 export type FoundWorkspace = {
   readonly name: string;
-  /** In a file (of a project, or anywhere), in the backend, or nowhere but here. */
+  /** Its place: a file (of a project, or anywhere), the backend, or built-in. */
   readonly place: WorkspacePlace;
   /** The absolute path, or the backend's key. */
   readonly file: string;
-  /** A project leads to it, wherever its file lies. */
+  /** Present if a project names it, wherever its file is. */
   readonly inProject?: true;
   readonly workspace: WorkspaceFile;
   readonly origin: Origin;
-  /** What it extends, the nearest first: files, or keys of the backend. */
+  /** The workspaces that it extends, the nearest first: files, or keys of the backend. */
   readonly bases?: readonly string[];
-  /** What of its bases' context it does not use. */
+  /** The values of its bases' context that it overrides. */
   readonly overridden?: readonly Overridden[];
 };
 

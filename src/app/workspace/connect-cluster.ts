@@ -3,7 +3,7 @@ import type {KubeconfigSource} from '../../core/workspace/kubeconfig-source.ts';
 import type {ClusterAccess} from '../../ports/cluster-access.ts';
 import type {Deps} from '../deps.ts';
 
-/** The way to a workspace's cluster, with a word about a credential that ends soon. */
+/** Connects to a workspace's cluster, with a warning about a credential that expires soon. */
 export async function connectCluster(source: KubeconfigSource, deps: Deps): Promise<ClusterAccess> {
   const access = await deps.connect(source);
   const {workspace} = source;

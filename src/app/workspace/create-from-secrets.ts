@@ -11,27 +11,27 @@ import {deepEqual} from '../../lib/deep-equal.ts';
 import type {Backend, Stored} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
 import {contextOf} from './examine-context.ts';
+import {forgetPin} from './forget-pin.ts';
 import {type FoundSecret, type ListedSecrets, type ListSecrets, listSecrets} from './list-secrets.ts';
 import {nameThrough} from './name-through.ts';
-import {forgetPin} from './pin.ts';
 import {workspacesAround} from './surroundings.ts';
 
-/** Which workspaces to make for Secrets that hold kubeconfigs. */
+/** A request to create workspaces for Secrets with kubeconfigs. */
 export type CreateFromSecrets = ListSecrets & {
-  /** `{name}`, `{secret}` and `{namespace}` stand for what they say; default: `{name}`. */
+  /** A template with `{name}`, `{secret}` and `{namespace}`; default: `{name}`. */
   readonly nameTemplate?: string;
-  /** Workspaces that say something else are changed. */
+  /** True to change existing workspaces that differ. */
   readonly update: boolean;
 };
 
-/** What became of one of those workspaces. */
+/** The result for one of those workspaces. */
 export type MadeWorkspace = {
   readonly name: string;
   /** The backend's key. */
   readonly file: string;
   readonly outcome: 'created' | 'updated' | 'unchanged' | 'failed';
   readonly secret: {readonly namespace: string; readonly name: string; readonly key: string};
-  /** Why it could not be written; the others are all the same. */
+  /** The reason why it could not be written; the others are not affected. */
   readonly failure?: Failure | undefined;
 };
 
@@ -43,14 +43,14 @@ export type CreatedFromSecrets = {
   readonly through: string;
   readonly server: string;
   readonly workspaces: readonly MadeWorkspace[];
-  /** How many other Secrets lie there without that key. */
+  /** The number of other Secrets without that key. */
   readonly without: number;
 };
 
 /**
- * One workspace for each Secret of a management cluster that holds a kubeconfig. Given again, it makes what is new. All names, and
- * all that is there already, are looked at before the first is written.
- * @throws GantryError 'input/invalid' with every name that cannot be, 'workspace/differs'
+ * Creates one workspace for each Secret of a management cluster that holds a kubeconfig. Running it again creates the new ones. All names
+ * and all existing workspaces are checked before the first write.
+ * @throws GantryError 'input/invalid' with every invalid name, 'workspace/differs'
  */
 export async function createFromSecrets(request: CreateFromSecrets, deps: Deps): Promise<CreatedFromSecrets> {
   const template = request.nameTemplate ?? NAME_TEMPLATE;
@@ -78,7 +78,10 @@ const about = ({through, server, without}: ListedSecrets) => ({through: through.
 
 type Named = {readonly name: string; readonly secret: FoundSecret};
 
-/** @throws GantryError 'input/invalid': two Secrets for one name, or a name that no workspace can have. */
+/**
+ * Names the workspaces.
+ * @throws GantryError 'input/invalid': two Secrets for one name, or an invalid name.
+ */
 function namedOnce(secrets: readonly FoundSecret[], template: string): readonly Named[] {
   const named = secrets
     .map((secret): Named => ({name: nameFor(template, secret), secret}))
@@ -88,17 +91,17 @@ function namedOnce(secrets: readonly FoundSecret[], template: string): readonly 
     const wrong = newWorkspaceNameProblem(name);
     const from = all.map(({secret}) => `${secret.namespace}/${secret.name}`).join(' and ');
     if (wrong !== undefined) return [`${wrong} (of the Secret ${from})`];
-    return all.length > 1 ? [`${name} would be the workspace of each of ${from}`] : [];
+    return all.length > 1 ? [`${name} would be the workspace of several Secrets: ${from}`] : [];
   });
   if (problems.length === 0) return named;
-  const hint = 'Say how they are named: --name-template "{namespace}-{name}".';
+  const hint = 'Set the names with --name-template "{namespace}-{name}".';
   throw new GantryError({
     code: 'input/invalid',
     diagnostics: problems.map((message) => ({severity: 'error', code: 'workspace/name', message, hint})),
   });
 }
 
-/** A workspace that shall be, what is kept under its name, and what of that has to change. */
+/** A workspace to write, the one stored under its name, and the necessary edits. */
 type Looked = Named & {
   readonly key: string;
   readonly file: string;
@@ -136,13 +139,13 @@ async function look(
 }
 
 const head = ({namespace, name}: FoundSecret, key: string): string =>
-  `# Made from the key ${key} of the Secret ${namespace}/${name}: "gantry workspace create --from-secrets", given again, keeps it.\n`;
+  `# Created from the key ${key} of the Secret ${namespace}/${name}. Running "gantry workspace create --from-secrets" again keeps it.\n`;
 
 const elsewhere = (name: string, level: string): GantryError =>
   new GantryError({
     code: 'input/usage',
-    message: `the workspace ${name} is kept already, and leads to its cluster by ${level}: it is not that of a Secret`,
-    hint: 'Give the new ones other names: --name-template "{namespace}-{name}".',
+    message: `the workspace ${name} already exists, and its kubeconfig comes from ${level} and not from a Secret`,
+    hint: 'Give the new workspaces other names: --name-template "{namespace}-{name}".',
   });
 
 async function keep(one: Looked, backend: Backend, deps: Deps): Promise<MadeWorkspace> {
@@ -151,7 +154,7 @@ async function keep(one: Looked, backend: Backend, deps: Deps): Promise<MadeWork
   if (before !== undefined && edits.length === 0) return {...made, outcome: 'unchanged'};
   try {
     deps.signal.throwIfAborted();
-    // What is written must be readable: a server's label that our model does not take is found here, and before the write.
+    // Check before the write that the text is valid: the schema may reject a label of the server.
     parseWorkspaceText(text, file);
     if (before === undefined) await forgetPin(name, backend, deps.home);
     const written = await settledPut(backend, file, new TextEncoder().encode(text), before?.version);

@@ -1,4 +1,5 @@
 import {resolve} from 'node:path';
+import type {CreatedWorkspace} from '../../config/documents/workspace-output.ts';
 import {listWorkspaceFiles} from '../../config/list-workspace-files.ts';
 import {readText} from '../../config/read-text.ts';
 import {parseWorkspaceText} from '../../config/workspace-file.ts';
@@ -6,37 +7,25 @@ import {GantryError} from '../../core/failure/failure.ts';
 import {workspaceKey} from '../../core/release/keys.ts';
 import {KUBE_CONTEXT_KEY} from '../../core/workspace/context-keys.ts';
 import {newWorkspaceNameProblem} from '../../core/workspace/workspace-name.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import {checkKubeconfig} from './check-kubeconfig.ts';
+import {forgetPin} from './forget-pin.ts';
 import {givenPath} from './given-path.ts';
-import {forgetPin} from './pin.ts';
 import {readBases} from './read-bases.ts';
 import {refusePlaintext} from './refuse-plaintext.ts';
 import {refuseRelativePath} from './refuse-relative-path.ts';
 import {workspacesAround} from './surroundings.ts';
 
-/** From a file as it is, or NAME with a kubeconfig (and which context of it). */
+/** A new workspace: from a file, or NAME with a kubeconfig (and a context of it). */
 export type CreateWorkspace = StackRequest & {
   readonly name?: string;
   readonly file?: string;
   readonly kubeconfig?: string;
   readonly kubeContext?: string | undefined;
-  /** Credentials in plain text may go where others read them. */
+  /** True to store credentials in plain text where others can read them. */
   readonly allowPlaintext?: boolean;
-};
-
-/** The answer of `gantry workspace create`. */
-export type CreatedWorkspace = {
-  readonly formatVersion: 1;
-  readonly name: string;
-  /** The backend's key. */
-  readonly file: string;
-  readonly backend: string;
-  /** Of the kubeconfig: the workspace keeps it, wherever the kubeconfig's current-context goes. */
-  readonly kubeContext?: string;
-  /** A file of the project of the same name: inside of that project it is the one that is used. */
-  readonly shadowedBy?: string;
 };
 
 /**
@@ -51,11 +40,11 @@ export async function createWorkspace(request: CreateWorkspace, deps: Deps): Pro
   const backend = await deps.backend();
   const file = workspaceKey(name);
   const loaded = parseWorkspaceText(text, request.file ?? file);
-  // Its base is kept there, too, or it could not be read back.
+  // Its bases must be in the backend, too; otherwise it could not be read again.
   if (loaded.workspace.extends) await readBases({name, place: 'backend', file}, loaded, backend);
   const {workspace} = loaded;
   refusePlaintext({name, workspace, backend, allowed: request.allowPlaintext === true});
-  // What is pinned for a workspace that is not there any more was left by a deletion that stopped half-way.
+  // A pin without a workspace is left over from an interrupted deletion.
   if ((await backend.get(file)) === undefined) await forgetPin(name, backend, deps.home);
   const written = await backend.put(file, new TextEncoder().encode(text), undefined);
   if (written === 'conflict') throw new GantryError({code: 'workspace/exists', name});
@@ -66,8 +55,7 @@ export async function createWorkspace(request: CreateWorkspace, deps: Deps): Pro
     name,
     file,
     backend: backend.name,
-    ...(kubeContext === undefined ? {} : {kubeContext}),
-    ...(same === undefined ? {} : {shadowedBy: same.path}),
+    ...defined({kubeContext, shadowedBy: same?.path}),
   };
 }
 
@@ -83,10 +71,10 @@ function fromFile(path: string, request: CreateWorkspace, base: string): Written
   const name = request.name ?? loaded.workspace.name;
   checkName(name);
   refuseRelativePath(loaded, resolve(base, path));
-  // Read under its new key, a text that has no name of its own takes the key's.
+  // A text without a name takes the name of its new key.
   const own = parseWorkspaceText(text, workspaceKey(name)).workspace.name;
   if (own === name) return {name, text};
-  throw usage(`${path} calls itself ${own}, not ${name}`, 'Leave out NAME, or the `name` in the file.');
+  throw usage(`${path} has the name ${own}, not ${name}`, 'Leave out NAME, or the `name` in the file.');
 }
 
 async function fromKubeconfig(
@@ -94,23 +82,23 @@ async function fromKubeconfig(
   base: string,
   deps: Deps,
 ): Promise<Written> {
-  if (name === undefined) throw usage('this needs the name of the new workspace, or --file', undefined);
+  if (name === undefined) throw usage('the name of the new workspace or --file is required', undefined);
   checkName(name);
   if (kubeconfig === undefined) {
     throw usage(
-      `nothing says which cluster ${name} leads to`,
+      `no cluster is given for the workspace ${name}`,
       'Name a kubeconfig with --kubeconfig PATH, or a workspace file with --file.',
     );
   }
   const path = givenPath(kubeconfig, base);
-  // `kubectl config use-context` would lead the workspace to another cluster: the context of this moment is written down.
+  // The current context is stored, because `kubectl config use-context` would switch the workspace to another cluster.
   const opened = await checkKubeconfig(name, workspaceText(name, path, kubeContext), deps);
   const kept = kubeContext ?? opened;
   return {name, text: workspaceText(name, path, kept), kubeContext: kept};
 }
 
 function workspaceText(name: string, path: string, kubeContext: string | undefined): string {
-  const context = {kubeconfig_path: path, ...(kubeContext === undefined ? {} : {[KUBE_CONTEXT_KEY]: kubeContext})};
+  const context = {kubeconfig_path: path, ...defined({[KUBE_CONTEXT_KEY]: kubeContext})};
   const lines = Object.entries(context).map(([key, value]) => `  ${key}: ${JSON.stringify(value)}\n`);
   return `name: ${JSON.stringify(name)}\ncontext:\n${lines.join('')}`;
 }
@@ -121,4 +109,4 @@ function checkName(name: string): void {
 }
 
 const usage = (message: string, hint: string | undefined): GantryError =>
-  new GantryError({code: 'input/usage', message, ...(hint === undefined ? {} : {hint})});
+  new GantryError({code: 'input/usage', message, ...defined({hint})});

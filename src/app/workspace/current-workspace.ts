@@ -1,19 +1,8 @@
-import type {WorkspacePlace} from '../../core/workspace/workspace-place.ts';
+import type {CurrentWorkspace} from '../../config/documents/workspace-output.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import {chooseWorkspace} from './choose-workspace.ts';
-import type {ChosenFrom} from './chosen-workspace.ts';
 import {looseSurroundings} from './surroundings.ts';
-
-/** The answer of `gantry workspace current`. */
-export type CurrentWorkspace = {
-  readonly formatVersion: 1;
-  readonly name: string;
-  readonly from: ChosenFrom;
-  readonly place: WorkspacePlace;
-  readonly file: string;
-  readonly suspended: boolean;
-};
 
 /** Which workspace a command would use here and now, and why. */
 export async function currentWorkspace(request: StackRequest, deps: Deps): Promise<CurrentWorkspace> {

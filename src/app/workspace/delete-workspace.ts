@@ -7,14 +7,14 @@ import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import {dependentsOf, dependentText} from './dependents.ts';
+import {forgetPin} from './forget-pin.ts';
 import {keptWorkspace} from './kept-workspace.ts';
-import {forgetPin} from './pin.ts';
 import {workspacesAround} from './surroundings.ts';
 
 /** Request of `gantry workspace delete`. */
 export type DeleteWorkspace = StackRequest & {
   readonly name: string;
-  /** Also when stacks still have resources there, or other workspaces need it. */
+  /** True to delete it even if stacks still have resources there, or other workspaces need it. */
   readonly force: boolean;
 };
 
@@ -23,11 +23,11 @@ export type DeletedWorkspace = {
   readonly formatVersion: 1;
   readonly name: string;
   readonly file: string;
-  /** `project/stack/workspace` of what still has resources in its cluster. */
+  /** `project/stack/workspace` of each stack that still has resources in its cluster. */
   readonly leftBehind: readonly string[];
-  /** What cannot be read, or leads nowhere, without it: `tenant-1 (extends)`. */
+  /** The workspaces that cannot be read, or have no cluster, without it: `tenant-1 (extends)`. */
   readonly needed: readonly string[];
-  /** The user had switched to it, and is now switched to none. */
+  /** True if it was the user's switched workspace; now none is. */
   readonly wasSwitch: boolean;
 };
 
@@ -51,7 +51,7 @@ export async function deleteWorkspace(request: DeleteWorkspace, deps: Deps): Pro
   return {formatVersion: 1, name, file, leftBehind, needed, wasSwitch};
 }
 
-/** Stacks whose last release left resources, or that a run was working on. */
+/** Returns the stacks whose last release left resources, or that a run was applying. */
 async function stacksIn(workspace: string, backend: Backend): Promise<readonly string[]> {
   const all = (await backend.list(INDEX_PREFIX)).flatMap((key) => parseIndexKey(key) ?? []);
   const here = all.filter((names) => names.workspace === workspace);

@@ -8,16 +8,16 @@ import type {Backend} from '../../ports/backend.ts';
 import type {KnownWorkspace} from './known-workspace.ts';
 import {knownWorkspaces, type WorkspacePlaces} from './known-workspaces.ts';
 
-/** A workspace that says the name of another one, and where. */
+/** A workspace that names another one, and the fields that do. */
 export type Dependent = KnownWorkspace & {readonly paths: readonly (readonly string[])[]};
 
 const AT_ONCE = 8;
 
-/** Which workspaces need one that the backend keeps: to be read, or to reach their cluster or their secrets. */
+/** Finds the workspaces that need one in the backend: to be read, or to reach their cluster or their secrets. */
 export async function dependentsOf(name: string, places: WorkspacePlaces): Promise<readonly Dependent[]> {
   const inTurn = limitConcurrency(AT_ONCE);
   const known = (await knownWorkspaces(places)).filter(({place}) => place !== 'built-in');
-  // Inside of a project a file of the name comes first: its neighbours mean that one.
+  // Inside of a project a file with this name takes precedence, so its neighbours refer to the file.
   const isHidden = known.some((entry) => entry.place === 'file' && entry.name === name);
   const others = known.filter((entry) => (entry.place === 'file' ? !isHidden : entry.name !== name));
   const found = await Promise.all(others.map((entry) => inTurn(() => dependent(entry, name, places.backend))));
@@ -28,13 +28,13 @@ async function dependent(entry: KnownWorkspace, name: string, backend: Backend):
   const workspace = await readOwn(entry, backend);
   if (workspace === undefined) return [];
   const paths = pathsTo(name, workspace).filter(
-    // What a file extends lies beside it.
+    // A file extends another file beside it.
     ([first]) => entry.place === 'backend' || first !== 'extends',
   );
   return paths.length === 0 ? [] : [{...entry, paths}];
 }
 
-/** As it is written, without its bases; one that is wrong needs nothing that could be told. */
+/** Reads a workspace as written, without its bases; an invalid one is skipped. */
 async function readOwn(entry: KnownWorkspace, backend: Backend): Promise<WorkspaceFile | undefined> {
   try {
     if (entry.place === 'file') return (await loadWorkspaceFile(entry.file)).workspace;
@@ -48,7 +48,7 @@ async function readOwn(entry: KnownWorkspace, backend: Backend): Promise<Workspa
   }
 }
 
-/** Every place of a workspace file that may name another workspace. */
+/** Returns every field of a workspace file that names another workspace. */
 function pathsTo(name: string, workspace: WorkspaceFile): readonly (readonly string[])[] {
   const value = workspace as unknown as Json;
   const stores = workspace.secretStores ?? {};
@@ -62,6 +62,6 @@ function pathsTo(name: string, workspace: WorkspaceFile): readonly (readonly str
   return isObject(value) ? candidates.filter((path) => jsonAt(value, path) === name) : [];
 }
 
-/** `tenant-1 (context.kubeconfig_secret.workspace)`. */
+/** Describes a dependent: `tenant-1 (context.kubeconfig_secret.workspace)`. */
 export const dependentText = ({name, paths}: Dependent): string =>
   `${name} (${paths.map((path) => path.join('.')).join(', ')})`;

@@ -8,6 +8,7 @@ import {maskedText} from '../../core/workspace/mask.ts';
 import {type KubeconfigDecision, resolveKubeconfig} from '../../core/workspace/resolve-kubeconfig.ts';
 import {contextValue, resolveProviderKeys} from '../../core/workspace/resolve-provider-keys.ts';
 import type {ContextValue, ShadowedValue} from '../../core/workspace/value-source.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import type {FoundWorkspace} from './chosen-workspace.ts';
 import type {ContextRequest} from './context-request.ts';
@@ -34,7 +35,7 @@ export async function examineContext(request: ContextRequest, deps: Deps): Promi
   };
 }
 
-/** What a base says, and the workspace that extends it says otherwise, is shadowed as well. */
+/** Adds the values of bases that the workspace overrides as shadowed values. */
 function withBases(value: ContextValue, {overridden = []}: FoundWorkspace): ContextValue {
   const {source} = value;
   if (source.kind !== 'context') return value;
@@ -65,7 +66,7 @@ async function inputsOf(
       const value = extensions['kubeConfig'];
       return type !== 'Kubernetes' || value === undefined ? [] : [{id, value}];
     }),
-    ...((await probeFile(homeConfig)) === 'missing' ? {} : {homeConfig}),
+    ...defined({homeConfig: (await probeFile(homeConfig)) === 'missing' ? undefined : homeConfig}),
     inCluster: await inPod(env),
   };
 }
@@ -77,7 +78,7 @@ const inPod = async (env: Deps['env']): Promise<boolean> =>
 const clusterValues = ({value, kubeContext}: KubeconfigDecision): readonly ContextValue[] =>
   [value, kubeContext].filter((entry) => entry !== undefined);
 
-/** Provider keys by name, then what is meant for modules. */
+/** Returns the provider keys by name, then the values for modules. */
 function otherValues(request: ContextRequest, contexts: readonly ContextMap[], deps: Deps): readonly ContextValue[] {
   const free = contexts.flatMap(({values}) =>
     Object.keys(values).filter((key) => !isClusterKey(key) && !isProviderKey(key)),

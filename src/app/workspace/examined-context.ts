@@ -4,14 +4,14 @@ import type {KubeconfigSource} from '../../core/workspace/kubeconfig-source.ts';
 import type {ContextValue} from '../../core/workspace/value-source.ts';
 import type {AwaitedKubeconfig} from './awaited-origin.ts';
 
-/** A context with all its provenance, usable or not. */
+/** A context with all its provenance, valid or not. */
 export type ExaminedContext = {
   readonly kubeconfig: ExaminedKubeconfig;
   readonly values: readonly ContextValue[];
   readonly warnings: readonly Diagnostic[];
 };
 
-/** At hand; or somewhere else, where nobody has asked yet; or of no use. */
+/** A kubeconfig: available, or stored elsewhere and not fetched yet, or unusable. */
 export type ExaminedKubeconfig =
   | KubeconfigSource
   | AwaitedKubeconfig

@@ -1,7 +1,9 @@
+import type {CurrentWorkspace} from '../../config/documents/workspace-output.ts';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {type Failure, GantryError} from '../../core/failure/failure.ts';
 import {halfCredentials} from '../../core/workspace/half-credentials.ts';
 import type {ContextValue} from '../../core/workspace/value-source.ts';
+import {defined} from '../../lib/defined.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import {kubeconfigPlaceOf} from '../../registry/kubeconfig-places.ts';
 import type {Deps} from '../deps.ts';
@@ -11,7 +13,6 @@ import {wantsOfStackContext} from '../trust/wants-of-stack.ts';
 import {chooseWorkspace} from './choose-workspace.ts';
 import type {ChosenWorkspace} from './chosen-workspace.ts';
 import type {ContextRequest} from './context-request.ts';
-import type {CurrentWorkspace} from './current-workspace.ts';
 import {examineContext} from './examine-context.ts';
 import type {ExaminedContext} from './examined-context.ts';
 import {keyInputs} from './key-inputs.ts';
@@ -19,23 +20,23 @@ import {named} from './show-workspace.ts';
 import {stackResources} from './stack-resources.ts';
 import {surroundings} from './surroundings.ts';
 
-/** `key`: only this value, and `kubeconfig` or any name that it goes by. */
+/** A request to explain a workspace. `key`: only this value, by any of its names. */
 export type ExplainWorkspace = StackRequest & {readonly name?: string; readonly key?: string};
 
-/** Where the kubeconfig leads, as far as can be told without contacting the cluster. */
+/** The target of the kubeconfig, as far as it is known without contacting the cluster. */
 export type ExplainedKubeconfig = {
   readonly field: string;
-  /** What it is, or the kind of the place where it is. */
+  /** The kind of the kubeconfig, or of the place where it is. */
   readonly from?: string;
   readonly files?: readonly string[];
-  /** What has to be asked for it: a reference, an address, a Secret. Nobody was asked. */
+  /** The place to fetch it from: a reference, an address, a Secret. Nothing was fetched. */
   readonly address?: string;
   readonly context?: string;
   readonly cluster?: string | undefined;
   readonly user?: string | undefined;
   readonly namespace?: string;
   readonly server?: string;
-  /** Why it cannot be used; nothing of a lower level is used in its place. */
+  /** The reason why it cannot be used; no lower level replaces it. */
   readonly failure?: Failure | undefined;
 };
 
@@ -43,15 +44,15 @@ export type ExplainedKubeconfig = {
 export type WorkspaceExplanation = {
   readonly formatVersion: 1;
   readonly workspace: Omit<CurrentWorkspace, 'formatVersion'>;
-  /** Absent when a key was asked for that is not about it. */
+  /** Absent if the requested key is not about it. */
   readonly kubeconfig?: ExplainedKubeconfig;
   readonly values: readonly ContextValue[];
   readonly diagnostics: readonly Diagnostic[];
-  /** What the command ends with after everything was shown. */
+  /** The failure with which the command ends after everything was shown. */
   readonly failure?: Failure | undefined;
 };
 
-/** Every connection value, where it comes from and what it shadows. A broken kubeconfig is part of the answer. */
+/** Explains every connection value: its source and the values that it shadows. A broken kubeconfig is part of the answer. */
 export async function explainWorkspace(request: ExplainWorkspace, deps: Deps): Promise<WorkspaceExplanation> {
   const {location, workspacesDir} = await surroundings(request, deps);
   const chosen = await chooseWorkspace({request: named(request), location, workspacesDir}, deps);
@@ -85,11 +86,11 @@ async function explained(
     return {field, ...where, ...context};
   }
   const {field, from} = kubeconfig;
-  // To open it would make it where it was never used.
+  // Opening an unused sandbox would create it.
   if (from.kind === 'sandbox') return {field, from: from.kind, address: `the sandbox ${from.name}`};
-  const known = {field, from: from.kind, ...(from.kind === 'files' ? {files: from.paths} : {})};
+  const known = {field, from: from.kind, ...defined({files: from.kind === 'files' ? from.paths : undefined})};
   try {
-    // The files that it names are read, to say whether they are there.
+    // Connecting reads the files that it names.
     await requireConsent(request.chosen, deps);
     await requireAllowed(await wantsOfStackContext(request, {kubeconfig, values}, deps), deps);
     const {server, contextName, clusterName, userName, namespace} = await deps.connect(kubeconfig);
@@ -98,7 +99,7 @@ async function explained(
       context: contextName,
       cluster: clusterName,
       user: userName,
-      ...(namespace === undefined ? {} : {namespace}),
+      ...defined({namespace}),
       server,
     };
   } catch (error) {
@@ -107,13 +108,9 @@ async function explained(
   }
 }
 
-const described = ({name, from, place, file, workspace}: ChosenWorkspace): WorkspaceExplanation['workspace'] => ({
-  name,
-  from,
-  place,
-  file,
-  suspended: workspace.suspended === true,
-});
+const described = ({name, from, place, file, workspace}: ChosenWorkspace): WorkspaceExplanation['workspace'] => {
+  return {name, from, place, file, suspended: workspace.suspended === true};
+};
 
 const isAbout = (key: string): boolean => /^kube/i.test(key);
 const isKubeconfig = ({name}: ContextValue): boolean => name === 'kubeconfig';
@@ -122,14 +119,14 @@ function filtered(values: readonly ContextValue[], key: string | undefined): rea
   if (key === undefined) return values;
   const wanted = key.toLowerCase();
   const found = values.filter((value) => namesOf(value).some((name) => name.toLowerCase() === wanted));
-  // Asked why nothing sets the kubeconfig, the answer is the kubeconfig's failure, not a missing key.
+  // For an unset kubeconfig, the answer is the kubeconfig's failure and not a missing key.
   if (found.length > 0 || wanted === 'kubeconfig') return found;
   const nearest = didYouMean(key, values.flatMap(namesOf));
-  const hint = nearest === undefined ? 'Without a key every value is listed.' : `Did you mean ${nearest}?`;
+  const hint = nearest === undefined ? 'Leave out the key to list every value.' : `Did you mean ${nearest}?`;
   throw new GantryError({code: 'input/usage', message: `neither the workspace nor the environment sets ${key}`, hint});
 }
 
-/** A value answers to its own name, to the key that it was written under, and to those of what it shadows. */
+/** Returns the names of a value: its own, its key in the file, and those of the values that it shadows. */
 const namesOf = ({name, source, shadowed}: ContextValue): readonly string[] => [
   name,
   ...(source.kind === 'context' || source.kind === 'spec' ? [source.key] : []),

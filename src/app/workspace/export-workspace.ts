@@ -18,13 +18,13 @@ import {dataOf} from './workspace-edits.ts';
 /** Request of `gantry workspace export`. */
 export type ExportWorkspace = StackRequest & {
   readonly name?: string;
-  /** Written there, and nowhere else; never over a file. */
+  /** The file to write; an existing file is not overwritten. */
   readonly out?: string;
-  /** With what its bases say; comments are theirs, and go. */
+  /** True to include the values of its bases; comments are lost. */
   readonly flat: boolean;
-  /** Credentials in plain text go along. */
+  /** True to include credentials in plain text. */
   readonly reveal: boolean;
-  /** Somebody looks at what is printed. */
+  /** True if the output is a terminal. */
   readonly onTerminal: boolean;
 };
 
@@ -33,15 +33,15 @@ export type ExportedWorkspace = {
   readonly formatVersion: 1;
   readonly name: string;
   readonly place: WorkspacePlace;
-  /** Where it lies. */
+  /** The place where it is stored. */
   readonly file: string;
   /** Keys that hold credentials in plain text. */
   readonly plaintext: readonly string[];
 } & ({readonly out: string} | {readonly text: string});
 
 /**
- * A workspace as it is stored, comments and all. What is not masked can be created again elsewhere.
- * @throws GantryError 'input/usage' where it holds credentials in plain text and nobody said that they may go along
+ * Returns a workspace as stored, with comments. It can be created again elsewhere.
+ * @throws GantryError 'input/usage' if it holds credentials in plain text and the request does not include them
  */
 export async function exportWorkspace(request: ExportWorkspace, deps: Deps): Promise<ExportedWorkspace> {
   const chosen = await chooseWorkspace(
@@ -72,7 +72,7 @@ async function storedText({place, file}: ChosenWorkspace, deps: Deps): Promise<s
   return text;
 }
 
-/** What the file says and what its bases say, as one file. */
+/** Returns the values of the file and of its bases as one file. */
 function flatText({name, workspace}: ChosenWorkspace): string {
   const {name: _, extends: __, ...rest} = workspace as unknown as JsonObject;
   const said = Object.entries(rest as Readonly<Record<string, Json | undefined>>).filter(
@@ -81,7 +81,7 @@ function flatText({name, workspace}: ChosenWorkspace): string {
   return writeYaml({name, ...Object.fromEntries(said)});
 }
 
-/** Everything but the context holds references alone, or says so in its own words: it is looked at all the same. */
+/** Returns the keys with credentials. Other parts than the context hold only references, but are checked, too. */
 const credentialsIn = ({context, ...rest}: Readonly<Record<string, Json>>): readonly string[] => [
   ...(context !== undefined && isObject(context) ? plaintextCredentials(context).map((key) => `context.${key}`) : []),
   ...plaintextCredentials(rest),
@@ -94,12 +94,12 @@ function refuseToShow(name: string, plaintext: readonly string[], {reveal, out, 
     throw new GantryError({
       code: 'input/usage',
       message: holds,
-      hint: '--reveal --out FILE writes them too, into a file that only you can read; "gantry workspace show" masks them.',
+      hint: 'Pass --reveal --out FILE to write them into a file that only you can read. "gantry workspace show" masks them.',
     });
   if (out === undefined && onTerminal)
     throw new GantryError({
       code: 'input/usage',
-      message: `${holds}, and what stands on a terminal stays there`,
+      message: `${holds}, and terminal output stays visible`,
       hint: 'Write it into a file that only you can read: --out FILE.',
     });
 }

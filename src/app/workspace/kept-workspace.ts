@@ -6,7 +6,7 @@ import type {StackRequest} from '../plan/release-requests.ts';
 import {knownNames, knownWorkspaces} from './known-workspaces.ts';
 import {workspacesAround} from './surroundings.ts';
 
-/** A workspace that the backend keeps, as it lies there. */
+/** A workspace as the backend stores it. */
 export type KeptWorkspace = {
   readonly name: string;
   readonly backend: Backend;
@@ -31,10 +31,10 @@ export async function keptWorkspace(
   return {name, backend, file, stored};
 }
 
-/** The workspace file as text. */
+/** Returns the workspace file as text. */
 export const textOf = ({stored}: Pick<KeptWorkspace, 'stored'>): string => new TextDecoder().decode(stored.value);
 
-/** Why it is not there to be changed. */
+/** Returns the error for a workspace that is not in the backend. */
 async function notKept(
   request: StackRequest & {readonly name: string},
   backend: Backend,
@@ -56,11 +56,11 @@ async function notKept(
     return new GantryError({
       code: 'input/usage',
       message: `the workspace ${name} is built in, and cannot be changed`,
-      hint: `A file workspaces/${name}.yaml with "context: {cluster: sandbox}" is one of your own, and is used in its place.`,
+      hint: `Create a file workspaces/${name}.yaml with "context: {cluster: sandbox}" to use your own in its place.`,
     });
   return new GantryError({
     code: 'input/usage',
     message: `the workspace ${name} is a file of this project`,
-    hint: `${own.file} is yours to edit, to rename and to delete.`,
+    hint: `Edit, rename or delete ${own.file} yourself.`,
   });
 }

@@ -7,13 +7,13 @@ import type {ContextRequest} from './context-request.ts';
 
 type Request = Pick<ContextRequest, 'chosen' | 'specContext'> & Partial<Pick<ContextRequest, 'resources'>>;
 
-/** The maps of connection values in the order of their rank. */
+/** Returns the maps of connection values by rank. */
 export const contextsOf = ({chosen, specContext: spec}: Request): readonly ContextMap[] => [
   workspaceContext(contextOf(chosen), chosen.origin),
   ...(spec === undefined ? [] : [specContext(spec)]),
 ];
 
-/** What can say values for programs. */
+/** Returns the inputs that can set values for programs. */
 export function keyInputs(request: Request, {env}: Pick<Deps, 'env'>): KeyInputs {
   const {chosen, resources} = request;
   const [own, ...others] = contextsOf(request);
@@ -25,5 +25,5 @@ export function keyInputs(request: Request, {env}: Pick<Deps, 'env'>): KeyInputs
   };
 }
 
-/** A workspace without a context has an empty one. */
+/** Returns the context of a workspace; empty if it has none. */
 export const contextOf = ({workspace}: Pick<FoundWorkspace, 'workspace'>): JsonObject => workspace.context ?? {};

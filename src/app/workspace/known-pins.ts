@@ -6,7 +6,7 @@ import {lastPin, type PinOf} from './last-pin.ts';
 import {pinOf} from './pin.ts';
 import {UNASKED, whereWorkspacesLie} from './where-workspaces-lie.ts';
 
-/** The kubeconfig of a workspace whose cluster is asked for something else than a stack, with what is pinned for it. */
+/** Returns the kubeconfig of a workspace whose cluster is used for other purposes than a stack, with its pins. */
 export async function withPins(chosen: PinOf, kubeconfig: KubeconfigSource, deps: Deps): Promise<KubeconfigSource> {
   const pins = await knownPins(chosen, deps);
   return pins.length === 0 ? kubeconfig : {...kubeconfig, pins};
@@ -18,7 +18,7 @@ async function knownPins(chosen: PinOf, deps: Deps): Promise<readonly ClusterPin
   return [stored, await lastPin(chosen, backend, deps.home)].filter((pin) => pin !== undefined);
 }
 
-/** A backend that does not answer keeps nobody from the cluster; what this machine knows counts all the same. */
+/** Returns the answer, or a default if the backend does not answer: the pin on this machine still counts. */
 async function answered<T, U>(ask: () => Promise<T>, without: U): Promise<T | U> {
   try {
     return await ask();

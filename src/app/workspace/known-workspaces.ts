@@ -4,7 +4,7 @@ import type {Backend} from '../../ports/backend.ts';
 import {BUILT_IN} from './built-in-workspace.ts';
 import type {KnownWorkspace} from './known-workspace.ts';
 
-/** Where a workspace may lie, in the order in which it is looked for. */
+/** The places of workspaces, in the order of the search. */
 export type WorkspacePlaces = {
   /** The project's `workspaces/`; undefined outside of projects. */
   readonly directory?: string | undefined;
@@ -12,8 +12,8 @@ export type WorkspacePlaces = {
 };
 
 /**
- * Every workspace that a name can lead to: the project's first, then the backend's, then the one that is built in, unless they have
- * one of its name. A name may stand twice.
+ * Returns every workspace that a name can select: the project's first, then the backend's, then the built-in one, unless one of the others
+ * has its name. A name may occur twice.
  */
 export async function knownWorkspaces({directory, backend}: WorkspacePlaces): Promise<readonly KnownWorkspace[]> {
   const files = directory === undefined ? [] : await listWorkspaceFiles(directory);
@@ -28,6 +28,6 @@ export async function knownWorkspaces({directory, backend}: WorkspacePlaces): Pr
   return kept.some(({name}) => name === BUILT_IN.name) ? kept : [...kept, BUILT_IN];
 }
 
-/** Each name once, sorted: a project's file and the backend may share one. */
+/** Returns each name once, sorted: a project's file and the backend may share one. */
 export const knownNames = (known: readonly KnownWorkspace[]): readonly string[] =>
   [...new Set(known.map(({name}) => name))].toSorted();

@@ -4,8 +4,8 @@ import {Secret} from '../../core/secret/secret.ts';
 import {kubeconfigText} from '../../core/workspace/kubeconfig-text.ts';
 
 /**
- * A kubeconfig written into a workspace: YAML or JSON, as it is or in base64 (as Secrets and CI variables hold it).
- * Answers it in clear. Problems never quote the content: it holds keys and tokens.
+ * Parses a kubeconfig in a workspace: YAML or JSON, literal or in base64 (as in Secrets and CI variables). Returns it as a secret in plain
+ * text. Problems never quote the content: it holds keys and tokens.
  */
 export function kubeconfigContent(text: string): Secret | {readonly problem: string} {
   const plain = parsed(text);

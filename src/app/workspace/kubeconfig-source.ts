@@ -9,6 +9,7 @@ import type {LocalPlace, SandboxPlace} from '../../core/workspace/kubeconfig-sou
 import type {KubeconfigOrigin} from '../../core/workspace/read-kubeconfig-entry.ts';
 import type {KubeconfigDecision} from '../../core/workspace/resolve-kubeconfig.ts';
 import type {ValueSource} from '../../core/workspace/value-source.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import {isInOwnDirectory, realPath, trustOriginOf} from '../trust/trust-origin-of.ts';
 import {refusedUntrusted} from '../untrusted/refused-untrusted.ts';
@@ -21,7 +22,7 @@ type Examined = {readonly result: ExaminedContext['kubeconfig']; readonly warnin
 type ContextSource = ValueSource['kind'];
 type From = LocalPlace | SandboxPlace;
 
-/** Turns a decision into a source that an adapter can open, after looking that its files are there. */
+/** Turns a decision into a source that an adapter can open, after a check that its files exist. */
 export async function kubeconfigSource(
   chosen: FoundWorkspace,
   decision: KubeconfigDecision,
@@ -37,7 +38,7 @@ export async function kubeconfigSource(
   const head = {
     workspace,
     field,
-    ...(decision.value.source.kind === 'context' ? {file: chosen.file} : {}),
+    ...defined({file: decision.value.source.kind === 'context' ? chosen.file : undefined}),
     kubeContext: kubeContext?.value,
   };
   if (isAwaited(from)) return {result: {...head, awaits: from}, warnings: []};
@@ -56,7 +57,10 @@ export async function kubeconfigSource(
 
 const SAID_BY_FILES: ReadonlySet<ContextSource> = new Set(['context', 'spec', 'extension']);
 
-/** A pipe or a device would be read for ever; a link of somebody else's may lead to any file of the user. */
+/**
+ * Refuses files that are not regular: a pipe or a device would be read for ever, and a link of another author may lead to any file of the
+ * user.
+ */
 async function refusedFile(
   paths: readonly string[],
   chosen: FoundWorkspace,
@@ -71,7 +75,10 @@ async function refusedFile(
   return undefined;
 }
 
-/** In an untrusted checkout a workspace leads to the kubeconfig as the base commit has it; nothing else leads into the checkout. */
+/**
+ * Maps the kubeconfig of a workspace in an untrusted checkout to the version of the base commit; other sources must not lead into the
+ * checkout.
+ */
 function ofBase<T extends KubeconfigOrigin>(from: T, said: string): T {
   const checkout = untrustedCheckout();
   if (checkout === undefined || from.kind !== 'files') return from;
@@ -81,8 +88,8 @@ function ofBase<T extends KubeconfigOrigin>(from: T, said: string): T {
   if (said === 'context')
     return {...from, paths: paths.map((path) => join(checkout.directoryInBase(dirname(path)), basename(path)))};
   throw refusedUntrusted(
-    `the kubeconfig ${inside} lies in the checkout, where the change may have written it`,
-    'Write it outside of the checkout, as into $RUNNER_TEMP.',
+    `the kubeconfig ${inside} is in the checkout, where the untrusted change may have written it`,
+    'Write it outside of the checkout, for example into $RUNNER_TEMP.',
   );
 }
 
@@ -96,7 +103,7 @@ async function open(from: Exclude<KubeconfigOrigin, AwaitedOrigin>): Promise<Fro
   return content instanceof Secret ? {kind: 'content', content} : content;
 }
 
-/** Only a missing member of `KUBECONFIG` may be skipped, as kubectl does; none at all would mean another cluster. */
+/** Opens the files. Only a missing member of `KUBECONFIG` may be skipped, as kubectl does; if none exists, it would be another cluster. */
 async function openFiles({
   paths,
   mayMiss,

@@ -1,24 +1,25 @@
 import {readLastPin, removeLastPin, writeLastPin} from '../../config/last-pin.ts';
 import {type ClusterPin, pinKey, pinText, readPin} from '../../core/workspace/cluster-pin.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Backend} from '../../ports/backend.ts';
 import {findOrigin} from '../release/find-origin.ts';
 import type {FoundWorkspace} from './chosen-workspace.ts';
 
-/** A workspace as its pin is found. */
+/** The fields of a workspace that identify its pin. */
 export type PinOf = Pick<FoundWorkspace, 'name' | 'place' | 'file'>;
 
-/** The key of the pin; of a file it depends on its repository, so that every checkout has the same one. */
+/** Returns the key of the pin. For a file it depends on its repository, so that every checkout has the same one. */
 export async function keyOfPin({name, place, file}: PinOf): Promise<string> {
   const source = place === 'file' ? await findOrigin(file) : undefined;
-  return pinKey({name, place, file, ...(source === undefined ? {} : {source})});
+  return pinKey({name, place, file, ...defined({source})});
 }
 
-/** A workspace that is a file is the same one with any backend. */
+/** Returns the owner of a local pin. A workspace file is the same one with any backend. */
 const ownerOf = async (chosen: PinOf, backend: Pick<Backend, 'name'>): Promise<string> =>
   JSON.stringify([chosen.place === 'file' ? '' : backend.name, await keyOfPin(chosen)]);
 
 /**
- * The pin that this machine last used, where others can write that of the backend: who exchanges the pin there leads nobody elsewhere who
+ * Returns the pin that this machine last used, if others can write the pin in the backend: replacing it there does not redirect anyone who
  * has used the workspace before.
  */
 export async function lastPin(

@@ -11,7 +11,7 @@ import {checkPin} from './pin.ts';
 import {resolveContext} from './resolve-context.ts';
 import {surroundings} from './surroundings.ts';
 
-/** Which Secrets with kubeconfigs to list. */
+/** A request to list Secrets with kubeconfigs. */
 export type ListSecrets = StackRequest & {
   readonly namespaces: readonly string[];
   /** Only Secrets with this key. */
@@ -19,22 +19,22 @@ export type ListSecrets = StackRequest & {
   readonly labelSelector?: string;
 };
 
-/** A Secret and where it lies. */
+/** A Secret and its namespace. */
 export type FoundSecret = Pick<SecretKeys, 'name' | 'labels'> & {readonly namespace: string};
 
 /** Secrets with kubeconfigs, without their values. */
 export type ListedSecrets = {
-  /** The workspace in whose cluster they lie. */
+  /** The workspace whose cluster holds them. */
   readonly through: ChosenWorkspace;
   readonly server: string;
   readonly secrets: readonly FoundSecret[];
-  /** How many of those looked at have no such key. */
+  /** The number of Secrets without that key. */
   readonly without: number;
 };
 
 /**
- * The Secrets of the workspace's cluster that have a key, by name. Their values are not read.
- * @throws GantryError 'input/usage' where none has it, with the keys that are there; 'cluster/other', 'permission/denied'
+ * Lists the Secrets of the workspace's cluster that have a key, by name. Their values are not read.
+ * @throws GantryError 'input/usage' if none has it, with the existing keys; 'cluster/other', 'permission/denied'
  */
 export async function listSecrets(request: ListSecrets, deps: Deps): Promise<ListedSecrets> {
   const {namespaces, key, labelSelector} = request;
@@ -60,7 +60,7 @@ export async function listSecrets(request: ListSecrets, deps: Deps): Promise<Lis
   return {through: chosen, server: access.server, secrets, without: found.length - having.length};
 }
 
-/** A kubeconfig that leads elsewhere since would make workspaces of somebody else's clusters. */
+/** Checks the pin: a kubeconfig that leads to another cluster would create workspaces of foreign clusters. */
 async function sameCluster(
   {chosen, access, cluster}: Awaited<ReturnType<typeof openCluster>> & {readonly chosen: ChosenWorkspace},
   {namespaces}: ListSecrets,
@@ -76,7 +76,7 @@ async function sameCluster(
 }
 
 function noneHas({namespaces, key, labelSelector}: ListSecrets, found: readonly SecretKeys[]): GantryError {
-  const where = `of ${namespaces.join(', ')}${labelSelector === undefined ? '' : ` with the labels ${labelSelector}`}`;
+  const where = `in ${namespaces.join(', ')}${labelSelector === undefined ? '' : ` with the labels ${labelSelector}`}`;
   if (found.length === 0) return new GantryError({code: 'input/usage', message: `there are no Secrets ${where}`});
   const keys = [...new Set(found.flatMap((secret) => secret.keys))].toSorted();
   const nearest = didYouMean(key, keys);

@@ -8,39 +8,39 @@ import {looksLikeFile, nameOfWorkspaceFile} from '../../core/workspace/workspace
 import {limitConcurrency} from '../../engine/limit-concurrency.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
-import {type Choice, currentChoice} from './choose-workspace.ts';
 import type {ChosenFrom} from './chosen-workspace.ts';
-import {readWorkspace} from './find-workspace.ts';
+import {type Choice, currentChoice} from './current-choice.ts';
 import type {KnownWorkspace} from './known-workspace.ts';
 import {knownWorkspaces, type WorkspacePlaces} from './known-workspaces.ts';
+import {readWorkspace} from './read-workspace.ts';
 import {looseSurroundings} from './surroundings.ts';
 import {whereWorkspacesLie} from './where-workspaces-lie.ts';
 
 /** A workspace in the list. */
 export type ListedWorkspace = KnownWorkspace & {
   readonly current: boolean;
-  /** A workspace of the project has the same name: this one cannot be reached by it. */
+  /** True if a workspace of the project has the same name, so that the name selects that one. */
   readonly shadowed: boolean;
   readonly suspended: boolean;
   readonly labels: Readonly<Record<string, string>>;
-  /** What it is based on, as it says it. */
+  /** The workspace that it extends, as written. */
   readonly extends?: string;
-  /** Its file is wrong: the others are listed all the same. */
+  /** Present if its file is invalid; the others are still listed. */
   readonly failure?: Failure | undefined;
 };
 
-/** `labelSelector`: only those that it chooses. */
+/** A request to list workspaces. `labelSelector`: only those that match. */
 export type ListWorkspaces = StackRequest & {readonly labelSelector?: string};
 
 /** The answer of `gantry workspace list`. */
 export type WorkspaceList = {
   readonly formatVersion: 1;
-  /** `found`: it is one of those listed. */
+  /** The current workspace. `found`: it is in the list. */
   readonly current?: {readonly name: string; readonly from: ChosenFrom; readonly found: boolean};
   readonly workspaces: readonly ListedWorkspace[];
 };
 
-/** Every workspace that can be used here: those of the project, those of the backend, and the current one wherever it is. */
+/** Lists every workspace that can be used here: those of the project, those of the backend, and the current one. */
 export async function listWorkspaces(request: ListWorkspaces, deps: Deps): Promise<WorkspaceList> {
   const wanted = selectorOf(request);
   const around = await looseSurroundings(request, deps);
@@ -59,7 +59,7 @@ export async function listWorkspaces(request: ListWorkspaces, deps: Deps): Promi
       ...(await inTurn(() => details(entry, places))),
     })),
   );
-  // One whose file is wrong has labels that nobody knows: it is not left out in silence.
+  // The labels of an invalid file are unknown, so it stays in the list.
   const workspaces = all.filter(({labels, failure}) => failure !== undefined || wanted({metadata: {labels}}));
   if (choice === undefined) return {formatVersion: 1, workspaces};
   return {
@@ -74,10 +74,10 @@ const AT_ONCE = 8;
 const notListed = ({code}: Failure): Diagnostic => ({
   severity: 'note',
   code: 'workspace/files-only',
-  message: `only workspaces that are files are listed: the backend lies in the cluster of a workspace, ${
-    code === 'workspace/not-chosen' ? 'and none is chosen' : 'and that one leads to none'
+  message: `only workspaces in files are listed: the backend is in the cluster of a workspace, ${
+    code === 'workspace/not-chosen' ? 'and no workspace is selected' : 'and that workspace has no usable kubeconfig'
   }`,
-  hint: 'With -w NAME those are listed, too, that the backend in its cluster keeps.',
+  hint: 'Pass -w NAME to also list the workspaces that the backend in its cluster stores.',
 });
 
 function selectorOf({labelSelector}: ListWorkspaces): (object: JsonObject) => boolean {
@@ -106,7 +106,7 @@ const labelsOf = ({labels}: WorkspaceFile): Readonly<Record<string, string>> => 
 const pathOf = ({base, wanted}: Choice): string | undefined =>
   looksLikeFile(wanted) ? resolve(base, wanted) : undefined;
 
-/** `-w some/where.yaml` is current without lying where names are looked up. */
+/** Adds the file of `-w`, which may be outside of the places where names are looked up. */
 function withFile(known: readonly KnownWorkspace[], choice: Choice | undefined): readonly KnownWorkspace[] {
   const file = choice === undefined ? undefined : pathOf(choice);
   if (file === undefined || known.some((entry) => entry.file === file)) return known;

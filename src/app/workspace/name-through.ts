@@ -7,14 +7,14 @@ import type {FoundWorkspace} from './chosen-workspace.ts';
 export type NameThrough = {
   readonly through: Pick<FoundWorkspace, 'name' | 'place' | 'file'>;
   readonly backend: Pick<Backend, 'name' | 'isPrivate'>;
-  /** Of the project, if we are in one: a name is looked for there, too. */
+  /** The directory of the project, if there is one: names are looked up there, too. */
   readonly workspacesDir?: string | undefined;
 };
 
 /**
- * How a workspace that the backend keeps names another one so that it is found from there: by its name; in a backend that only this
- * user reads, a file by its path.
- * @throws GantryError 'input/usage' for a file that others who read the backend do not have
+ * Returns how a workspace in the backend names another one so that it can be found from there: by its name, or by the path of a file in a
+ * private backend.
+ * @throws GantryError 'input/usage' for a file that other users of the backend do not have
  */
 export function nameThrough({through: {name, place, file}, backend, workspacesDir}: NameThrough): string {
   if (place === 'backend') return name;
@@ -22,7 +22,7 @@ export function nameThrough({through: {name, place, file}, backend, workspacesDi
   if (workspacesDir === dirname(file)) return name;
   throw new GantryError({
     code: 'input/usage',
-    message: `${file} is a file, and ${backend.name} is read by others: a workspace that is kept there cannot lead through it`,
-    hint: `Keep it there, too: gantry workspace create --file ${file}`,
+    message: `${file} is a file, and others read ${backend.name}: a workspace stored there cannot depend on the file`,
+    hint: `Store it there as well: gantry workspace create --file ${file}`,
   });
 }

@@ -14,16 +14,16 @@ import {whereWorkspacesLie} from './where-workspaces-lie.ts';
 export type OtherWorkspace = {
   /** The workspace that names the other one. */
   readonly from: FoundWorkspace;
-  /** A name, or a file: a relative one starts at the file of the workspace that names it. */
+  /** A name, or a file: a relative path starts at the file of the workspace that names it. */
   readonly name: string;
-  /** Where the user is, or their stack: the project's workspaces are looked for from there. */
+  /** The directory of the user, or of their stack: the project's workspaces are searched from there. */
   readonly directory?: string | undefined;
 };
 
 /**
- * The workspace that another one names. It is looked for where that one lies: beside its file, or in the backend; then where
- * the user's own are. Who reads a workspace of others must not be led to another of the same name that lies nearer.
- * @throws GantryError 'workspace/not-found', or what is wrong with it
+ * Finds a workspace that another one names. It is searched in the place of that one: beside its file, or in the backend; then among the
+ * user's own. A workspace of others must not select a nearer one of the same name.
+ * @throws GantryError 'workspace/not-found', or the error of the workspace
  */
 export async function findOther({from, name, directory}: OtherWorkspace, deps: Deps): Promise<FoundWorkspace> {
   const {backend} = await whereWorkspacesLie(deps);
@@ -47,6 +47,6 @@ function fileOf(from: FoundWorkspace, name: string): string {
     code: 'workspace/not-found',
     name,
     known: [],
-    looked: [`${name} beside ${from.file}, which lies in no directory`],
+    looked: [`${name} beside ${from.file}, which is not in a directory`],
   });
 }

@@ -16,7 +16,9 @@ const SHOWN: readonly (readonly string[])[] = [
   ['trust', 'insecureTls'],
 ];
 
-/** As whom a workspace goes to its cluster, and what it allows to a fetched kubeconfig. None of it is a secret: at most a reference. */
+/**
+ * Returns the identity settings of a workspace, and its trust settings for a fetched kubeconfig. They contain no secret, only references.
+ */
 export const ownValues = ({workspace, origin}: FoundWorkspace): readonly ContextValue[] =>
   SHOWN.flatMap((path): ContextValue[] => {
     const value = path.reduce<unknown>(

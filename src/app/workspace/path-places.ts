@@ -4,7 +4,7 @@ import type {PathPlaces} from '../../core/workspace/read-kubeconfig-entry.ts';
 import type {Deps} from '../deps.ts';
 import type {FoundWorkspace} from './chosen-workspace.ts';
 
-/** What paths in a workspace and its stack start at. */
+/** Returns the bases of paths in a workspace and its stack. */
 export function pathPlaces(
   {chosen, stackDir}: {readonly chosen: FoundWorkspace; readonly stackDir?: string | undefined},
   {env, cwd}: Pick<Deps, 'env' | 'cwd'>,

@@ -1,14 +1,14 @@
 import {untrustedCheckout} from '../../config/untrusted/checkout.ts';
 import type {OnEvent} from '../../core/event.ts';
 import {type FailureCode, GantryError} from '../../core/failure/failure.ts';
-import {workspaceKey} from '../../core/release/keys.ts';
 import {untrusted} from '../../core/release/untrusted.ts';
 import {type ClusterIdentity, describeCluster} from '../../core/workspace/cluster-identity.ts';
-import {type ClusterPin, firstPin, judgePin, pinKey, trustedPin} from '../../core/workspace/cluster-pin.ts';
+import {type ClusterPin, firstPin, judgePin, trustedPin} from '../../core/workspace/cluster-pin.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Clock} from '../../ports/clock.ts';
 import type {ClusterAccess} from '../../ports/cluster-access.ts';
-import {forgetLastPin, keepLastPin, keyOfPin, lastPin, type PinOf} from './last-pin.ts';
+import {keepLastPin, keyOfPin, lastPin, type PinOf} from './last-pin.ts';
 import {type ChangedServers, serversWith} from './pinned-servers.ts';
 import {type PinWrite, pinAt, type StoredPin, writePin} from './stored-pin.ts';
 
@@ -16,20 +16,20 @@ import {type PinWrite, pinAt, type StoredPin, writePin} from './stored-pin.ts';
 export type CheckPin = {
   readonly chosen: PinOf;
   readonly found: ClusterIdentity;
-  /** The way on which it was found. */
+  /** The connection on which it was found. */
   readonly access: ClusterAccess;
   readonly backend: Backend;
   readonly clock: Clock;
   /** `$GANTRY_HOME`. */
   readonly home: string;
-  /** Told where the pin cannot be kept, and of what changes in it. */
+  /** Receives a warning if the pin cannot be stored, and notes about changes of it. */
   readonly onEvent: OnEvent;
 };
 
 /**
- * Compares the cluster that was reached with the one pinned for the workspace; the first contact pins it. A preview pins
- * too: else the first apply could not tell that the kubeconfig leads elsewhere since. Who may only read looks without a pin of
- * their own, and gets no further: an apply needs a lock. Answers what is pinned now.
+ * Compares the cluster that was reached with the one pinned for the workspace; the first contact pins it. A preview pins, too: otherwise
+ * the first apply could not detect that the kubeconfig has changed since. A user with read permission only continues without a pin; an
+ * apply needs a lock and fails. Returns the pin.
  * @throws GantryError 'cluster/other'
  */
 export async function checkPin(check: CheckPin): Promise<ClusterPin> {
@@ -41,12 +41,12 @@ export async function checkPin(check: CheckPin): Promise<ClusterPin> {
     const {pin, version} = await pinAt(backend, key);
     refuseUnsigned(pin, last, key);
     const same = pin === undefined ? firstPin(chosen.name, check.found, check.clock.now()) : judged(pin, check);
-    // Who sends a change pins nothing.
+    // An untrusted change must not pin a cluster.
     if (untrustedCheckout() !== undefined) return same;
     const {next, says} = await withServers(same, pin, check);
     const isKept = next === pin && pin.mac !== undefined;
     const written = isKept ? undefined : await writtenIfPossible(check, {key, pin: next, version});
-    // Another run pinned it at the same moment: judge by what it wrote.
+    // Another run pinned it at the same moment: compare with its pin.
     if (written === 'conflict') continue;
     if (written !== undefined && says !== undefined) onEvent({type: 'diagnostic', diagnostic: says});
     await keepLastPin(chosen, backend, {home, pin: written ?? next});
@@ -54,7 +54,7 @@ export async function checkPin(check: CheckPin): Promise<ClusterPin> {
   }
 }
 
-/** Without this, a person who can write the backend, but not read its key, could replace a signed pin by an unsigned one. */
+/** Refuses an unsigned pin after a signed one: otherwise a person who can write the backend, but not read its key, could replace it. */
 function refuseUnsigned(pin: ClusterPin | undefined, last: ClusterPin | undefined, key: string): void {
   if (pin !== undefined && pin.mac === undefined && last?.mac !== undefined) throw untrusted(key, 'no-mac');
 }
@@ -75,17 +75,17 @@ function withoutMac(pin: ClusterPin | undefined, {chosen: {name}, backend}: Chec
 
 type ChangedPin = Pick<ChangedServers, 'says'> & {readonly next: ClusterPin};
 
-/** What is pinned for a workspace, if anything. */
+/** Returns the pin of a workspace, if there is one. */
 export async function pinOf(chosen: PinOf, backend: Backend): Promise<ClusterPin | undefined> {
   return (await pinAt(backend, await keyOfPin(chosen))).pin;
 }
 
-/** Pins the cluster that was reached, whatever was pinned before. Answers what that was. */
+/** Pins the cluster that was reached, whatever was pinned before. Returns the previous identity. */
 export async function pinCluster(check: Omit<CheckPin, 'onEvent'>): Promise<ClusterIdentity | undefined> {
   const {chosen, found, backend, clock, home} = check;
   const key = await keyOfPin(chosen);
   const servers = (await serversWith(undefined, check))?.servers;
-  const next = {...trustedPin(chosen.name, found, clock.now()), ...(servers === undefined ? {} : {servers})};
+  const next = {...trustedPin(chosen.name, found, clock.now()), ...defined({servers})};
   for (;;) {
     const before = await believedAt(backend, key);
     const written = await writePin(backend, {key, pin: next, version: before.version});
@@ -93,15 +93,6 @@ export async function pinCluster(check: Omit<CheckPin, 'onEvent'>): Promise<Clus
     await keepLastPin(chosen, backend, {home, pin: written});
     return before.pin?.identities[0];
   }
-}
-
-/** A new workspace that the backend keeps under the same name may lead to another cluster. */
-export async function forgetPin(name: string, backend: Backend, home: string): Promise<void> {
-  const chosen: PinOf = {name, place: 'backend', file: workspaceKey(name)};
-  const key = pinKey(chosen);
-  const stored = await backend.get(key);
-  if (stored !== undefined) await backend.delete(key, stored.version);
-  await forgetLastPin(chosen, backend, home);
 }
 
 function judged(pin: ClusterPin, {chosen, found}: CheckPin): ClusterPin {
@@ -125,7 +116,7 @@ async function believedAt(backend: Backend, key: string): Promise<StoredPin> {
 
 const REPLACEABLE: readonly FailureCode[] = ['release/untrusted', 'release/damaged', 'release/newer-format'];
 
-/** Where nothing can be written, as in a home that is read-only, looking is still possible: an apply needs a lock, and says so. */
+/** Writes the pin if possible. With a read-only home, reads are still possible; an apply needs a lock, and fails with a message. */
 async function writtenIfPossible(
   {backend, chosen, onEvent}: CheckPin,
   write: PinWrite,
@@ -138,7 +129,7 @@ async function writtenIfPossible(
     if (FORBIDDEN.includes(failure.code)) return undefined;
     if (failure.code !== 'backend/io') throw error;
     const message = `the workspace ${chosen.name} is not bound to this cluster: ${failure.detail}`;
-    const hint = 'Until it is bound, nobody notices when its kubeconfig leads to another cluster.';
+    const hint = 'Until it is bound, Gantry cannot detect that its kubeconfig leads to another cluster.';
     onEvent({type: 'diagnostic', diagnostic: {severity: 'warning', code: 'cluster/not-bound', message, hint}});
     return undefined;
   }

@@ -12,14 +12,14 @@ import type {ClusterAccess} from '../../ports/cluster-access.ts';
 import type {PinOf} from './last-pin.ts';
 import {otherServer, seenServer} from './seen-server.ts';
 
-/** The servers of a pin after a contact that found the pinned cluster; `says`: what is told of it, once it is written. */
+/** The servers of a pin after a contact that found the pinned cluster; `says`: the note to emit after it is written. */
 export type ChangedServers = {readonly servers: readonly PinnedServer[]; readonly says?: Diagnostic | undefined};
 
 type Contact = {readonly chosen: PinOf; readonly access: ClusterAccess};
 
 /**
- * What a contact adds to the servers of a pin; nothing where they are known.
- * @throws GantryError 'cluster/other' where the pin was written meanwhile, and the server cannot be that of its cluster
+ * Returns the servers that a contact adds to a pin; undefined if they are known.
+ * @throws GantryError 'cluster/other' if the pin was written meanwhile, and the server cannot be that of its cluster
  */
 export async function serversWith(
   pin: ClusterPin | undefined,
@@ -35,15 +35,15 @@ export async function serversWith(
   return {servers: withServer(pin, server), says: noteOf(verdict.kind, {name, server, pin})};
 }
 
-/** Where no authority of the cluster vouches for it, its key has to, should the address change. */
+/** Adds the server's key if no CA of the cluster is known, as a proof in case the address changes. */
 async function withKey(seen: PinnedServer, {serverKey}: ClusterAccess): Promise<PinnedServer> {
   const key = seen.ca === undefined ? await serverKey?.() : undefined;
   return key === undefined ? seen : {...seen, keys: [key]};
 }
 
-type Told = {readonly name: string; readonly server: PinnedServer; readonly pin: ClusterPin};
+type Noted = {readonly name: string; readonly server: PinnedServer; readonly pin: ClusterPin};
 
-function noteOf(kind: Exclude<ServerVerdict['kind'], 'known' | 'other'>, {name, server, pin}: Told): Diagnostic {
+function noteOf(kind: Exclude<ServerVerdict['kind'], 'known' | 'other'>, {name, server, pin}: Noted): Diagnostic {
   const shown = describeServer(server);
   switch (kind) {
     case 'incomplete':
@@ -54,13 +54,13 @@ function noteOf(kind: Exclude<ServerVerdict['kind'], 'known' | 'other'>, {name, 
       };
     case 'moved':
     case 'by-key': {
-      const message = `the cluster of the workspace ${name} has another address, and proved itself as before: the pin now also holds ${shown}`;
+      const message = `the cluster of the workspace ${name} has a new address, and passed the same proof as before: the pin now also holds ${shown}`;
       return {severity: 'warning', code: 'cluster/moved', message};
     }
     case 'renewed': {
       const before = pin.servers?.find((one) => one.server === server.server);
       const was = before === undefined ? '' : ` in place of ${describeServer(before)}`;
-      const message = `the CA of the cluster of the workspace ${name} is another one, and the cluster the same: the pin now holds ${shown}${was}`;
+      const message = `the CA of the cluster of the workspace ${name} changed, but the cluster is the same: the pin now holds ${shown}${was}`;
       return {severity: 'warning', code: 'cluster/ca-renewed', message};
     }
     default:

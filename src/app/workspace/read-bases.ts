@@ -24,7 +24,7 @@ import {isBelow} from '../trust/trust-origin-of.ts';
 import type {KnownWorkspace} from './known-workspace.ts';
 import {knownNames, knownWorkspaces} from './known-workspaces.ts';
 
-/** What a workspace is with its bases. */
+/** A workspace merged with its bases. */
 export type WithBases = Pick<LoadedWorkspace, 'workspace' | 'origin'> & {
   /** The files (or keys of the backend) that it extends, the nearest first. */
   readonly bases: readonly string[];
@@ -59,15 +59,15 @@ async function extendedBy(
   return {extended: extendWorkspace(own, theirs), bases: [base.file, ...above.bases]};
 }
 
-/** A file beside the one that extends it, or (by its name) a workspace of the same place. */
+/** Finds a base: a file beside the one that extends it, or (by its name) a workspace of the same place. */
 async function findBase(wanted: string, read: Read): Promise<KnownWorkspace> {
   const {known} = read;
   if (known.place === 'backend') {
     if (!looksLikeFile(wanted)) return {name: wanted, place: 'backend', file: workspaceKey(wanted)};
-    const hint = 'Name a workspace that is kept there, too.';
+    const hint = 'Name a workspace that is stored in the backend, too.';
     throw wrong(
       read.loaded,
-      `a workspace in the backend lies in no directory, and cannot extend the file ${wanted}`,
+      `a workspace in the backend is not in a directory, so it cannot extend the file ${wanted}`,
       hint,
     );
   }
@@ -81,8 +81,8 @@ async function findBase(wanted: string, read: Read): Promise<KnownWorkspace> {
 }
 
 /**
- * A base that stands in the files of a project is a file of theirs, too: messages show lines of a file that is no workspace, and the
- * user's own would be among them.
+ * Refuses a base outside of the project for a workspace of a project: messages show lines of an invalid file, which could be a file of the
+ * user.
  */
 async function refuseOutside(base: KnownWorkspace, {known, loaded}: Read): Promise<void> {
   const project = base.place === 'file' && known.place === 'file' ? projectAbove(known.file) : undefined;
@@ -112,7 +112,7 @@ const shown = (file: string): string => (file.startsWith('workspaces/') ? file :
 
 function ring(loaded: LoadedWorkspace, chain: readonly string[]): GantryError {
   const way = chain.slice(chain.indexOf(chain.at(-1) ?? '')).map(shown);
-  return wrong(loaded, `workspaces extend each other in a ring: ${way.join(' → ')}`, 'Remove one of these `extends`.');
+  return wrong(loaded, `workspaces extend each other in a cycle: ${way.join(' → ')}`, 'Remove one of these `extends`.');
 }
 
 function wrong({origin}: LoadedWorkspace, message: string, hint: string): GantryError {

@@ -1,16 +1,17 @@
 import type {StoreInFile} from '../../config/secret-store.ts';
 import {type Failure, GantryError} from '../../core/failure/failure.ts';
 import type {Secret} from '../../core/secret/secret.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import {secretReader} from '../secret/secret-reader.ts';
 import {unread} from '../secret/unread.ts';
 import type {FoundWorkspace} from './chosen-workspace.ts';
 import type {Via} from './via.ts';
 
-/** Whose secret stores a reference of the workspace is read from. */
+/** The workspace whose secret stores a reference is read from. */
 export type ReferenceRequest = {
   readonly chosen: FoundWorkspace;
-  /** The store that a spec file brings along. */
+  /** The store of a spec file. */
   readonly inSpec?: StoreInFile | undefined;
   readonly via: Via;
 };
@@ -19,13 +20,13 @@ export type ReferenceRequest = {
 export type FieldReference = {
   readonly field: string;
   readonly uri: string;
-  /** What cannot be done without it: no cluster is reached, or a program is not run. */
+  /** The code of the failure: no cluster is reached, or a program is not run. */
   readonly code: 'context/kubeconfig' | 'context/value';
 };
 
 /**
- * The secret that a field of a workspace refers to.
- * @throws GantryError `code`, `secret/denied` or `secret/unreachable`, that names workspace, field, store, secret and property, and never a value
+ * Reads the secret that a field of a workspace refers to.
+ * @throws GantryError `code`, `secret/denied` or `secret/unreachable` with workspace, field, store, secret and property, and never a value
  */
 export async function readReference(
   {field, uri, code}: FieldReference,
@@ -42,9 +43,9 @@ export async function readReference(
 
 type ValueFailure = Failure & {readonly code: FieldReference['code']};
 
-/** The error of a workspace's value that cannot be resolved. */
+/** Returns the error for a value of a workspace that cannot be resolved. */
 export const valueProblem = ({
   hint,
   ...failure
 }: Omit<ValueFailure, 'hint'> & {readonly hint?: string | undefined}): GantryError =>
-  new GantryError({...failure, ...(hint === undefined ? {} : {hint})});
+  new GantryError({...failure, ...defined({hint})});

@@ -8,15 +8,15 @@ import type {Backend} from '../../ports/backend.ts';
 export type PlaintextCheck = {
   readonly name: string;
   readonly workspace: Pick<WorkspaceFile, 'context' | 'env' | 'secretStore' | 'secretStores'>;
-  /** Where it is to be kept. */
+  /** The target backend. */
   readonly backend: Pick<Backend, 'name' | 'isPrivate'>;
   /** `--allow-plaintext`. */
   readonly allowed: boolean;
 };
 
 /**
- * What a backend keeps for several people, all of them can read.
- * @throws GantryError 'workspace/plaintext', naming the keys and none of their values
+ * Refuses credentials in plain text in a backend that several people can read.
+ * @throws GantryError 'workspace/plaintext' with the keys and none of their values
  */
 export function refusePlaintext({name, workspace, backend, allowed}: PlaintextCheck): void {
   if (allowed || backend.isPrivate === true) return;

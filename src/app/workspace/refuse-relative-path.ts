@@ -6,15 +6,15 @@ import {entriesOf} from '../../core/workspace/context-keys.ts';
 import {contextOf} from './examine-context.ts';
 
 /**
- * Relative paths start at the workspace's file, and in the backend it lies in no directory.
+ * Refuses relative paths for the backend: they start at the workspace's file, and a workspace in the backend is not in a directory.
  * @throws GantryError 'input/invalid' at the line of the path
  */
 export function refuseRelativePath({workspace, origin}: LoadedWorkspace, file: string): void {
   const [entry] = entriesOf(contextOf({workspace}), 'kubeconfig_path');
   if (entry === undefined || typeof entry.value !== 'string' || !isRelative(entry.value)) return;
   const at = maskedPosition(origin.position(['context', entry.key]));
-  const message = `${entry.value} is relative to this file, and a workspace that is kept in the backend lies in no directory`;
-  const hint = `Write the whole path, or one that begins with ~ or a variable (from here: ${resolve(dirname(file), entry.value)}).`;
+  const message = `${entry.value} is relative to this file, but a workspace in the backend is not in a directory`;
+  const hint = `Write an absolute path, or one that begins with ~ or a variable (from here: ${resolve(dirname(file), entry.value)}).`;
   throw new GantryError({
     code: 'input/invalid',
     diagnostics: [{severity: 'error', code: 'context/relative-path', message, at, hint}],

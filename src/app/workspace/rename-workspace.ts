@@ -1,4 +1,5 @@
 import {resolve} from 'node:path';
+import type {RenamedWorkspace} from '../../config/documents/workspace-output.ts';
 import {readProject} from '../../config/read-project.ts';
 import {readSwitch, writeSwitch} from '../../config/user-switch.ts';
 import {editYaml} from '../../config/yaml/edit-yaml.ts';
@@ -12,14 +13,15 @@ import {type IndexedSeries, indexedSeries} from '../../engine/backend/copy-keys.
 import {hmacKey} from '../../engine/release/hmac-key.ts';
 import {readLineage} from '../../engine/release/read-head.ts';
 import {settledPut} from '../../engine/release/settled-put.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Backend, Stored} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import {whileLocked} from '../release/lock-series.ts';
 import {type Dependent, dependentsOf} from './dependents.ts';
+import {forgetPin} from './forget-pin.ts';
 import {keptWorkspace, textOf} from './kept-workspace.ts';
 import {knownWorkspaces} from './known-workspaces.ts';
-import {forgetPin} from './pin.ts';
 import {type SeriesOfWorkspace, seriesOfWorkspace} from './series-of-workspace.ts';
 import {pinAt} from './stored-pin.ts';
 import {workspacesAround} from './surroundings.ts';
@@ -30,47 +32,24 @@ export type RenameWorkspace = StackRequest & {
   readonly name: string;
   readonly to: string;
   readonly lockTimeoutSeconds: number;
-  /** Asked when it is known what goes along. */
+  /** Asks for confirmation, when the affected releases are known. */
   readonly confirm: (move: Renaming) => Promise<boolean>;
 };
 
-/** What a rename would move, for the confirmation. */
-export type Renaming = {
-  readonly name: string;
-  readonly to: string;
-  /** `project/stack` of the releases that go along. */
-  readonly series: readonly string[];
-  /** Of a project's own file of the same name, as far as can be told: they stay where they are. */
-  readonly left: readonly string[];
-  /** Workspaces in the backend that name it: they name the new one from now on. */
-  readonly rewritten: readonly string[];
-  /** Files of the project that name it: they are the user's to change. */
-  readonly files: readonly string[];
-  /** A file of the project that has the new name: inside of that project it is the one that is used. */
-  readonly shadowedBy?: string;
-};
-
-/** The answer of `gantry workspace rename`. */
-export type RenamedWorkspace = Renaming & {
-  readonly formatVersion: 1;
-  readonly outcome: 'renamed' | 'declined';
-  /** The backend's key. */
-  readonly file: string;
-  /** The user had switched to it, and is switched to the new one now. */
-  readonly wasSwitch: boolean;
-};
+/** The effects of a rename, for the confirmation. */
+export type Renaming = Omit<RenamedWorkspace, 'formatVersion' | 'outcome' | 'file' | 'wasSwitch'>;
 
 /**
- * Renames a workspace that the backend keeps, with its pin and its releases: their lineage stays, and with it every label in the
- * cluster. Nobody releases meanwhile. At every moment at least one of the two names leads to all of it, and both never to
- * different things: given again after a crash, it goes on.
+ * Renames a workspace in the backend, with its pin and its releases. Their lineage stays, and with it every label in the cluster. No run
+ * can release meanwhile. At any moment at least one of the two names leads to everything, and they never lead to different things. Running
+ * it again after a crash continues the rename.
  * @throws GantryError 'workspace/exists', 'release/locked', 'workspace/changed'
  */
 export async function renameWorkspace(request: RenameWorkspace, deps: Deps): Promise<RenamedWorkspace> {
   const {name, to} = request;
   const problem = newWorkspaceNameProblem(to);
   if (problem !== undefined) throw new GantryError({code: 'input/usage', message: problem});
-  if (name === to) throw new GantryError({code: 'input/usage', message: `the workspace is called ${to} already`});
+  if (name === to) throw new GantryError({code: 'input/usage', message: `the workspace already has the name ${to}`});
   const work = await look(request, deps);
   const {series, dependents, shadowedBy} = work;
   const renaming: Renaming = {
@@ -80,7 +59,7 @@ export async function renameWorkspace(request: RenameWorkspace, deps: Deps): Pro
     left: series.others.map(({names}) => `${names.project}/${names.stack}`),
     rewritten: dependents.filter(({place}) => place === 'backend').map((one) => one.name),
     files: dependents.filter(({place}) => place === 'file').map(({file}) => file),
-    ...(shadowedBy === undefined ? {} : {shadowedBy}),
+    ...defined({shadowedBy}),
   };
   const head = {formatVersion: 1, ...renaming, file: workspaceKey(to)} as const;
   if (!(await request.confirm(renaming))) return {...head, outcome: 'declined', wasSwitch: false};
@@ -90,10 +69,10 @@ export async function renameWorkspace(request: RenameWorkspace, deps: Deps): Pro
   return {...head, outcome: 'renamed', wasSwitch};
 }
 
-/** What is there, and that nothing is in the way of it. */
+/** The existing documents, after a check that nothing is in the way. */
 type Work = {
   readonly backend: Backend;
-  /** Absent: an earlier rename has come that far. */
+  /** Absent if an earlier rename has already moved it. */
   readonly old?: {readonly stored: Stored; readonly text: string};
   readonly series: SeriesOfWorkspace;
   readonly dependents: readonly Dependent[];
@@ -124,7 +103,7 @@ async function look(request: RenameWorkspace, deps: Deps): Promise<Work> {
 const renamed = (text: string, to: string): string =>
   typeof dataOf(text)['name'] === 'string' ? editYaml(text, [{path: ['name'], value: to}]) : text;
 
-/** Whether what is left of the old name is under the new one already. */
+/** Reports whether the rest of the old name already exists under the new one. */
 async function leadsToSame(left: readonly IndexedSeries[], to: string, backend: Backend): Promise<boolean> {
   const same = await Promise.all(
     left.map(async ({names, entry}) => (await readLineage(backend, {...names, workspace: to})) === entry.lineage),
@@ -132,7 +111,7 @@ async function leadsToSame(left: readonly IndexedSeries[], to: string, backend: 
   return left.length > 0 && same.every(Boolean);
 }
 
-/** Two series cannot become one: releases of an earlier workspace of that name stay what they are. */
+/** Refuses a name with other releases: two release histories cannot be merged. */
 async function refuseOtherReleases(own: readonly IndexedSeries[], to: string, backend: Backend): Promise<void> {
   const lineages = new Set(own.map(({entry}) => entry.lineage));
   const there = (await indexedSeries(backend)).filter(
@@ -143,8 +122,8 @@ async function refuseOtherReleases(own: readonly IndexedSeries[], to: string, ba
 }
 
 /**
- * The order is the rule: the releases are under the new name before anybody can use it, and nobody can use the old one when they
- * are no longer under that.
+ * Moves the documents in a fixed order: the releases are under the new name before it can be used, and the old name cannot be used when
+ * they are gone from it.
  */
 async function move(work: Work, {name, to, lockTimeoutSeconds}: RenameWorkspace, deps: Deps): Promise<void> {
   const {backend, old, dependents} = work;
@@ -166,12 +145,12 @@ async function move(work: Work, {name, to, lockTimeoutSeconds}: RenameWorkspace,
 
 async function copyIndex({names, entry}: IndexedSeries, to: string, backend: Backend): Promise<void> {
   const next = {...names, workspace: to};
-  // Under the lock, and believed: what is signed here is the way that was there.
+  // Under the lock and verified, so that only the existing entry is signed again.
   if ((await readLineage(backend, names)) !== entry.lineage)
     throw new GantryError({code: 'workspace/changed', name: names.workspace});
   const signed = signIndexEntry({formatVersion: 1, ...next, lineage: entry.lineage}, await hmacKey(backend));
   const value = encodeIndexEntry(signed);
-  // What this machine has seen under the old name holds for the new one.
+  // The releases seen by this machine under the old name count for the new one.
   const seen = await backend.seen?.read(names);
   if (seen !== undefined) await backend.seen?.note(next, seen);
   if ((await settledPut(backend, indexKey(next), value, undefined)) !== 'conflict') return;
@@ -179,7 +158,7 @@ async function copyIndex({names, entry}: IndexedSeries, to: string, backend: Bac
   throw new GantryError({code: 'workspace/exists', name: to, series: [seriesText(next)]});
 }
 
-/** What a crash has left is the same; a pin of an earlier workspace of that name is of no use. */
+/** Copies the pin. After a crash it is already the same; a pin of an earlier workspace of that name is replaced. */
 async function copyPin(name: string, to: string, backend: Backend): Promise<void> {
   const {pin} = await pinAt(backend, pinKey({name, place: 'backend', file: ''}));
   const key = pinKey({name: to, place: 'backend', file: ''});

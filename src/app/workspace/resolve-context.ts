@@ -2,6 +2,7 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import type {KubeconfigSource} from '../../core/workspace/kubeconfig-source.ts';
 import type {ContextValue} from '../../core/workspace/value-source.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import {neverAsksMetadata} from '../trust/never-asks-metadata.ts';
 import {requireAllowed, requireConsent} from '../trust/require-consent.ts';
@@ -14,7 +15,7 @@ import {examineContext} from './examine-context.ts';
 import {resolveIdentity, trustOf} from './resolve-identity.ts';
 import {enter} from './via.ts';
 
-/** A context that can be used: which kubeconfig, and every value with its provenance. */
+/** A valid context: the kubeconfig, and every value with its provenance. */
 export type ResolvedContext = {
   readonly kubeconfig: KubeconfigSource;
   readonly values: readonly ContextValue[];
@@ -22,10 +23,10 @@ export type ResolvedContext = {
 };
 
 /**
- * The context of a workspace by priority (see core/workspace/resolve-kubeconfig.ts), its references resolved, the workspaces in
- * the way to its kubeconfig found. What lies on a server is fetched by who connects.
- * @throws GantryError 'context/kubeconfig' when the highest level that is set is broken, or none is set; 'context/value' for what
- * else of the workspace is needed and cannot be had; 'input/usage' for what leads back to itself
+ * Resolves the context of a workspace by priority (see core/workspace/resolve-kubeconfig.ts): its references, and the workspaces in
+ * between. A kubeconfig on a server is fetched when the connection is opened.
+ * @throws GantryError 'context/kubeconfig' if the highest level that is set is broken, or none is set; 'context/value' for another value of
+ * the workspace that is needed and not available; 'input/usage' for a cycle
  */
 export async function resolveContext(request: ContextRequest, deps: Deps): Promise<ResolvedContext> {
   const {chosen, inSpec} = request;
@@ -45,22 +46,24 @@ export async function resolveContext(request: ContextRequest, deps: Deps): Promi
   return {
     kubeconfig: {
       ...source,
-      ...(identity === undefined ? {} : {identity}),
-      ...(trust === undefined ? {} : {trust}),
-      ...((await neverAsksMetadata(chosen, deps)) ? {besideMetadata: true as const} : {}),
+      ...defined({
+        identity,
+        trust,
+        besideMetadata: (await neverAsksMetadata(chosen, deps)) ? (true as const) : undefined,
+      }),
     },
     values,
     warnings,
   };
 }
 
-/** Its one token is made for each run. */
+/** Returns the error for an identity with a sandbox, whose only token is created for each run. */
 function noLogin({workspace, field}: KubeconfigSource): GantryError {
-  const problem = 'a sandbox trusts no provider of identities: it has one user, whom Gantry logs in by itself';
+  const problem = 'a sandbox accepts no identity provider: it has one user, which Gantry logs in itself';
   return new GantryError({code: 'context/kubeconfig', workspace, field, problem, hint: 'Remove `identity`.'});
 }
 
-/** Two workspaces of one name are two: they lie in different files. */
+/** Names a kubeconfig in a chain. Two workspaces with one name differ by their files. */
 const called = ({name, place, file}: FoundWorkspace): string =>
   `the kubeconfig of ${name}${place === 'file' ? ` (${file})` : ''}`;
 

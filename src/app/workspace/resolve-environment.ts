@@ -21,23 +21,23 @@ import {pathPlaces} from './path-places.ts';
 import {readReference, valueProblem} from './read-reference.ts';
 import type {Via} from './via.ts';
 
-/** Which of a workspace's environment variables to resolve. */
+/** A request for a workspace's environment variables. */
 export type EnvironmentRequest = {
   readonly chosen: FoundWorkspace;
-  /** The context of a spec file in Kusion's shape, and the store that it brings along. */
+  /** The context of a spec file in Kusion's format, and its store. */
   readonly specContext?: JsonObject | undefined;
   readonly inSpec?: StoreInFile | undefined;
-  /** What a relative path of a spec file starts at. */
+  /** The base of a relative path of a spec file. */
   readonly stackDir?: string | undefined;
   readonly via?: Via;
-  /** A store that needs this environment itself, by its name (`default`: `secretStore`): references into it are left out. */
+  /** The name of a store that needs this environment itself (`default`: `secretStore`): references into it are left out. */
   readonly except?: string;
-  /** Only what is said for these: a store must not wait for keys of which it makes no use. Default: all, and all of `env`. */
+  /** Only the values for these providers, so that a store does not wait for unused keys. Default: all, and all of `env`. */
   readonly only?: readonly ProviderName[];
 };
 
 /**
- * What a workspace makes of the environment of programs: its provider keys and its `env`, references resolved.
+ * Resolves the environment of programs: the provider keys of a workspace and its `env`.
  * @throws GantryError 'context/value' that names workspace and field, and never a value
  */
 export async function resolveEnvironment(request: EnvironmentRequest, deps: Deps): Promise<ChildEnvironment> {
@@ -48,7 +48,7 @@ export async function resolveEnvironment(request: EnvironmentRequest, deps: Deps
   return makeEnvironment({decided, values: new Map(values)});
 }
 
-/** What is left out is left out before anything is decided: a group of which nothing is said keeps the environment's keys. */
+/** Leaves out values before keys are decided: a group without values keeps the environment's keys. */
 function narrowed({contexts, env}: KeyInputs, request: EnvironmentRequest): KeyInputs {
   const stores = workspaceStores(request.chosen, request.inSpec);
   const isLeftOut = (value: Json): boolean => {
@@ -81,7 +81,7 @@ async function valueOf(key: DecidedKey, request: EnvironmentRequest, deps: Deps)
   throw problemOf(key, chosen, 'it holds bytes that no environment variable can hold');
 }
 
-/** A value in plain text, as a program is given it. A path starts at the file that says it. */
+/** Returns a value in plain text, as passed to a program. A path starts at the file that contains it. */
 function written(key: KeyClaim, request: EnvironmentRequest, deps: Deps): string {
   const {name, value, level} = key;
   if (typeof value !== 'string') return typeof value === 'object' ? JSON.stringify(value) : String(value);
@@ -95,6 +95,6 @@ function written(key: KeyClaim, request: EnvironmentRequest, deps: Deps): string
 const problemOf = (key: KeyClaim, {name}: FoundWorkspace, problem: string) =>
   valueProblem({code: 'context/value', workspace: name, field: fieldOf(key), problem});
 
-/** `context.AWS_REGION`, `env.HTTP_PROXY`. */
+/** Returns the name of a field: `context.AWS_REGION`, `env.HTTP_PROXY`. */
 const fieldOf = ({name, source}: KeyClaim): string =>
   source.kind === 'workspace' ? source.field : source.kind === 'spec' ? `${name} of the spec` : `context.${name}`;

@@ -2,16 +2,17 @@ import type {StoreInFile} from '../../config/secret-store.ts';
 import type {OidcIdentity, TokenSource} from '../../core/workspace/oidc-identity.ts';
 import {type PathPlaces, wholePath} from '../../core/workspace/read-kubeconfig-entry.ts';
 import type {Trust} from '../../core/workspace/trust.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import type {FoundWorkspace} from './chosen-workspace.ts';
 import {pathPlaces} from './path-places.ts';
 import {readReference, valueProblem} from './read-reference.ts';
 import type {Via} from './via.ts';
 
-/** Asked for besides `openid`: who the user is to RBAC, and a login that outlives an hour. */
+/** The default scopes besides `openid`: the user's identity for RBAC, and a refresh token. */
 export const USUAL_SCOPES: readonly string[] = ['email', 'groups', 'offline_access'];
 
-/** Whose identity to resolve, with its client secret. */
+/** The workspace whose identity is resolved, with its client secret. */
 export type IdentityRequest = {
   readonly chosen: FoundWorkspace;
   readonly inSpec?: StoreInFile | undefined;
@@ -19,7 +20,7 @@ export type IdentityRequest = {
 };
 
 /**
- * The users' own identity as a workspace says it; undefined where it says none. No server is asked but a store of secrets.
+ * Resolves the users' own identity of a workspace; undefined if it has none. Contacts no server except a secret store.
  * @throws GantryError 'context/value'
  */
 export async function resolveIdentity(request: IdentityRequest, deps: Deps): Promise<OidcIdentity | undefined> {
@@ -32,19 +33,19 @@ export async function resolveIdentity(request: IdentityRequest, deps: Deps): Pro
   return {
     issuer,
     clientId,
-    ...(clientSecret ? {clientSecret: await secretOf(clientSecret, request, deps)} : {}),
+    ...defined({clientSecret: clientSecret ? await secretOf(clientSecret, request, deps) : undefined}),
     scopes: scopes ?? USUAL_SCOPES,
     redirectPort: redirectPort ?? 0,
-    ...(caFile ? {caFile: path('caFile', caFile, {chosen, places})} : {}),
+    ...defined({caFile: caFile ? path('caFile', caFile, {chosen, places}) : undefined}),
     token: token ?? 'id',
-    ...(from === undefined ? {} : {from}),
+    ...defined({from}),
   };
 }
 
 const secretOf = (uri: string, request: IdentityRequest, deps: Deps) =>
   readReference({field: 'identity.oidc.clientSecret', uri, code: 'context/value'}, request, deps);
 
-/** One of three, as the model of workspace files sees to. */
+/** Returns the source of the token: one of three, as the schema of workspace files ensures. */
 function tokenSource(chosen: FoundWorkspace, places: PathPlaces): TokenSource | undefined {
   const {tokenFile, tokenEnv, githubAudience} = chosen.workspace.identity?.oidc ?? {};
   if (tokenFile) return {kind: 'file', path: path('tokenFile', tokenFile, {chosen, places})};
@@ -65,7 +66,7 @@ function path(field: string, text: string, {chosen, places}: Around): string {
   });
 }
 
-/** What a workspace allows to a kubeconfig that was fetched; undefined where it says nothing of it. */
+/** Returns the trust of a workspace in a fetched kubeconfig; undefined if it has no such settings. */
 export function trustOf({workspace: {trust}}: Pick<FoundWorkspace, 'workspace'>): Trust | undefined {
   if (!trust) return undefined;
   const {programs, localFiles, insecureTls} = trust;

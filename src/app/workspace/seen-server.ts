@@ -1,15 +1,16 @@
 import {GantryError} from '../../core/failure/failure.ts';
 import {describeServer, type PinnedServer} from '../../core/workspace/pinned-server.ts';
+import {defined} from '../../lib/defined.ts';
 import type {ClusterAccess} from '../../ports/cluster-access.ts';
 
-/** What is known of a server without asking it. */
+/** Returns the facts about a server that are known without contacting it. */
 export const seenServer = ({server, authorities, tls: {insecure}}: ClusterAccess): PinnedServer => ({
   server,
   ca: authorities,
-  ...(insecure ? {insecure} : {}),
+  ...defined({insecure: insecure || undefined}),
 });
 
-/** The error of a server that is not the pinned one; nothing secret has been sent to it. */
+/** Returns the error for a server that is not the pinned one; no secret was sent to it. */
 export const otherServer = (workspace: string, expected: PinnedServer, found: PinnedServer): GantryError =>
   new GantryError({
     code: 'cluster/other',
@@ -17,5 +18,5 @@ export const otherServer = (workspace: string, expected: PinnedServer, found: Pi
     expected: describeServer(expected),
     found: describeServer(found),
     unsent: true,
-    ...(found.insecure === true && expected.insecure !== true ? {unverified: true} : {}),
+    ...defined({unverified: found.insecure === true && expected.insecure !== true ? true : undefined}),
   });

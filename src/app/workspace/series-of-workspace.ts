@@ -10,15 +10,15 @@ import {pinAt} from './stored-pin.ts';
 /** Release histories with the workspace's name. */
 export type SeriesOfWorkspace = {
   readonly own: readonly IndexedSeries[];
-  /** Of a file of some project, which has the same name and another cluster. */
+  /** The releases of a project's file, which has the same name and another cluster. */
   readonly others: readonly IndexedSeries[];
 };
 
 const AT_ONCE = 8;
 
 /**
- * The releases that were made in a workspace that the backend keeps. Projects may have a file of the same name: those of
- * `hiddenIn` are that file's, and so are releases to another cluster than the one that is pinned.
+ * Returns the releases that were made in a workspace of the backend. Projects may have a file of the same name: the releases of `hiddenIn`
+ * belong to that file, and so do releases to another cluster than the pinned one.
  */
 export async function seriesOfWorkspace(
   name: string,

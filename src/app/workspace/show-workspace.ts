@@ -1,34 +1,19 @@
+import type {ShownWorkspace} from '../../config/documents/workspace-output.ts';
 import {pathText} from '../../config/issues/path-text.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../../core/json.ts';
 import {maskedObject} from '../../core/workspace/mask.ts';
-import type {WorkspacePlace} from '../../core/workspace/workspace-place.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import {chooseWorkspace} from './choose-workspace.ts';
-import type {ChosenFrom, ChosenWorkspace} from './chosen-workspace.ts';
+import type {ChosenWorkspace} from './chosen-workspace.ts';
 import {looseSurroundings} from './surroundings.ts';
 
-/** `name` is the same as `-w`; without both it is the current workspace. */
+/** A request to show a workspace. `name` is the same as `-w`; without both it is the current one. */
 export type ShowWorkspace = StackRequest & {
   readonly name?: string;
-  /** Credentials in plain text as they are. */
+  /** True to show credentials in plain text. */
   readonly reveal?: boolean;
-};
-
-/** The answer of `gantry workspace show`. */
-export type ShownWorkspace = {
-  readonly formatVersion: 1;
-  readonly name: string;
-  readonly from: ChosenFrom;
-  readonly place: WorkspacePlace;
-  readonly file: string;
-  /** The workspace file as data; what is, or may be, a secret is `***`. */
-  readonly workspace: JsonObject;
-  /** What it extends, the nearest first. */
-  readonly extends?: readonly string[];
-  /** Which of its values a base says, and where. */
-  readonly inherited?: readonly {readonly path: string; readonly file: string; readonly line: number}[];
 };
 
 /** A workspace as it is written, with its secrets masked unless somebody asks for them. */
@@ -44,7 +29,7 @@ export async function showWorkspace(request: ShowWorkspace, deps: Deps): Promise
   return bases === undefined ? head : {...head, extends: bases, inherited: inheritedOf(shown, chosen)};
 }
 
-/** Down to the keys of mappings and the items of lists. */
+/** Returns the inherited values, down to the keys of mappings and the items of lists. */
 function inheritedOf(shown: JsonObject, {origin}: ChosenWorkspace): NonNullable<ShownWorkspace['inherited']> {
   const paths = Object.entries(shown).flatMap(([name, value]): JsonPath[] => {
     if (isList(value)) return value.map((_, index) => [name, index]);
@@ -57,15 +42,15 @@ function inheritedOf(shown: JsonObject, {origin}: ChosenWorkspace): NonNullable<
   });
 }
 
-/** An argument that names a workspace means the same as `-w`: of two, one would silently win. */
+/** Treats an argument that names a workspace like `-w`, and refuses both with different names. */
 export function named({name, ...request}: StackRequest & {readonly name?: string}): StackRequest {
   if (name === undefined) return request;
   if (request.workspace === undefined || request.workspace === name) return {...request, workspace: name};
-  const message = `two workspaces are named: ${name}, and ${request.workspace} by -w`;
+  const message = `two workspaces are named: ${name} as the argument, and ${request.workspace} with -w`;
   throw new GantryError({code: 'input/usage', message, hint: 'Leave out one of them.'});
 }
 
-/** Keys that the schema knows and the user left empty are not shown. */
+/** Removes keys of the schema that have no value. */
 const written = (workspace: object): JsonObject => {
   const entries = Object.entries(workspace) as [string, Json | undefined][];
   return Object.fromEntries(

@@ -7,14 +7,14 @@ import type {FoundWorkspace} from './chosen-workspace.ts';
 import type {ContextRequest} from './context-request.ts';
 import {valuesOf} from './workspace-values.ts';
 
-/** What a stack says of its context, if there is a stack. */
+/** The parts of a stack that affect its context. */
 export type StackResources = Pick<ContextRequest, 'resources' | 'specContext' | 'inSpec' | 'stackDir'> & {
-  /** Why the stack could not be read: its resources may name a kubeconfig that we do not know of. */
+  /** The error of an unreadable stack: its resources may name a kubeconfig that is not known here. */
   readonly unread?: GantryError | undefined;
   readonly warnings: readonly Diagnostic[];
 };
 
-/** The resources of the stack for whoever asks about a workspace: a broken manifest must not hide the context. */
+/** Returns the resources of the stack for commands about a workspace: a broken manifest must not hide the context. */
 export async function stackResources(
   location: StackLocation | undefined,
   workspace: Pick<FoundWorkspace, 'name' | 'workspace' | 'origin'>,
@@ -36,10 +36,10 @@ export async function stackResources(
   }
 }
 
-/** `what` of the stack could not be read. */
+/** Warns that `what` of the stack could not be read. */
 export const unreadWarning = (what: string): Diagnostic => ({
   severity: 'warning',
   code: 'context/unread-resources',
-  message: `${what} cannot be read: what their extensions say of a kubeconfig and of providers is not considered`,
-  hint: '`gantry validate` shows what is wrong with them.',
+  message: `${what} cannot be read: their extensions for a kubeconfig and for providers are ignored`,
+  hint: 'Run "gantry validate" to see what is wrong with them.',
 });

@@ -4,7 +4,7 @@ import {checkMac} from '../../engine/release/check-mac.ts';
 import {hmacKey} from '../../engine/release/hmac-key.ts';
 import type {Backend} from '../../ports/backend.ts';
 
-/** The pin in the backend and its version for a conditional write; both absent: there is none. */
+/** The pin in the backend and its version for a conditional write; both absent if there is none. */
 export type StoredPin = {readonly pin?: ClusterPin; readonly version?: string};
 
 /**

@@ -6,15 +6,15 @@ import {GantryError} from '../../core/failure/failure.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 
-/** What lies around a command that can do without a stack. */
+/** The project and the stack around a command that works without a stack. */
 export type Surroundings = {
   readonly location?: StackLocation;
   readonly workspacesDir?: string;
-  /** What is wrong with the stack that lies here, where it may be. */
+  /** The error of the stack here, if it is invalid. */
   readonly unread?: GantryError | undefined;
 };
 
-/** The stack that is meant, else the project, else nothing. A file that is there and wrong is still an error. */
+/** Finds the stack of the request, else the project, else nothing. An invalid file is still an error. */
 export async function surroundings(request: StackRequest, deps: Deps): Promise<Surroundings> {
   const directory = resolve(deps.cwd, request.directory ?? '.');
   if (request.stack === undefined && !isInProject(directory)) return {};
@@ -28,8 +28,8 @@ export async function surroundings(request: StackRequest, deps: Deps): Promise<S
 }
 
 /**
- * The same for what does not need the stack where a workspace is named: a file that somebody is writing just now must not take the
- * cluster away from the programs that use it.
+ * Finds the surroundings for commands that do not need the stack if a workspace is named: an invalid file must not keep programs from the
+ * cluster.
  */
 export async function looseSurroundings(request: StackRequest, deps: Deps): Promise<Surroundings> {
   try {
@@ -41,7 +41,7 @@ export async function looseSurroundings(request: StackRequest, deps: Deps): Prom
   }
 }
 
-/** The `workspaces/` that names are looked up in here, whatever stands in the file of the stack. */
+/** Returns the `workspaces/` directory for names, even if the file of the stack is invalid. */
 export function workspacesAround({directory = '.'}: StackRequest, {cwd}: Pick<Deps, 'cwd'>): string | undefined {
   const here = resolve(cwd, directory);
   if (!isInProject(here)) return undefined;

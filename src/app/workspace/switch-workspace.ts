@@ -1,29 +1,17 @@
 import {resolve} from 'node:path';
+import type {SwitchedWorkspace} from '../../config/documents/workspace-output.ts';
 import {writeSwitch} from '../../config/user-switch.ts';
 import {looksLikeFile} from '../../core/workspace/workspace-name.ts';
-import type {WorkspacePlace} from '../../core/workspace/workspace-place.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
-import {currentChoice} from './choose-workspace.ts';
-import type {ChosenFrom} from './chosen-workspace.ts';
+import {currentChoice} from './current-choice.ts';
 import {findWorkspace} from './find-workspace.ts';
 import {surroundings} from './surroundings.ts';
 import {whereWorkspacesLie} from './where-workspaces-lie.ts';
 
 /** Request of `gantry workspace switch`. */
 export type SwitchWorkspace = StackRequest & {readonly name: string};
-
-/** The answer of `gantry workspace switch`. */
-export type SwitchedWorkspace = {
-  readonly formatVersion: 1;
-  readonly name: string;
-  readonly place: WorkspacePlace;
-  readonly file: string;
-  /** Ranks higher than the switch here, so that another workspace stays the current one. */
-  readonly overriddenBy?: ChosenFrom;
-  /** There is no terminal here: commands that run like this one never look at the switch. */
-  readonly withoutEffect?: true;
-};
 
 /** Makes a workspace the user's own current one, in every terminal. It must exist and be readable. */
 export async function switchWorkspace(request: SwitchWorkspace, deps: Deps): Promise<SwitchedWorkspace> {
@@ -34,5 +22,12 @@ export async function switchWorkspace(request: SwitchWorkspace, deps: Deps): Pro
   await writeSwitch(deps.home, looksLikeFile(request.name) ? file : name);
   const now = await currentChoice({request, ...around}, {...deps, interactive: true});
   const overriddenBy = now === undefined || now.from === 'switch' ? {} : {overriddenBy: now.from};
-  return {formatVersion: 1, name, place, file, ...overriddenBy, ...(deps.interactive ? {} : {withoutEffect: true})};
+  return {
+    formatVersion: 1,
+    name,
+    place,
+    file,
+    ...overriddenBy,
+    ...defined({withoutEffect: deps.interactive ? undefined : true}),
+  };
 }

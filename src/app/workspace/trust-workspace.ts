@@ -1,10 +1,11 @@
+import type {TrustedWorkspace} from '../../config/documents/workspace-output.ts';
 import {GantryError} from '../../core/failure/failure.ts';
-import type {ClusterIdentity} from '../../core/workspace/cluster-identity.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
 import {chooseWorkspace} from './choose-workspace.ts';
-import type {ChosenFrom, ChosenWorkspace} from './chosen-workspace.ts';
+import type {ChosenWorkspace} from './chosen-workspace.ts';
 import {connectCluster} from './connect-cluster.ts';
 import {forgetLastPin} from './last-pin.ts';
 import {pinCluster} from './pin.ts';
@@ -15,16 +16,6 @@ import {surroundings} from './surroundings.ts';
 
 /** Request of `gantry workspace trust`; without a name the current workspace is meant. */
 export type TrustWorkspace = StackRequest & {readonly name?: string};
-
-/** The answer of `gantry workspace trust`. */
-export type TrustedWorkspace = {
-  readonly formatVersion: 1;
-  readonly name: string;
-  readonly from: ChosenFrom;
-  /** Absent: no cluster had been pinned. */
-  readonly before?: ClusterIdentity;
-  readonly now: ClusterIdentity;
-};
 
 /** Contacts the cluster that the workspace leads to now, and pins it in place of the one pinned before. */
 export async function trustWorkspace(request: TrustWorkspace, deps: Deps): Promise<TrustedWorkspace> {
@@ -46,21 +37,21 @@ export async function trustWorkspace(request: TrustWorkspace, deps: Deps): Promi
       found: now,
       backend: await backendOf(request, chosen, deps),
     });
-    return {formatVersion: 1, name: chosen.name, from: chosen.from, ...(before === undefined ? {} : {before}), now};
+    return {formatVersion: 1, name: chosen.name, from: chosen.from, ...defined({before}), now};
   } finally {
     await cluster.close();
   }
 }
 
-/** Where runs in that workspace look for its pin: a backend in a cluster is in that of the workspace, not in another's. */
+/** Returns the backend where runs in that workspace look for its pin: a backend in a cluster is in the cluster of the workspace. */
 async function backendOf(request: TrustWorkspace, chosen: ChosenWorkspace, deps: Deps): Promise<Backend> {
   if (chosen.place === 'backend') return deps.backend();
-  // The pin that this machine last used is about to be replaced, and must not keep the backend in the cluster closed.
+  // The local pin is about to be replaced, and must not prevent opening the backend in the cluster.
   await forgetLastPin(chosen, {name: ''}, deps.home);
   return deps.backendFor(request.name === undefined ? request : named(request));
 }
 
-/** ~/.kube/config counts only when no resource names another one, which an unreadable stack cannot tell. */
+/** Refuses ~/.kube/config if the stack is unreadable: it counts only if no resource names another kubeconfig. */
 function refuseGuess({unread}: StackResources, kind: string | undefined): void {
   if (unread !== undefined && kind === 'default') throw new GantryError(unread.failure, {cause: unread});
 }

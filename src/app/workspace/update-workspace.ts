@@ -20,24 +20,24 @@ import {dataOf, editedText, type WorkspaceEdits} from './workspace-edits.ts';
 export type UpdateWorkspace = StackRequest &
   WorkspaceEdits & {
     readonly name: string;
-    /** Takes the place of all that it says now. */
+    /** A file that replaces the whole workspace. */
     readonly file?: string;
     readonly allowPlaintext?: boolean;
-    /** Asked when it is known what would change. */
+    /** Asks for confirmation, when the changes are known. */
     readonly confirm: (update: WorkspaceUpdate) => Promise<boolean>;
   };
 
-/** `path` as people write it: `context.AWS_REGION`, `labels["example.com/tier"]`. */
+/** A change. `path` as people write it: `context.AWS_REGION`, `labels["example.com/tier"]`. */
 export type ShownChange = Omit<WorkspaceChange, 'path'> & {readonly path: string};
 
-/** What an update would change, for the confirmation. */
+/** The changes of an update, for the confirmation. */
 export type WorkspaceUpdate = {
   readonly name: string;
   /** The backend's key. */
   readonly file: string;
-  /** Secrets are `***`. Empty where nothing but comments differ. */
+  /** The changes; secrets are `***`. Empty if only comments differ. */
   readonly changes: readonly ShownChange[];
-  /** It says something else of the cluster: the one that is pinned stays so. */
+  /** True if the values about the cluster change; the pin stays. */
   readonly leadsElsewhere: boolean;
 };
 
@@ -71,7 +71,7 @@ export async function updateWorkspace(request: UpdateWorkspace, deps: Deps): Pro
   return {formatVersion: 1, ...update, outcome: 'updated'};
 }
 
-/** As for a new workspace: of another kubeconfig the context of this moment is written down. */
+/** Adds the current context of another kubeconfig, as for a new workspace. */
 async function withContext(request: UpdateWorkspace, before: string, deps: Deps): Promise<UpdateWorkspace> {
   if (request.kubeconfig === undefined || request.kubeContext !== undefined) return request;
   const kubeContext = await checkKubeconfig(request.name, textAfter(before, request, deps), deps);
@@ -82,8 +82,9 @@ function textAfter(before: string, request: UpdateWorkspace, deps: Deps): string
   const {set = [], unset = [], kubeconfig, kubeContext, suspended, file} = request;
   const isEdited =
     set.length > 0 || unset.length > 0 || [kubeconfig, kubeContext, suspended].some((flag) => flag !== undefined);
-  if (file === undefined && !isEdited) throw usage('nothing says what of it changes', CHANGES);
-  if (file !== undefined && isEdited) throw usage('--file says all of it: no other flag can change more', CHANGES);
+  if (file === undefined && !isEdited) throw usage('no change is given', CHANGES);
+  if (file !== undefined && isEdited)
+    throw usage('--file replaces the whole workspace: it cannot be combined with other changes', CHANGES);
   const base = resolve(deps.cwd, request.directory ?? '.');
   if (file !== undefined) return textOfFile(file, base, request.name);
   return editedText(before, kubeconfig === undefined ? request : {...request, kubeconfig: givenPath(kubeconfig, base)});
@@ -99,8 +100,8 @@ function textOfFile(path: string, base: string, name: string): string {
   const own = dataOf(text)['name'];
   if (own !== undefined && own !== null && own !== name)
     throw usage(
-      `${path} calls itself ${JSON.stringify(own)}, not ${name}`,
-      'A workspace is renamed by "gantry workspace rename".',
+      `${path} has the name ${JSON.stringify(own)}, not ${name}`,
+      'Run "gantry workspace rename" to rename a workspace.',
     );
   return text;
 }

@@ -1,11 +1,11 @@
 import {GantryError} from '../../core/failure/failure.ts';
 
-/** What is being resolved, outermost first: `the kubeconfig of prod`, `the secret store vault of prod`. */
+/** The chain of what is being resolved, outermost first: `the kubeconfig of prod`, `the secret store vault of prod`. */
 export type Via = readonly string[];
 
 /**
- * One step further in. A workspace whose kubeconfig lies in a store that needs that kubeconfig has none.
- * @throws GantryError 'input/usage' for a ring, with all of its links.
+ * Adds a link to the chain. A kubeconfig in a store that needs that kubeconfig cannot be resolved.
+ * @throws GantryError 'input/usage' for a cycle, with all of its links.
  */
 export function enter(via: Via, what: string): Via {
   const at = via.indexOf(what);
@@ -13,10 +13,10 @@ export function enter(via: Via, what: string): Via {
   throw wayBack([...via.slice(at), what]);
 }
 
-/** A ring, told by its links: it ends where it begins. */
+/** Returns the error for a cycle, with its links: it ends where it begins. */
 export const wayBack = (links: readonly string[]): GantryError =>
   new GantryError({
     code: 'input/usage',
-    message: `${links[0] ?? ''} leads back to itself: ${links.join(' → ')}`,
-    hint: 'Keep one of them elsewhere: in another store, or in another cluster.',
+    message: `${links[0] ?? ''} depends on itself: ${links.join(' → ')}`,
+    hint: 'Move one of them to another store, or to another cluster.',
   });

@@ -2,10 +2,10 @@ import {type Failure, GantryError} from '../../core/failure/failure.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Deps} from '../deps.ts';
 
-/** The backend in which workspaces are looked for that are no files; `unasked`: why it is not. */
+/** The backend that stores workspaces which are not files; `unasked`: the reason why it cannot be read. */
 export type WhereWorkspacesLie = {readonly backend: Backend; readonly unasked?: Failure};
 
-/** A backend in the cluster of a workspace cannot be opened before that workspace is known, and leads somewhere. */
+/** The failures of a backend in the cluster of a workspace: it cannot be opened before that workspace is known and has a cluster. */
 const OF_ITS_WORKSPACE: ReadonlySet<Failure['code']> = new Set([
   'workspace/not-chosen',
   'workspace/not-found',
@@ -15,7 +15,7 @@ const OF_ITS_WORKSPACE: ReadonlySet<Failure['code']> = new Set([
   'secret/unreachable',
 ]);
 
-/** Who looks for a workspace finds those that are files, although the backend cannot be asked for want of one. */
+/** Opens the backend to find workspaces. If it cannot be opened, workspaces in files are still found. */
 export async function whereWorkspacesLie(deps: Pick<Deps, 'backend'>): Promise<WhereWorkspacesLie> {
   try {
     return {backend: await deps.backend()};
@@ -25,9 +25,9 @@ export async function whereWorkspacesLie(deps: Pick<Deps, 'backend'>): Promise<W
   }
 }
 
-/** Holds nothing, and says why in messages about where was looked. */
+/** An empty backend whose name says why it was not read. */
 export const UNASKED: Backend = {
-  name: '(not asked: it lies in the cluster of that workspace, which therefore must be a file)',
+  name: '(not read: it is in the cluster of that workspace, which therefore must be a file)',
   get: async () => undefined,
   put: async () => 'conflict',
   delete: async () => 'conflict',

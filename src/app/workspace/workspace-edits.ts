@@ -7,10 +7,11 @@ import {GantryError} from '../../core/failure/failure.ts';
 import {isObject, type Json} from '../../core/json.ts';
 import {KUBE_CONTEXT_KEY, KUBECONFIG_KEYS, spellingsOf} from '../../core/workspace/context-keys.ts';
 import {isSecretName, maskedValue} from '../../core/workspace/mask.ts';
+import {defined} from '../../lib/defined.ts';
 
-/** What flags change of a workspace. */
+/** The changes of a workspace that flags request. */
 export type WorkspaceEdits = {
-  /** `context.AWS_REGION=eu-west-1`: the value is a text, or what the field wants. */
+  /** `context.AWS_REGION=eu-west-1`: the value is a text, or of the type of the field. */
   readonly set?: readonly string[];
   /** `context.AWS_REGION`. */
   readonly unset?: readonly string[];
@@ -20,8 +21,8 @@ export type WorkspaceEdits = {
 };
 
 /**
- * The text with what the flags say.
- * @throws GantryError 'input/usage' for a key that cannot be, or a secret on the command line
+ * Applies the flags to a text.
+ * @throws GantryError 'input/usage' for an invalid key, or for a secret on the command line
  */
 export function editedText(text: string, edits: WorkspaceEdits): string {
   const changed = editYaml(text, [...clusterEdits(edits), ...suspension(edits), ...removals(edits)]);
@@ -30,7 +31,7 @@ export function editedText(text: string, edits: WorkspaceEdits): string {
 
 const context = (key: string, value: string | undefined): YamlEdit => ({path: ['context', key], value});
 
-/** A kubeconfig that is named takes the place of all others, and what was said of the old one's contexts is of no use. */
+/** Returns the edits of the cluster. A new kubeconfig replaces all others and the context of the old one. */
 function clusterEdits({kubeconfig, kubeContext}: WorkspaceEdits): readonly YamlEdit[] {
   const own = kubeContext === undefined ? [] : [context(KUBE_CONTEXT_KEY, kubeContext)];
   if (kubeconfig === undefined) return own;
@@ -62,19 +63,19 @@ function setOne(text: string, assignment: string): string {
   if (isTaken(asText)) return asText;
   const typed = valueOf(value);
   const asTyped = typed === undefined ? asText : editYaml(text, [{path, value: typed}]);
-  // Where neither fits, what is wrong with the text is told.
+  // If neither is valid, the error of the text is reported.
   return isTaken(asTyped) ? asTyped : asText;
 }
 
 const maskedWord = (word: string): string => (word.length > 40 ? '…' : word);
 
-/** Whoever looks at the processes of the machine, or at the history of the shell, reads the command line. */
+/** Refuses a secret on the command line: the process list and the history of the shell show it. */
 function refuseSecret(path: readonly string[], value: string): void {
   const name = path.at(-1) ?? '';
   if (value.startsWith('ref://') || (!isSecretName(name) && maskedValue(name, value) === value)) return;
   throw usage(
     `${path.join('.')} is, or may be, a secret: on a command line others can read it`,
-    'Write a reference (ref://…) to it, or the value into a file: gantry workspace update NAME --file FILE.',
+    'Use a reference (ref://…) to it, or write the value into a file: gantry workspace update NAME --file FILE.',
   );
 }
 
@@ -85,28 +86,28 @@ function valueOf(text: string): Json | undefined {
   return diagnostics.some(isError) ? undefined : documents[0]?.value;
 }
 
-/** `context.AWS_REGION`, `labels."example.com/tier"`: parts between dots; one in quotes may hold dots. */
+/** Parses `context.AWS_REGION`, `labels."example.com/tier"`: parts between dots; a quoted part may hold dots. */
 function pathOf(key: string, flag: string): readonly string[] {
   const parts = [...key.matchAll(/(?:^|\.)(?:"([^"]*)"|([^."]+))/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
   const whole = parts.map((part) => (/[."]/.test(part) ? `"${part}"` : part)).join('.');
   const [root] = parts;
   if (root === undefined || parts.includes('') || whole.replaceAll('"', '') !== key.replaceAll('"', ''))
     throw usage(
-      `${flag} ${key} is no key of a workspace`,
+      `${flag} ${key} is not a key of a workspace`,
       'For example context.AWS_REGION, labels."example.com/tier".',
     );
-  if (root === 'name') throw usage('a workspace is renamed by "gantry workspace rename OLD NEW"', undefined);
+  if (root === 'name') throw usage('run "gantry workspace rename OLD NEW" to rename a workspace', undefined);
   return joinedLabel(parts);
 }
 
-/** A label's name has dots more often than not: whatever stands after `labels.` is one name. */
+/** Joins the parts after `labels.`, because names of labels usually contain dots. */
 const joinedLabel = (parts: readonly string[]): readonly string[] =>
   parts[0] === 'labels' && parts.length > 2 ? ['labels', parts.slice(1).join('.')] : parts;
 
 const usage = (message: string, hint: string | undefined): GantryError =>
-  new GantryError({code: 'input/usage', message, ...(hint === undefined ? {} : {hint})});
+  new GantryError({code: 'input/usage', message, ...defined({hint})});
 
-/** A workspace text as data; what cannot be read has none. */
+/** Parses a workspace text as data; empty if it cannot be read. */
 export function dataOf(text: string): Readonly<Record<string, Json>> {
   const value = readYaml(text, 'workspace').documents.find((one) => one.value !== null)?.value;
   return isObject(value) ? value : {};

@@ -4,10 +4,11 @@ import type {WorkspaceValues} from '../../core/variation/expand-context.ts';
 import {looksLikeFile} from '../../core/workspace/workspace-name.ts';
 import type {Deps} from '../deps.ts';
 import type {StackRequest} from '../plan/release-requests.ts';
-import {chooseWorkspace, currentChoice} from './choose-workspace.ts';
+import {chooseWorkspace} from './choose-workspace.ts';
 import type {FoundWorkspace} from './chosen-workspace.ts';
+import {currentChoice} from './current-choice.ts';
 
-/** What a stack can take from its workspace. */
+/** Returns the values that a stack can take from its workspace. */
 export const valuesOf = ({
   name,
   workspace,
@@ -19,9 +20,9 @@ export const valuesOf = ({
 });
 
 /**
- * The workspace for which files are read without a cluster; undefined where none is chosen. One that stack.yaml names may be
- * kept in another backend: its patches lie with the stack, so its name is enough until a value of it is asked for.
- * @throws GantryError when the workspace that `-w` names is not found, or the file of one is wrong
+ * Returns the workspace for reading files without a cluster; undefined if none is chosen. The one that stack.yaml names may be in another
+ * backend: its patches are in the stack's directory, so its name is enough until one of its values is needed.
+ * @throws GantryError if the workspace that `-w` names is not found, or its file is invalid
  */
 export async function workspaceValues(
   request: StackRequest,

@@ -11,8 +11,8 @@ type Flags = {readonly recursive?: boolean};
 /** Defines `gantry explain FIELD`: describes a field of the files from their schemas. */
 export const defineExplain = (command: Command, open: OpenSession, run = explainLazily): Command =>
   command
-    .argument('[field]', 'a file (project, stack, workspace, config, patches, spec), then fields: stack.images')
-    .option('--recursive', 'list the fields of the fields, too')
+    .argument('[field]', 'a file (project, stack, workspace, config, patches, spec), then its fields: stack.images')
+    .option('--recursive', 'list nested fields, too')
     .action(async (path: string | undefined, {recursive = false}: Flags) => {
       const session = await open();
       const found = await run({path});

@@ -8,18 +8,18 @@ import {TOPICS} from '../help/topics.ts';
 import type {Line} from './read-line.ts';
 import {COMPLETED_SHELLS} from './script.ts';
 
-/** A word, or what the shell itself knows: files, directories, commands. */
+/** A word, or an instruction to complete files, directories or commands. */
 export type Candidate =
   | {readonly word: string; readonly summary?: string}
   | {readonly directive: ':files' | ':directories' | ':commands'};
 
-/** Tells an instruction to the shell's script (complete files, commands) from a word to offer. */
+/** Reports whether a candidate is an instruction to the script of the shell, not a word. */
 export const isDirective = (candidate: Candidate): candidate is Extract<Candidate, {readonly directive: string}> =>
   'directive' in candidate;
 
 type Around = {readonly program: Command; readonly cwd: string; readonly deps: () => Promise<Deps>};
 
-/** Returns what may stand at the cursor: values of a flag, flags, subcommands or arguments. */
+/** Returns the candidates at the cursor: values of a flag, flags, subcommands or arguments. */
 export async function candidatesFor(line: Line, around: Around): Promise<readonly Candidate[]> {
   const {current, command, path, args, flag, flagPart, isOver} = line;
   if (line.before[0] === 'help') return helpWords(line, around.program);
@@ -41,7 +41,7 @@ const withPrefix = (prefix: string, all: readonly Candidate[]): readonly Candida
 
 const HELP: readonly Candidate[] = [{word: 'help', summary: 'show the help of a command, or a topic'}];
 
-/** After `help`: commands and topics, then the commands of a group. */
+/** Returns the candidates after `help`: commands and topics, then the commands of a group. */
 function helpWords({before}: Line, program: Command): readonly Candidate[] {
   const [, name, ...more] = before;
   if (name === undefined) return [...subcommands(program), ...TOPICS.map((topic) => ({...topic, word: topic.name}))];
@@ -59,7 +59,7 @@ const flagsOf = (command: Command, program: Command): readonly Candidate[] =>
 
 const onOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').replace(/\.$/, '');
 
-/** What a flag takes, where a shell can know it. */
+/** The candidates for the values of flags. */
 function valuesOf(option: Option, line: Line, around: Around): Promise<readonly Candidate[]> | readonly Candidate[] {
   switch (option.long ?? option.short ?? '') {
     case '--workspace':
@@ -97,7 +97,7 @@ async function argumentsOf(line: Line, around: Around): Promise<readonly Candida
   return /file|plan|dir|source/.test(name) ? FILES : [];
 }
 
-/** The fields of the field before the last dot; before a dot the files. */
+/** Returns the fields of the field before the last dot, or the files if there is no dot. */
 async function fields(typed: string): Promise<readonly Candidate[]> {
   const {explainField} = await import('../../app/explain-field.ts');
   const end = typed.lastIndexOf('.');
@@ -106,10 +106,10 @@ async function fields(typed: string): Promise<readonly Candidate[]> {
   return found.map(({path, description = ''}) => ({word: path, summary: firstSentence(description)}));
 }
 
-/** Those that are known without asking a server: a key that is pressed must not wait for a network. */
+/** Returns the workspaces that are known without asking a server, because a key press must not wait for a network. */
 async function workspaces(line: Line, around: Around): Promise<readonly Candidate[]> {
   const value = line.current.slice(line.flagPart.length);
-  // With a slash it is a file.
+  // A word with a slash is a file.
   if (/[/\\]|^[.~]/.test(value)) return FILES;
   const {workspaceNames} = await import('../../app/programs/known-names.ts');
   return wordsOf(await workspaceNames(requestOf(line, around), await around.deps()));

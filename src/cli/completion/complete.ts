@@ -8,7 +8,7 @@ import {readLine} from './read-line.ts';
 
 /** A question of a shell for completions. */
 export type Complete = {
-  /** `SHELL -- WORDS…`; the last word is the one under the cursor. */
+  /** The arguments `SHELL -- WORDS…`. The last word is the one under the cursor. */
   readonly argv: readonly string[];
   readonly version: string;
   readonly cwd: string;
@@ -16,7 +16,7 @@ export type Complete = {
   readonly catalog?: readonly CatalogEntry[];
 };
 
-/** The words that may stand where the cursor is, one a line, with what they mean behind a tab. Never fails: it has nobody to tell. */
+/** Returns the candidates, one a line, with their meaning after a tab. Never fails, because a shell cannot show an error. */
 export async function complete({argv, version, cwd, deps, catalog = CATALOG}: Complete): Promise<string> {
   const [shell = '', , ...typed] = argv;
   const words = shell === 'bash' ? joinBroken(typed) : typed;

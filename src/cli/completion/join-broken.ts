@@ -1,4 +1,4 @@
-/** bash cuts words at `=` and `:` (COMP_WORDBREAKS): `--output=js` comes as three. */
+/** Joins the words that bash has split at `=` and `:` (COMP_WORDBREAKS): it passes `--output=js` as three words. */
 export function joinBroken(words: readonly string[]): readonly string[] {
   const joined: string[] = [];
   let isOpen = false;
@@ -11,5 +11,5 @@ export function joinBroken(words: readonly string[]): readonly string[] {
   return joined;
 }
 
-/** What bash leaves as it stands, so that an answer must not repeat it. */
+/** Returns the part of the word that bash keeps, so that a candidate must not repeat it. */
 export const prefixKept = (current: string): string => current.slice(0, current.search(/(?<![^=:])[^=:]*$/));

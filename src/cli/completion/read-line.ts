@@ -1,4 +1,5 @@
 import type {Command, Option} from 'commander';
+import {defined} from '../../lib/defined.ts';
 
 /** A command line up to the cursor. */
 export type Line = {
@@ -8,20 +9,20 @@ export type Line = {
   readonly before: readonly string[];
   readonly command: Command;
   readonly path: readonly string[];
-  /** How many arguments stand before the cursor. */
+  /** The number of arguments before the cursor. */
   readonly args: number;
   /** The flag whose value is under the cursor. */
   readonly flag?: Option;
-  /** What of `current` is the flag: `--output=`. */
+  /** The part of `current` that is the flag: `--output=`. */
   readonly flagPart: string;
-  /** `--` was typed: no more flags. */
+  /** Set after `--`: no more flags follow. */
   readonly isOver: boolean;
 };
 
 type Load = (command: Command, path: readonly string[]) => Promise<void>;
 type Reading = Pick<Line, 'command' | 'path' | 'args' | 'isOver' | 'flag'>;
 
-/** Finds command, flag and position of the word under the cursor; loads only the commands that the line names. */
+/** Finds the command, the flag and the position of the word under the cursor. Loads only the commands that the line names. */
 export async function readLine(words: readonly string[], program: Command, load: Load): Promise<Line> {
   const before = words.slice(0, -1);
   const current = words.at(-1) ?? '';
@@ -33,13 +34,13 @@ export async function readLine(words: readonly string[], program: Command, load:
   }
   const flagPart = read.isOver || read.flag !== undefined ? '' : (/^--[a-z-]+=/.exec(current)?.[0] ?? '');
   const inWord = flagPart === '' ? undefined : optionOf(flagPart.slice(0, -1), program, read.command);
-  return {...read, current, before, flagPart, ...(inWord === undefined ? {} : {flag: inWord})};
+  return {...read, current, before, flagPart, ...defined({flag: inWord})};
 }
 
-/** One word further. */
+/** Returns the state after one more word. */
 function after({flag, ...read}: Reading, word: string, program: Command): Reading {
   const {command, path, args, isOver} = read;
-  // It was the value of that flag.
+  // The word was the value of that flag.
   if (flag !== undefined) return read;
   if (isOver) return {...read, args: args + 1};
   if (word === '--') return {...read, isOver: true};
@@ -49,7 +50,7 @@ function after({flag, ...read}: Reading, word: string, program: Command): Readin
   }
   const next = args === 0 ? named(word, command) : undefined;
   if (next !== undefined) return {...read, command: next, path: [...path, next.name()]};
-  // From its command on all words are another program's.
+  // All words after the command of `exec` belong to another program.
   return {...read, args: args + 1, isOver: path[0] === 'exec'};
 }
 

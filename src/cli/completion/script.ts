@@ -1,11 +1,11 @@
-/** Shells for which `gantry completion` prints a script. */
+/** The shells for which `gantry completion` prints a script. */
 export const COMPLETED_SHELLS = ['bash', 'zsh', 'fish'] as const;
-/** One of the shells with completion. */
+/** A shell with completion. */
 export type CompletedShell = (typeof COMPLETED_SHELLS)[number];
 
 /**
- * Asks `gantry __complete` for each word: a list of its own would be out of date. A line that begins with `:` is no word, but says what
- * the shell itself knows better.
+ * The completion scripts. They call `gantry __complete` for each word, because a fixed list would become outdated. A line that begins
+ * with `:` is not a candidate, but an instruction for the shell, for example to complete files.
  */
 export const completionScript = ({shell}: {readonly shell: CompletedShell}): string => SCRIPTS[shell];
 

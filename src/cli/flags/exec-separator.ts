@@ -5,8 +5,8 @@ const WITH_VALUE: ReadonlySet<string> = new Set(
 );
 
 /**
- * `gantry exec kubectl get pods -o wide` means `gantry exec -- kubectl get pods -o wide`: from the command on nothing is a flag of
- * Gantry.
+ * Inserts `--` before the command of `gantry exec`, so that `gantry exec kubectl get pods -o wide` means
+ * `gantry exec -- kubectl get pods -o wide`. Flags after the command belong to the command.
  */
 export function withSeparator(argv: readonly string[]): readonly string[] {
   let isExec = false;

@@ -7,40 +7,43 @@ const EXAMPLES = BACKENDS.map(({address}) => address.example).join(', ');
 
 /** The flags that every command takes, before or after its name. */
 export const GLOBAL_FLAGS: readonly Flag[] = [
-  {flags: '-C <dir>', summary: 'start in this directory instead of the current one'},
+  {flags: '-C <dir>', summary: 'run in this directory instead of the current one'},
   {
     flags: '-s, --stack <[project/]stack>',
-    summary: 'the stack; default: the one of the directory (repeatable)',
+    summary: 'the stack; default: the stack of the current directory (repeatable)',
     repeat: true,
   },
   {
     flags: '-w, --workspace <name|file>',
-    summary: 'the workspace; default: GANTRY_WORKSPACE, stack.yaml, then your switch',
+    summary: 'the workspace; default: GANTRY_WORKSPACE, stack.yaml, then "gantry workspace switch"',
   },
   {
     flags: '--backend <url|name>',
-    summary: `where releases and locks are kept: ${EXAMPLES}, or a name of yours; default: GANTRY_BACKEND, project.yaml, your configuration`,
+    summary: `the storage of releases and locks: ${EXAMPLES}, or a name from your configuration; default: GANTRY_BACKEND, project.yaml, your configuration`,
   },
-  {flags: '--insecure', summary: 'accept a backend that is reached without TLS'},
+  {flags: '--insecure', summary: 'allow a backend without TLS'},
   {
     flags: '--untrusted',
     summary:
-      'somebody else may have changed these files: workspaces and project.yaml are read from the base commit; also GANTRY_UNTRUSTED=1',
+      'for files that others may have changed: read workspaces and project.yaml from the base commit; also GANTRY_UNTRUSTED=1',
   },
   {
     flags: '--base <ref>',
-    summary: 'the base commit of --untrusted; default: GANTRY_BASE, the branch that the CI system names, origin/HEAD',
+    summary: 'the base commit for --untrusted; default: GANTRY_BASE, the base branch of the CI system, origin/HEAD',
   },
-  {flags: '--lock-timeout <time>', summary: 'how long to wait for the lock of another run (60s)'},
-  {flags: '-o, --output <format>', summary: 'human, json, yaml, jsonl (the stream of events) or markdown'},
+  {flags: '--lock-timeout <time>', summary: 'how long to wait for the lock of another run (default: 60s)'},
+  {
+    flags: '-o, --output <format>',
+    summary: 'output format: human, json, yaml, jsonl (stream of events) or markdown',
+  },
   {
     flags: '--report <format=file>',
     summary:
-      'write the answer, or the error, to a file too: markdown, json, yaml, human, junit, sarif, gitlab-codequality, gitlab-terraform (repeatable)',
+      'also write the result or the error to a file: markdown, json, yaml, human, junit, sarif, gitlab-codequality, gitlab-terraform (repeatable)',
     repeat: true,
   },
-  {flags: '--color <when>', summary: 'auto, always or never; NO_COLOR is honoured'},
-  {flags: '-q, --quiet', summary: 'only results and errors'},
-  {flags: '-v, --verbose', summary: 'retries and timings, too'},
-  {flags: '-y, --yes', summary: 'do not ask'},
+  {flags: '--color <when>', summary: 'auto, always or never; NO_COLOR is respected'},
+  {flags: '-q, --quiet', summary: 'print only results and errors'},
+  {flags: '-v, --verbose', summary: 'also print retries and timings'},
+  {flags: '-y, --yes', summary: 'answer yes to all questions'},
 ];

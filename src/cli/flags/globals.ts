@@ -1,30 +1,31 @@
 import {resolve} from 'node:path';
 import type {BackendRequest} from '../../app/backend/choose-backend.ts';
 import type {StackRequest} from '../../app/plan/release-requests.ts';
+import {defined} from '../../lib/defined.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {ColorChoice} from '../../ui/paint.ts';
 import {usageError} from '../usage.ts';
 import {type Report, readReports} from './report-flag.ts';
 import {secondsFlag} from './seconds.ts';
 
-/** Values of `-o`. */
+/** The values of `-o`. */
 export const OUTPUTS = ['human', 'json', 'yaml', 'jsonl', 'markdown'] as const;
 /** A value of `-o`. */
 export type Output = (typeof OUTPUTS)[number];
-/** Values of `--color`. */
+/** The values of `--color`. */
 export const COLORS = ['auto', 'always', 'never'] as const satisfies readonly ColorChoice[];
 
-/** The global flags, checked. */
+/** The global flags, validated. */
 export type Globals = {
-  /** Which stack and workspace, as the use cases take it. Without a stack where several are named. */
+  /** The stack and the workspace, as the use cases take them. Without a stack if several are named. */
   readonly stack: StackRequest;
-  /** All that `-s` names, each once. */
+  /** All values of `-s`, without duplicates. */
   readonly stacks: readonly string[];
   readonly backend?: string | undefined;
   readonly insecure: boolean;
   /** `--untrusted`: the checkout may have been changed by a stranger. */
   readonly untrusted: boolean;
-  /** `--base`: the commit that is believed then. */
+  /** `--base`: the commit that untrusted mode trusts. */
   readonly base?: string | undefined;
   readonly lockTimeoutSeconds: number;
   readonly output: Output;
@@ -35,14 +36,14 @@ export type Globals = {
   readonly yes: boolean;
 };
 
-/** Which backend the flags mean. */
+/** Returns the backend that the flags select. */
 export const backendRequest = ({stack, backend, insecure}: Globals): BackendRequest => ({
   ...stack,
   backend,
   insecure,
 });
 
-/** What commander leaves of the global flags. */
+/** The global flags as commander returns them. */
 export type RawGlobals = {
   readonly C?: string;
   readonly stack?: readonly string[] | undefined;
@@ -62,17 +63,17 @@ export type RawGlobals = {
 
 const DEFAULT_LOCK_TIMEOUT_SECONDS = 60;
 
-/** @throws GantryError `input/usage` for values that are unknown or not built yet. */
+/** Validates the global flags. @throws GantryError `input/usage` for an invalid value. */
 export function readGlobals(raw: RawGlobals, cwd: string): Globals {
   const stacks = [...new Set(raw.stack)];
   const [only, ...others] = stacks;
   return {
     stacks,
-    stack: {
-      ...(raw.C === undefined ? {} : {directory: resolve(cwd, raw.C)}),
-      ...(only === undefined || others.length > 0 ? {} : {stack: only}),
-      ...(raw.workspace === undefined ? {} : {workspace: raw.workspace}),
-    },
+    stack: defined({
+      directory: raw.C === undefined ? undefined : resolve(cwd, raw.C),
+      stack: only === undefined || others.length > 0 ? undefined : only,
+      workspace: raw.workspace,
+    }),
     backend: raw.backend,
     insecure: raw.insecure ?? false,
     ...readUntrusted(raw),
@@ -97,13 +98,10 @@ function oneOf<T extends string>(flag: string, value: string, known: readonly T[
   if (found !== undefined) return found;
   const listed = `Possible: ${known.join(', ')}.`;
   const near = didYouMean(value, known);
-  throw usageError(
-    `${flag} ${value}: there is no such value.`,
-    near === undefined ? listed : `Did you mean ${near}? ${listed}`,
-  );
+  throw usageError(`${flag} ${value}: unknown value.`, near === undefined ? listed : `Did you mean ${near}? ${listed}`);
 }
 
-/** The format asked for, read before (and even when) the command line cannot be parsed: errors have it, too. */
+/** Returns the output format without parsing the whole command line, because errors of the parsing use it too. */
 export function outputIn(argv: readonly string[]): Output {
   const end = argv.indexOf('--');
   const typed = end < 0 ? argv : argv.slice(0, end);
@@ -118,7 +116,7 @@ export function outputIn(argv: readonly string[]): Output {
   return OUTPUTS.find((format) => format === value.at(-1)) ?? 'human';
 }
 
-/** Where `-C` leads, read in the same way. */
+/** Returns the directory of `-C` without parsing the whole command line. */
 export function directoryIn(argv: readonly string[], cwd: string): string {
   const end = argv.indexOf('--');
   const at = (end < 0 ? argv : argv.slice(0, end)).findIndex((word) => word.startsWith('-C'));

@@ -6,14 +6,14 @@ import type {Session} from '../session.ts';
 import {collect} from './collect.ts';
 import {secondsFlag, wholeNumberFlag} from './seconds.ts';
 
-/** The value of `--spec-file` as the command line has it. */
+/** The value of `--spec-file`, as given on the command line. */
 export type SpecFileFlag = {readonly specFile?: string};
 
-/** Adds `--spec-file`, for commands that can plan without the stack's sources. */
+/** Adds `--spec-file`, for commands that can plan without the sources of the stack. */
 export const specFileFlag = (command: Command): Command =>
-  command.option('--spec-file <file>', 'a spec in place of the sources of the stack');
+  command.option('--spec-file <file>', 'use this spec file in place of the sources of the stack');
 
-/** A relative path starts where `-C` leads. */
+/** Returns the absolute path of `--spec-file`. A relative path starts at the directory of `-C`. */
 export const readSpecFile = (
   {specFile}: SpecFileFlag,
   {globals, deps}: Pick<Session, 'globals' | 'deps'>,
@@ -24,41 +24,41 @@ export type ImageFlag = {readonly image?: readonly string[]};
 
 /** Adds `--image`; each use adds one. */
 export const imageFlag = (command: Command): Command =>
-  command.option('--image <name=ref>', 'another image for all containers that use NAME (repeatable)', collect);
+  command.option('--image <name=ref>', 'replace the image NAME in all containers that use it (repeatable)', collect);
 
-/** Leaves the key out if the flag was not given. */
+/** Returns the images of `--image`. The key is left out if the flag was not given. */
 export const readImages = ({image}: ImageFlag): {readonly images?: readonly string[]} =>
   image === undefined ? {} : {images: image};
 
-/** Whether `--take-over-project` was given. */
+/** The value of `--take-over-project`. */
 export type TakeOverFlag = {readonly takeOverProject?: boolean};
 
-/** Adds `--take-over-project`, which stops the protection against two projects with one name. */
+/** Adds `--take-over-project`, which overrides the protection against two projects with the same name. */
 export const takeOverFlag = (command: Command): Command =>
   command.option(
     '--take-over-project',
-    'the releases were made from another repository or directory: from now on from this one',
+    'for a project that moved: take over the releases of its old repository or directory',
   );
 
-/** Leaves the key out if the flag was not given. */
+/** Returns the value of `--take-over-project`. The key is left out if the flag was not given. */
 export const readTakeOver = ({takeOverProject}: TakeOverFlag): TakeOverFlag =>
   takeOverProject === true ? {takeOverProject} : {};
 
 type PermissionFlags = Partial<Record<Permission, readonly string[]>>;
 
 const PERMISSION_HELP: Readonly<Record<Permission, readonly [argument: string, summary: string]>> = {
-  adopt: ['<id|all>', 'take over a live object that no stack owns (repeatable)'],
-  allowReplace: ['<id|all>', 'delete and make again what cannot be changed in place (repeatable)'],
+  adopt: ['<id|all>', 'take ownership of a live object that no stack owns (repeatable)'],
+  allowReplace: ['<id|all>', 'replace (delete and recreate) an object that cannot be changed in place (repeatable)'],
   allowDelete: [
     '<id|all>',
-    'delete what takes more with it (a namespace, a definition, a volume), very much, or (by id only) what may not be ours (repeatable)',
+    'allow deletions that cascade (a namespace, a CRD, a volume), that exceed the guard, or (by id only) of objects that may belong to others (repeatable)',
   ],
-  allowDataLoss: ['<id>', 'replace what holds data, and lose that (repeatable)'],
-  forceConflicts: ['<id|all>', 'take fields that another manager owns (repeatable)'],
-  revertAdded: ['<id|path|all>', 'remove what others have added to live objects (repeatable)'],
+  allowDataLoss: ['<id>', 'replace an object that holds data, and lose the data (repeatable)'],
+  forceConflicts: ['<id|all>', 'take over fields that another manager owns (repeatable)'],
+  revertAdded: ['<id|path|all>', 'remove fields that others have added to live objects (repeatable)'],
 };
 
-/** What a plan may do beyond the harmless. Each takes one id (or `all`) and may be repeated. */
+/** Adds the permission flags of a plan. Each takes an id or `all`, and can be repeated. */
 export const permissionFlags = (command: Command): Command =>
   Object.entries(PERMISSION_FLAG).reduce((to, [name, flag]) => {
     const [argument, summary] = PERMISSION_HELP[name as Permission];
@@ -68,13 +68,13 @@ export const permissionFlags = (command: Command): Command =>
 /** Values of `--allow-delete`, for commands that have no other permission flag. */
 export type AllowDeleteFlag = Pick<PermissionFlags, 'allowDelete'>;
 
-/** The one permission that a destroy may lack. */
+/** Adds `--allow-delete`, the only permission that a destroy can need. */
 export const allowDeleteFlag = (command: Command): Command => {
   const [argument, summary] = PERMISSION_HELP.allowDelete;
   return command.option(`${PERMISSION_FLAG.allowDelete} ${argument}`, summary, collect);
 };
 
-/** Returns the permissions of a plan; flags that were not given permit nothing. */
+/** Returns the permissions of a plan. Flags that were not given permit nothing. */
 export const readPermissions = (flags: PermissionFlags): Permissions => ({
   adopt: flags.adopt ?? [],
   allowReplace: flags.allowReplace ?? [],
@@ -84,7 +84,7 @@ export const readPermissions = (flags: PermissionFlags): Permissions => ({
   revertAdded: flags.revertAdded,
 });
 
-/** Flags that decide what a plan contains, as the command line has them. */
+/** The flags that decide what a plan contains, as given on the command line. */
 export type ShapeFlags = SpecFileFlag &
   TakeOverFlag &
   ImageFlag &
@@ -95,21 +95,21 @@ export type ShapeFlags = SpecFileFlag &
     readonly allowEmpty?: boolean;
   };
 
-/** What shapes a plan whatever it is made of: the files, or a release. */
+/** Adds the flags that shape a plan made from files or from a release. */
 export const sourcelessFlags = (command: Command): Command =>
   permissionFlags(command)
-    .option('--target <id|kind|label|glob>', 'only these, and what they need (repeatable)', collect)
-    .option('--exclude <id|kind|label|glob>', 'not these, and not what needs them (repeatable)', collect)
-    .option('--ignore <path>', 'leave this field to others (repeatable)', collect);
+    .option('--target <id|kind|label|glob>', 'only these resources, and the ones that they need (repeatable)', collect)
+    .option('--exclude <id|kind|label|glob>', 'without these resources and those that need them (repeatable)', collect)
+    .option('--ignore <path>', 'do not change this field: leave it to other managers (repeatable)', collect);
 
-/** All that shapes a plan: the same flags on preview and apply. */
+/** Adds all flags that shape a plan. Preview and apply have the same ones. */
 export const shapeFlags = (command: Command): Command =>
   imageFlag(sourcelessFlags(takeOverFlag(specFileFlag(command)))).option(
     '--allow-empty',
-    'the files hold no resource, and that is meant: all that the stack holds is deleted',
+    'allow files without any resource: this deletes all resources of the stack',
   );
 
-/** Which of those flags were given, by the names that the user typed: a saved plan has its own. */
+/** Returns the names of the given flags that shape a plan. They are refused with a saved plan, which has its own. */
 export const givenShape = (flags: ShapeFlags): readonly string[] =>
   Object.keys(flags)
     .filter((name) => name in SHAPE_FLAG)
@@ -126,7 +126,7 @@ const SHAPE_FLAG = {
   allowEmpty: '--allow-empty',
 } as const;
 
-/** Returns the plan's part of a request; keys of flags that were not given are left out. */
+/** Returns the plan's part of a request. Keys of flags that were not given are left out. */
 export const readShape = (flags: ShapeFlags, session: Pick<Session, 'globals' | 'deps'>): PlanFlags => ({
   ...readSpecFile(flags, session),
   permissions: readPermissions(flags),
@@ -135,17 +135,17 @@ export const readShape = (flags: ShapeFlags, session: Pick<Session, 'globals' | 
   excludes: flags.exclude,
   ...readImages(flags),
   ignore: flags.ignore,
-  ...(flags.allowEmpty === true ? {allowEmpty: true} : {}),
+  allowEmpty: flags.allowEmpty === true ? true : undefined,
 });
 
-/** The request of every command that makes a plan of the stack's files. */
+/** Returns the request of a command that makes a plan from the files of the stack. */
 export const planRequest = (flags: ShapeFlags, session: Pick<Session, 'globals' | 'deps'>): PreviewRequest => ({
   ...session.globals.stack,
   operation: 'apply',
   ...readShape(flags, session),
 });
 
-/** Flags of how a plan is carried out; the timeout is in seconds. */
+/** The flags of how a plan is executed. The timeout is in seconds. */
 export type RunFlags = {
   readonly wait?: boolean;
   readonly timeout?: number;
@@ -153,13 +153,13 @@ export type RunFlags = {
   readonly dryRun?: boolean;
 };
 
-/** How a plan is run. */
+/** Adds the flags of how a plan is executed. */
 export const runFlags = (command: Command): Command =>
   command
-    .option('--no-wait', 'do not wait until what was written is ready')
-    .option('--timeout <time>', 'how long the whole run may take, for example 300 or 10m', secondsFlag('--timeout'))
-    .option('--parallelism <n>', 'how many changes may run at once', wholeNumberFlag('--parallelism', 1))
-    .option('--dry-run', 'show what would be done, like preview');
+    .option('--no-wait', 'do not wait until the resources are ready')
+    .option('--timeout <time>', 'time limit of the whole run, for example 300 or 10m', secondsFlag('--timeout'))
+    .option('--parallelism <n>', 'maximum number of simultaneous changes', wholeNumberFlag('--parallelism', 1))
+    .option('--dry-run', 'only show the changes, as preview does');
 
 /** Returns the run's part of a request. It waits unless `--no-wait` was given. */
 export const readRun = ({wait, timeout, parallelism}: RunFlags) => ({

@@ -14,7 +14,7 @@ const collect = (value: string, before: readonly PortForward[] | undefined): rea
 export const portForwardFlag = (command: Command): Command =>
   command.option(
     '--port-forward <[service:]local:remote>',
-    'then forward a local port to a service until Ctrl-C; local 0: any (repeatable)',
+    'after the apply, forward a local port to a service until Ctrl-C; local 0: any free port (repeatable)',
     collect,
   );
 
@@ -25,7 +25,7 @@ function readPortForward(value: string): PortForward {
   const isPort = /^\d{1,5}$/.test(local) && port < 65_536;
   if (!isPort || !/^[a-z0-9-]+$/i.test(remote) || service === '' || more.length > 0)
     throw usageError(
-      `--port-forward ${value}: that names no ports.`,
+      `--port-forward ${value}: not a valid port forward.`,
       'Write LOCAL:REMOTE or SERVICE:LOCAL:REMOTE, for example 8080:80 or web:0:http.',
     );
   return {local: port, remote, service};

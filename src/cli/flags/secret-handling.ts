@@ -1,25 +1,27 @@
 import type {SecretHandling} from '../../core/import/secret-handling.ts';
 import {usageError} from '../usage.ts';
 
-/** `--secrets` of the import commands. */
+/** The flag `--secrets` of the import commands. */
 export const SECRETS_FLAG = '--secrets <how>';
-/** Help of `--secrets`. */
-export const SECRETS_TEXT = 'skip (default), refs (references to a secret store) or plain (values in clear)';
+/** The help of `--secrets`. */
+export const SECRETS_TEXT =
+  'what to write for values of Secrets: skip (default), refs (references to a secret store) or plain (the values)';
 
 const HANDLINGS: readonly SecretHandling[] = ['skip', 'refs', 'plain'];
 
-/** Returns `skip` if the flag was not given. @throws GantryError for an unknown value */
+/** Returns the value of `--secrets`, or `skip` if it was not given. @throws GantryError `input/usage` for an unknown value. */
 export function readSecrets(value: string | undefined): SecretHandling {
   const known = HANDLINGS.find((one) => one === (value ?? 'skip'));
-  if (known === undefined)
-    throw usageError(`--secrets ${value}: there is no such value.`, `Possible: ${HANDLINGS.join(', ')}.`);
+  if (known === undefined) throw usageError(`--secrets ${value}: unknown value.`, `Possible: ${HANDLINGS.join(', ')}.`);
   return known;
 }
 
-/** What is printed lies in nobody's file. */
+/** Refuses flags that need files when manifests are printed to stdout. @throws GantryError `input/usage` */
 export function checkPrinted(onlyPrint: boolean, out: string | undefined, secrets: SecretHandling): void {
   if (onlyPrint && out !== undefined)
-    throw usageError('--out and -o yaml say two different things.', 'With -o yaml the manifests go to stdout.');
+    throw usageError('--out and -o yaml cannot be used together.', 'With -o yaml the manifests are printed to stdout.');
   if (onlyPrint && secrets === 'plain')
-    throw usageError('--secrets plain writes files that only you may read: not with -o yaml.');
+    throw usageError(
+      '--secrets plain and -o yaml cannot be used together: values go only to files that only you can read.',
+    );
 }

@@ -2,30 +2,30 @@ import type {Command} from 'commander';
 import type {Session} from '../session.ts';
 import {usageError} from '../usage.ts';
 
-/** What is written in place of the values of Secrets. */
+/** The flags for how values of Secrets are printed. */
 export type SecretValuesFlags = {readonly masked?: boolean; readonly reveal?: boolean};
 
 /** Adds `--masked` and `--reveal`, for commands that print manifests. */
 export const secretValuesFlags = (command: Command): Command =>
   command
-    .option('--masked', 'values of Secrets as ***; a file or pipe that gets some needs this or --reveal')
-    .option('--reveal', 'values of Secrets as they are written; references stay');
+    .option('--masked', 'print *** for values of Secrets; a file or a pipe with such values needs this or --reveal')
+    .option('--reveal', 'print values of Secrets as the files have them; references stay references');
 
-/** Whether values are shown. @throws GantryError `input/usage` for both flags at once. */
+/** Reports whether values of Secrets are printed. @throws GantryError `input/usage` if both flags are given. */
 export function readReveal({masked = false, reveal = false}: SecretValuesFlags): boolean {
-  if (masked && reveal) throw usageError('--masked and --reveal say the opposite of each other.');
+  if (masked && reveal) throw usageError('--masked and --reveal cannot be used together.');
   return reveal;
 }
 
 /**
- * A program that reads masked values would take them for the values: kubectl would write `***` into the cluster. A terminal has
- * a reader who sees what they are.
+ * Refuses masked values for a file or a pipe, unless `--masked` is given. A program that reads them would take them for real values:
+ * kubectl would write `***` into the cluster. On a terminal a person sees the masks.
  * @throws GantryError `input/usage`
  */
 export function refuseSilentMasks(holdsMasks: boolean, {masked, reveal}: SecretValuesFlags, session: Session): void {
   if (!holdsMasks || masked === true || reveal === true || session.onTerminal) return;
   throw usageError(
-    'The output holds Secrets, and it goes to a file or another program, which would take the masks for the values.',
-    'Add --masked to write *** in place of the values, or --reveal to write the values.',
+    'The output contains Secrets and goes to a file or another program, which would take the masks for the values.',
+    'Pass --masked to write *** in place of the values, or --reveal to write the values.',
   );
 }

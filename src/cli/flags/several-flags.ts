@@ -1,20 +1,21 @@
 import type {Command} from 'commander';
 import type {StackSelection} from '../../app/stacks/selection.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Session} from '../session.ts';
 import {usageError} from '../usage.ts';
 
-/** Flags that choose several stacks. */
+/** The flags that select several stacks. */
 export type SeveralFlags = {readonly all?: boolean; readonly changedSince?: string};
 
-/** Which stacks, where it is not just one. */
+/** Adds the flags that select several stacks. */
 export const severalFlags = (command: Command, all = 'every stack at and below the current directory'): Command =>
   command
     .option('--all', all)
-    .option('--changed-since <ref>', 'only stacks whose files differ from where HEAD left this git revision');
+    .option('--changed-since <ref>', 'only stacks whose files differ from the merge base of HEAD and this revision');
 
 /**
- * What the flags select; undefined where they mean one stack. The answer's shape depends on the flags alone: `--all` that finds one
- * stack answers as it would of ten.
+ * Returns the selected stacks, or undefined if the flags mean one stack. Only the flags decide the shape of the result: `--all` with
+ * one stack has the same shape as with ten.
  */
 export function readSeveral(
   {all = false, changedSince}: SeveralFlags,
@@ -22,24 +23,21 @@ export function readSeveral(
   operation: StackSelection['operation'] = 'apply',
 ): StackSelection | undefined {
   const {stacks, stack} = globals;
-  if (all && stacks.length > 0) throw usageError('--all and -s say two different things.');
-  if (changedSince === '') throw usageError('--changed-since names no revision.', 'For example --changed-since main.');
+  if (all && stacks.length > 0) throw usageError('--all and -s cannot be used together.');
+  if (changedSince === '') throw usageError('--changed-since needs a revision.', 'For example: --changed-since main');
   if (!all && changedSince === undefined && stacks.length < 2) return undefined;
   return {
     directory: stack.directory ?? deps.cwd,
     stacks,
     operation,
     changedSince,
-    ...(stack.workspace === undefined ? {} : {workspace: stack.workspace}),
+    ...defined({workspace: stack.workspace}),
   };
 }
 
-/** Flags that are about one stack. */
+/** Refuses flags that apply to one stack only. */
 export function refuseForSeveral(given: Readonly<Record<string, unknown>>): void {
   const found = Object.entries(given).find(([, value]) => value !== undefined && value !== false);
   if (found === undefined) return;
-  throw usageError(
-    `${found[0]} is about one stack, and several are selected.`,
-    'Run the command for that stack: -s STACK.',
-  );
+  throw usageError(`${found[0]} works with one stack, but several are selected.`, 'Select one stack with -s STACK.');
 }

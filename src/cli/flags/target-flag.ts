@@ -1,16 +1,16 @@
 import type {Command} from 'commander';
 import {collect} from './collect.ts';
 
-/** Values of `--target`. */
+/** The values of `--target`. */
 export type TargetFlag = {readonly target?: readonly string[]};
 
-/** Ids as arguments, and `--target` for what else selects: for commands that only look at resources. */
+/** Adds ids as arguments, and `--target` for other selectors, to commands that only read resources. */
 export const targetFlag = (command: Command): Command =>
   command
-    .argument('[ids...]', 'ids of resources; default: all')
-    .option('--target <id|kind|label|glob>', 'only these (repeatable)', collect);
+    .argument('[ids...]', 'ids of resources; default: all resources')
+    .option('--target <id|kind|label|glob>', 'only these resources (repeatable)', collect);
 
-/** Ids may be given as arguments and as `--target`; both count. */
+/** Returns the ids from the arguments and the values of `--target`. */
 export const readTargets = (ids: readonly string[], {target = []}: TargetFlag): readonly string[] => [
   ...ids,
   ...target,

@@ -4,13 +4,13 @@ import type {DepsOverrides} from '../session.ts';
 import {usageError} from '../usage.ts';
 import type {Globals} from './globals.ts';
 
-/** What looks at a change, and no more. All others write, run programs, hand out credentials, or are about this machine. */
+/** The commands that only look at a change. All others write, run programs, return credentials, or concern this machine. */
 const COMMANDS: ReadonlySet<string> = new Set(['build', 'validate', 'preview', 'drift']);
 
 /**
- * Whether the checkout may have been changed by a stranger: `--untrusted`, or `GANTRY_UNTRUSTED`. Nothing takes it back: a job that sets the
- * variable has said it for each command.
- * @throws GantryError 'untrusted/refused' for a command that does more than to look
+ * Returns the settings of untrusted mode, from `--untrusted` or `GANTRY_UNTRUSTED`. No flag switches it off: a job that sets the
+ * variable sets it for each command.
+ * @throws GantryError 'untrusted/refused' for a command that does more than look at a change
  */
 export function untrustedRun(
   name: string,
@@ -19,11 +19,11 @@ export function untrustedRun(
 ): Pick<DepsOverrides, 'untrusted'> {
   if (!untrusted && !isSet(env)) {
     if (base === undefined) return {};
-    throw usageError('--base is for untrusted mode.', 'Say --untrusted, too.');
+    throw usageError('--base works in untrusted mode only.', 'Add --untrusted.');
   }
   if (COMMANDS.has(name)) return {untrusted: base === undefined ? {} : {base}};
-  const problem = `"gantry ${name}" does more than to look at a change`;
-  const hint = `Untrusted mode has ${[...COMMANDS].join(', ')}. Run it from a branch that is trusted, in a job without GANTRY_UNTRUSTED.`;
+  const problem = `"gantry ${name}" does more than look at a change`;
+  const hint = `Untrusted mode supports ${[...COMMANDS].join(', ')}. Run other commands from a trusted branch, in a job without GANTRY_UNTRUSTED.`;
   throw new GantryError({code: 'untrusted/refused', problem, hint});
 }
 
@@ -31,5 +31,5 @@ function isSet(env: Environment): boolean {
   const value = (env['GANTRY_UNTRUSTED'] ?? '').toLowerCase();
   if (['', '0', 'false'].includes(value)) return false;
   if (['1', 'true'].includes(value)) return true;
-  throw usageError(`GANTRY_UNTRUSTED is ${value}.`, 'It is 1 or 0.');
+  throw usageError(`GANTRY_UNTRUSTED is ${value}.`, 'Set it to 1 or 0.');
 }

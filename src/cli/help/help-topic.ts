@@ -28,7 +28,7 @@ export async function helpTopic(
   const near = didYouMean(asked, known);
   const hint = '"gantry help" lists the commands and the topics.';
   throw usageError(
-    `There is no command or help topic "${asked}".`,
+    `Unknown command or help topic "${asked}".`,
     near === undefined ? hint : `Did you mean ${near}? ${hint}`,
   );
 }

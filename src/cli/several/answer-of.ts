@@ -1,6 +1,7 @@
 import type {StackRun} from '../../app/stacks/each-stack.ts';
 import {GantryError} from '../../core/failure/failure.ts';
 import type {StackOutcome} from '../../core/stacks/stack-outcome.ts';
+import {defined} from '../../lib/defined.ts';
 import {unreachable} from '../../lib/unreachable.ts';
 import type {StackAnswer} from '../../ui/several/stack-answer.ts';
 import {bugTrouble, type Trouble, troubleOf} from '../../ui/trouble.ts';
@@ -8,25 +9,25 @@ import {EXIT, exitCodeOf} from '../exit-code.ts';
 import type {ForWorkflow} from '../github.ts';
 import type {Result, Session} from '../session.ts';
 
-/** What one stack answers, and what a workflow hears of it. */
+/** The result of one stack, and its outputs for a workflow. */
 export type Answer = StackAnswer & {readonly workflow?: ForWorkflow | undefined};
 
-/** What a command says of one stack, and the word for it. */
+/** The result of a command for one stack, and its outcome. */
 export type Told = {
   readonly result: Result;
   readonly outcome: StackOutcome;
   readonly changes?: number | undefined;
-  /** Where no event told it. */
+  /** The workspace, if no event has reported it. */
   readonly workspace?: string;
 };
 
-/** The answer of one stack, whatever became of its run. */
+/** Returns the result of one stack, whether its run succeeded, failed or was skipped. */
 export function answerOf<T>(run: StackRun<T>, tell: (value: T) => Told, {deps}: Pick<Session, 'deps'>): Answer {
   const {project, stack} = run.stack;
   const about = {
     project,
     stack,
-    ...(run.workspace === undefined ? {} : {workspace: run.workspace}),
+    ...defined({workspace: run.workspace}),
     seconds: run.seconds,
   };
   switch (run.kind) {
@@ -47,7 +48,7 @@ function done({result, outcome, changes, workspace}: Told): Omit<Answer, 'projec
   const {failure, workflow, exitCode, ...answer} = result;
   return {
     outcome,
-    ...(workspace === undefined ? {} : {workspace}),
+    ...defined({workspace}),
     exitCode: exitCode ?? (failure === undefined ? EXIT.done : exitCodeOf(failure)),
     changes,
     answer,

@@ -21,15 +21,15 @@ export type ApplySeveral = {
   readonly selection: StackSelection;
   readonly request: Omit<PreviewRequest, 'directory' | 'stack' | 'workspace'>;
   readonly run: Omit<ApplyRequest, keyof PreviewRequest | 'confirm' | 'show' | 'permit'>;
-  /** What is asked, once, when all plans have been shown. */
+  /** Returns the question that is asked once, after all plans have been shown. */
   readonly question: (about: Asked) => Question;
 };
 
-/** What the confirmation of several stacks is about. */
+/** The facts for the question about several stacks. */
 export type Asked = {
-  /** Those that would change something. */
+  /** The plans that have changes. */
   readonly plans: readonly Plan[];
-  /** `workspace prod (from -w) on https://…`, each once. */
+  /** The targets, each once: `workspace prod (from -w) on https://…`. */
   readonly where: string;
   readonly changes: number;
 };
@@ -68,7 +68,7 @@ const showPlan = (plan: Plan, session: Session): void => {
   session.say((style) => `${heading(plan, style)}\n${planText({plan, chosen: from}, style)}\n`);
 };
 
-/** Before the question: who says yes knows what is left out. */
+/** Prints before the question which stacks are left out. */
 function sayFailures(planned: readonly StackRun<PlannedStack>[], session: Session): void {
   for (const one of planned) {
     const {trouble} = answerOf(one, toldPlan, session);
@@ -77,7 +77,7 @@ function sayFailures(planned: readonly StackRun<PlannedStack>[], session: Sessio
   }
 }
 
-/** Nobody asks it. */
+/** Returns a planned stack as a result. Its text is never printed, because the plan has been shown. */
 const toldPlan = ({plan}: PlannedStack): Told => ({result: {document: plan, text: () => ''}, outcome: 'changes'});
 
 const declined = (planned: readonly StackRun<PlannedStack>[]): readonly StackRun<ApplyOutcome>[] =>

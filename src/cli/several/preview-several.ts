@@ -3,6 +3,7 @@ import type {PreviewRequest} from '../../app/plan/release-requests.ts';
 import type {StackSelection} from '../../app/stacks/selection.ts';
 import {countChanges, hasChanges} from '../../core/plan/summary.ts';
 import {shownFile} from '../../ui/diagnostic-text.ts';
+import type {Style} from '../../ui/style.ts';
 import {planResult} from '../commands/stack/plan-result.ts';
 import {saidWorkspace} from '../said-subject.ts';
 import type {Result, Session} from '../session.ts';
@@ -20,7 +21,7 @@ export type PreviewSeveral = {
   readonly save?: string | undefined;
 };
 
-/** The plans of several stacks, and what is done in which order. */
+/** Plans several stacks, prints their plans, and saves them if requested. */
 export async function previewSeveral(
   {selection, request, save, ...shown}: PreviewSeveral,
   session: Session,
@@ -34,7 +35,7 @@ export async function previewSeveral(
       stacks: selected.stacks,
       request,
       use: save === undefined ? 'look' : 'save',
-      // Now, as long as the session knows where the workspace of this one came from.
+      // Called here, because the session knows the source of this stack's workspace only until the next stack.
       onPlan: ({plan, name}) => results.set(name, planResult(plan, session, shown)),
       onRemarks: (remarks) => void diagnostics.push(...remarks),
     },
@@ -59,9 +60,10 @@ export async function previewSeveral(
   const nothing = nothingText(selection, selected);
   await session.print(severalResult({...saidWorkspace(session), answers, nothing, diagnostics, outputs}));
   if (directory === undefined) return;
-  session.say(({cwd}) =>
-    isWhole
-      ? `Saved: "gantry apply ${shownFile(directory, cwd)}" does exactly this, or nothing.\n`
-      : 'Not saved: what could not be planned would be missing from it.\n',
-  );
+  session.say((style) => savedText(directory, isWhole, style));
 }
+
+const savedText = (directory: string, isWhole: boolean, {cwd}: Style): string =>
+  isWhole
+    ? `Saved. "gantry apply ${shownFile(directory, cwd)}" applies exactly this plan, or nothing.\n`
+    : 'Not saved, because some stacks could not be planned.\n';

@@ -8,8 +8,8 @@ export async function selectSeveral(selection: StackSelection, {deps, remark}: S
   return selected;
 }
 
-/** Why a run is about none, in one sentence. */
+/** Returns in one sentence why no stack is selected. */
 export function nothingText({changedSince, released}: StackSelection, {among}: SelectedStacks): string {
   if (changedSince !== undefined) return `No stack changed since ${changedSince} (of ${among}).`;
-  return released === true ? 'No stack has a release in this workspace.' : 'There is no stack here.';
+  return released === true ? 'No stack has a release in this workspace.' : 'No stacks found here.';
 }

@@ -9,17 +9,17 @@ import type {Answer} from './answer-of.ts';
 /** Answers of several stacks, one for each. */
 export type Answers = {
   readonly answers: readonly Answer[];
-  /** Why there are none. */
+  /** The reason if no stack is selected. */
   readonly nothing: string;
-  /** Of the selection. */
+  /** The remarks on the selection. */
   readonly diagnostics: readonly Diagnostic[];
-  /** What the command line or the environment says. */
+  /** The workspace from the command line or the environment. */
   readonly workspace?: string;
-  /** What later steps of a workflow may ask for. */
+  /** The outputs for later steps of a workflow. */
   readonly outputs?: Readonly<Record<string, string | number>>;
 };
 
-/** One answer of all stacks: each with its own, one table, one document, and the worst exit code. */
+/** Returns the result of all stacks: the result of each, one table, one document, and the worst exit code. */
 export function severalResult({outputs = {}, ...given}: Answers): Result {
   const {answers, diagnostics} = given;
   const several: Several = {...given, exitCode: exitCodeIn(answers)};
@@ -29,7 +29,7 @@ export function severalResult({outputs = {}, ...given}: Answers): Result {
     document: severalDocument(several),
     text: async (style) => (await import('../../ui/several/several-text.ts')).severalText(several, style),
     markdown: async (style) => (await import('../../ui/markdown/several-markdown.ts')).severalMarkdown(several, style),
-    ...(answers.length > 0 && answers.every(({answer}) => answer?.yaml !== undefined) ? {yaml} : {}),
+    yaml: answers.length > 0 && answers.every(({answer}) => answer?.yaml !== undefined) ? yaml : undefined,
     cases: async () => (await import('../../ui/several/several-cases.ts')).severalCases(answers),
     diagnostics: [...diagnostics, ...answers.flatMap(({answer}) => answer?.diagnostics ?? [])],
     workflow: {

@@ -4,7 +4,7 @@ import {readRevision} from '../flags/saved-plan.ts';
 import {refuseForSeveral} from '../flags/several-flags.ts';
 import type {Session} from '../session.ts';
 
-/** What shapes the plans of several stacks: what is about one of them is refused. */
+/** Returns the flags that shape the plans of several stacks. Flags for one stack are refused. */
 export function shapeForSeveral(
   flags: ShapeFlags & {readonly revision?: string | undefined},
   session: Pick<Session, 'globals' | 'deps'>,
@@ -16,5 +16,5 @@ export function shapeForSeveral(
     '--revision with a number': flags.revision === 'current' ? undefined : flags.revision,
   });
   const {revision} = readRevision(flags);
-  return {...readShape(flags, session), ...(revision === 'current' ? {revision} : {})};
+  return {...readShape(flags, session), revision: revision === 'current' ? revision : undefined};
 }

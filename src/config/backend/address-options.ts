@@ -8,7 +8,7 @@ type Texts = Readonly<Record<string, string | undefined>>;
 export type AddressOption = {
   readonly field: string;
   readonly names: readonly string[];
-  /** The value of the member; `problem`: what is written is none. */
+  /** Returns the value of the member; `problem` for a text that is not a valid value. */
   readonly read: (options: Record<string, string>) => unknown;
   readonly show: (value: unknown) => Texts;
 };
@@ -57,10 +57,10 @@ const text = (value: unknown): string | undefined =>
 
 function flag(name: string, written: string | undefined): unknown {
   if (written === undefined || written === 'true' || written === 'false') return written && written === 'true';
-  return {problem: `\`${name}\` is true or false`};
+  return {problem: `\`${name}\` must be true or false`};
 }
 
-/** The names of options that say where and how, and no secret. */
+/** The names of options whose values are not secret. */
 export const OPEN_OPTIONS: ReadonlySet<string> = new Set(
   BACKENDS.flatMap((descriptor) => optionsOf(descriptor).flatMap(({names}) => names)),
 );

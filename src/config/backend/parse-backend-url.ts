@@ -4,12 +4,12 @@ import {optionsOf} from './address-options.ts';
 import {BACKEND_FORMS} from './backend-forms.ts';
 import {holdsLogin, LOGIN_PROBLEM} from './without-credentials.ts';
 
-/** The backend that a URL means, or what is wrong with the URL. */
+/** The backend that a URL names, or the problem of the URL. */
 export type ParsedBackend = DeclaredBackend | {readonly problem: string};
 
 /**
- * Reads one line for one backend: a word (`local[:DIR]`), or `SCHEME://HOST[/PATH][?OPTIONS]` with the options of its descriptor.
- * It holds no credentials: a URL is printed and logged.
+ * Parses a backend in one line: a word (`local[:DIR]`), or `SCHEME://HOST[/PATH][?OPTIONS]` with the options of its descriptor.
+ * Refuses credentials, because URLs are printed and logged.
  */
 export function parseBackendUrl(text: string): ParsedBackend {
   const word = BACKENDS.find(
@@ -21,7 +21,7 @@ export function parseBackendUrl(text: string): ParsedBackend {
   const found = BACKENDS.find(({address}) => address.scheme === scheme && address.isWord !== true);
   if (found === undefined) return {problem: `it is not one of ${BACKEND_FORMS}`};
   const options = new URLSearchParams(query);
-  // A secret may hold a slash: then what stands before that looks like the host.
+  // A secret may contain a slash. The text before that slash then looks like the host.
   if (/[@:]/.test(host) || [...options.values()].some(holdsLogin)) return {problem: LOGIN_PROBLEM};
   return atAddress(found, {host, path, options});
 }
@@ -58,7 +58,7 @@ const isProblem = (value: unknown): value is {readonly problem: string} =>
 
 function problemOfOptions(options: URLSearchParams, known: readonly string[]): string | undefined {
   const unknown = [...options.keys()].find((key) => !known.includes(key));
-  if (unknown !== undefined) return `it has no option \`${unknown}\`; known: ${known.join(', ')}`;
+  if (unknown !== undefined) return `unknown option \`${unknown}\`; known: ${known.join(', ')}`;
   const empty = known.find((key) => options.get(key) === '');
   return empty === undefined ? undefined : `its option \`${empty}\` is empty`;
 }

@@ -1,7 +1,7 @@
 import {type DeclaredBackend, descriptorOf} from '../../registry/backends.ts';
 import {optionsOf} from './address-options.ts';
 
-/** The line that means this backend: what `parseBackendUrl` reads. References to credentials are left out of it. */
+/** Returns a backend as the line that `parseBackendUrl` reads, without references to credentials. */
 export function showBackend(declared: DeclaredBackend): string {
   const descriptor = descriptorOf(declared);
   const {scheme, isWord, show} = descriptor.address;
@@ -17,5 +17,5 @@ function query(options: readonly (readonly [string, string | undefined])[]): str
   return set.length === 0 ? '' : `?${set.join('&')}`;
 }
 
-/** Addresses and paths stay readable: what only a strict reader of URLs would escape is left as it is. */
+/** Escapes a value for a URL, except `:` and `/`, so that addresses and paths stay readable. */
 const readable = (value: string): string => encodeURIComponent(value).replaceAll('%3A', ':').replaceAll('%2F', '/');

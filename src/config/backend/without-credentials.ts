@@ -1,10 +1,10 @@
 import {OPEN_OPTIONS} from './address-options.ts';
 
-/** A line that is no backend, to be quoted: what somebody has put where credentials are put elsewhere is left out. */
+/** Masks the parts of an invalid backend line that may be credentials, so that a message can quote the line. */
 export const withoutCredentials = (text: string): string =>
   text.replaceAll(/(&?)([^&#\s]+)/g, withoutOption).replaceAll(/[^\s?#]+/g, withoutLogin);
 
-/** A name and a value begin after `?` or `&`. One pass over the part: a pattern for it would look at each `?` again. */
+/** Masks the value of an option. A name and a value begin after `?` or `&`. A regular expression for it would backtrack at each `?`. */
 function withoutOption(part: string, sign: string, written: string): string {
   const start = sign === '' ? written.indexOf('?') + 1 : 0;
   const equals = sign === '' && start === 0 ? -1 : written.indexOf('=', start);
@@ -17,10 +17,10 @@ function withoutLogin(part: string): string {
   return start === -1 || end < start ? part : `${part.slice(0, start)}://***${part.slice(end)}`;
 }
 
-/** Why the address of a backend with a user or a password is refused. */
-export const LOGIN_PROBLEM = 'credentials do not belong into it: it is printed and logged';
+/** The reason why an address of a backend with a user or a password is refused. */
+export const LOGIN_PROBLEM = 'it contains credentials, and it is printed and logged';
 
-/** Whether an address of a server has credentials in it. */
+/** Reports whether an address of a server contains credentials. */
 export const holdsLogin = (address: string): boolean => {
   const url = URL.parse(address);
   return url !== null && (url.username !== '' || url.password !== '');

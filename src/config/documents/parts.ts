@@ -2,13 +2,26 @@ import {z} from 'zod';
 import type {Json} from '../../core/json.ts';
 import {ACTIONS} from '../../core/plan/plan.ts';
 
-/** Any JSON value. `z.json()` would spell out the recursion, and readers of a schema know what JSON is. */
+/** Any JSON value. Used in place of `z.json()`, which would spell out the recursion in each schema. */
 export const AnyJson = z.custom<Json>().meta({id: 'json', description: 'Any JSON value.'});
+type DeepReadonly<T> = [Json] extends [T]
+  ? T
+  : T extends (infer Item)[]
+    ? readonly DeepReadonly<Item>[]
+    : T extends object
+      ? {readonly [K in keyof T]: DeepReadonly<T[K]>}
+      : T;
+
+/** The type of a document, inferred from its model. */
+export type DocumentOf<T extends z.ZodType> = DeepReadonly<z.output<T>>;
+
 /** An object with any keys, in schemas of outputs. */
 export const AnyObject = z.record(z.string(), AnyJson);
 
-/** The version of a JSON output; it rises with incompatible changes. */
-export const FormatVersion = z.literal(1).meta({description: 'Readers refuse a version that they do not know.'});
+/** The version of a JSON output. It is incremented with incompatible changes. */
+export const FormatVersion = z
+  .literal(1)
+  .meta({description: 'The version of the format. Refuse a version that you do not know.'});
 
 /** A place in a file, in JSON outputs. */
 export const PositionOutput = z.strictObject({
@@ -23,7 +36,7 @@ export const PositionOutput = z.strictObject({
 export const DiagnosticOutput = z
   .strictObject({
     severity: z.enum(['error', 'warning', 'note']),
-    code: z.string().meta({description: 'A stable name, <area>/<what>.'}),
+    code: z.string().meta({description: 'A stable name in the form <area>/<problem>.'}),
     message: z.string(),
     at: z.exactOptional(PositionOutput),
     resource: z.exactOptional(z.string()),
@@ -32,13 +45,13 @@ export const DiagnosticOutput = z
   })
   .meta({id: 'diagnostic'});
 
-/** The cluster in JSON outputs; `method` tells what its identity was taken from. */
+/** The cluster in JSON outputs; `method` is the source of its identity. */
 export const ClusterOutput = z
   .strictObject({
     server: z.string(),
     identity: z.string(),
     method: z.enum(['kube-system-uid', 'namespace-uid', 'server-and-ca']),
-    namespace: z.exactOptional(z.string()).meta({description: 'The one whose uid it is.'}),
+    namespace: z.exactOptional(z.string()).meta({description: 'The namespace whose uid is the identity.'}),
     version: z.string(),
   })
   .meta({id: 'cluster'});
@@ -49,7 +62,7 @@ export const SummaryOutput = z.record(z.enum([...ACTIONS, 'blocked']), z.int()).
 /** The place of a field's value; line and column count from 1. */
 export const FieldPlace = z.strictObject({file: z.string(), line: z.int(), column: z.int()});
 
-/** One changed field in JSON outputs; `cause` tells who wants the change. */
+/** One changed field in JSON outputs; `cause` is the reason for the change. */
 export const FieldChangeOutput = z.strictObject({
   path: z.string(),
   before: z.exactOptional(AnyJson),
@@ -75,8 +88,8 @@ export const FieldChangeOutput = z.strictObject({
   yielded: z.exactOptional(z.literal(true)),
   forcesReplacement: z
     .exactOptional(z.literal(true))
-    .meta({description: 'The server forbids this very change; for it the object is replaced.'}),
-  at: z.exactOptional(FieldPlace).meta({description: 'Where the wanted value is written.'}),
+    .meta({description: 'The server forbids this change, so the object is replaced.'}),
+  at: z.exactOptional(FieldPlace).meta({description: 'The place of the desired value in the files.'}),
 });
 
 /** The planned change of one resource in JSON outputs. */
@@ -93,7 +106,7 @@ export const ChangeOutput = z
         because: z.string(),
         byId: z
           .exactOptional(z.literal(true))
-          .meta({description: "Only the flag with this id permits it: neither `all` nor the stack's name does."}),
+          .meta({description: "Only the flag with this id permits the change. `all` and the stack's name do not."}),
       }),
     ),
     effects: z.exactOptional(
@@ -103,21 +116,24 @@ export const ChangeOutput = z
       .exactOptional(
         z.strictObject({
           objects: z.int(),
-          others: z.int().meta({description: 'How many of them are not of this stack.'}),
-          atLeast: z.exactOptional(z.literal(true)).meta({description: 'Some of it may not be listed.'}),
+          others: z.int().meta({description: 'The number of objects that do not belong to this stack.'}),
+          atLeast: z
+            .exactOptional(z.literal(true))
+            .meta({description: 'The number may be higher: some objects may not be listed.'}),
         }),
       )
-      .meta({description: 'What goes with a Namespace or a definition that is deleted.'}),
-    fields: z
-      .array(FieldChangeOutput)
-      .meta({description: 'What others have added (`added`) and stays has the same value on both sides.'}),
+      .meta({description: 'The objects that the deletion of a Namespace or a CRD cascades to.'}),
+    fields: z.array(FieldChangeOutput).meta({
+      description:
+        'The changed fields. A field that others have added (`added`) and that stays has the same value on both sides.',
+    }),
     addedByControllers: z
       .exactOptional(z.array(FieldChangeOutput))
-      .meta({description: 'What controllers have added: it stays, and is not counted.'}),
+      .meta({description: 'Fields that controllers have added. They stay and are not counted.'}),
   })
   .meta({id: 'change'});
 
-/** A resource in JSON outputs, as a spec has it. */
+/** A resource of a spec in JSON outputs. */
 export const ResourceOutput = z
   .strictObject({
     id: z.string(),
@@ -128,5 +144,5 @@ export const ResourceOutput = z
   })
   .meta({id: 'resource'});
 
-/** Which releases: one stack in one workspace. */
+/** The members that identify a release history: one stack in one workspace. */
 export const SeriesOutput = {project: z.string(), stack: z.string(), workspace: z.string()};

@@ -9,12 +9,12 @@ const Texts = z.array(z.string());
 const Request = z.strictObject({
   project: Name,
   stack: Name,
-  workspace: z.string().meta({description: 'A name, or a file, relative to the stack.'}),
+  workspace: z.string().meta({description: 'The name of a workspace, or the path of its file, relative to the stack.'}),
   operation: z.literal('apply'),
   revision: z
     .exactOptional(z.union([z.literal('current'), z.int()]))
-    .meta({description: 'The last release, or an earlier one, in place of the files.'}),
-  specFile: z.exactOptional(z.string()).meta({description: 'Relative to the stack.'}),
+    .meta({description: 'The last release, or an earlier one, that is applied in place of the files.'}),
+  specFile: z.exactOptional(z.string()).meta({description: 'The path of the spec file, relative to the stack.'}),
   permissions: z.strictObject({
     adopt: Texts,
     allowReplace: Texts,
@@ -32,13 +32,15 @@ const Request = z.strictObject({
 });
 
 const Bases = z.strictObject({
-  spec: Digests.meta({description: 'Of each resource as it is written, without its secrets.'}),
-  secrets: z.record(z.string(), Digests).meta({description: 'Of each secret value, by resource and path.'}),
-  workspace: Digests.meta({description: 'Of each part of the workspace.'}),
+  spec: Digests.meta({description: 'The digest of each resource as it is written, without its secrets.'}),
+  secrets: z.record(z.string(), Digests).meta({description: 'The digest of each secret value, by resource and path.'}),
+  workspace: Digests.meta({description: 'The digest of each part of the workspace.'}),
   head: z.exactOptional(
     z.strictObject({revision: z.int(), release: z.exactOptional(z.string()), pending: z.exactOptional(z.string())}),
   ),
-  facts: z.exactOptional(Digests).meta({description: 'Of each answer of the cluster that a source was built with.'}),
+  facts: z
+    .exactOptional(Digests)
+    .meta({description: 'The digest of each answer of the cluster that a source was built with.'}),
   objects: z
     .record(
       z.string(),
@@ -48,22 +50,22 @@ const Bases = z.strictObject({
         sends: z.exactOptional(z.string()),
       }),
     )
-    .meta({description: 'Of what was live, and of what would be sent.'}),
+    .meta({description: 'The digests of each live object and of the object that would be sent.'}),
   awaits: z
     .exactOptional(Texts)
-    .meta({description: 'Stacks that the same run applies first: values of them are known when this plan is applied.'}),
+    .meta({description: 'Stacks that the same run applies first. Their values are known when this plan is applied.'}),
 });
 
-/** What `preview --save` writes and `apply PLAN` takes. All digests in `bases` are keyed by the backend. */
+/** The file that `preview --save` writes and `apply PLAN` reads. All digests in `bases` are keyed by the backend. */
 export const PlanFileOutput = z
   .strictObject({
     formatVersion: FormatVersion,
     gantryVersion: z.string(),
     createdAt: z.string(),
-    request: Request.meta({description: 'The flags that shaped the plan.'}),
-    plan: PlanOutput.meta({description: 'What `preview -o json` writes.'}),
-    bases: Bases.meta({description: 'What the plan rests on: where any of it moved, the plan is stale.'}),
-    digest: z.string().meta({description: 'sha256 of everything above in canonical JSON.'}),
-    seal: z.string().meta({description: 'The same with the key of the backend.'}),
+    request: Request.meta({description: 'The flags that the plan was made with.'}),
+    plan: PlanOutput.meta({description: 'The plan, as `preview -o json` writes it.'}),
+    bases: Bases.meta({description: 'The inputs of the plan. If one of them changes, the plan is stale.'}),
+    digest: z.string().meta({description: 'The SHA-256 of all members above in canonical JSON.'}),
+    seal: z.string().meta({description: 'The HMAC of all members above with the key of the backend.'}),
   })
   .meta({title: 'Gantry saved plan'});

@@ -1,7 +1,7 @@
 import {z} from 'zod';
 import {ChangeOutput, ClusterOutput, DiagnosticOutput, FormatVersion, SummaryOutput} from './parts.ts';
 
-/** What `preview -o json` writes. */
+/** The document that `preview -o json` writes. */
 export const PlanOutput = z
   .strictObject({
     formatVersion: FormatVersion,
@@ -9,19 +9,19 @@ export const PlanOutput = z
     stack: z.string(),
     workspace: z.string(),
     lineage: z.string(),
-    revision: z.int().meta({description: 'The revision that applying this plan would record.'}),
+    revision: z.int().meta({description: 'The revision that an apply of this plan records.'}),
     cluster: ClusterOutput,
     summary: SummaryOutput,
-    changes: z.array(ChangeOutput).meta({description: 'In the order in which they will run.'}),
+    changes: z.array(ChangeOutput).meta({description: 'The changes in the order in which they run.'}),
     untrusted: z
       .strictObject({
-        base: z.string().meta({description: 'The base, as people call it: `main`.'}),
-        commit: z.string().meta({description: 'Workspaces and project.yaml are those of this commit.'}),
-        notVerified: z.int().meta({description: 'How many objects the server was not asked about.'}),
+        base: z.string().meta({description: 'The short name of the base branch: `main`.'}),
+        commit: z.string().meta({description: 'The commit that workspaces and project.yaml are read from.'}),
+        notVerified: z.int().meta({description: 'The number of objects that were not checked with the server.'}),
       })
       .exactOptional()
       .meta({description: 'Present in untrusted mode.'}),
     diagnostics: z.array(DiagnosticOutput),
-    digest: z.string().meta({description: 'sha256 of everything above in canonical JSON.'}),
+    digest: z.string().meta({description: 'The SHA-256 of all members above in canonical JSON.'}),
   })
   .meta({title: 'Gantry plan'});

@@ -2,7 +2,7 @@ import {z} from 'zod';
 import {Name} from '../names.ts';
 import {FormatVersion, SeriesOutput} from './parts.ts';
 
-/** `plans.json` in the directory that `preview --save DIR/` writes for several stacks, and `apply DIR` takes. */
+/** The file `plans.json` in the directory that `preview --save DIR/` writes for several stacks and `apply DIR` reads. */
 export const PlanSetOutput = z
   .strictObject({
     formatVersion: FormatVersion,
@@ -14,11 +14,13 @@ export const PlanSetOutput = z
           ...SeriesOutput,
           project: Name,
           stack: Name,
-          file: z.string().meta({description: 'The saved plan, in the same directory.'}),
-          digest: z.string().meta({description: 'The one that the saved plan has of itself.'}),
-          after: z.array(z.string()).meta({description: 'PROJECT/STACK of those without which it is not applied.'}),
+          file: z.string().meta({description: 'The file name of the saved plan in the same directory.'}),
+          digest: z.string().meta({description: 'The `digest` of the saved plan.'}),
+          after: z
+            .array(z.string())
+            .meta({description: 'The stacks (PROJECT/STACK) that must be applied before this one.'}),
         }),
       )
-      .meta({description: 'In the order in which they are applied.'}),
+      .meta({description: 'The stacks in the order in which they are applied.'}),
   })
   .meta({title: 'Gantry saved plans of several stacks'});

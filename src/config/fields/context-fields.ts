@@ -8,16 +8,16 @@ const {kubeconfig_path: Address = z.never(), kubeconfig_secret: Secret = z.never
 const CLUSTER_FIELDS: Readonly<Record<ClusterKey, z.ZodType>> = {
   kubeconfig_content: text.meta({
     description:
-      'The kubeconfig itself, or a reference to a secret that holds it. First of the four that name a cluster.',
+      'The kubeconfig itself, or a reference to a secret that holds it. It has precedence over the other keys that name a cluster.',
     examples: ['ref://prod-kubeconfig'],
   }),
   kubeconfig_path: z.union([text, Address]).meta({
     description:
-      'The kubeconfig as a file, or the address that it is fetched from. A relative path starts at the file that names it.',
+      'The path of the kubeconfig, or the address to fetch it from. A relative path starts at the file that names it.',
     examples: ['~/.kube/prod'],
   }),
   kubeconfig_secret: Secret.meta({
-    description: 'The kubeconfig in a Secret of another workspace’s cluster.',
+    description: 'The Secret in the cluster of another workspace that holds the kubeconfig.',
     examples: [{name: 'prod-admin', namespace: 'clusters', workspace: 'management'}],
   }),
   cluster: text.meta({
@@ -30,7 +30,7 @@ const CLUSTER_FIELDS: Readonly<Record<ClusterKey, z.ZodType>> = {
   }),
 };
 
-/** The keys of a `context` that name a cluster, with their descriptions. Files are checked by `Context`. */
+/** The keys of a `context` that name a cluster, with their descriptions. The schema `Context` checks the files. */
 export const ContextFields = z.object(
   Object.fromEntries(
     Object.entries(CLUSTER_FIELDS).flatMap(([name, schema]) =>

@@ -1,23 +1,23 @@
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
 import {exampleText} from '../issues/examples.ts';
 
-/** One field of a file that users write, as its JSON Schema describes it. The file itself is the field with its name alone. */
+/** A field of a file that users write, from the file's JSON Schema. The file itself is the root field. */
 export type Field = {
-  /** From the name of the file, without indexes of lists: `stack.sources.references`. */
+  /** The path from the name of the file, without indexes of lists: `stack.sources.references`. */
   readonly path: string;
   readonly name: string;
-  /** In the words of `kubectl explain`: `string`, `[]Object`, `map[string]string`. */
+  /** As in `kubectl explain`: `string`, `[]Object`, `map[string]string`. */
   readonly type: string;
   readonly required: boolean;
   readonly description?: string | undefined;
-  /** The only values that it may have. */
+  /** The allowed values. Absent: any value of the type. */
   readonly values?: readonly Json[] | undefined;
-  /** In one line of YAML. */
+  /** An example in one line of YAML. */
   readonly example?: string | undefined;
   readonly fields: readonly Field[];
 };
 
-/** The name of a field whose name users choose: a key of a map. */
+/** The placeholder for a key of a map, which users choose. */
 export const ANY_NAME = '<name>';
 
 /** Returns the fields of a file from its JSON Schema. */
@@ -51,7 +51,7 @@ function fieldsIn(path: readonly string[], variants: readonly JsonObject[]): rea
   return [...schemas].map(([name, several]) => fieldOf([...path, name], several, isRequired(name)));
 }
 
-/** A list has the fields of its items. */
+/** Returns the schemas of a list's items; a schema that is not a list is returned as it is. */
 const itemsOf = (variant: JsonObject): readonly JsonObject[] =>
   isObject(variant['items']) ? variantsOf(variant['items']).flatMap(itemsOf) : [variant];
 
@@ -76,7 +76,7 @@ function variantsOf(schema: JsonObject): readonly JsonObject[] {
 const valuesOf = ({enum: several, const: one}: JsonObject): readonly Json[] =>
   isList(several) ? several : one === undefined ? [] : [one];
 
-/** Nothing may be written where only `null` and what is empty are let through. */
+/** Returns the type of a field. A field that accepts only `null` or an empty value has the type `null`. */
 function typeOf(variants: readonly JsonObject[]): string {
   const types = [...new Set(variants.flatMap(typesOf))].filter((type) => type !== 'null');
   return types.length === 0 ? 'null' : types.join(' | ');

@@ -7,7 +7,7 @@ import {ContextFields, OTHER_CONTEXT_KEYS} from './context-fields.ts';
 /** Returns the JSON Schema of a file that users write, by the name of its schema. The context lists the keys that Gantry knows. */
 export function fileSchema(name: string): JsonObject {
   const model = FILE_MODELS[name];
-  if (model === undefined) throw new Error(`there is no file ${name}`);
+  if (model === undefined) throw new Error(`there is no schema ${name}`);
   return z.toJSONSchema(model, {
     io: 'input',
     unrepresentable: 'any',

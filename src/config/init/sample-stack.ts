@@ -1,13 +1,14 @@
 import type {NewFile} from './write-new-files.ts';
 
-/** A small stack that runs anywhere: a web server with its page, to be replaced by the reader's own. */
+/** Returns the files of a small stack that runs anywhere: a web server with one page, to be replaced by the user's own. */
 export const sampleFiles = (name: string, namespace: string): readonly NewFile[] => [
   {path: 'project.yaml', text: projectText(name)},
   {
     path: 'stack.yaml',
-    text: `# A stack is what is built and applied together. Without \`sources\`, it is every manifest below this directory.
+    text: `# A stack is a set of resources that are built and applied together.
+# Without \`sources\`, it contains every manifest below this directory.
 name: ${name}
-# Filled into objects that have no namespace. It is made if it is missing, and never deleted.
+# The namespace of objects that do not set one. It is created if it does not exist, and never deleted.
 namespace: ${namespace}
 sources:
   - manifests: manifests/*.yaml
@@ -17,11 +18,11 @@ sources:
   {path: 'manifests/page.yaml', text: PAGE},
   {
     path: 'workspaces/dev.yaml',
-    text: `# A workspace binds one cluster: \`gantry preview -w dev\` shows what would change there.
+    text: `# A workspace connects to one cluster: \`gantry preview -w dev\` shows what would change in it.
 name: dev
 context:
   kubeconfig_path: ~/.kube/config
-  # kube_context: dev-admin    # which context inside that file; default: its current-context
+  # kube_context: dev-admin    # the context in that file; default: its current-context
 `,
   },
 ];
@@ -29,11 +30,11 @@ context:
 /** Returns the project.yaml that `gantry init` writes. */
 export const projectText = (
   name: string,
-): string => `# A project owns stacks: directories with a stack.yaml, here or below.
+): string => `# A project contains stacks: directories with a stack.yaml, here or below.
 name: ${name}
 `;
 
-const WEB = `# No namespace is written here: the stack says it once for all.
+const WEB = `# These objects set no namespace: stack.yaml sets it for all of them.
 apiVersion: v1
 kind: ServiceAccount
 metadata:

@@ -4,17 +4,17 @@ import {makeDirectoriesSync} from '../../lib/make-directories.ts';
 import {shownPath} from '../read-text.ts';
 import {wrongInput} from '../stack-search.ts';
 
-/** A file to be made; `path` is relative to where it all goes. */
+/** A file to create; `path` is relative to the target directory. */
 export type NewFile = {
   readonly path: string;
   readonly text: string;
-  /** Holds secrets: nobody else may read it. */
+  /** The file holds secrets, so only its owner may read it. */
   readonly isPrivate?: true;
 };
 
 /**
- * Writes files that are not there yet: all, or none when one of them exists.
- * @throws GantryError `input/invalid` naming every file that exists.
+ * Creates files: all of them, or none if one of them already exists.
+ * @throws GantryError `input/invalid` with the names of all files that exist
  */
 export function writeNewFiles(
   directory: string,
@@ -24,11 +24,11 @@ export function writeNewFiles(
   const paths = files.map(({path, ...rest}) => ({path: join(directory, path), ...rest}));
   const existing = paths.filter(({path}) => existsSync(path)).map(({path}) => shownPath(path));
   if (existing.length > 0) {
-    throw wrongInput('init/exists', `nothing was written, for these exist already: ${existing.join(', ')}`, hint);
+    throw wrongInput('init/exists', `nothing was written, these files already exist: ${existing.join(', ')}`, hint);
   }
   for (const {path, text, isPrivate} of paths) {
     makeDirectoriesSync(dirname(path));
-    // `wx` also refuses what came into being since we looked.
+    // `wx` also refuses a file that was created after the check.
     writeFileSync(path, text, {flag: 'wx', mode: isPrivate === true ? 0o600 : 0o666});
   }
   return paths.map(({path}) => path);

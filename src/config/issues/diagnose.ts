@@ -3,6 +3,7 @@ import type {Diagnostic, Position} from '../../core/diagnostic/diagnostic.ts';
 import type {Origin} from '../../core/diagnostic/origin.ts';
 import {isList, type Json, type JsonPath} from '../../core/json.ts';
 import {jsonAt} from '../../core/json-at.ts';
+import {defined} from '../../lib/defined.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import {exampleAt, rightPlace} from './examples.ts';
 import {knownFields} from './known-fields.ts';
@@ -11,7 +12,7 @@ import {pathText} from './path-text.ts';
 
 type Checked = {readonly schema: z.core.$ZodType; readonly value: Json; readonly origin: Origin};
 
-/** What a schema says about a value, in the words and at the places of the user's file. */
+/** Converts the issues of a schema to diagnostics, with positions in the user's file. */
 export const diagnose = (error: z.core.$ZodError, checked: Checked): readonly Diagnostic[] =>
   error.issues.flatMap((issue) => diagnoseIssue(issue, checked));
 
@@ -20,7 +21,7 @@ function diagnoseIssue(issue: z.core.$ZodIssue, checked: Checked): readonly Diag
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownField(key, path, checked));
   if (issue.code === 'invalid_type') return [wrongType(issue, path, checked)];
   if (issue.code === 'too_small' && issue.origin === 'string') {
-    return [problem(`\`${pathText(path)}\` is empty`, path, checked)];
+    return [problem(`\`${pathText(path)}\` is empty`, path, checked, {hint: 'Remove the key, or give it a value.'})];
   }
   if (issue.code === 'invalid_key') return [wrongKey(issue, path, checked)];
   const meant = issue.code === 'invalid_union' ? branchMeant(issue) : undefined;
@@ -32,7 +33,7 @@ function diagnoseIssue(issue: z.core.$ZodIssue, checked: Checked): readonly Diag
   return [problem(whole(issue.message, path), path, checked, {code, hint})];
 }
 
-/** In our words, where the model has none of its own. */
+/** Returns a diagnostic for an issue for which the schema has no message of its own. */
 function wordlessIssue(issue: z.core.$ZodIssue, path: JsonPath, checked: Checked): Diagnostic | undefined {
   if (issue.code === 'too_small' && issue.origin === 'array')
     return problem(`\`${pathText(path)}\` is an empty list`, path, checked);
@@ -41,13 +42,13 @@ function wordlessIssue(issue: z.core.$ZodIssue, path: JsonPath, checked: Checked
   return forms.length > 0 ? wrongType({expected: forms}, path, checked) : undefined;
 }
 
-/** What is wrong with a value is often said where its name is not known: the sentence begins with the name. */
+/** Completes a message that begins with a verb by the path of the value: checks of a value do not know its path. */
 const whole = (message: string, path: JsonPath): string =>
   /^(?:is|are|must be|names|begins with|holds|does not|excludes) /.test(message) && path.length > 0
     ? `\`${pathText(path)}\` ${message}`
     : message;
 
-/** One of a few words. */
+/** Reports a value that is not one of the allowed values. */
 function unknownValue(issue: z.core.$ZodIssueInvalidValue, path: JsonPath, checked: Checked): Diagnostic {
   const known = issue.values.map(String);
   const found = jsonAt(checked.value, path);
@@ -57,7 +58,7 @@ function unknownValue(issue: z.core.$ZodIssueInvalidValue, path: JsonPath, check
   return problem(message, path, checked, {hint});
 }
 
-/** A name that the model of names does not take. */
+/** Reports a key that the schema of the keys refuses. */
 function wrongKey(issue: z.core.$ZodIssueInvalidKey, path: JsonPath, checked: Checked): Diagnostic {
   const [first] = issue.issues;
   const message = first === undefined ? issue.message : `\`${String(path.at(-1))}\`: ${first.message}`;
@@ -65,7 +66,7 @@ function wrongKey(issue: z.core.$ZodIssueInvalidKey, path: JsonPath, checked: Ch
   return {severity: 'error', code: 'config/invalid', message, at: position(path, 'key'), path: pathText(path)};
 }
 
-/** The types that the forms have, when the value is of none of them. */
+/** Returns the types that a union accepts, if the value has none of them. */
 const expectedOf = ({errors}: z.core.$ZodIssueInvalidUnion): readonly string[] => [
   ...new Set(
     errors.flatMap(([first]) => {
@@ -76,7 +77,7 @@ const expectedOf = ({errors}: z.core.$ZodIssueInvalidUnion): readonly string[] =
   ),
 ];
 
-/** Of several forms the one that the value is of by its type: what is wrong in it says more than that no form fits. */
+/** Returns the issues of the only branch of a union that accepts the type of the value. They say more than "no branch matches". */
 function branchMeant({errors, path}: z.core.$ZodIssueInvalidUnion): readonly z.core.$ZodIssue[] | undefined {
   const [only, ...others] = errors.filter(
     (branch) => !branch.some((issue) => issue.code === 'invalid_type' && issue.path.length === 0),
@@ -85,7 +86,7 @@ function branchMeant({errors, path}: z.core.$ZodIssueInvalidUnion): readonly z.c
   return only.map((issue) => ({...issue, path: [...path, ...issue.path]}));
 }
 
-/** What a custom check may add to its message, as `params` of the issue. */
+/** The code and the hint that a custom check can add to its message, as `params` of the issue. */
 export type IssueWords = {readonly code?: string; readonly hint?: string | undefined};
 
 const wordsOf = (issue: z.core.$ZodIssue): IssueWords =>
@@ -106,8 +107,7 @@ function problem(
     code,
     message,
     at: origin.position(path, isAboutName ? 'key' : 'value'),
-    ...(path.length === 0 ? {} : {path: pathText(path)}),
-    ...(hint === undefined ? {} : {hint}),
+    ...defined({path: path.length === 0 ? undefined : pathText(path), hint}),
   };
 }
 
@@ -116,8 +116,8 @@ function unknownField(key: string, path: JsonPath, checked: Checked): Diagnostic
   const nearest = didYouMean(key, known);
   const elsewhere = path.length === 0 ? rightPlace(checked.schema, key) : undefined;
   const hint =
-    nearest === undefined ? (elsewhere ?? `Known here: ${known.join(', ')}.`) : `Did you mean \`${nearest}\`?`;
-  return problem(`there is no field \`${key}\``, [...path, key], checked, {code: 'config/unknown-field', hint});
+    nearest === undefined ? (elsewhere ?? `Use one of: ${known.join(', ')}.`) : `Did you mean \`${nearest}\`?`;
+  return problem(`unknown field \`${key}\``, [...path, key], checked, {code: 'config/unknown-field', hint});
 }
 
 function likeThis(path: JsonPath, {schema}: Checked): string | undefined {
@@ -146,11 +146,11 @@ function wrongType(issue: WrongType, path: JsonPath, checked: Checked): Diagnost
   });
 }
 
-/** `no` is a boolean to a reader of YAML: the hint must quote what stands there, not what it became. */
+/** Returns the text of a value as it is in the file. YAML reads `no` as a boolean, and the hint must quote `no`. */
 const writtenAt = ({text, column, endColumn}: Position): string => text.slice(column - 1, endColumn - 1);
 
 const TYPE_WORDS: Readonly<Record<string, string>> = {
-  string: 'a text',
+  string: 'a string',
   boolean: 'true or false',
   number: 'a number',
   object: 'a mapping',

@@ -5,10 +5,10 @@ import {fieldSchema, knownFields, unwrapped} from './known-fields.ts';
 
 type Neighbour = {readonly file: string; readonly schema: z.core.$ZodType};
 
-/** By the schema of a file the one beside it, where a field may belong. */
+/** Maps the schema of a file to the related file that an unknown field may belong to. */
 export const neighbours = new WeakMap<z.core.$ZodType, Neighbour>();
 
-/** `sources: [{manifests: manifests/*.yaml}]`: the example of the field at a path, or of the nearest one that it is in. */
+/** Returns the example of the field at a path, or of its nearest parent: `sources: [{manifests: manifests/*.yaml}]`. */
 export function exampleAt(schema: z.core.$ZodType, path: JsonPath): string | undefined {
   for (let end = path.length; end > 0; end--) {
     const name = path[end - 1];
@@ -18,7 +18,7 @@ export function exampleAt(schema: z.core.$ZodType, path: JsonPath): string | und
   return undefined;
 }
 
-/** Where a field belongs that is not known at the top: to the items of another one, or to another file; with an example. */
+/** Returns a hint with the place that an unknown top-level field belongs to: the items of another field, or another file. */
 export function rightPlace(schema: z.core.$ZodType, key: string): string | undefined {
   const inside = knownFields(schema, []).flatMap((field) => itemExample(schema, field, key));
   const neighbour = neighbours.get(schema);
@@ -27,10 +27,10 @@ export function rightPlace(schema: z.core.$ZodType, key: string): string | undef
   const there = exampleAt(neighbour.schema, [key]);
   const deeper = knownFields(neighbour.schema, []).flatMap((field) => itemExample(neighbour.schema, field, key))[0];
   const example = there ?? deeper;
-  return example === undefined ? undefined : `It belongs to ${neighbour.file}: ${example}`;
+  return example === undefined ? undefined : `Move it to ${neighbour.file}: ${example}`;
 }
 
-/** An example of a list whose items begin with the key. */
+/** Returns the examples of a list whose items begin with the key. */
 const itemExample = (schema: z.core.$ZodType, field: string, key: string): readonly string[] =>
   knownFields(schema, [field, 0]).includes(key)
     ? examplesOf(fieldSchema(schema, [field]))
@@ -38,7 +38,7 @@ const itemExample = (schema: z.core.$ZodType, field: string, key: string): reado
         .map((example) => exampleText(field, example))
     : [];
 
-/** Of the schema, or of what it is made of by `optional` and the like. */
+/** Returns the examples of a schema, or of the schema inside `optional`, `nullable` or `default`. */
 function examplesOf(schema: z.core.$ZodType | undefined): readonly Json[] {
   if (schema === undefined) return [];
   const {examples} = z.globalRegistry.get(schema) ?? {};

@@ -1,6 +1,6 @@
 import type {z} from 'zod';
 
-/** The field names that a schema allows at a path, to find the one that a misspelt name stands for. */
+/** Returns the field names that a schema allows at a path, for suggestions. */
 export function knownFields(schema: z.core.$ZodType, path: readonly PropertyKey[]): readonly string[] {
   const inner = unwrap(schema);
   const {def} = inner._zod;
@@ -19,7 +19,7 @@ export function knownFields(schema: z.core.$ZodType, path: readonly PropertyKey[
   return [];
 }
 
-/** The schema of what stands at a path; undefined where there is none, or where several forms are possible. */
+/** Returns the schema of the value at a path; undefined if there is none, or if several schemas are possible. */
 export function fieldSchema(schema: z.core.$ZodType, path: readonly PropertyKey[]): z.core.$ZodType | undefined {
   const [step, ...rest] = path;
   if (step === undefined) return schema;
@@ -33,7 +33,7 @@ export function fieldSchema(schema: z.core.$ZodType, path: readonly PropertyKey[
   return inner === undefined ? undefined : fieldSchema(inner, rest);
 }
 
-/** Without one `optional` or the like; itself where it has none. */
+/** Removes one `optional`, `nullable` or `default` from a schema; returns any other schema as it is. */
 export function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
   const {def} = schema._zod;
   return def.type === 'optional' || def.type === 'nullable' || def.type === 'default'

@@ -2,8 +2,8 @@ import {z} from 'zod';
 import {NOT_SUPPORTED} from './not-supported-text.ts';
 
 /**
- * Returns the schema of a kind whose name other tools have. Unlike other such names not even an empty value is let through: it asks
- * for the kind.
+ * Returns the schema of a kind that other tools have and Gantry does not support yet. Unlike `notSupported`, it also refuses an empty
+ * mapping, because an empty mapping selects the kind.
  */
 export const laterKind = (name: string, what: string) =>
   z

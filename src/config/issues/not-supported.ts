@@ -3,8 +3,8 @@ import {isList, isObject, type Json} from '../../core/json.ts';
 import {NOT_SUPPORTED} from './not-supported-text.ts';
 
 /**
- * A field whose name is taken but whose work is not built yet: refused with its own name, so that nobody believes it
- * does something. An empty value asks for nothing and is let through.
+ * Returns the schema of a field that is reserved but not supported yet. A value is refused, so that nobody believes that the field
+ * has an effect. An empty value is accepted.
  */
 export const notSupported = (what: string) =>
   z
@@ -18,7 +18,7 @@ export const notSupported = (what: string) =>
       maxProperties: 0,
     });
 
-/** `null`, `{}`, `[]` or an empty text. */
+/** Reports whether a value is empty: `null`, `{}`, `[]` or an empty string. */
 export function asksForNothing(value: Json | undefined): boolean {
   if (value === undefined || value === null || value === '') return true;
   if (isList(value)) return value.length === 0;

@@ -1,6 +1,6 @@
 import type {JsonPath} from '../../core/json.ts';
 
-/** `spec.ports[0].name`, `metadata.labels["a.b/c"]`. */
+/** Formats a path: `spec.ports[0].name`, `metadata.labels["a.b/c"]`. */
 export function pathText(path: JsonPath): string {
   let text = '';
   for (const step of path) {

@@ -4,7 +4,7 @@ import {parseDocument} from '../parse-document.ts';
 const Mapping = z.record(z.string(), z.json());
 const Texts = z.record(z.string(), z.string());
 
-/** What Kusion writes. Its fields are taken as they are: what Gantry has no place for is told, and is no mistake. */
+/** The schema of a resource in Kusion's files. Unknown fields are not errors: an import lists the ones that it cannot take over. */
 const Resource = z.object({
   id: z.string().min(1),
   type: z.string(),
@@ -17,10 +17,10 @@ export type KusionResource = z.infer<typeof Resource>;
 
 const Resources = z.object({resources: z.array(Resource).nullish()});
 
-/** What `kusion generate` writes. */
+/** The schema of the output of `kusion generate`. */
 export const KusionSpec = z.object({resources: z.array(Resource)});
 
-/** `releases/<project>/<workspace>/<revision>.yaml` */
+/** The schema of `releases/<project>/<workspace>/<revision>.yaml`. */
 export const KusionRelease = z.object({
   project: z.string().min(1),
   workspace: z.string().min(1),
@@ -32,41 +32,41 @@ export const KusionRelease = z.object({
   createTime: z.string(),
   modifiedTime: z.string(),
 });
-/** A release file of Kusion, as far as an import reads it. */
+/** The fields of a Kusion release file that an import reads. */
 export type KusionRelease = z.infer<typeof KusionRelease>;
 
-/** `workspaces/<name>.yaml` */
+/** The schema of `workspaces/<name>.yaml`. */
 export const KusionWorkspace = z.object({
   modules: z.record(z.string(), Mapping.nullish()).nullish(),
   secretStore: Mapping.nullish(),
   context: Mapping.nullish(),
 });
-/** A workspace file of Kusion, as far as an import reads it. */
+/** The fields of a Kusion workspace file that an import reads. */
 export type KusionWorkspace = z.infer<typeof KusionWorkspace>;
 
 const Extension = z.object({kind: z.string()});
 
-/** project.yaml and stack.yaml. */
+/** The schema of Kusion's project.yaml and stack.yaml. */
 export const KusionNamed = z.object({
   name: z.string().min(1),
   description: z.string().nullish(),
   labels: Texts.nullish(),
   extensions: z.array(Extension).nullish(),
 });
-/** A Kusion file of which the name is all that an import reads. */
+/** The fields of Kusion's project.yaml and stack.yaml that an import reads. */
 export type KusionNamed = z.infer<typeof KusionNamed>;
 
-/** `config.yaml` of Kusion's home: under its name each backend, beside `current`. */
+/** The schema of `config.yaml` in Kusion's home: each backend by its name, and `current`. */
 export const KusionConfig = z.object({
   backends: z
     .record(z.string(), z.union([z.string(), z.object({type: z.string().nullish(), configs: Mapping.nullish()})]))
     .nullish(),
 });
 
-/** What a Kusion file says, or why it cannot be read. */
+/** The value of a Kusion file, or the reason why it cannot be read. */
 export type ReadKusion<T> = {readonly value: T} | {readonly problem: string};
 
-/** A file of Kusion. What is wrong with it is told by its place alone: releases hold Secrets in clear. */
+/** Reads a Kusion file. A problem names only the line and not its text, because releases contain Secrets in plain text. */
 export function readKusion<T>(model: z.ZodType<T>, text: string, file: string): ReadKusion<T> {
   const {value, diagnostics} = parseDocument(model, text, file);
   const [first] = diagnostics.filter(({severity}) => severity === 'error');
@@ -74,6 +74,8 @@ export function readKusion<T>(model: z.ZodType<T>, text: string, file: string): 
   const line = first?.at === undefined ? '' : `, line ${first.at.line}`;
   return {
     problem:
-      first?.code.startsWith('yaml/') === true ? `it is no YAML${line}` : `Kusion does not write such a file${line}`,
+      first?.code.startsWith('yaml/') === true
+        ? `it is not valid YAML${line}`
+        : `it does not have the form of a Kusion file${line}`,
   };
 }

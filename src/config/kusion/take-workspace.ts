@@ -2,21 +2,22 @@ import type {NotTaken} from '../../core/import/kusion/not-taken.ts';
 import {isObject, type Json, type JsonObject} from '../../core/json.ts';
 import {isClusterKey} from '../../core/workspace/context-keys.ts';
 import {workspaceNameProblem} from '../../core/workspace/workspace-name.ts';
+import {defined} from '../../lib/defined.ts';
 import {parseDocument} from '../parse-document.ts';
 import {WorkspaceFile} from '../workspace-file.ts';
 import {writeYaml} from '../yaml/write-yaml.ts';
 import type {KusionWorkspace} from './kusion-files.ts';
 
-/** Gantry's workspace for a Kusion workspace, and what could not be taken over. */
+/** The Gantry workspace for a Kusion workspace, and the parts that could not be taken over. */
 export type TakenWorkspace = {
-  /** Absent: it cannot be taken over as a whole. */
+  /** The workspace file. Absent: the workspace cannot be taken over at all. */
   readonly text?: string;
   readonly left: readonly NotTaken[];
 };
 
 /**
- * A workspace of Kusion as a workspace file of Gantry. What Gantry refuses is left out by name; where that says which cluster is
- * meant, the whole workspace is: without it, the workspace would lead to another cluster.
+ * Converts a Kusion workspace to a Gantry workspace file. Parts that Gantry refuses are left out and listed. If such a part selects the
+ * cluster, the whole workspace is left out, because it would connect to another cluster without that part.
  */
 export function takeWorkspace(name: string, from: KusionWorkspace, where: string): TakenWorkspace {
   const problem = workspaceNameProblem(name);
@@ -25,14 +26,8 @@ export function takeWorkspace(name: string, from: KusionWorkspace, where: string
   let modules = modulesOf(from);
   let context: JsonObject = from.context ?? {};
   let secretStore: JsonObject | undefined = storeOf(from);
-  const relative = context['KUBECONFIG_PATH'];
-  if (typeof relative === 'string' && !/^(?:[/~$]|[a-z][a-z0-9+.-]*:\/\/)/i.test(relative))
-    return whole(
-      name,
-      where,
-      left,
-      `KUBECONFIG_PATH ${relative} starts at the directory in which Kusion is called: write an absolute path`,
-    );
+  const relative = relativePathProblem(context);
+  if (relative !== undefined) return whole(name, where, left, relative);
   for (;;) {
     const text = textOf({name, modules, context, secretStore});
     const wrong = parseDocument(WorkspaceFile, text, where).diagnostics.filter(({severity}) => severity === 'error');
@@ -55,16 +50,26 @@ export function takeWorkspace(name: string, from: KusionWorkspace, where: string
       const {[key]: _, ...rest} = context;
       context = rest;
     } else {
-      return whole(name, where, left, `${key ?? part}: ${first.message}; without it, it would lead to another cluster`);
+      return whole(
+        name,
+        where,
+        left,
+        `${key ?? part}: ${first.message}; without it, the workspace would connect to another cluster`,
+      );
     }
   }
+}
+
+function relativePathProblem({KUBECONFIG_PATH: path}: JsonObject): string | undefined {
+  if (typeof path !== 'string' || /^(?:[/~$]|[a-z][a-z0-9+.-]*:\/\/)/i.test(path)) return undefined;
+  return `KUBECONFIG_PATH ${path} is relative to the directory in which Kusion runs: use an absolute path`;
 }
 
 const whole = (name: string, where: string, left: readonly NotTaken[], because: string): TakenWorkspace => ({
   left: [...left, {what: `workspace ${name}`, where, because}],
 });
 
-/** One that says nothing is a name alone. */
+/** Returns the modules of a workspace. An empty module becomes an empty mapping. */
 const modulesOf = ({modules}: KusionWorkspace): JsonObject =>
   Object.fromEntries(Object.entries(modules ?? {}).map(([name, module]) => [name, module ?? {}]));
 
@@ -78,7 +83,7 @@ function storeOf({secretStore}: KusionWorkspace): JsonObject | undefined {
   const provider = providerOf(secretStore);
   if (Object.keys(provider).length === 0) return undefined;
   const {vault} = provider;
-  // Kusion takes every version but the literal v2 for the first; without one Gantry takes the second.
+  // Kusion uses version 1 of the API unless the version is the literal v2. The default of Gantry is version 2.
   return vault !== undefined && isObject(vault) && vault['version'] !== 'v2'
     ? {...secretStore, provider: {...provider, vault: {...vault, version: 'v1'}}}
     : secretStore;
@@ -96,12 +101,14 @@ type Parts = {
 const textOf = ({name, modules, context, secretStore}: Parts): string =>
   writeYaml({
     name,
-    ...(Object.keys(context).length === 0 ? {} : {context}),
-    ...(secretStore === undefined ? {} : {secretStore}),
-    ...(Object.keys(modules).length === 0 ? {} : {modules}),
+    ...defined({
+      context: Object.keys(context).length === 0 ? undefined : context,
+      secretStore,
+      modules: Object.keys(modules).length === 0 ? undefined : modules,
+    }),
   });
 
-/** The part of the file, and the key in it, which a path like `context.AWS_REGION` begins with. */
+/** Returns the part of the file and the key in it that a path like `context.AWS_REGION` begins with. */
 function placeOf(
   path: string | undefined,
   {modules, context}: Pick<Parts, 'modules' | 'context'>,

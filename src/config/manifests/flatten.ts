@@ -6,7 +6,7 @@ import {maskedOrigin, maskedPosition} from '../yaml/masked-position.ts';
 /** An object and its place in a file. */
 export type Written = {readonly object: JsonObject; readonly origin: Origin};
 
-/** The objects in one document: itself, or the items of a List as `kubectl get -o yaml` writes them. */
+/** Returns the objects of a document: the document itself, or the items of a List as `kubectl get -o yaml` writes it. */
 export function flatten(value: Json, origin: Origin, report: (diagnostic: Diagnostic) => void): readonly Written[] {
   if (value === null) return [];
   if (!isObject(value)) {
@@ -14,9 +14,9 @@ export function flatten(value: Json, origin: Origin, report: (diagnostic: Diagno
       severity: 'error',
       code: 'manifest/not-an-object',
       message: `this is ${isList(value) ? 'a list' : `a ${typeof value}`}, not a Kubernetes object`,
-      // It may be any file: a list of passwords, a token.
+      // It may be any file, such as a list of passwords or a token.
       at: maskedPosition(origin.position([])),
-      hint: 'A manifest begins with apiVersion and kind. Use `sources` in stack.yaml to say which files are manifests.',
+      hint: 'If this file is not a manifest, list the manifests in `sources` of stack.yaml.',
     });
     return [];
   }
@@ -28,14 +28,14 @@ export function flatten(value: Json, origin: Origin, report: (diagnostic: Diagno
   );
 }
 
-/** The items of a `ConfigMapList` may leave out what the list says; those of a plain `List` may not. */
+/** Adds apiVersion and kind to an item of a typed list, such as `ConfigMapList`. Items of a plain `List` must have their own. */
 function withKind(item: Json, list: JsonObject, kind: string): Json {
   const itemKind = kind.slice(0, -'List'.length);
   if (itemKind === '' || !isObject(item)) return item;
   return {apiVersion: list['apiVersion'] ?? '', kind: itemKind, ...item};
 }
 
-/** The origin of a value inside a document. */
+/** Returns the origin of a value inside a document. */
 export const below = (origin: Origin, prefix: JsonPath): Origin => ({
   file: origin.file,
   position: (path, part) => origin.position([...prefix, ...path], part),

@@ -8,22 +8,22 @@ import type {Resource} from '../../core/resource/resource.ts';
 import {type CustomScopes, customScopes, type Scope, scopeOf} from '../../kubernetes/resource/scope.ts';
 import type {Candidate} from './candidate.ts';
 
-/** Resources with ids and namespaces, of which each is there once. */
+/** Resources with their ids and namespaces, without duplicates. */
 export type Settled = {
   /** Sorted by id. */
   readonly resources: readonly Resource[];
   readonly origins: ReadonlyMap<string, Origin>;
   readonly expandable: ReadonlySet<string>;
-  /** Ids whose namespace was filled in although it is not known that the kind has one: the cluster decides. */
+  /** Ids with a default namespace although the scope of the kind is unknown. The cluster decides later. */
   readonly scopeGuessed: ReadonlySet<string>;
-  /** What the stack's own files say of resources that the workspace has changed. */
+  /** The resources that the workspace changes, as they are without those changes. */
   readonly own: ReadonlyMap<string, JsonObject>;
-  /** Which candidate each resource was made of. */
+  /** The candidate of each resource. */
   readonly made: ReadonlyMap<string, Candidate>;
   readonly diagnostics: readonly Diagnostic[];
 };
 
-/** Gives every object its namespace and its id, and refuses two that would be one. */
+/** Determines the namespace and the id of every object, and reports duplicates. */
 export function settle(candidates: readonly Candidate[], namespace: string | undefined): Settled {
   const scopes = customScopes(candidates.map(({object}) => object));
   const diagnostics: Diagnostic[] = [];
@@ -63,10 +63,10 @@ export function settle(candidates: readonly Candidate[], namespace: string | und
   };
 }
 
-/** A Kubernetes object, and no resource of another type. */
+/** Reports whether a candidate is a Kubernetes object. */
 const isKubernetes = ({type = 'Kubernetes'}: Candidate): boolean => type === 'Kubernetes';
 
-/** The id of a resource of another type is what its file says. */
+/** Returns the id of a candidate. A resource that is not a Kubernetes object has the id from its file. */
 const ownIdOf = (candidate: Candidate, object: JsonObject): string =>
   isKubernetes(candidate) ? idOfObject(object) : (candidate.declared?.id ?? '');
 
@@ -90,7 +90,7 @@ function place(candidate: Candidate, namespace: string | undefined, scopes: Cust
     : {object: withNamespace(object, filled), isGuess: scope === 'unknown', diagnostics: []};
 }
 
-/** Kusion puts an object without a namespace into `default`, and lets its id say so. */
+/** Returns `default` for an object without a namespace whose id has that namespace, as Kusion writes it. */
 function kusionDefault({object, declared}: Candidate, scope: Scope): string | undefined {
   if (declared === undefined || scope === 'unknown') return undefined;
   return declared.id === idOfObject(withNamespace(object, 'default')) ? 'default' : undefined;
@@ -111,12 +111,13 @@ function withoutNamespace(object: JsonObject): JsonObject {
 const ignoredNamespace = (kind: string, origin: Origin): Diagnostic => ({
   severity: 'warning',
   code: 'manifest/namespace-ignored',
-  message: `a ${kind} has no namespace: what is written here is ignored`,
+  message: `a ${kind} is cluster-scoped: its \`metadata.namespace\` is ignored`,
   at: origin.position(['metadata', 'namespace']),
   path: 'metadata.namespace',
+  hint: 'Remove it.',
 });
 
-/** Two versions of one kind are still one object: the version does not tell objects apart, the group does. */
+/** Returns the key that identifies an object. It has the group but not the version: two versions of a kind are the same object. */
 function sameness(object: JsonObject): string {
   const {group, kind, namespace, name} = identityOf(object);
   return JSON.stringify([group, kind, namespace, name]);
@@ -124,10 +125,10 @@ function sameness(object: JsonObject): string {
 
 function checkDeclared({declared, object}: Candidate, id: string): Diagnostic | undefined {
   if (declared === undefined || declared.id === id || declared.id === idOfObject(object)) return undefined;
-  return declared.diagnose(`the id ${declared.id} is not that of its attributes: ${id}`, `Write \`id: ${id}\`.`);
+  return declared.diagnose(`the id ${declared.id} does not match its attributes: ${id}`, `Write \`id: ${id}\`.`);
 }
 
-/** The live object that is named has the resource's own id: nothing is renamed by adopting it. */
+/** Checks that the live object to adopt has the id of the resource: an adoption does not rename objects. */
 function checkImport({declared, object, extensions}: Candidate, id: string): Diagnostic | undefined {
   const value = extensions[IMPORT_ID];
   if (declared === undefined || value === undefined) return undefined;
@@ -144,9 +145,9 @@ function duplicate(id: string, origin: Origin, first: Seen): Diagnostic {
   return {
     severity: 'error',
     code: 'manifest/duplicate',
-    message: `${id} is written twice, first${as} in ${before.file}:${before.line}`,
+    message: `${id} is defined twice, first${as} in ${before.file}:${before.line}`,
     at: origin.position(path),
     resource: id,
-    hint: 'Remove or rename one of the two.',
+    hint: 'Remove or rename one of them.',
   };
 }

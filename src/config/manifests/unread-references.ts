@@ -11,15 +11,15 @@ const TAKERS = listed(
 );
 
 /**
- * Texts that name a secret of a store where no reference is read: without a word the workload would get `ref://…` as its password.
- * One of each object is enough to find the source.
+ * Warns of a reference to a secret in a source that does not expand references: the workload would get `ref://…` as its password.
+ * One warning for each object is enough to find the source.
  */
 export const unreadReferences = (candidates: readonly Candidate[]): readonly Diagnostic[] =>
   candidates.flatMap(({object, origin, isExpandable}): readonly Diagnostic[] => {
     const [first] = isExpandable ? [] : secretReferencesIn(object);
     if (first === undefined) return [];
     const path = pathText(first.at);
-    const message = `\`${path}\` is applied as it is written: this source does not read references to secrets (ref://…)`;
-    const hint = `Write \`references: true\` beside ${TAKERS} in the sources of stack.yaml; for a literal write $ref://… then.`;
+    const message = `\`${path}\` is applied literally: this source does not expand references to secrets (ref://…)`;
+    const hint = `Add \`references: true\` beside ${TAKERS} in \`sources\` of stack.yaml. For a literal value, write $ref://… there.`;
     return [{severity: 'warning', code: 'reference/not-read', message, at: origin.position(first.at), path, hint}];
   });

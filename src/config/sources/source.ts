@@ -5,68 +5,68 @@ import type {ClusterFacts} from '../../ports/cluster-facts.ts';
 import type {Candidates} from '../manifests/candidate.ts';
 import type {StoreInFile} from '../secret-store.ts';
 
-/** Directories, absolute. */
+/** The absolute directories of a stack, its project and its workspaces. */
 export type StackPlace = {readonly stackDir: string; readonly projectDir: string; readonly workspacesDir: string};
 
-/** One entry of `sources` in stack.yaml; or, where there are none, the directory of the stack. */
+/** An entry of `sources` in stack.yaml. A stack without `sources` has one entry for its directory. */
 export type SourceEntry = {
-  /** What follows the name of the kind. Absent: stack.yaml names no source. */
+  /** The value of the kind's key, for example a glob. Absent: stack.yaml has no `sources`. */
   readonly written?: string;
   readonly place: StackPlace;
-  /** References in the objects are expanded. */
+  /** True if references in the objects are expanded. */
   readonly references: boolean;
-  /** Parts of it may be fetched. */
+  /** True if parts of the source may be fetched. */
   readonly remote: boolean;
-  /** Where stack.yaml names it, for diagnostics. */
+  /** Returns the position in stack.yaml, for diagnostics. */
   readonly at: () => Pick<Diagnostic, 'at' | 'path'>;
-  /** Files that earlier sources of the stack have read: a file is read once. */
+  /** Files that earlier sources of the stack have read. A file is read only once. */
   readonly taken: Set<string>;
-  /** The types of resources that have a runtime. Absent: Kubernetes objects alone. */
+  /** The resource types that have a runtime. Absent: only Kubernetes objects. */
   readonly types?: readonly Resource['type'][] | undefined;
-  /** All kinds: a file may belong to another kind than this. */
+  /** All source kinds, to recognize files of another kind. */
   readonly kinds: readonly SourceKind[];
 };
 
-/** What decides the result: absolute paths, which need not exist. Of a directory: anything below. */
+/** The inputs of a source as absolute paths, which need not exist. All files below a directory are inputs. */
 export type SourceInputs = {readonly directories: readonly string[]; readonly files: readonly string[]};
 
-/** `context` and `secretStore`: what a spec file says besides its objects. */
+/** The objects of a source. A spec file may also have `context` and `secretStore`. */
 export type Built = Candidates & {readonly context?: JsonObject; readonly secretStore?: StoreInFile};
 
-/** Makes the objects of one entry. */
+/** A source that builds the objects of an entry. */
 export type Source = {
-  /** Reads files only. */
+  /** Returns the inputs. It only reads files. */
   readonly inputs: (entry: Pick<SourceEntry, 'written' | 'place'>) => SourceInputs;
-  /** `facts`: answers of the cluster, which is opened by the first question. Absent: the stack is built without a cluster. */
+  /** Builds the objects. `facts` opens the cluster at the first request. Absent: the stack is built without a cluster. */
   readonly build: (entry: SourceEntry, facts?: ClusterFacts) => Promise<Built>;
 };
 
-/** What a source is opened with. */
+/** The dependencies of a source. */
 export type SourceDoors = {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** `$GANTRY_HOME`. */
   readonly home: string;
-  /** Aborted when nobody waits for the objects any more. */
+  /** Aborted when the objects are no longer needed. */
   readonly signal: AbortSignal;
 };
 
-/** A member beside the name of the kind. */
+/** An option beside the key of the kind. */
 export type SourceOption = 'references' | 'remote';
 
-/** Everything that Gantry knows of one kind of source. The schema of stack.yaml and its messages are made from it. */
+/** The description of a source kind. The schema of stack.yaml and its messages are made from it. */
 export type SourceKind<Name extends string = string> = {
-  /** The member of an entry that chooses it. */
+  /** The key of an entry that selects the kind. */
   readonly name: Name;
-  /** Of what follows the name. */
+  /** The description of the key's value. */
   readonly description: string;
-  /** What follows the name, for hints: `DIR`. */
+  /** The placeholder for the value in hints: `DIR`. */
   readonly placeholder: string;
   readonly example: string;
-  /** Which members an entry may have besides, and what they mean. */
+  /** The options that an entry may have, with their descriptions. */
   readonly options: Readonly<Partial<Record<SourceOption, string>>>;
-  /** Why it does not take a member that others take. */
+  /** The reasons why the kind does not have an option that other kinds have. */
   readonly because?: Readonly<Partial<Record<SourceOption, string>>>;
-  /** Files that nothing else can read. One in the stack directory chooses this kind where stack.yaml names none. */
+  /** Files that only this kind can read. Such a file in the stack directory selects the kind if stack.yaml has no `sources`. */
   readonly owns?: {
     readonly is: (name: string) => boolean;
     readonly in: (directory: string) => boolean;

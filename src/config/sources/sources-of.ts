@@ -4,13 +4,13 @@ import type {StackLocation} from '../stack-location.ts';
 import {laterApp} from './manifests/later-app.ts';
 import type {SourceEntry, SourceKind} from './source.ts';
 
-/** An entry of `sources` and the kind of source that reads it. */
+/** An entry of `sources` and the source kind that reads it. */
 export type ChosenSource = {readonly kind: SourceKind; readonly entry: SourceEntry};
 
 /** Returns the place of a member of the entry with this index. */
 export type SourcePosition = (index: number, member: string) => Pick<Diagnostic, 'at' | 'path'>;
 
-/** The sources of a stack, in their order. Without any in stack.yaml: what its directory holds the files of, else its manifests. */
+/** Returns the sources of a stack in order. Without `sources` in stack.yaml, the files in its directory select the kind. */
 export function sourcesOf(
   {project, stack}: StackLocation,
   position: SourcePosition,
@@ -32,6 +32,6 @@ export function sourcesOf(
   });
 }
 
-/** An application is told of by whoever reads manifests. */
+/** Returns the source kind for a directory. The reader of manifests reports an application file. */
 const kindOfDirectory = (directory: string): SourceKind =>
   (laterApp(directory).length > 0 ? undefined : SOURCES.find(({owns}) => owns?.in(directory))) ?? DEFAULT_SOURCE;

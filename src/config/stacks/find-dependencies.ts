@@ -1,18 +1,19 @@
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {stackText, wholeName} from '../../core/stacks/stack-name.ts';
+import {defined} from '../../lib/defined.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {StackLocation} from '../stack-location.ts';
 import type {WrittenDependency} from './depends-on.ts';
 import type {KnownStack} from './known-stacks.ts';
 
-/** Stacks that a stack comes after; problems name the unknown ones. */
+/** The dependencies of a stack. `problems` has a diagnostic for each unknown one. */
 export type Dependencies = {
   /** `PROJECT/STACK`, in the order in which they are written. */
   readonly names: readonly string[];
   readonly problems: readonly Diagnostic[];
 };
 
-/** The stacks that `dependsOn` names, each of them one that there is. */
+/** Resolves the names in `dependsOn` and reports unknown stacks. */
 export function findDependencies(
   {project, stack}: Pick<StackLocation, 'project' | 'stack'>,
   known: readonly KnownStack[],
@@ -24,7 +25,7 @@ export function findDependencies(
     const name = wholeName(one.name, {project: project.name});
     if (name === own) return [problem(one, 'a stack cannot depend on itself')];
     if (names.has(name)) return [];
-    return [problem(one, `there is no stack ${name}`, hintFor(one.name, {project: project.name, own, names}))];
+    return [problem(one, `stack ${name} not found`, hintFor(one.name, {project: project.name, own, names}))];
   });
   return {names: [...new Set(written.map(({name}) => wholeName(name, {project: project.name})))], problems};
 }
@@ -35,20 +36,20 @@ const problem = ({at}: WrittenDependency, message: string, hint?: string): Diagn
   message: `\`dependsOn\`: ${message}`,
   at,
   path: 'dependsOn',
-  ...(hint === undefined ? {} : {hint}),
+  ...defined({hint}),
 });
 
 type Around = {readonly project: string; readonly own: string; readonly names: ReadonlySet<string>};
 
 function hintFor(written: string, {project, own, names}: Around): string {
   const others = [...names].filter((name) => name !== own);
-  // Another project's stack of that name, written without its project.
+  // A stack of another project that was written without its project.
   const elsewhere = others.find((name) => name.endsWith(`/${written}`));
   const near = elsewhere ?? didYouMean(wholeName(written, {project}), others);
   if (near !== undefined) return `Did you mean \`${near}\`?`;
-  if (others.length === 0) return 'This repository has no other stack.';
+  if (others.length === 0) return 'Remove it: this repository has no other stack.';
   const shown = others.toSorted().slice(0, MOST_NAMES).join(', ');
-  return `Known: ${shown}${others.length > MOST_NAMES ? ` and ${others.length - MOST_NAMES} more` : ''}.`;
+  return `Use one of: ${shown}${others.length > MOST_NAMES ? ` and ${others.length - MOST_NAMES} more` : ''}.`;
 }
 
 const MOST_NAMES = 10;

@@ -3,19 +3,19 @@ import type {StackName} from '../../core/stacks/stack-name.ts';
 import {PROJECT_FILE} from '../own-files.ts';
 import {isRepository, isTooWide, nearestWith, stackNamesIn, stacksBelow} from '../stack-search.ts';
 
-/** A stack by its names and its place, as far as its files can be read: they need not be right. */
+/** A stack with its names and its directory. Its files need not be valid. */
 export type KnownStack = StackName & {readonly dir: string};
 
-/** A run of everything must not pass over what lies deep. */
+/** The maximum depth of the search for all stacks, so that a run with `--all` does not miss one. */
 const DEEP = 32;
 
-/** Every stack at or below a directory, in the order of their paths. */
+/** Returns every stack at or below a directory, sorted by path. */
 export const stacksIn = (directory: string): readonly KnownStack[] =>
   stacksBelow(directory, DEEP).map((dir) => ({...stackNamesIn(dir), dir}));
 
 /**
- * Every stack that one of this directory may name: those of its repository; outside of one, those of its project, and of the
- * directory in which it was looked for.
+ * Returns every stack that a stack in this directory can depend on: the stacks of its repository. Outside of a repository, those of its
+ * project, and of the directory in which the search started.
  */
 export function stacksAround(directory: string, within = directory): readonly KnownStack[] {
   const repository = repositoryOf(directory);

@@ -2,21 +2,21 @@ import type {SourceTools} from '../source-tools.ts';
 import {sourcesOf} from '../sources/sources-of.ts';
 import type {StackLocation} from '../stack-location.ts';
 
-/** What a stack is read from: paths that need not exist. */
+/** The inputs of a stack: paths that need not exist. */
 export type StackInputs = {
-  /** The stack's own directory, */
+  /** The stack's own directory. All files below it are inputs, except those below `without`. */
   readonly own: string;
-  /** but for what lies below these. */
+  /** Directories in `own` that are not inputs. */
   readonly without: readonly string[];
-  /** Anything below. */
+  /** Directories with inputs: all files below them. */
   readonly directories: readonly string[];
   readonly files: readonly string[];
 };
 
 /**
- * The files that a stack is made of, rather too many than too few: its directory and what its sources name elsewhere, project.yaml, and
- * its workspace's files.
- * @param workspaceFiles those of the workspace that is chosen; undefined: nobody chose one, and all of the project count
+ * Returns the inputs of a stack, rather too many than too few: its directory, the paths of its sources, project.yaml and the files of its
+ * workspace.
+ * @param workspaceFiles the files of the chosen workspace; undefined: no workspace is chosen, and those of all workspaces are inputs
  */
 export async function stackInputs(
   location: StackLocation,
@@ -29,7 +29,7 @@ export async function stackInputs(
   );
   return {
     own: stack.dir,
-    // Those of other workspaces change nothing here.
+    // Files of other workspaces do not affect this stack.
     without: workspaceFiles === undefined ? [] : [project.workspacesDir],
     directories: [
       ...named.flatMap(({directories}) => directories),

@@ -1,44 +1,44 @@
 import {AsyncLocalStorage} from 'node:async_hooks';
 
-/** A checkout that a stranger may have changed, and the commit that says what it may do. */
+/** A checkout that a stranger may have changed, and the base commit that defines what it may do. */
 export type UntrustedCheckout = {
-  /** The whole hash. */
+  /** The full hash of the base commit. */
   readonly commit: string;
-  /** As people call it: `main`. */
+  /** The short name of the base: `main`. */
   readonly ref: string;
-  /** Of the repository that the change is sent to. */
+  /** The branch of the repository that the change is sent to. */
   readonly branch?: string | undefined;
-  /** Whether a path, as it is written, lies in the checkout or in what was read of the base commit. */
+  /** Reports whether a path, without following links, is in the checkout or in the files of the base commit. */
   readonly holds: (path: string) => boolean;
-  /** Whether the file that a path leads to may be read: one of the checkout or of the base commit; of `$GANTRY_HOME` where the path says so. */
+  /** Reports whether a file may be read: a file of the checkout, of the base commit, or of `$GANTRY_HOME` if the path itself is in it. */
   readonly mayRead: (path: string) => boolean;
-  /** Where the base commit's version of a file of the checkout lies; outside of the checkout the path itself. */
+  /** Returns the path of the base commit's version of a file. Returns a path outside of the checkout as it is. */
   readonly inBase: (path: string) => string;
-  /** The same of a directory, with all that the base commit has in it. */
+  /** Returns the path of the base commit's version of a directory, with all its files. */
   readonly directoryInBase: (path: string) => string;
 };
 
 /**
- * Each run has its own. It is not passed from function to function: every file that is read asks for it, and one that forgot to would be
- * the hole in it.
+ * The checkout of each run. It is not passed as a parameter, because every function that reads a file needs it, and a function that did
+ * not pass it on would disable the protection.
  */
 const runs = new AsyncLocalStorage<{checkout?: UntrustedCheckout}>();
 
-/** Does the work of one run. */
+/** Runs `work` as a run of its own. */
 export const inOwnRun = <T>(work: () => Promise<T>): Promise<T> => runs.run({}, work);
 
-/** From now on the files of this run are believed no further than the base commit. */
+/** Switches the current run to untrusted mode: its trusted files are read from the base commit. */
 export function distrust(checkout: UntrustedCheckout): void {
   const run = runs.getStore();
-  if (run === undefined) throw new Error('a checkout is distrusted outside of a run');
+  if (run === undefined) throw new Error('distrust() was called outside of a run');
   run.checkout = checkout;
 }
 
-/** Undefined: the checkout is the user's own. */
+/** Returns the untrusted checkout of the current run; undefined if the checkout is the user's own. */
 export const untrustedCheckout = (): UntrustedCheckout | undefined => runs.getStore()?.checkout;
 
-/** Where a file that says what the run may do is read from: in an untrusted checkout, from the base commit. */
+/** Returns the path to read a file from that defines what the run may do. In an untrusted checkout, it is that of the base commit. */
 export const trustedPath = (path: string): string => untrustedCheckout()?.inBase(path) ?? path;
 
-/** The same for a directory of such files. */
+/** Returns the path to read a directory of such files from. */
 export const trustedDirectory = (path: string): string => untrustedCheckout()?.directoryInBase(path) ?? path;

@@ -5,17 +5,17 @@ import {type BaseRef, fetchCommand, shownBase} from '../../core/trust/base-ref.t
 import type {BaseCommit} from '../../ports/base-commit.ts';
 import type {UntrustedCheckout} from './checkout.ts';
 
-/** Which commit's files are read for a run on an untrusted checkout. */
+/** A request to open an untrusted checkout. */
 export type OpenCheckout = {
   readonly commit: BaseCommit;
   readonly base: BaseRef;
-  /** An empty directory of this run's own, for the files of the base commit. */
+  /** An empty directory for the files of the base commit, which only this run uses. */
   readonly directory: string;
   /** `$GANTRY_HOME`. */
   readonly home: string;
 };
 
-/** Tells what of a checkout, and of the base commit, a run may read. Files of the commit are written when they are first asked for. */
+/** Opens an untrusted checkout. Files of the base commit are written to `directory` when they are first needed. */
 export function openCheckout({commit, base, directory, home}: OpenCheckout): UntrustedCheckout {
   const {root, files} = commit;
   const own = realOf(directory);
@@ -24,10 +24,10 @@ export function openCheckout({commit, base, directory, home}: OpenCheckout): Unt
     if (written.has(name)) return;
     written.add(name);
     const content = commit.read(name);
-    if (content === undefined) throw noBase(base, `this clone does not have its file ${name}`);
+    if (content === undefined) throw noBase(base, `its file ${name} is missing in this clone`);
     const path = join(own, name);
     mkdirSync(dirname(path), {recursive: true, mode: 0o700});
-    // A login program of the base commit can be run.
+    // A login program of the base commit must be executable.
     writeFileSync(path, content, {mode: 0o700, flag: 'wx'});
   };
   const nameOf = (path: string): string | undefined => below(root, path) ?? below(root, realOf(path));
@@ -36,18 +36,7 @@ export function openCheckout({commit, base, directory, home}: OpenCheckout): Unt
     ref: shownBase(base),
     branch: base.branch,
     holds: (path) => [path, realOf(path)].some((one) => [root, own].some((place) => below(place, one) !== undefined)),
-    mayRead: (path) => {
-      const real = realOf(path);
-      const name = below(root, real);
-      // Some file systems find it in any case.
-      if (name !== undefined) return !name.toLowerCase().split('/').includes('.git');
-      if (below(own, real) !== undefined) return true;
-      // A link of the checkout does not lead there: keys, logins and caches are the user's.
-      return (
-        [home, realOf(home)].some((place) => below(place, resolve(path)) !== undefined) &&
-        below(realOf(home), real) !== undefined
-      );
-    },
+    mayRead: mayReadIn({root, own, home}),
     inBase: (path) => {
       const name = nameOf(path);
       if (name === undefined) return path;
@@ -63,7 +52,24 @@ export function openCheckout({commit, base, directory, home}: OpenCheckout): Unt
   };
 }
 
-/** The clone lacks what decides: nothing is taken from the checkout in its place. */
+type ReadablePlaces = {readonly root: string; readonly own: string; readonly home: string};
+
+const mayReadIn =
+  ({root, own, home}: ReadablePlaces): UntrustedCheckout['mayRead'] =>
+  (path) => {
+    const real = realOf(path);
+    const name = below(root, real);
+    // Some file systems ignore case.
+    if (name !== undefined) return !name.toLowerCase().split('/').includes('.git');
+    if (below(own, real) !== undefined) return true;
+    // A link in the checkout must not lead to $GANTRY_HOME, which contains the user's keys, logins and caches.
+    return (
+      [home, realOf(home)].some((place) => below(place, resolve(path)) !== undefined) &&
+      below(realOf(home), real) !== undefined
+    );
+  };
+
+/** Returns the error of a clone without the base commit. Files of the checkout are not used in its place. */
 export const noBase = (base: BaseRef, problem: string): GantryError =>
   new GantryError({
     code: 'untrusted/no-base',
@@ -73,13 +79,13 @@ export const noBase = (base: BaseRef, problem: string): GantryError =>
     fetch: fetchCommand(base),
   });
 
-/** The name below a directory, with forward slashes; undefined where a path lies elsewhere. */
+/** Returns the path below a directory, with forward slashes; undefined if the path is not below it. */
 function below(directory: string, path: string): string | undefined {
   const name = relative(directory, path);
   return name === '..' || name.startsWith(`..${sep}`) ? undefined : name.replaceAll(sep, '/');
 }
 
-/** Where a path leads. Of what is not there yet, the directories that are. */
+/** Returns the real path of a file. For a file that does not exist, resolves its existing parent directories. */
 function realOf(path: string): string {
   const whole = resolve(path);
   try {

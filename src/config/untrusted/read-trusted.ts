@@ -1,7 +1,7 @@
 import {type ReadText, readText, shownPath} from '../read-text.ts';
 import {trustedPath, untrustedCheckout} from './checkout.ts';
 
-/** Reads a file that says what a run may do; of an untrusted checkout the base commit's version, which is called by the same name. */
+/** Reads a file that defines what a run may do. In an untrusted checkout, reads the base commit's version and shows the same path. */
 export function readTrusted(path: string): ReadText {
   const trusted = trustedPath(path);
   if (trusted === path) return readText(path, undefined, untrustedCheckout() !== undefined);

@@ -11,9 +11,9 @@ import {mergePatch} from '../../kubernetes/variation/merge-patch.ts';
 import {maskedOrigin} from '../yaml/masked-position.ts';
 import type {PatchTarget} from './patch-model.ts';
 
-/** A patch that was read and checked. */
+/** A checked patch. */
 export type Patch = {
-  /** The workspace's own: without it the stack would say something else. */
+  /** True if the patch belongs to one workspace. */
   readonly isWorkspaces: boolean;
   readonly target: Omit<PatchTarget, 'labelSelector' | 'annotationSelector'> & {
     readonly labels?: LabelSelector;
@@ -21,11 +21,11 @@ export type Patch = {
   };
   readonly form: 'merge' | 'json';
   readonly body: Located;
-  /** Where it begins, for what is said of the whole. */
+  /** The whole patch, for diagnostics about it. */
   readonly head: Located;
 };
 
-/** Whether an object is one that the patch is for. Objects without a namespace are in the stack's. */
+/** Reports whether a patch applies to an object. An object without a namespace is in the stack's namespace. */
 export function matchesPatch({target}: Patch, object: JsonObject, stackNamespace: string | undefined): boolean {
   const {apiVersion, group, version, kind, name, namespace = stackNamespace} = identityOf(object);
   return (
@@ -45,34 +45,34 @@ export function matchesPatch({target}: Patch, object: JsonObject, stackNamespace
 const fits = (wanted: string | undefined, found: string): boolean =>
   wanted === undefined || wanted === found || (wanted.includes('*') && globPattern(wanted).test(found));
 
-/** How patches are applied. */
+/** The options for applying patches. */
 export type Patching = {
   readonly workspace: WorkspaceValues | undefined;
-  /** References in the patched object are expanded later. */
+  /** True if references in the patched object are expanded later. */
   readonly escapes: boolean;
-  /** False: `${context:…}` stays as it is written, to know what the stack says without its workspace. */
+  /** False: `${context:…}` is not expanded, to get the object without its workspace. */
   readonly expands: boolean;
   readonly report: Report;
   readonly onUse?: ((use: ContextUse) => void) | undefined;
 };
 
-/** The object after a patch; undefined: the patch deletes it. */
+/** Returns the object after a patch; undefined if the patch deletes it. */
 export const applyPatch = (base: Located, patch: Patch, patching: Patching): Located | undefined =>
   layOver(base, patch, bodyFor(base, patch, patching), patching.report);
 
-/** What a patch says of this object: with values of the context filled in. */
+/** Returns the body of a patch for an object, with values of the context. */
 export function bodyFor(base: Located, {body}: Patch, patching: Patching): Located {
   const written = isSecret(base) ? masked(body) : body;
   return patching.expands ? expandContext(written, patching) : written;
 }
 
-/** Applies a patch as RFC 6902 or RFC 7386; undefined: it does not apply, and the report has the problem. */
+/** Applies a patch as RFC 6902 or RFC 7386. Returns undefined if it does not apply, and reports the problem. */
 export const layOver = (base: Located, {form}: Patch, body: Located, report: Report): Located | undefined =>
   form === 'json' ? jsonPatch(base, body, report) : mergePatch(base, body, report);
 
 const isSecret = ({value}: Located): boolean => isObject(value) && value['kind'] === 'Secret';
 
-/** Nothing that a patch writes into a Secret is shown with its line. */
+/** Masks the lines of a patch for a Secret in diagnostics. */
 const masked = (body: Located): Located => ({
   ...body,
   place: {...body.place, origin: maskedOrigin(body.place.origin)},

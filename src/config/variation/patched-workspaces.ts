@@ -3,16 +3,17 @@ import {join} from 'node:path';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {isList} from '../../core/json.ts';
 import {nameOfWorkspaceFile} from '../../core/workspace/workspace-name.ts';
+import {defined} from '../../lib/defined.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import {pathText} from '../issues/path-text.ts';
 import {readText, shownPath} from '../read-text.ts';
 import type {StackLocation} from '../stack-location.ts';
 import {readYaml} from '../yaml/read-yaml.ts';
 
-/** A workspace that a stack has patches for, and where it says so: a file in `patches/`, or a key in stack.yaml. */
+/** A workspace that a stack has patches for: in a file in `patches/`, or under a key in stack.yaml. */
 export type PatchedWorkspace = {readonly name: string; readonly file?: string};
 
-/** The workspaces that a stack has patches for, whichever is chosen. */
+/** Returns all workspaces that a stack has patches for. */
 export function patchedWorkspaces({stack}: Pick<StackLocation, 'stack'>): readonly PatchedWorkspace[] {
   const {patches} = stack;
   const keys = patches === undefined || isList(patches) ? [] : Object.keys(patches);
@@ -22,7 +23,7 @@ export function patchedWorkspaces({stack}: Pick<StackLocation, 'stack'>): readon
   ];
 }
 
-/** Patches for a workspace that nobody knows are laid over nothing: most likely its name was misspelt. */
+/** Returns a warning for patches of an unknown workspace. They are never applied, and the name is probably misspelt. */
 export function unknownWorkspace(
   {name, file}: PatchedWorkspace,
   {stack}: Pick<StackLocation, 'stack'>,
@@ -32,9 +33,9 @@ export function unknownWorkspace(
   return {
     severity: 'warning',
     code: 'patch/unknown-workspace',
-    message: `${file === undefined ? 'these patches are' : `${shownPath(file)} is`} for a workspace ${name}, which is not known here`,
+    message: `${file === undefined ? 'these patches are' : `${shownPath(file)} is`} for the workspace ${name}, which is not known`,
     ...(file === undefined ? placeIn(stack.file, name) : {}),
-    hint: nearest === undefined ? `Known here: ${known.join(', ')}.` : `Did you mean ${nearest}?`,
+    hint: nearest === undefined ? `Use one of: ${known.join(', ')}.` : `Did you mean ${nearest}?`,
   };
 }
 
@@ -43,7 +44,7 @@ function filesIn(directory: string): readonly string[] {
     const names = readdirSync(directory).filter((name) => /^[^.].*\.(?:ya?ml|json)$/.test(name));
     return names.toSorted().map((name) => join(directory, name));
   } catch {
-    // There is none, or it is no directory: then nothing is read from it either.
+    // The directory does not exist, or is not a directory. Nothing is read from it in both cases.
     return [];
   }
 }
@@ -52,5 +53,5 @@ function placeIn(stackFile: string, name: string): Pick<Diagnostic, 'at' | 'path
   const path = ['patches', name];
   const {text = '', file} = readText(stackFile);
   const at = readYaml(text, file).documents[0]?.origin.position(path);
-  return {path: pathText(path), ...(at === undefined ? {} : {at})};
+  return {path: pathText(path), ...defined({at})};
 }

@@ -5,10 +5,10 @@ import type {Variation} from './vary.ts';
 
 type Images = Variation['images'];
 
-/** Images that a stack or a command line replaces. */
+/** The images that stack.yaml or the command line replaces. */
 export type ReadImages = {readonly images: Images; readonly diagnostics: readonly Diagnostic[]};
 
-/** The images of stack.yaml, and over them those of `--image NAME=REF`. */
+/** Reads the images of stack.yaml and of `--image NAME=REF`. The flags have precedence. */
 export function readImages(
   written: Readonly<Record<string, string>> | null | undefined,
   flags: readonly string[],
@@ -22,7 +22,7 @@ export function readImages(
   const given = new Set<string>();
   for (const flag of flags) {
     const [name, ref] = splitFlag(flag);
-    const problem = ref === undefined ? `${flag}: write NAME=REF` : imageProblem(name, ref);
+    const problem = ref === undefined ? `${flag} is not in the form NAME=REF` : imageProblem(name, ref);
     const twice = given.has(name) ? `${name} is given twice` : undefined;
     const wrong = problem ?? twice;
     if (wrong !== undefined || ref === undefined) {
@@ -37,14 +37,14 @@ export function readImages(
   return {images, diagnostics};
 }
 
-const FORM = 'For example --image nginx=nginx:1.27, nginx=:1.27 or nginx=registry.example:5000/nginx@sha256:….';
+const FORM = 'Use --image nginx=nginx:1.27, nginx=:1.27 or nginx=registry.example:5000/nginx@sha256:…, for example.';
 
 function splitFlag(flag: string): readonly [string, string | undefined] {
   const at = flag.indexOf('=');
   return at === -1 ? [flag, undefined] : [flag.slice(0, at), flag.slice(at + 1)];
 }
 
-/** What a flag sets has no line: it is shown as it was typed. */
+/** Returns the origin of a flag: its text on the command line. */
 const flagOrigin = (flag: string): Origin => ({
   file: '--image',
   position: () => ({file: '--image', line: 1, column: flag.indexOf('=') + 2, endColumn: flag.length + 1, text: flag}),

@@ -7,6 +7,7 @@ import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../..
 import {identityOf} from '../../core/resource/identity.ts';
 import {type LabelSelector, parseLabelSelector} from '../../core/selection/label-selector.ts';
 import {locate, partOf, withField} from '../../core/variation/located.ts';
+import {defined} from '../../lib/defined.ts';
 import {diagnose} from '../issues/diagnose.ts';
 import {pathText} from '../issues/path-text.ts';
 import {below} from '../manifests/flatten.ts';
@@ -16,10 +17,10 @@ import {readYaml} from '../yaml/read-yaml.ts';
 import type {Patch} from './patch.ts';
 import {OperationsPatch, PatchTarget, SelectedPatch, type StackPatches} from './patch-model.ts';
 
-/** Patches of a stack and its workspace. */
+/** The patches of a stack and its workspace, and the problems in them. */
 export type ReadPatches = {readonly patches: readonly Patch[]; readonly diagnostics: readonly Diagnostic[]};
 
-/** The `patches` of stack.yaml: first those for every workspace, then those for this one. */
+/** Reads `patches` of stack.yaml: first those for every workspace, then those for this one. */
 export function stackPatches(
   patches: StackPatches | null | undefined,
   workspace: string | undefined,
@@ -37,14 +38,14 @@ export function stackPatches(
   );
 }
 
-/** `patches/<workspace>.yaml`, if there is one: documents or lists of patches. */
+/** Reads `patches/<workspace>.yaml`, if it exists. It contains documents or lists of patches. */
 export function workspacePatches(stackDir: string, workspace: string | undefined): ReadPatches {
   if (workspace === undefined) return NONE;
   const paths = ['yaml', 'yml', 'json'].map((ending) => join(stackDir, 'patches', `${workspace}.${ending}`));
   const [first, second] = paths.filter((path) => existsSync(path));
   if (first === undefined) return NONE;
   if (second !== undefined) {
-    const message = `the patches of ${workspace} lie in two files: ${shownPath(first)} and ${shownPath(second)}`;
+    const message = `the patches of ${workspace} are in two files: ${shownPath(first)} and ${shownPath(second)}`;
     return {
       patches: [],
       diagnostics: [{severity: 'error', code: 'patch/two-files', message, hint: 'Remove one of them.'}],
@@ -53,7 +54,7 @@ export function workspacePatches(stackDir: string, workspace: string | undefined
   const {file, text, diagnostics} = readText(first);
   if (text === undefined) return {patches: [], diagnostics};
   const read = readYaml(text, file);
-  // Which objects a patch is for is not known to who reads YAML.
+  // A patch may be for a Secret, which is not known before the YAML is parsed.
   const hides = mayHoldSecret(text);
   const found = read.diagnostics.map((one) =>
     hides && one.at !== undefined ? {...one, at: maskedPosition(one.at)} : one,
@@ -83,9 +84,8 @@ function readEntry(value: Json, origin: Origin, path: JsonPath, isWorkspaces: bo
   return readPart(value, value['kind'] === 'Secret' ? maskedOrigin(origin) : origin, path, isWorkspaces);
 }
 
-const NO_PATCH = 'this is no patch';
-const HINT =
-  'A patch is a part of an object with its apiVersion, kind and metadata.name, or has a `target` and a `patch`.';
+const NO_PATCH = 'this is not a patch';
+const HINT = 'Write a partial object with apiVersion, kind and metadata.name, or a mapping with `target` and `patch`.';
 
 function wrong(origin: Origin, path: JsonPath, message: string, hint?: string): ReadPatches {
   const diagnostic: Diagnostic = {
@@ -93,13 +93,12 @@ function wrong(origin: Origin, path: JsonPath, message: string, hint?: string): 
     code: 'patch/invalid',
     message,
     at: origin.position(path),
-    ...(path.length === 0 ? {} : {path: pathText(path)}),
-    ...(hint === undefined ? {} : {hint}),
+    ...defined({path: path.length === 0 ? undefined : pathText(path), hint}),
   };
   return {patches: [], diagnostics: [diagnostic]};
 }
 
-/** A part of an object, which says itself which one it is for. */
+/** Reads a patch that is a partial object with apiVersion, kind and name. */
 function readPart(value: JsonObject, origin: Origin, path: JsonPath, isWorkspaces: boolean): ReadPatches {
   const metadata = isObject(value['metadata']) ? value['metadata'] : {};
   const named: readonly (readonly [JsonPath, Json | undefined])[] = [
@@ -111,7 +110,7 @@ function readPart(value: JsonObject, origin: Origin, path: JsonPath, isWorkspace
   if (missing !== undefined) return wrong(origin, path, `\`${pathText(missing[0])}\` is missing`, HINT);
   const {apiVersion, kind, name, namespace} = identityOf(value);
   const head = locate(value, origin, path);
-  // What tells which object is meant is no change of it.
+  // The fields that identify the object are not changes of it.
   const body = {...head, value: without(value, ['apiVersion', 'kind', 'metadata'])};
   const ownMetadata = without(metadata, ['name', 'namespace']);
   const inner = partOf(head, 'metadata');
@@ -137,7 +136,7 @@ function readSelected(value: JsonObject, origin: Origin, path: JsonPath, isWorks
   const {target: chosen, patch} = value;
   const mayBeSecret = !isObject(chosen) || chosen['kind'] === undefined || chosen['kind'] === 'Secret';
   const shown = mayBeSecret ? maskedOrigin(origin) : origin;
-  // Which of the two forms was meant is plain to see: then each mistake has its own place.
+  // The type of `patch` selects one schema, so that each problem has its own position.
   const schema: z.ZodType = isList(patch) ? OperationsPatch : SelectedPatch;
   const checked = schema.safeParse(value);
   if (!checked.success) {
@@ -161,8 +160,10 @@ function readSelected(value: JsonObject, origin: Origin, path: JsonPath, isWorks
         isWorkspaces,
         target: {
           ...target,
-          ...(typeof labels === 'object' ? {labels} : {}),
-          ...(typeof annotations === 'object' ? {annotations} : {}),
+          ...defined({
+            labels: typeof labels === 'object' ? labels : undefined,
+            annotations: typeof annotations === 'object' ? annotations : undefined,
+          }),
         },
         form: isList(patch) ? 'json' : 'merge',
         body: locate(patch ?? null, origin, [...path, 'patch']),
@@ -176,4 +177,4 @@ function readSelected(value: JsonObject, origin: Origin, path: JsonPath, isWorks
 const selectorIn = (text: string | undefined): LabelSelector | 'unreadable' | undefined =>
   text === undefined ? undefined : (parseLabelSelector(text) ?? 'unreadable');
 
-const LABELS = 'For example `app=web,tier in (front,back)`.';
+const LABELS = 'Write a selector like `app=web,tier in (front,back)`.';

@@ -9,7 +9,7 @@ import {readImages} from './read-images.ts';
 import {stackPatches, workspacePatches} from './read-patches.ts';
 import {vary} from './vary.ts';
 
-/** What changes a stack's resources for a workspace. */
+/** The inputs for the variation of a stack for a workspace. */
 export type VaryStack = {
   readonly location: StackLocation;
   readonly workspace: WorkspaceValues | undefined;
@@ -19,7 +19,7 @@ export type VaryStack = {
   readonly histories?: Histories | undefined;
 };
 
-/** The order: values of the context, the `patches` of stack.yaml, patches/<workspace>.yaml, images. */
+/** Applies, in this order: values of the context, `patches` of stack.yaml, patches/<workspace>.yaml, images. */
 export function varyStack(
   candidates: readonly Candidate[],
   {location: {stack}, workspace, images, stackOrigin, histories}: VaryStack,
@@ -31,7 +31,7 @@ export function varyStack(
     readImages(stack.images, images, origin),
   ] as const;
   const diagnostics = read.flatMap((part) => part.diagnostics);
-  // Half of the patches would make another stack: what follows from that is not worth telling.
+  // Applying only some of the patches would report problems that follow from the missing ones.
   if (diagnostics.some(isError)) return {candidates, diagnostics};
   const [first, second, named] = read;
   const varied = vary(candidates, {

@@ -9,31 +9,32 @@ import {type Located, locate, originOf} from '../../core/variation/located.ts';
 import type {VariationProblem} from '../../core/variation/problem.ts';
 import {imagesIn, setImages} from '../../kubernetes/variation/set-images.ts';
 import {deepEqual} from '../../lib/deep-equal.ts';
+import {defined} from '../../lib/defined.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {Candidate, Candidates} from '../manifests/candidate.ts';
 import {checkObject} from '../manifests/check-object.ts';
 import {applyPatch, bodyFor, layOver, matchesPatch, type Patch} from './patch.ts';
 
-/** Changes that apply to each resource of a stack. */
+/** The changes of a stack's resources for a workspace. */
 export type Variation = {
   /** In the order in which they apply. */
   readonly patches: readonly Patch[];
   readonly images: ReadonlyMap<string, ImageChange & {readonly shown: string}>;
   readonly workspace: WorkspaceValues | undefined;
   readonly namespace: string | undefined;
-  /** Where what happens to each object is written down, for who asks. */
+  /** Records the changes of each object, if present. */
   readonly histories?: Histories | undefined;
 };
 
-/** An object on its way: as it becomes, and as it would be without its workspace. */
+/** An object during the variation: with and without the changes of its workspace. */
 type Draft = {
   readonly candidate: Candidate;
   readonly node: Located;
-  /** Absent: the workspace changes nothing of it. */
+  /** The object without its workspace. Absent: the workspace does not change it. */
   readonly own?: Located;
 };
 
-/** What the sources hold, varied: `${context:…}` filled in, then patches in their order, then images. */
+/** Varies the objects of the sources: expands `${context:…}`, then applies patches in their order, then images. */
 export function vary(candidates: readonly Candidate[], variation: Variation): Candidates {
   const diagnostics: Diagnostic[] = [];
   const report = (problem: VariationProblem): void => void diagnostics.push(diagnosticOf(problem));
@@ -83,7 +84,7 @@ function patchOne(draft: Draft, patch: Patch, patching: Patching): Draft | undef
   const quiet = {workspace, escapes, expands: false, report: () => undefined};
   const without = patch.isWorkspaces ? (own ?? node) : applyPatch(own ?? node, patch, quiet);
   const varies = own !== undefined || !deepEqual(without?.value, result.value);
-  return {candidate, node: result, ...(varies && without !== undefined ? {own: without} : {})};
+  return {candidate, node: result, ...defined({own: varies && without !== undefined ? without : undefined})};
 }
 
 function stepOf({form, isWorkspaces, head}: Patch, body: Located, node: Located | undefined): Step {
@@ -100,8 +101,13 @@ function finished(draft: Draft, {images, histories}: Variation, diagnostics: Dia
   const origin = originOf(varied);
   const object = isObject(varied.value) ? varied.value : {};
   if (candidate.type !== 'Terraform') diagnostics.push(...checkObject({object, origin}));
-  const made = {...candidate, object, origin, ...(without === undefined ? {} : {own: without.value as JsonObject})};
-  // The object that is settled stands for the one that the source made.
+  const made = {
+    ...candidate,
+    object,
+    origin,
+    ...defined({own: without === undefined ? undefined : (without.value as JsonObject)}),
+  };
+  // The new object takes over the history of the source's object.
   histories?.steps.set(made, histories.steps.get(candidate) ?? []);
   return made;
 }
@@ -111,7 +117,7 @@ const diagnosticOf = ({code, message, hint, place}: VariationProblem): Diagnosti
   code,
   message,
   at: place.origin.position(place.path),
-  ...(hint === undefined ? {} : {hint}),
+  ...defined({hint}),
 });
 
 function unmatched({target, head}: Patch, drafts: readonly Draft[], stackNamespace: string | undefined): Diagnostic {
@@ -120,21 +126,21 @@ function unmatched({target, head}: Patch, drafts: readonly Draft[], stackNamespa
   const elsewhere = objects
     .map(identityOf)
     .find((one) => one.kind === kind && one.name === name && one.apiVersion === apiVersion);
-  const wanted = idOf({apiVersion, kind, name, ...(namespace === undefined ? {} : {namespace})});
+  const wanted = idOf({apiVersion, kind, name, ...defined({namespace})});
   const nearest = didYouMean(
     wanted,
     objects.map((object) => idOfObject(withNamespace(object, stackNamespace))),
   );
   const hint =
     elsewhere?.namespace !== undefined && elsewhere.namespace !== namespace
-      ? `There is one in the namespace ${elsewhere.namespace}: say so in the patch.`
+      ? `Set the namespace ${elsewhere.namespace} in the patch: the object is in that namespace.`
       : nearest === undefined
-        ? "Without a namespace, a patch is for objects in the namespace of the stack; `namespace: '*'` is for all."
+        ? "Set `namespace` in the patch ('*' for all): without it, a patch is for objects in the namespace of the stack."
         : `Did you mean ${nearest}?`;
   const isOne = target.apiVersion !== undefined && target.kind !== undefined && target.name !== undefined;
   const message = isOne
-    ? `no source has ${wanted}, which is to be patched`
-    : 'the target of this patch selects nothing';
+    ? `the object of this patch was not found: ${wanted}`
+    : 'the target of this patch selects no object';
   return {...diagnosticOf({code: 'patch/failed', message, hint, place: head.place}), code: 'patch/unmatched'};
 }
 
@@ -145,12 +151,12 @@ function withNamespace(object: JsonObject, namespace: string | undefined): JsonO
 }
 
 function otherIdentity({head}: Patch, object: JsonObject): Diagnostic {
-  const message = `a patch cannot make another object of ${idOfObject(object)}`;
-  const hint = 'Its apiVersion, kind, name and namespace stay: they say which object it is.';
+  const message = `a patch cannot change the identity of ${idOfObject(object)}`;
+  const hint = 'Remove apiVersion, kind, name and namespace from the changes: they identify the object.';
   return diagnosticOf({code: 'patch/failed', message, hint, place: head.place});
 }
 
-/** A name that no container has was mistyped: the image that runs would not be the one that was asked for. */
+/** Reports images that no container uses. The name is probably misspelt, and the requested image would not run. */
 function unusedImages(drafts: readonly Draft[], {images}: Variation): readonly Diagnostic[] {
   if (images.size === 0) return [];
   const used = new Set(drafts.flatMap(({node}) => imagesIn(node)));
@@ -159,9 +165,7 @@ function unusedImages(drafts: readonly Draft[], {images}: Variation): readonly D
     .map(([name, {place, shown}]) => {
       const nearest = didYouMean(name, used);
       const hint =
-        nearest === undefined
-          ? 'It is the name as the manifests write it, without tag and digest.'
-          : `Did you mean ${nearest}?`;
+        nearest === undefined ? 'Use the name from the manifests, without tag and digest.' : `Did you mean ${nearest}?`;
       return {
         ...diagnosticOf({code: 'patch/failed', message: `${shown}: no container uses this image`, hint, place}),
         code: 'image/unmatched',

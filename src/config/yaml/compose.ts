@@ -1,6 +1,7 @@
 import {EVENT_ID, type Event, getScalarValue, SCALAR_STYLE, type ScalarEvent} from 'js-yaml';
 import {type Diagnostic, isError} from '../../core/diagnostic/diagnostic.ts';
 import {isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {defined} from '../../lib/defined.ts';
 import {entryAt, nodePosition} from './event-origin.ts';
 import {anchorName, type Tree} from './event-tree.ts';
 import {isMergeKey, keyName} from './key-name.ts';
@@ -9,19 +10,19 @@ import {plainScalar} from './plain-scalar.ts';
 import {taggedScalar} from './scalar-tag.ts';
 import type {SourceText} from './source-text.ts';
 
-/** Values of a YAML stream; `node` is the index of the document's root in the tree of events. */
+/** The values of a YAML stream. `node` is the index of a document's root in the tree of events. */
 export type Composed = {
   readonly documents: readonly {readonly value: Json; readonly node: number; readonly isWhole: boolean}[];
   readonly diagnostics: readonly Diagnostic[];
 };
 
-/** How much aliases may add to what is written: a bomb of a kilobyte would otherwise fill the memory. */
+/** The maximum number of nodes that aliases may add. Without it, a YAML bomb of one kilobyte would fill the memory. */
 const MAX_ALIASED_NODES = 100_000;
 const MAX_DEPTH = 200;
 
 type Anchor = {readonly value: Json; readonly nodes: number; readonly height: number};
 
-/** Where the composer stands. `next` walks the events once, from first to last. */
+/** The state of the composer. `next` is the index of the next event. */
 type Composer = {
   readonly tree: Tree;
   next: number;
@@ -29,12 +30,12 @@ type Composer = {
   aliased: number;
   depth: number;
   deepest: number;
-  /** `open`: the anchored node is still being read. */
+  /** Maps an anchor to its value. `open`: the anchored node is still being read. */
   readonly anchors: Map<string, Anchor | 'open'>;
   readonly report: (node: number, problem: Omit<Diagnostic, 'at' | 'severity'> & Partial<Diagnostic>) => void;
 };
 
-/** Events to JSON values. Problems are collected, and the reading goes on. */
+/** Converts events to JSON values. It collects problems and continues. */
 export function compose(source: SourceText, tree: Tree): Composed {
   const diagnostics: Diagnostic[] = [];
   const documents: {value: Json; node: number; isWhole: boolean}[] = [];
@@ -125,7 +126,7 @@ function composeMapping(composer: Composer, mapping: number): JsonObject {
 
 const MERGE = Symbol('<<');
 
-/** Undefined: a key that JSON has no place for; it is reported. */
+/** Reads a key. Reports a key that JSON cannot represent and returns undefined. */
 function composeKey(composer: Composer): string | typeof MERGE | undefined {
   const node = composer.next;
   const event = composer.tree.events[node];
@@ -138,7 +139,7 @@ function composeKey(composer: Composer): string | typeof MERGE | undefined {
   return key;
 }
 
-/** A key with an anchor, an alias, or a key that is no scalar. */
+/** Reads a key with an anchor, an alias, or a key that is not a scalar. */
 function unusualKey(composer: Composer, node: number): string | undefined {
   const value = composeNode(composer);
   const event = composer.tree.events[node];
@@ -164,29 +165,27 @@ function warnOfName({tree, report}: Composer, node: number, event: ScalarEvent, 
     severity: 'warning',
     code: 'yaml/key-name',
     message: `the key \`${written}\` is read as "${name}", as kubectl does`,
-    hint: `Write "${name}", or "${written}" with quotes where that text is meant.`,
+    hint: `Write "${name}", or put quotes around "${written}" to keep that text.`,
   });
 }
 
 function templateHint({tree}: Composer, node: number): string | undefined {
   const isTemplate = tree.text.slice(0, offsetOf(tree.events[node]) + 1).endsWith('{');
-  return isTemplate
-    ? 'This looks like a template: Gantry reads plain manifests, after templates were filled in.'
-    : undefined;
+  return isTemplate ? 'Render the template first: Gantry reads plain manifests.' : undefined;
 }
 
 const offsetOf = (event: Event | undefined): number => (event !== undefined && 'start' in event ? event.start : 0);
 
 function refuseKey(composer: Composer, node: number, message: string, hint?: string): undefined {
-  composer.report(node, {code: 'yaml/key', message, ...(hint === undefined ? {} : {hint})});
+  composer.report(node, {code: 'yaml/key', message, ...defined({hint})});
 }
 
 function reportDuplicate(composer: Composer, mapping: number, node: number, key: string): void {
   const first = entryAt(composer.tree, mapping, key);
   composer.report(node, {
     code: 'yaml/duplicate-key',
-    message: `the key \`${key}\` is written twice${first === undefined ? '' : `, first in line ${lineOf(composer.tree, first.key)}`}`,
-    hint: 'Remove one of the two.',
+    message: `the key \`${key}\` is written twice${first === undefined ? '' : `, first on line ${lineOf(composer.tree, first.key)}`}`,
+    hint: 'Remove one of them.',
   });
 }
 
@@ -196,12 +195,12 @@ function lineOf({text, events}: Tree, node: number): number {
   return text.slice(0, offset).split('\n').length;
 }
 
-/** Keys that are written win over merged ones, wherever they stand; of several merged mappings the first wins. */
+/** Merges mappings into an object. The object's own keys have precedence, then those of the first merged mapping. */
 function merge(composer: Composer, object: Record<string, Json>, node: number, value: Json): void {
   const sources = Array.isArray(value) ? (value as readonly Json[]) : [value];
   for (const source of sources) {
     if (!isObject(source)) {
-      composer.report(node, {code: 'yaml/merge', message: '`<<` merges a mapping, or a list of mappings'});
+      composer.report(node, {code: 'yaml/merge', message: '`<<` needs a mapping or a list of mappings'});
       return;
     }
     for (const [key, item] of Object.entries(source)) if (!Object.hasOwn(object, key)) object[key] = item;
@@ -244,8 +243,10 @@ function composeAlias(composer: Composer, node: number): Json {
   const event = composer.tree.events[node];
   const name = event?.type === EVENT_ID.ALIAS ? (anchorName(composer.tree, event) ?? '') : '';
   const anchor = composer.anchors.get(name);
-  if (anchor === undefined) composer.report(node, {code: 'yaml/alias', message: `there is no anchor &${name} above`});
-  else if (anchor === 'open') composer.report(node, {code: 'yaml/alias', message: `the anchor &${name} holds itself`});
+  if (anchor === undefined)
+    composer.report(node, {code: 'yaml/alias', message: `the anchor &${name} is not defined above`});
+  else if (anchor === 'open')
+    composer.report(node, {code: 'yaml/alias', message: `the anchor &${name} contains an alias of itself`});
   if (anchor === undefined || anchor === 'open') return null;
   const wasBounded = composer.aliased <= MAX_ALIASED_NODES;
   composer.nodes += anchor.nodes;

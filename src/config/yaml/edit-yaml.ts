@@ -4,12 +4,12 @@ import {deepEqual} from '../../lib/deep-equal.ts';
 import {readYaml, type YamlDocument} from './read-yaml.ts';
 import {writeYaml} from './write-yaml.ts';
 
-/** One value of a document to be, by the keys that lead to it; undefined: it goes. */
+/** A change of one value in a document. `path` has its keys. Undefined as a value removes it. */
 export type YamlEdit = {readonly path: readonly string[]; readonly value: Json | undefined};
 
 /**
- * The same YAML with other values, its comments kept: only the lines of what changes are written anew. Where a text cannot be
- * edited that way (anchors, flow style over several lines), the nearest part of it that can is written anew.
+ * Changes values in a YAML text and keeps its comments: only the lines of the changed values are rewritten. If a value cannot be edited
+ * that way (anchors, flow style over several lines), the smallest part around it that can be edited is rewritten.
  */
 export const editYaml = (text: string, edits: readonly YamlEdit[]): string => edits.reduce(editOne, text);
 
@@ -38,7 +38,7 @@ function* attempts(
   const source = {lines: text.split('\n'), document};
   if (typeof value === 'string') yield replacedText(source, path, value);
   yield inBlock(source, path, value);
-  // Of its own shape nothing is kept, of what lies around it everything.
+  // Rewrites a larger part: its own format is lost, but the text around it stays.
   for (let depth = path.length - 1; depth > 0; depth--) {
     const above = path.slice(0, depth);
     const part = jsonAt(withValue(asObject(document.value), path, value), above);
@@ -48,7 +48,7 @@ function* attempts(
 
 type Source = {readonly lines: readonly string[]; readonly document: YamlDocument};
 
-/** A text on one line: what stands around it, a comment too, stays. */
+/** Replaces a value on one line. The rest of the line, including a comment, stays. */
 function replacedText({lines, document}: Source, path: readonly string[], value: string): string | undefined {
   const old = jsonAt(document.value, path);
   if (old === undefined || old === null || typeof old === 'object') return undefined;
@@ -59,13 +59,13 @@ function replacedText({lines, document}: Source, path: readonly string[], value:
     .join('\n');
 }
 
-/** As the writer of YAML puts it, where that is one line. */
+/** Returns a string as YAML on one line. */
 function plainOrQuoted(value: string): string {
   const written = writeYaml(value).trimEnd();
   return /[\n#,[\]{}]/.test(written) ? JSON.stringify(value) : written;
 }
 
-/** The lines of an entry of a mapping, or the place after its last entry. */
+/** Replaces the lines of a mapping's entry, or adds an entry after the last one. */
 function inBlock(source: Source, path: readonly string[], value: Json | undefined): string | undefined {
   const {lines, document} = source;
   const parent = path.slice(0, -1);
@@ -88,7 +88,7 @@ function inBlock(source: Source, path: readonly string[], value: Json | undefine
 
 type Region = {readonly start: number; readonly end: number; readonly indent: number};
 
-/** From the line of the key to before the first line that is no longer about its value. */
+/** Returns the lines of an entry: from the line of its key to the last line of its value. */
 function regionOf({lines, document}: Source, path: readonly string[]): Region | undefined {
   const {line, column} = document.origin.position(path, 'key');
   const [start, indent] = [line - 1, column - 1];
@@ -99,7 +99,7 @@ function regionOf({lines, document}: Source, path: readonly string[]): Region | 
     if (text.trim() === '') continue;
     const depth = text.length - text.trimStart().length;
     const isItem = depth === indent && /^-(?: |$)/.test(text.trimStart());
-    // Nothing begins with a bracket that closes.
+    // A line with a closing bracket belongs to the value above it.
     const isEnd = /^[\]}]/.test(text.trimStart());
     if (depth <= indent && !isItem && !isEnd) break;
     end = at + 1;
@@ -118,7 +118,7 @@ const appended = (lines: readonly string[], entry: readonly string[]): string =>
 
 const joined = (lines: readonly string[]): string => `${lines.join('\n').replace(/(?<!\n)\n+$/, '')}\n`;
 
-/** A mapping that would be left empty goes with its last value, and one that is missing comes with its first. */
+/** Returns the outermost change: removes a mapping that would become empty, and adds one that is missing. */
 function outermost(before: JsonObject, wanted: JsonObject, {path}: YamlEdit): YamlEdit {
   for (let depth = 1; depth <= path.length; depth++) {
     const part = path.slice(0, depth);
@@ -128,7 +128,7 @@ function outermost(before: JsonObject, wanted: JsonObject, {path}: YamlEdit): Ya
   return {path, value: jsonAt(wanted, path)};
 }
 
-/** The data with another value; without those mappings that have nothing left. */
+/** Returns the data with another value, without mappings that become empty. */
 export function withValue(data: JsonObject, [key, ...rest]: readonly string[], value: Json | undefined): JsonObject {
   if (key === undefined) return data;
   const inner = data[key];

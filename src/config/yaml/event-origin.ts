@@ -14,7 +14,7 @@ import type {SourceText} from './source-text.ts';
 
 type Range = {readonly start: number; readonly end: number};
 
-/** The origin of one document. It walks the events when it is asked, since almost all fields are never asked for. */
+/** Returns the origin of a document. It walks the events only when a position is requested, because most positions never are. */
 export function eventOrigin(source: SourceText, tree: Tree, root: number): Origin {
   return {
     file: source.file,
@@ -33,7 +33,7 @@ export function eventOrigin(source: SourceText, tree: Tree, root: number): Origi
   };
 }
 
-/** The range of a single node, for what is found while the document is read. */
+/** Returns the position of a node, for problems that are found while the document is read. */
 export function nodePosition(source: SourceText, tree: Tree, node: number): Position {
   return positionOf(source, tree, {value: node}, 'value');
 }
@@ -45,7 +45,7 @@ function positionOf(source: SourceText, tree: Tree, entry: Partial<Entry>, part:
   return source.position(start, end);
 }
 
-/** Undefined where a node has no text of its own: an empty value, or a block that is better shown by its key. */
+/** Returns the range of a node; undefined if it has no text of its own: an empty value, or a block that is shown by its key. */
 function rangeOf(tree: Tree, node: number): Range | undefined {
   const event = tree.events[node];
   if (event?.type === EVENT_ID.SCALAR) return event.valueStart === -1 ? undefined : scalarRange(tree.text, event);
@@ -65,7 +65,7 @@ function scalarRange(text: string, event: ScalarEvent): Range {
   return {start: from, end};
 }
 
-/** The offset after the bracket that closes a flow collection. The events say where one opens, not where it closes. */
+/** Returns the offset after the closing bracket of a flow collection. The events have only the offset of the opening bracket. */
 function endOfFlow(tree: Tree, collection: number): number {
   const {text, events} = tree;
   const open: (MappingEvent | SequenceEvent)[] = [];
@@ -84,10 +84,10 @@ function endOfFlow(tree: Tree, collection: number): number {
   return end;
 }
 
-/** The mapping of one entry in `[a: 1]` has none. */
+/** Reports whether a collection has brackets. The mapping in `[a: 1]` has none. */
 const hasBrackets = (text: string, {start}: MappingEvent | SequenceEvent): boolean => /[[{]/.test(text.charAt(start));
 
-/** Between the last item and the bracket there are only blanks, a comma, and comments. */
+/** Returns the offset after the next closing bracket, which only blanks, a comma and comments can precede. */
 function afterBracket(text: string, from: number): number {
   for (let index = from; index < text.length; index++) {
     const char = text.charAt(index);
@@ -101,7 +101,7 @@ function afterBracket(text: string, from: number): number {
   return from;
 }
 
-/** A block without a key (a list item, a whole document): the first thing that is written in it. */
+/** Returns the range of the first text in a block without a key, such as a list item or a whole document. */
 function firstWritten(tree: Tree, node: number): Range {
   for (let index = node; index < tree.events.length; index++) {
     const range = rangeOf(tree, index);
@@ -126,7 +126,7 @@ function itemAt(tree: Tree, sequence: number, step: string | number): Partial<En
   return undefined;
 }
 
-/** The entry of a mapping, or of what is merged into it. */
+/** Returns the entry of a mapping, or of a mapping that is merged into it. */
 export function entryAt(tree: Tree, mapping: number, key: string): Entry | undefined {
   const merged: number[] = [];
   for (const entry of entriesOf(tree, mapping)) {

@@ -1,12 +1,12 @@
 import {type AliasEvent, EVENT_ID, type Event, type MappingEvent, type SequenceEvent} from 'js-yaml';
 
-/** A parsed file as a flat list of events; a node is the index of its first event. */
+/** A parsed file as a flat list of events. A node is the index of its first event. */
 export type Tree = {readonly text: string; readonly events: readonly Event[]};
 
 /** Indexes of a mapping's key and value in the tree of events. */
 export type Entry = {readonly key: number; readonly value: number};
 
-/** The index after the last event of a node. */
+/** Returns the index after the last event of a node. */
 function afterNode({events}: Tree, node: number): number {
   let open = 0;
   for (let index = node; index < events.length; index++) {
@@ -36,7 +36,7 @@ export function* itemsOf(tree: Tree, sequence: number): Generator<number> {
 const isNode = ({events}: Tree, index: number): boolean =>
   index < events.length && events[index]?.type !== EVENT_ID.POP;
 
-/** The node that an alias stands for: the last one before it, in the same document, with that anchor. */
+/** Returns the node of an alias: the last node before it in the same document that has the anchor. */
 export function dereference(tree: Tree, node: number): number {
   const event = tree.events[node];
   if (event?.type !== EVENT_ID.ALIAS) return node;

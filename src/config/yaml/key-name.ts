@@ -2,7 +2,7 @@ import {EVENT_ID, getScalarValue, SCALAR_STYLE, type ScalarEvent} from 'js-yaml'
 import {dereference, type Tree} from './event-tree.ts';
 import {type KeyName, plainKey} from './plain-key.ts';
 
-/** The name of a key in JSON; undefined for a key that is a list or a mapping. */
+/** Returns the name of a key in JSON; undefined for a key that is a list or a mapping. */
 export function keyName(tree: Tree, node: number): KeyName | undefined {
   const event = tree.events[dereference(tree, node)];
   return event?.type === EVENT_ID.SCALAR ? scalarName(tree, event) : undefined;
@@ -17,7 +17,7 @@ function scalarName({text: source}: Tree, event: ScalarEvent): KeyName {
   return isKnown ? plainKey(text) : {refused: `the tag ${tag} is not supported`};
 }
 
-/** `<<` without quotes: what follows is merged. */
+/** Reports whether a key is `<<` without quotes, which merges its value. */
 export const isMergeKey = ({text, events}: Tree, node: number): boolean => {
   const event = events[node];
   return event?.type === EVENT_ID.SCALAR && event.style === SCALAR_STYLE.PLAIN && getScalarValue(text, event) === '<<';

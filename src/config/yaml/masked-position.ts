@@ -5,7 +5,7 @@ import {isList, isObject, type Json, type JsonPath} from '../../core/json.ts';
 const MASK = '***';
 const KEY_AND_VALUE = /^(\s*(?:-\s+)*(?:"[^"]*"|'[^']*'|[\w./$-]+)\s*:\s+)(\S.*)$/;
 
-/** The place without the value that is written there: diagnostics show a line, and some lines hold secrets. */
+/** Masks the value in the line of a position. Diagnostics show the line, and it may contain a secret. */
 export function maskedPosition(position: Position): Position {
   const match = KEY_AND_VALUE.exec(position.text);
   const isKeyAlone = match === null && /^\s*(?:-\s+)*[\w./$"'-]+\s*:\s*$/.test(position.text);
@@ -16,10 +16,10 @@ export function maskedPosition(position: Position): Position {
   return {...position, text, column: Math.min(position.column, key.length + 1), endColumn: text.length + 1};
 }
 
-/** What of a Secret may be shown. */
+/** The fields of a Secret that may be shown. */
 const OPEN_PATHS = new Set(['apiVersion', 'kind', 'type', 'metadata.name', 'metadata.namespace']);
 
-/** The origin of a Secret: its values, and any line that holds several, are not shown. */
+/** Returns an origin that masks the values of a Secret, and any line with several values. */
 export const maskedOrigin = (origin: Origin): Origin => ({
   file: origin.file,
   position(path: JsonPath, part) {
@@ -29,9 +29,9 @@ export const maskedOrigin = (origin: Origin): Origin => ({
   },
 });
 
-/** A document that is a Secret, or a list with one. */
+/** Reports whether a document is a Secret, or a list with a Secret. */
 export const holdsSecret = (value: Json): boolean =>
   isObject(value) && (value['kind'] === 'Secret' || (isList(value['items']) && value['items'].some(holdsSecret)));
 
-/** The same guess for a text that could not be read. */
+/** Reports whether a text that could not be parsed may be a Secret or a kubeconfig. */
 export const mayHoldSecret = (text: string): boolean => /kind["']?\s*:\s*["']?(?:Secret|Config)\b/.test(text);

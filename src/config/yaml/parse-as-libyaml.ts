@@ -4,14 +4,14 @@ import {type LibyamlEdits, libyamlEdits} from '../../lib/libyaml/libyaml-edits.t
 import type {Tree} from './event-tree.ts';
 import type {SourceText} from './source-text.ts';
 
-/** `source` has the text that was parsed: its positions are those of the file. */
+/** The result of parsing. `source` has the parsed text, with the positions of the original file. */
 export type Parsed =
   | {readonly source: SourceText; readonly tree: Tree}
   | {readonly source: SourceText; readonly error: YAMLException};
 
 /**
- * Parses a text as libyaml does, which kubectl uses. js-yaml follows YAML 1.2: where it refuses a text, or reads one in another way
- * than libyaml, the text is edited and parsed a second time. All other texts are parsed once.
+ * Parses a text as libyaml does, which kubectl uses. js-yaml follows YAML 1.2. If js-yaml refuses a text, or reads it in another way
+ * than libyaml, the text is edited and parsed a second time.
  */
 export function parseAsLibyaml(source: SourceText): Parsed {
   const first = parse(source);
@@ -40,7 +40,7 @@ function parse(source: SourceText): Parsed {
   }
 }
 
-/** `[2001:db8::]`: js-yaml finds a key in it, libyaml a text. */
+/** Reports whether a text has a flow item that ends with a colon: `[2001:db8::]` is a key for js-yaml and a string for libyaml. */
 const endsAtAnotherColon = ({text, events}: Tree): boolean =>
   /:[,\]}]/.test(text) && events.some((event) => isBeforeColon(text, event));
 
@@ -53,7 +53,7 @@ const isBeforeColon = (text: string, event: Event): boolean =>
 
 const offsetOf = ({mark}: YAMLException): number => mark?.position ?? 0;
 
-/** A bracket or a quote that nobody closed: the first error names the line after it, the second one what happens to come later. */
+/** Reports whether both errors come from the same unclosed bracket or quote. Then the first error has the better position. */
 const isInSameSpan = (text: string, {spans}: LibyamlEdits, first: number, second: number): boolean =>
   spans.some(({start, end}) => start <= first && first <= end && second <= endOfLine(text, end));
 

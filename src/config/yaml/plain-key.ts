@@ -1,16 +1,16 @@
 import {plainNumber, plainScalar} from './plain-scalar.ts';
 
-/** `name`: the key as a text, as it is in JSON. `refused`: why it cannot be one. */
+/** The name of a key in JSON (`name`), or the reason why it has none (`refused`). */
 export type KeyName = {readonly name: string} | {readonly refused: string};
 
 /**
- * Returns the name that kubectl gives to a key without quotes. It reads the key as a value first, and then writes that value as a
- * text: `on` is "true", `0x10` is "16", `1.20` is "1.2".
+ * Returns the name that kubectl gives to a key without quotes. kubectl reads the key as a value and converts that value to a string:
+ * `on` becomes "true", `0x10` becomes "16", `1.20` becomes "1.2".
  */
 export function plainKey(text: string): KeyName {
   if (/^[-+.\d]/.test(text)) return numberKey(text);
   const value = plainScalar(text, () => undefined);
-  if (value === null) return {refused: 'a key is missing'};
+  if (value === null) return {refused: 'the key is empty'};
   return {name: typeof value === 'boolean' ? String(value) : text};
 }
 
@@ -28,12 +28,12 @@ const MAX_UINT64 = 2n ** 64n - 1n;
 function integerName(text: string, digits: string): KeyName {
   const integer = BigInt(digits);
   if (integer >= -MAX_INT64 - 1n && integer <= MAX_INT64) return {name: String(integer)};
-  // kubectl refuses these, too. What is larger still it reads as a float, if it is written in decimal digits.
+  // kubectl refuses these integers too. It reads a larger one as a float, if it is written in decimal digits.
   if (integer > 0n && integer <= MAX_UINT64) return {refused: 'this integer is too large for a key'};
   return {name: /^[-+]?[\d_]+$/.test(text) ? floatName(Number(digits)) : text};
 }
 
-/** The shortest digits of a float of 32 bits, as Go's `strconv.FormatFloat(value, 'g', -1, 32)` writes them. */
+/** Formats a 32-bit float with the fewest digits, as Go's `strconv.FormatFloat(value, 'g', -1, 32)` does. */
 function floatName(value: number): string {
   const float = Math.fround(value);
   if (!Number.isFinite(float)) return float < 0 ? '-.inf' : '.inf';

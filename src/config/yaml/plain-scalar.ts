@@ -1,6 +1,6 @@
 import type {Json} from '../../core/json.ts';
 
-/** What is worth telling about a scalar beside its value. */
+/** A problem of a scalar. */
 export type ScalarProblem = {
   readonly severity: 'error' | 'warning';
   readonly code: string;
@@ -9,8 +9,8 @@ export type ScalarProblem = {
 };
 
 /**
- * The value of a scalar without quotes, read as kubectl reads it: YAML 1.1's words for true and false, `0644` in octal,
- * `1_000`; a date stays a string. Whoever writes `defaultMode: 0644` means what the cluster has always understood.
+ * Returns the value of a scalar without quotes, as kubectl reads it: the words of YAML 1.1 for true and false, `0644` as octal, `1_000`
+ * as a number. A date stays a string.
  */
 export function plainScalar(text: string, onProblem: (problem: ScalarProblem) => void): Json {
   if (text === '') return null;
@@ -26,7 +26,7 @@ export function plainScalar(text: string, onProblem: (problem: ScalarProblem) =>
     severity: 'warning',
     code: 'yaml/boolean-word',
     message: `\`${text}\` is read as ${oldWord}, as kubectl does`,
-    hint: `Write ${oldWord}, or "${text}" with quotes where the text is meant.`,
+    hint: `Write ${oldWord}, or put quotes around "${text}" to keep that text.`,
   });
   return oldWord;
 }
@@ -54,13 +54,13 @@ function numberOrText(text: string, onProblem: (problem: ScalarProblem) => void)
   onProblem({
     severity: 'error',
     code: 'yaml/not-finite',
-    message: `\`${text}\` has no place in JSON`,
-    hint: `Kubernetes objects are JSON: write "${text}" with quotes if the text is meant.`,
+    message: `\`${text}\` cannot be represented in JSON, which Kubernetes uses`,
+    hint: `Put quotes around "${text}" to keep it as a string.`,
   });
   return null;
 }
 
-/** Reads a number as kubectl does: an integer as its decimal digits, or a float. Undefined: the text is no number. */
+/** Reads a number as kubectl does: an integer as its decimal digits, or a float. Undefined if the text is not a number. */
 export function plainNumber(text: string): {readonly integer: string} | {readonly float: number} | undefined {
   const digits = text.includes('_') ? text.replaceAll('_', '') : text;
   if (DECIMAL.test(digits)) return {integer: digits.startsWith('+') ? digits.slice(1) : digits};
@@ -78,15 +78,15 @@ function decimalOf(sign: string, digits: string): string {
 
 function integer(decimal: string, onProblem: (problem: ScalarProblem) => void): Json {
   const value = Number(decimal);
-  // `-0` is written back as 0.
+  // `-0` is written as 0.
   if (Number.isSafeInteger(value)) return value === 0 ? 0 : value;
-  // What counts is what we send: JSON holds the digits, and the server reads them exactly.
+  // JSON contains the digits, and the server reads them exactly.
   if (String(value) === decimal) return value;
   onProblem({
     severity: 'error',
     code: 'yaml/integer-too-large',
-    message: 'this integer is too large to be kept exactly',
-    hint: 'Put quotes around it where the text is meant.',
+    message: 'this integer is too large to be stored exactly',
+    hint: 'Put quotes around it to keep it as a string.',
   });
   return null;
 }

@@ -1,12 +1,12 @@
 import {isList, isObject, type Json} from '../../core/json.ts';
 import {escapeUnsafe, UNSEEN_CHARACTERS} from '../../lib/unseen-characters.ts';
 
-/** What stands for strings while a document is written, and how to put them back, quoted. */
+/** A value with placeholders for unsafe strings. `restore` puts the quoted strings back into the written document. */
 export type Quoting = {readonly value: Json; readonly restore: (text: string) => string};
 
 /**
- * Takes out of a value the strings that must not be written as they are: what nobody sees, and lines and `##[` that a runner of a
- * pipeline takes for a command. They come back in double quotes, where every reader of YAML finds the same string.
+ * Replaces unsafe strings by placeholders: strings with invisible characters, and strings that a CI runner reads as a command (lines with
+ * `::`, `##[`). `restore` writes them in double quotes, which every YAML parser reads as the same string.
  */
 export function quoteUnsafe(value: Json): Quoting {
   const quoted: string[] = [];
@@ -15,10 +15,10 @@ export function quoteUnsafe(value: Json): Quoting {
   for (const whole = JSON.stringify(value); whole.includes(mark); ) mark += 'x';
   const standIn = (text: string): string => {
     if (!isUnsafe(text)) return text;
-    // JSON is YAML, and escapes line ends: no line begins within.
+    // JSON is valid YAML and escapes line ends, so the string stays on one line.
     const written = escapeUnsafe(JSON.stringify(text));
     quoted.push(written);
-    // As long as what it stands for: a long key is written in another way.
+    // The placeholder is as long as the string, because a long key is written in another form.
     return `${mark}${quoted.length - 1}.`.padEnd(written.length, 'z');
   };
   const within = (part: Json): Json => {

@@ -2,6 +2,7 @@ import type {YAMLException} from 'js-yaml';
 import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {Origin} from '../../core/diagnostic/origin.ts';
 import type {Json} from '../../core/json.ts';
+import {defined} from '../../lib/defined.ts';
 import {compose} from './compose.ts';
 import {eventOrigin} from './event-origin.ts';
 import {maskedPosition, mayHoldSecret} from './masked-position.ts';
@@ -12,19 +13,19 @@ import {type SourceText, sourceText} from './source-text.ts';
 export type YamlDocument = {
   readonly value: Json;
   readonly origin: Origin;
-  /** False: something in it was refused, so that its value is not what was meant. */
+  /** False if a part of the document was refused, so that the value is incomplete. */
   readonly isWhole: boolean;
 };
 
-/** All documents of a YAML file; syntax errors are diagnostics. */
+/** All documents of a YAML file. Syntax errors are diagnostics. */
 export type YamlFile = {
   readonly documents: readonly YamlDocument[];
   readonly diagnostics: readonly Diagnostic[];
 };
 
 /**
- * Reads YAML (or JSON) as kubectl does: several documents, anchors, merge keys. What cannot be kept exactly is refused
- * rather than rounded: duplicate keys, large integers, tags. An empty document is null; a file of comments has none.
+ * Reads YAML or JSON as kubectl does: several documents, anchors, merge keys. It refuses what it cannot keep exactly: duplicate keys,
+ * large integers, tags. An empty document is null. A file with only comments has no documents.
  */
 export function readYaml(written: string, file: string): YamlFile {
   const source = sourceText(written.startsWith('\uFEFF') ? written.slice(1) : written, file);
@@ -48,13 +49,13 @@ function syntaxError(source: SourceText, {reason, mark}: YAMLException): Diagnos
   return {
     severity: 'error',
     code: 'yaml/syntax',
-    message: `this is not YAML: ${reason}`,
+    message: `invalid YAML: ${reason}`,
     at: mayHoldSecret(source.text) ? maskedPosition(at) : at,
-    ...(hint === undefined ? {} : {hint}),
+    ...defined({hint}),
   };
 }
 
-/** The parser gives up after the last line of an open bracket or quote: show the end of what was written. */
+/** Returns the offset of the last text. The parser reports an unclosed bracket or quote after the last line. */
 function lastWritten(text: string, offset: number): number {
   if (text.slice(offset).trim() !== '') return offset;
   return Math.max(0, text.slice(0, offset).trimEnd().length - 1);
@@ -62,10 +63,10 @@ function lastWritten(text: string, offset: number): number {
 
 const HINTS: readonly {readonly about: RegExp; readonly hint: string}[] = [
   {about: /tab character/, hint: 'Indent with spaces.'},
-  {about: /deficient indentation/, hint: 'A bracket or a quote may not be closed above.'},
+  {about: /deficient indentation/, hint: 'Check for an unclosed bracket or quote above.'},
   {
     about: /bad indentation of a mapping entry/,
-    hint: 'Check the indentation; a value that holds `: ` or begins with @ or ` needs quotes.',
+    hint: 'Check the indentation, and put quotes around a value that contains `: ` or begins with @ or `.',
   },
-  {about: /document separator is expected/, hint: 'Documents are separated by a line of ---.'},
+  {about: /document separator is expected/, hint: 'Separate documents by a line with ---.'},
 ];

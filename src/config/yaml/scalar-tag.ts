@@ -2,7 +2,7 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {Json} from '../../core/json.ts';
 import {plainScalar} from './plain-scalar.ts';
 
-/** The value of a scalar that names its type: `!!str 12`. Other tags belong to other programs and are refused. */
+/** Returns the value of a scalar with a tag for its type: `!!str 12`. Refuses other tags. */
 export function taggedScalar(text: string, tag: string, report: (problem: Omit<Diagnostic, 'at'>) => void): Json {
   const type = /^(?:!!|!<tag:yaml\.org,2002:)(\w+)>?$/.exec(tag)?.[1];
   if (tag === '!' || type === 'str') return text;
@@ -14,7 +14,7 @@ export function taggedScalar(text: string, tag: string, report: (problem: Omit<D
   report({
     severity: 'error',
     code: 'yaml/tag',
-    message: known ? `\`${text}\` is not what its tag ${tag} says` : `the tag ${tag} is not supported`,
+    message: known ? `\`${text}\` is not a valid value for the tag ${tag}` : `the tag ${tag} is not supported`,
   });
   return null;
 }

@@ -1,14 +1,14 @@
 import type {Position} from '../../core/diagnostic/diagnostic.ts';
 
-/** The text of one file, and where its lines lie: found when the first position is asked for. */
+/** The text of a file. Its lines are indexed when the first position is requested. */
 export type SourceText = {
   readonly file: string;
   readonly text: string;
-  /** Offsets count from 0; a range that runs over several lines is cut at the end of its first one. */
+  /** Returns the position of a range. Offsets count from 0. A range over several lines ends at the end of its first line. */
   readonly position: (start: number, end: number) => Position;
 };
 
-/** Finds line and column of an offset; the lines are indexed at the first question. */
+/** Returns the source text of a file. */
 export function sourceText(text: string, file: string): SourceText {
   let starts: readonly number[] | undefined;
   return {
@@ -43,7 +43,7 @@ function lineStarts(text: string): readonly number[] {
   return starts;
 }
 
-/** The last line that starts at or before the offset, by bisection. */
+/** Finds the last line that starts at or before an offset, by binary search. */
 function lineAt(starts: readonly number[], offset: number): number {
   let low = 0;
   let high = starts.length - 1;

@@ -3,8 +3,8 @@ import type {Json} from '../../core/json.ts';
 import {quoteUnsafe} from './quote-unsafe.ts';
 
 /**
- * A value as one YAML document. Strings that YAML 1.1 readers (kubectl among them) would take for something else are quoted, and so
- * is what a terminal or the runner of a pipeline would obey: the document holds the same data wherever it is printed.
+ * Writes a value as one YAML document. It quotes strings that a YAML 1.1 parser such as kubectl would read as another type, and strings
+ * that a terminal or a CI runner would execute.
  */
 export function writeYaml(value: Json): string {
   const {value: safe, restore} = quoteUnsafe(value);

@@ -1,19 +1,19 @@
-/** What S3 takes for the name of a bucket. */
+/** A bucket name that S3 accepts. */
 export const BUCKET_NAME = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 
-/** What Azure takes for the name of a storage account: it becomes a part of the name of a host. */
+/** A storage account name that Azure accepts. It becomes a part of a host name. */
 export const ACCOUNT_NAME = /^[a-z0-9]{3,24}$/;
 
-/** However it is written, `team/state` is one place: without slashes at its ends. Undefined: there is no prefix. */
+/** Returns a prefix without slashes at its ends, so that each place has one spelling. Undefined if there is no prefix. */
 export const plainPrefix = (written: string): string | undefined =>
   written.replace(/^\/+|(?<!\/)\/+$/g, '') || undefined;
 
-/** The field `prefix` of a bucket. One line for a backend is printed and read again: what would end its path there is no part of it. */
+/** The field `prefix` of a bucket. It must not contain `?` and `#`, which would end the path in the one-line form of a backend. */
 export const PREFIX_FIELD = {
   type: 'text',
   pattern: /^[^?#]+$/,
-  error: 'a prefix is neither empty nor holds `?` or `#`',
-  description: 'Comes before each key.',
+  error: 'a prefix must not be empty and must not contain `?` or `#`',
+  description: 'The prefix of each key.',
   plain: plainPrefix,
 } as const;
 
@@ -24,10 +24,10 @@ export const placeInBucket =
   (name: RegExp) =>
   (bucket: string | undefined, path: string): Place | {readonly problem: string} => {
     if (bucket === undefined || !name.test(bucket))
-      return {problem: `${bucket || '(nothing)'} is not a valid name of a bucket`};
+      return {problem: `${bucket || '(nothing)'} is not a valid bucket name`};
     const prefix = plainPrefix(path);
     return prefix === undefined ? {bucket} : {bucket, prefix};
   };
 
-/** `BUCKET[/PREFIX]`, as `placeInBucket` reads it. */
+/** Formats a place as `BUCKET[/PREFIX]`, which `placeInBucket` reads. */
 export const shownPlace = ({bucket, prefix}: Place): string => (prefix === undefined ? bucket : `${bucket}/${prefix}`);

@@ -1,9 +1,9 @@
 import {GantryError} from '../failure/failure.ts';
 
 /**
- * Returns the address of a server without slashes at its end. Releases and locks are not sent in the clear unless whoever runs the
- * command says so.
- * @param from what names it, for messages: `endpoint`, or a variable
+ * Returns the address of a server without slashes at its end. Refuses http unless the user permits it, because releases and locks would
+ * be sent without encryption.
+ * @param from the source of the address, for messages: `endpoint`, or a variable
  * @throws GantryError 'input/usage'
  */
 export function endpointAddress(
@@ -12,11 +12,13 @@ export function endpointAddress(
 ): string {
   const url = URL.parse(text);
   if (url === null || !['http:', 'https:'].includes(url.protocol))
-    throw usage(`${from}: it is not an https:// address of a server`, 'For example https://s3.example:9000.');
-  if (url.username !== '' || url.password !== '')
-    throw usage(`${from}: credentials do not belong into an address`, credentials);
+    throw usage(`${from}: it is not an https:// address of a server`, 'Use an address like https://s3.example:9000.');
+  if (url.username !== '' || url.password !== '') throw usage(`${from}: the address contains credentials`, credentials);
   if (url.search !== '' || url.hash !== '')
-    throw usage(`${from} ${url.origin}: nothing follows the path of an endpoint`, 'Leave out what begins with ? or #.');
+    throw usage(
+      `${from} ${url.origin}: the endpoint has a query or a fragment`,
+      'Remove the part that begins with ? or #.',
+    );
   if (url.protocol === 'http:' && !insecure) throw usage(...withoutTls(`${from} ${url.origin}`));
   return url.href.replace(/(?<!\/)\/+$/, '');
 }
@@ -25,6 +27,6 @@ const usage = (message: string, hint: string): GantryError => new GantryError({c
 
 /** The message and the hint about a server without TLS. */
 export const withoutTls = (what: string): [string, string] => [
-  `${what} has no TLS: whoever listens would read the releases, and could change them`,
-  'Use https://, or permit it with --insecure.',
+  `${what} has no TLS: anyone on the network path could read and change the releases`,
+  'Use https://, or pass --insecure to permit it.',
 ];

@@ -1,6 +1,6 @@
 /**
- * What a backend keeps, by the first segment of its keys, in the order in which a copy is made: what leads to something comes
- * after it, so that half a copy is a copy that nobody finds. Locks are of one place and one moment, and stay where they are.
+ * The first segments of the keys in a backend, in the order in which a copy is made. A document is copied before the documents that lead
+ * to it, so that an incomplete copy is never found. Locks are not copied.
  */
 export const KEY_ROOTS = [
   'keys/',

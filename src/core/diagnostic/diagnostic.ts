@@ -8,10 +8,10 @@ export type Position = {
   readonly text: string;
 };
 
-/** Something wrong (or worth knowing) in what the user wrote. Diagnostics are collected and shown together. */
+/** A problem or a remark about the user's files or flags. Diagnostics are collected and shown together. */
 export type Diagnostic = {
   readonly severity: 'error' | 'warning' | 'note';
-  /** A stable name for machines, `<area>/<what>`, for example `yaml/duplicate-key`. */
+  /** A stable name for programs in the form `<area>/<problem>`, for example `yaml/duplicate-key`. */
   readonly code: string;
   readonly message: string;
   readonly at?: Position;
@@ -19,7 +19,7 @@ export type Diagnostic = {
   readonly resource?: string;
   /** The field of that resource, for example `spec.replicas`. */
   readonly path?: string;
-  /** What to do about it, one sentence. */
+  /** The next step for the user, as an imperative sentence. */
   readonly hint?: string;
 };
 

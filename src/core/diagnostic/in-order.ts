@@ -1,6 +1,6 @@
 import type {Diagnostic} from './diagnostic.ts';
 
-/** Diagnostics as a reader goes through the files: those of one file together, from its top to its end. */
+/** Sorts diagnostics by file and position. */
 export function inOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const files = new Map<string, Diagnostic[]>();
   for (const diagnostic of diagnostics) {

@@ -1,7 +1,7 @@
 import type {JsonPath} from '../json.ts';
 import type {Position} from './diagnostic.ts';
 
-/** Where a resource was written: answers the position of any of its fields, or of the nearest parent that was written. */
+/** The origin of a resource. Returns the position of a field, or of its nearest parent in the file. */
 export type Origin = {
   readonly file: string;
   readonly position: (path: JsonPath, part?: 'key' | 'value') => Position;

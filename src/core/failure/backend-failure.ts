@@ -1,6 +1,6 @@
 import type {LockFacts} from '../release/lock-facts.ts';
 
-/** Why a backend, or a release history in it, cannot be used. */
+/** The reasons why a backend, or a release history in it, cannot be used. */
 export type BackendFailure =
   | ({readonly code: 'release/locked'} & LockFacts)
   | {readonly code: 'release/lease-lost'; readonly detail: string}
@@ -10,22 +10,22 @@ export type BackendFailure =
       readonly code: 'release/damaged';
       readonly key: string;
       readonly detail: string;
-      /** The next plan starts from it. */
+      /** True if the next plan starts from this release. */
       readonly isNeeded?: true;
-      /** The newest revision before it that can be read. */
+      /** The newest readable revision before it. */
       readonly before?: number | undefined;
     }
-  /** `needs`: the first Gantry that reads it, where the document says so. */
+  /** A document of a newer format. `needs` is the first Gantry that reads it, if the document names it. */
   | {readonly code: 'release/newer-format'; readonly key: string; readonly found: number; readonly needs?: string}
-  /** A write may have been done all the same. `hint`: what to do, where it is not what a directory needs. */
+  /** An input or output error. A write may still have been done. `hint` replaces the default hint for directories. */
   | {readonly code: 'backend/io'; readonly detail: string; readonly hint?: string | undefined}
-  /** What is named is no place for releases: not there, not reached this way, or not safe for two at a time. */
+  /** The backend cannot store releases: it does not exist, is not reachable, or is not safe for concurrent runs. */
   | {readonly code: 'backend/unusable'; readonly backend: string; readonly problem: string; readonly hint: string}
-  /** No credential, or one that the backend does not take. */
+  /** There is no credential, or the backend refuses it. */
   | {readonly code: 'backend/credential'; readonly backend: string; readonly problem: string; readonly hint: string}
-  /** `action`: the right that is missing, in the words of the backend; `on`: the key. */
+  /** A missing permission. `action` has its name in the backend, `on` the key. */
   | {readonly code: 'backend/denied'; readonly backend: string; readonly action: string; readonly on: string}
-  /** `to`: where its releases are kept since. */
+  /** A release history that was migrated to the backend `to`. */
   | {readonly code: 'backend/moved'; readonly series: string; readonly to: string}
-  /** Something else lies there already under the same keys. */
+  /** Other documents exist under the same keys. */
   | {readonly code: 'backend/occupied'; readonly backend: string; readonly keys: readonly string[]};

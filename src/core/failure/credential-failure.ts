@@ -1,13 +1,13 @@
-/** Why a credential or an identity is not available or not accepted. */
+/** The reasons why a credential or an identity is not available or not accepted. */
 export type CredentialFailure =
   | {
       readonly code: 'credential/refused';
       readonly server: string;
       readonly detail: string;
-      /** No credential was obtained, so the server was not asked. */
+      /** True if no credential was obtained, so no request was sent. */
       readonly notSent?: true;
     }
-  /** `issuer`: of a token that stands for the user's own identity, and that Gantry cannot renew. */
+  /** An expired credential. `issuer` is that of a token for the user's own identity that Gantry cannot renew. */
   | {
       readonly code: 'credential/expired';
       readonly server: string;
@@ -15,14 +15,14 @@ export type CredentialFailure =
       readonly since: string;
       readonly issuer?: string;
     }
-  /** The workspace wants the user's own identity, and there is none here. `because`: what was looked for besides a login. */
+  /** The workspace needs the user's own identity, and there is no login. `because` names the other sources that were checked. */
   | {
       readonly code: 'credential/none';
       readonly workspace: string;
       readonly issuer: string;
       readonly because?: string | undefined;
     }
-  /** There was a login, and its token cannot be had again. `since`: when the last one ended. */
+  /** There was a login, but its token cannot be renewed. `since` is the expiry of the last token. */
   | {
       readonly code: 'credential/login-ended';
       readonly workspace: string;
@@ -30,25 +30,25 @@ export type CredentialFailure =
       readonly detail: string;
       readonly since?: string;
     }
-  /** The token has not ended, and the cluster does not take it: it trusts another issuer, or another client. */
+  /** The token is valid, but the cluster refuses it, because it trusts another issuer or another client. */
   | {
       readonly code: 'credential/untrusted';
       readonly server: string;
       readonly issuer: string;
       readonly clientId: string;
       readonly until?: string;
-      /** Whose token it is instead, as it says itself. */
+      /** The issuer in the token, if it is not the expected one. */
       readonly from?: string;
       readonly detail?: string;
     }
-  /** The token was made for others than the client that the workspace names. */
+  /** The token is for another client than the one that the workspace names. */
   | {
       readonly code: 'credential/wrong-audience';
       readonly server: string;
       readonly audience: readonly string[];
       readonly clientId: string;
     }
-  /** The provider of identities said no, or something that must not be believed. */
+  /** The identity provider refused the request, or its response is not trusted. */
   | {
       readonly code: 'identity/refused';
       readonly issuer: string;
@@ -63,7 +63,7 @@ export type CredentialFailure =
     }
   /** The file of a login, or its directory, cannot be read or written. */
   | {readonly code: 'identity/not-kept'; readonly directory: string; readonly detail: string}
-  /** A kubeconfig that logs in by Gantry leads to something else than the workspace does. `differs`: the server, its CA, TLS. */
+  /** A kubeconfig that logs in with Gantry has another cluster than the workspace. `differs`: the server, its CA, TLS. */
   | {
       readonly code: 'credential/not-for';
       readonly workspace: string;

@@ -12,41 +12,40 @@ import type {OtherCluster} from './other-cluster.ts';
 import type {SandboxFailure} from './sandbox-failure.ts';
 import type {WorkspaceFailure} from './workspace-failure.ts';
 
-/** A change that lacks a permission, and what of it a person has to judge. */
+/** A change that lacks a permission, with the data that a user needs for a decision. */
 export type BlockedChange = Pick<Change, 'id' | 'action' | 'fields'> & Blocked;
 
-/** Why one object cannot be imported, and the command that does what was perhaps meant. */
+/** The reason why an object cannot be imported, and the command that the user may need instead. */
 export type RefusedImport = Pick<Change, 'id' | 'fields'> & {readonly because: string; readonly instead?: string};
 
 /**
- * What the world, or the input, refused: a closed union of facts. The words for people stand in one total table in ui
- * (src/ui/failure-text.ts), the exit codes in another in cli (src/cli/exit-code.ts), so that a new code does not compile
- * until it is explained.
+ * A failure as a closed union of facts. A total table in ui (src/ui/failure-text.ts) has the texts, and one in cli (src/cli/exit-code.ts)
+ * the exit codes. A new code does not compile until both have it.
  */
 export type Failure =
-  /** The user's files or flags are wrong; all problems at once. */
+  /** The user's files or flags are not valid. It has all problems. */
   | {readonly code: 'input/invalid'; readonly diagnostics: readonly Diagnostic[]}
   | {readonly code: 'input/usage'; readonly message: string; readonly hint?: string | undefined}
   | {readonly code: 'input/confirmation-needed'; readonly flag: string}
   | WorkspaceFailure
-  /** A list of digests without the signature that has to be there. */
+  /** A list of digests without the required signature. */
   | ({readonly code: 'consent/not-signed'} & UnsignedList)
-  /** In an untrusted checkout. Nothing of it was done. */
+  /** An operation that is refused in an untrusted checkout. Nothing was done. */
   | {readonly code: 'untrusted/refused'; readonly problem: string; readonly hint: string}
-  /** The commit that says what an untrusted checkout may do is not in the clone. */
+  /** The base commit of an untrusted checkout is not in the clone. */
   | {
       readonly code: 'untrusted/no-base';
-      /** As people call it: `main`. */
+      /** The short name of the base: `main`. */
       readonly base: string;
-      /** What named it. */
+      /** The flag or the variable that named it. */
       readonly from: string;
       readonly problem: string;
-      /** The command that repairs it. */
+      /** The command that fetches the commit. */
       readonly fetch: string;
     }
-  /** Secrets that are not given to us, and with them all others that cannot be read either: each with its own code. */
+  /** Access to secrets was denied. It has all secrets that cannot be read, each with its own code. */
   | {readonly code: 'secret/denied'; readonly diagnostics: readonly Diagnostic[]}
-  /** Of no store that was asked for them came a whole answer. */
+  /** No secret store gave a complete response. */
   | {readonly code: 'secret/unreachable'; readonly diagnostics: readonly Diagnostic[]}
   | CredentialFailure
   | {
@@ -55,7 +54,7 @@ export type Failure =
       readonly action: string;
       readonly detail: string;
       readonly resource?: string;
-      /** Of a plan, before anything was written: all that it lacks; `diagnostics` says each in words. */
+      /** All missing permissions of a plan, before anything was written. `diagnostics` has their texts. */
       readonly denials?: readonly Denial[];
       readonly diagnostics?: readonly Diagnostic[];
     }
@@ -63,31 +62,31 @@ export type Failure =
       readonly code: 'cluster/unreachable';
       readonly server: string;
       readonly detail: string;
-      /** Only this group version of it: the Service of its APIService does not answer. */
+      /** The group version whose APIService does not respond. Absent: the whole cluster. */
       readonly api?: string;
-      /** A write was sent and its answer lost: it may have been done. */
+      /** True if the response to a write was lost, so the write may have been done. */
       readonly maybeExecuted?: true;
     }
-  /** It was not read to its end; nothing of it was used. */
+  /** A response that was not read completely. Nothing of it was used. */
   | {
       readonly code: 'cluster/answer-too-large';
       readonly server: string;
       readonly detail: string;
-      /** It was the answer to a write, which was done, or refused. */
+      /** True for the response to a write, which may have been done. */
       readonly maybeExecuted?: true;
     }
   | {readonly code: 'cluster/tls'; readonly server: string; readonly detail: string}
   | OtherCluster
   | SandboxFailure
   | ObjectFailure
-  /** The live object is not the one that the plan saw. Of a saved plan: `diagnostics` names each thing that moved. */
+  /** The live object changed after the plan. For a saved plan, `diagnostics` has each changed input. */
   | {
       readonly code: 'plan/stale';
       readonly resource?: string;
       readonly detail: string;
       readonly diagnostics?: readonly Diagnostic[];
     }
-  /** A saved plan that cannot be used: not one, cut, edited, of a newer Gantry, or of another backend. */
+  /** A saved plan that cannot be used: not a plan, truncated, edited, from a newer Gantry, or of another backend. */
   | {
       readonly code: 'plan/unreadable';
       readonly file: string;
@@ -95,10 +94,10 @@ export type Failure =
       readonly hint?: string | undefined;
     }
   | {readonly code: 'plan/blocked'; readonly blocked: readonly BlockedChange[]}
-  /** Live objects that cannot join the stack as they are; nothing was written. */
+  /** Live objects that cannot be imported as they are. Nothing was written. */
   | {readonly code: 'import/refused'; readonly refused: readonly RefusedImport[]}
   | BackendFailure
-  /** `series`: project/stack/workspace. */
+  /** A resource that a release history (`series`: project/stack/workspace) does not have. */
   | {readonly code: 'resource/not-found'; readonly series: string; readonly id: string; readonly nearest?: string}
   | {
       readonly code: 'resource/no-such-field';
@@ -106,34 +105,34 @@ export type Failure =
       readonly path: string;
       readonly nearest: readonly string[];
     }
-  /** A later version released them: this one can show them, and neither plan nor delete them. */
+  /** Resources of a type from a later version. This version can show them, but cannot plan or delete them. */
   | {readonly code: 'resource/no-runtime'; readonly type: Resource['type']; readonly resources: readonly string[]}
   | UntrustedDocument
-  /** Some resources were applied, others failed or were skipped; the release says which. */
+  /** Some resources were applied, others failed or were skipped. The release has the details. */
   | {
       readonly code: 'apply/partial';
       readonly failed: readonly string[];
       readonly skipped: readonly string[];
       readonly causes: readonly Failure[];
-      /** The run stopped before its first write. */
+      /** True if the run stopped before its first write. */
       readonly nothingWritten?: true;
-      /** Objects were written, and no release could be recorded: the next run finds them. */
+      /** True if objects were written but no release could be recorded. The next run finds them. */
       readonly unrecorded?: true;
-      /** The run deletes all that the stack holds. */
+      /** True if the run deletes all objects of the stack. */
       readonly destroying?: true;
     }
-  /** The time of the whole run was over before this was written. */
+  /** The time limit of the run was reached before this resource was written. */
   | {readonly code: 'apply/timeout'; readonly seconds: number}
   | {readonly code: 'forward/port-taken'; readonly port: number; readonly detail: string}
   | {readonly code: 'forward/impossible'; readonly detail: string}
-  /** A command for `gantry exec`, as a shell would say it: 127 and 126. */
+  /** A command of `gantry exec` that does not exist (exit code 127) or is not executable (126), as in a shell. */
   | {readonly code: 'program/missing'; readonly command: string}
   | {readonly code: 'program/not-executable'; readonly command: string}
-  /** Where files for programs would lie: `$GANTRY_HOME/run`. */
+  /** The directory for files of programs, `$GANTRY_HOME/run`, cannot be used. */
   | {readonly code: 'program/no-place'; readonly path: string; readonly problem: string}
-  /** A kubeconfig of the user that was to be changed; it is as it was. */
+  /** The user's kubeconfig could not be changed. It is unchanged. */
   | {readonly code: 'kubeconfig/not-written'; readonly file: string; readonly problem: string}
-  /** `of`: how many were waited for. */
+  /** Objects that did not become ready in time. `of` is the number of awaited objects. */
   | {
       readonly code: 'wait/unmet';
       readonly until: 'ready' | 'deleted';
@@ -141,7 +140,7 @@ export type Failure =
       readonly of: number;
       readonly causes: readonly Failure[];
     }
-  /** `run`: what it had begun to do. Absent before anything was written. */
+  /** The run was cancelled. `run` has its progress. Absent if nothing was written. */
   | {
       readonly code: 'cancelled';
       readonly signal: 'SIGINT' | 'SIGTERM';
@@ -151,7 +150,7 @@ export type Failure =
 /** The codes of all failures, as `error.code` in JSON output. */
 export type FailureCode = Failure['code'];
 
-/** The one exception that Gantry throws on purpose. Anything else that is thrown is a bug (exit 70). */
+/** The exception that Gantry throws for a failure. Any other exception is a bug (exit code 70). */
 export class GantryError extends Error {
   readonly failure: Failure;
 

@@ -1,7 +1,7 @@
 import type {Diagnostic} from '../diagnostic/diagnostic.ts';
 import type {Trouble} from './trouble.ts';
 
-/** Why an object was refused, or did not become ready. */
+/** The reasons why an object was refused or did not become ready. */
 export type ObjectFailure =
   /** The server refused an object before anything was written. */
   | {readonly code: 'object/refused'; readonly diagnostics: readonly Diagnostic[]}
@@ -12,11 +12,11 @@ export type ObjectFailure =
       readonly resource: string;
       readonly detail: string;
       readonly seconds: number;
-      /** Whose time was over: that of each resource, that of its health rule, or that of the whole run. */
+      /** The time limit that was reached: that of the resource, of its health rule, or of the run. */
       readonly limit?: 'resource' | 'rule' | 'run' | undefined;
       readonly trouble?: Trouble;
     }
-  /** It is being deleted, and still there when the time was over. */
+  /** The object is being deleted and still existed at the time limit. */
   | {
       readonly code: 'object/not-gone';
       readonly resource: string;

@@ -1,11 +1,11 @@
-/** The kubeconfig of a workspace leads to another cluster than the pinned one. */
+/** The kubeconfig of a workspace selects another cluster than the pinned one. */
 export type OtherCluster = {
   readonly code: 'cluster/other';
   readonly workspace: string;
   readonly expected: string;
   readonly found: string;
-  /** Address and CA told it: no credential was sent. */
+  /** True if address and CA already differ, so no credential was sent. */
   readonly unsent?: true;
-  /** The kubeconfig has the certificate left unverified, and the pin has not. */
+  /** True if the kubeconfig skips the verification of the certificate, but the pin does not. */
   readonly unverified?: true;
 };

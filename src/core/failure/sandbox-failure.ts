@@ -1,12 +1,12 @@
-/** Why a sandbox cannot be used. */
+/** The reasons why a sandbox cannot be used. */
 export type SandboxFailure =
-  /** A kubeconfig or a login of a sandbox is of use only while somebody serves it. */
+  /** No process serves the sandbox, which its kubeconfig and logins need. */
   | {readonly code: 'sandbox/not-served'; readonly name: string}
-  /** Another process serves it. */
+  /** Another process serves the sandbox. */
   | {readonly code: 'sandbox/in-use'; readonly name: string; readonly pid: number}
-  /** What is kept of it is not what was written; nothing of it was changed. `file`: which one. */
+  /** The stored data of the sandbox is damaged. Nothing was changed. `file` is the damaged file. */
   | {readonly code: 'sandbox/damaged'; readonly name: string; readonly file: string; readonly problem: string}
-  /** A newer Gantry made it. */
+  /** A newer Gantry created the sandbox. */
   | {
       readonly code: 'sandbox/newer';
       readonly name: string;
@@ -14,7 +14,7 @@ export type SandboxFailure =
       readonly format: number;
       readonly known: number;
     }
-  /** Its directory cannot be used: not ours, not writable, no space. */
+  /** The directory of the sandbox cannot be used: wrong owner, not writable, or no space. */
   | {readonly code: 'sandbox/unusable'; readonly name: string; readonly directory: string; readonly problem: string}
-  /** Another process has it and does not answer. */
+  /** Another process holds the sandbox and does not respond. */
   | {readonly code: 'sandbox/silent'; readonly name: string; readonly pid?: number};

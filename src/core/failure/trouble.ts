@@ -1,19 +1,19 @@
-/** What the cluster itself says about an object that failed; every text is scrubbed of known secrets already. */
+/** The diagnosis of an object that failed, from the cluster: events and logs. Known secrets are removed from every text. */
 export type Trouble = {
-  /** Newest last, each reason once. */
+  /** The events, newest last, each reason once. */
   readonly events: readonly ObjectEvent[];
   readonly logs: readonly LogTail[];
 };
 
 /** A Kubernetes Event about the object, or about a pod of it. */
 export type ObjectEvent = {
-  /** `Pod web-7d9f-x2x`. */
+  /** The kind and the name: `Pod web-7d9f-x2x`. */
   readonly object: string;
   readonly type: 'Warning' | 'Normal';
   readonly reason: string;
   readonly message: string;
   readonly count: number;
-  /** When it was last seen (RFC 3339). */
+  /** The time at which it was last seen (RFC 3339). */
   readonly time?: string;
 };
 
@@ -21,7 +21,7 @@ export type ObjectEvent = {
 export type LogTail = {
   readonly pod: string;
   readonly container: string;
-  /** Of the run before the last restart. */
+  /** True for the log before the last restart. */
   readonly previous?: true;
   readonly lines: readonly string[];
 };

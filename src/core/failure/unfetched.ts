@@ -1,4 +1,4 @@
-/** A kubeconfig that lies elsewhere and was not had. `from`: where it is, without credentials. */
+/** A kubeconfig that could not be fetched. `from` is its address without credentials. */
 export type Unfetched = {
   readonly workspace: string;
   readonly field: string;

@@ -1,9 +1,9 @@
 import type {NotAllowed} from '../trust/not-allowed.ts';
 import type {Unfetched} from './unfetched.ts';
 
-/** What is wrong with a workspace, or with the way to its cluster. */
+/** A problem of a workspace, or of the connection to its cluster. */
 export type WorkspaceFailure =
-  /** `unusedSwitch`: what the user switched to, which does not count without a terminal. */
+  /** No workspace is chosen. `unusedSwitch` is the one that the user switched to, which is ignored without a terminal. */
   | {
       readonly code: 'workspace/not-chosen';
       readonly known: readonly string[];
@@ -14,19 +14,19 @@ export type WorkspaceFailure =
       readonly name: string;
       readonly known: readonly string[];
       readonly looked: readonly string[];
-      /** What named it: `-w`, `GANTRY_WORKSPACE`, `stack.yaml`, `switch`. */
+      /** The source that named it: `-w`, `GANTRY_WORKSPACE`, `stack.yaml`, `switch`. */
       readonly from?: string;
     }
-  /** `series`: not the workspace itself is there, but releases of an earlier one of that name. */
+  /** The workspace exists. With `series`, only releases of a former workspace with this name exist. */
   | {readonly code: 'workspace/exists'; readonly name: string; readonly series?: readonly string[]}
-  /** Those that are kept already say something else than what would be written. */
+  /** The stored workspaces differ from those that would be written. */
   | {readonly code: 'workspace/differs'; readonly names: readonly string[]; readonly backend: string}
-  /** Another run wrote it between our reading and our writing. */
+  /** Another run wrote the workspace after it was read. */
   | {readonly code: 'workspace/changed'; readonly name: string}
-  /** Others cannot be read, or lead nowhere, without it. */
+  /** Other workspaces need this one. */
   | {readonly code: 'workspace/needed'; readonly name: string; readonly by: readonly string[]}
   | {readonly code: 'workspace/suspended'; readonly name: string}
-  /** Credentials in plain text, for a backend that others read as well. */
+  /** Credentials in plain text for a backend that others can read. */
   | {
       readonly code: 'workspace/plaintext';
       readonly name: string;
@@ -34,18 +34,18 @@ export type WorkspaceFailure =
       readonly backend: string;
     }
   | {readonly code: 'workspace/in-use'; readonly name: string; readonly stacks: readonly string[]}
-  /** No kubeconfig at any level, or the chosen level is broken. `field` names what the user set. */
+  /** There is no kubeconfig at any level, or the chosen level is broken. `field` is the field that the user set. */
   | {
       readonly code: 'context/kubeconfig';
       readonly workspace: string;
       readonly field: string;
       readonly problem: string;
-      /** What to do, where it is not the same for all problems. */
+      /** The hint, if it is not the default one. */
       readonly hint?: string | undefined;
-      /** The workspace was to be made, and was not. */
+      /** True if the workspace was not created because of this. */
       readonly unmade?: true;
     }
-  /** A value for programs, or for the user's identity, cannot be had. `field`: `context.AWS_SECRET_ACCESS_KEY`. */
+  /** A value for programs or for the user's identity is not available. `field`: `context.AWS_SECRET_ACCESS_KEY`. */
   | {
       readonly code: 'context/value';
       readonly workspace: string;
@@ -53,7 +53,7 @@ export type WorkspaceFailure =
       readonly problem: string;
       readonly hint?: string | undefined;
     }
-  /** A kubeconfig that was fetched wants what the workspace does not allow it. `allow`: the line that would; absent: nobody may. */
+  /** A fetched kubeconfig needs a permission of the workspace. `allow` is the line that gives it. Absent: it cannot be allowed. */
   | {
       readonly code: 'context/untrusted';
       readonly workspace: string;
@@ -62,9 +62,9 @@ export type WorkspaceFailure =
       readonly wants: readonly string[];
       readonly allow?: string;
     }
-  /** A workspace that others may have written wants what this user has not allowed, or what nobody may. */
+  /** A workspace that others may have written has wants without a consent of this user, or wants that are never allowed. */
   | ({readonly code: 'workspace/not-allowed'} & NotAllowed)
-  /** Who has the kubeconfig does not give it to us. */
+  /** The server of the kubeconfig denied access to it. */
   | ({readonly code: 'context/fetch-refused'} & Unfetched)
-  /** The way to it is broken, or was at that moment. */
+  /** The kubeconfig could not be fetched because of a connection problem. */
   | ({readonly code: 'context/fetch-failed'} & Unfetched);

@@ -1,6 +1,6 @@
 import type {Json, JsonObject} from '../json.ts';
 
-/** How one step leads from a value to a part of it (structured-merge-diff's PathElement). */
+/** A step from a value to a part of it (structured-merge-diff's PathElement). */
 export type PathElement =
   | {readonly field: string}
   /** The item of a list of type map that has these key fields. */
@@ -12,7 +12,7 @@ export type PathElement =
 /** A path from the root of an object to a field, as in structured-merge-diff. */
 export type FieldPath = readonly PathElement[];
 
-/** For people and for plans: `spec.template.spec.containers[name="app"].ports[containerPort=80,protocol="TCP"].name`. */
+/** Formats a path for users and plans: `spec.template.spec.containers[name="app"].ports[containerPort=80,protocol="TCP"].name`. */
 export function formatFieldPath(path: FieldPath): string {
   return path.map((element, i) => formatElement(element, i === 0)).join('');
 }
@@ -38,11 +38,11 @@ const formatKey = (key: JsonObject): string =>
     .map((name) => `${name}=${JSON.stringify(key[name])}`)
     .join(',');
 
-/** One text per path: equal paths give equal texts, so it serves as a map key and as a stable order. */
+/** Returns a unique text for a path, for map keys and for a stable order. */
 export const fieldPathKey = (path: FieldPath): string => path.map(elementKey).join('\u0000');
 
 /**
- * The step as FieldsV1 writes it (`f:spec`, `k:{"name":"app"}`, `v:"x"`, `i:0`): its one spelling, equal for equal steps.
+ * Returns a step in the notation of FieldsV1: `f:spec`, `k:{"name":"app"}`, `v:"x"`, `i:0`. Equal steps have equal texts.
  */
 export function elementKey(element: PathElement): string {
   if ('field' in element) return `f:${element.field}`;
@@ -57,7 +57,7 @@ function listMapKey(key: JsonObject): string {
   return `k:{${names.map((name) => `${JSON.stringify(name)}:${scalarText(key[name] ?? null)}`).join(',')}}`;
 }
 
-/** The step that a FieldsV1 name means; undefined where a later version of the format added a kind of step. */
+/** Parses a name of FieldsV1; undefined for a kind of step from a later version of the format. */
 export function parseElement(text: string): PathElement | undefined {
   const rest = text.slice(2);
   switch (text.slice(0, 2)) {
@@ -76,7 +76,7 @@ export function parseElement(text: string): PathElement | undefined {
 
 const HTML = /[<>&\u2028\u2029]/;
 
-/** JSON as Go writes it: with <, > and & escaped. */
+/** Formats a value as JSON like Go, with <, > and & escaped. */
 function scalarText(value: Json): string {
   const text = JSON.stringify(value);
   return HTML.test(text) ? text.replace(new RegExp(HTML, 'g'), escapeChar) : text;

@@ -1,9 +1,9 @@
 import type {Resource} from '../resource/resource.ts';
 
-/** Resources of one type that can be planned together: all that they need is in earlier batches, or in this one. */
+/** Resources of one type that can be planned together. Their dependencies are in this batch or in earlier ones. */
 export type Batch = {readonly type: Resource['type']; readonly ids: readonly string[]};
 
-/** An order of resources, and the runtime type of each; undefined: the id is of no resource of this run. */
+/** An order of resources, with the type of each; undefined for an id that is not a resource of this run. */
 export type BatchRequest = {
   /** Every id after all that it needs. */
   readonly order: readonly string[];
@@ -11,7 +11,7 @@ export type BatchRequest = {
   readonly typeOf: (id: string) => Resource['type'] | undefined;
 };
 
-/** Cuts an order where the type changes, as seldom as the needs allow: each batch takes all of its type that is ready. */
+/** Divides an order into as few batches as the dependencies allow: each batch takes all resources of its type that are ready. */
 export function batchesOf({order, after, typeOf}: BatchRequest): readonly Batch[] {
   const batches: Batch[] = [];
   const taken = new Set<string>();

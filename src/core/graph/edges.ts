@@ -1,8 +1,8 @@
-/** Why an edge is there: the name of the rule that found it, and words that go on after the id (`uses Secret shop/db`). */
+/** The reason for an edge: the name of its rule, and a text that continues after the id (`uses Secret shop/db`). */
 export type EdgeReason = {readonly rule: string; readonly because: string};
 
-/** id → what it must come after → why. */
+/** Maps an id to the ids that it must come after, each with the reason. */
 export type Edges = ReadonlyMap<string, ReadonlyMap<string, EdgeReason>>;
 
-/** An edge that does not count, because it would close a loop with stronger ones. */
+/** An edge that was dropped because it would close a cycle with stronger edges. */
 export type DroppedEdge = {readonly id: string; readonly needs: string; readonly reason: EdgeReason};

@@ -1,22 +1,22 @@
 /** A resource and the ids of those that come before it. */
 export type GraphNode = {readonly id: string; readonly after: readonly string[]};
 
-/** Who comes after whom, without loops. */
+/** An acyclic graph of resources. */
 export type Graph = {
-  /** Every id after all that it depends on; otherwise as given. */
+  /** The ids in topological order. Otherwise, the given order is kept. */
   readonly order: readonly string[];
-  /** What each id must come after. */
+  /** Maps an id to the ids that it must come after. */
   readonly after: ReadonlyMap<string, readonly string[]>;
-  /** What must come after each id. */
+  /** Maps an id to the ids that must come after it. */
   readonly before: ReadonlyMap<string, readonly string[]>;
 };
 
-/** A loop, closed so that it can be printed: `a → b → a`, where each comes after the next. */
+/** A closed cycle for messages: `a → b → a`. Each id depends on the next one. */
 export type Cycle = {readonly cycle: readonly string[]};
 
 /**
- * Sorts nodes so that each comes after what it depends on, in O(V+E): the same nodes in the same order give the same
- * graph, and nodes that are in a fit order already stay as they are. An id in `after` that is no node makes no edge.
+ * Sorts nodes topologically in O(V+E). The sort is stable: nodes that are already in a valid order keep it. Ids in `after` that are not
+ * nodes are ignored.
  */
 export function buildGraph(nodes: readonly GraphNode[]): Graph | Cycle {
   const after = known(nodes);
@@ -26,7 +26,7 @@ export function buildGraph(nodes: readonly GraphNode[]): Graph | Cycle {
     : {order: sorted.order, after, before: inverse(after)};
 }
 
-/** The same edges the other way round: the order in which things are taken down. */
+/** Reverses a graph, to get the order of deletions. */
 export const reverse = ({order, after, before}: Graph): Graph => ({
   order: order.toReversed(),
   after: before,
@@ -44,10 +44,10 @@ function inverse(after: ReadonlyMap<string, readonly string[]>): ReadonlyMap<str
   return before;
 }
 
-/** The edge that closed a loop: `from` comes after `to`, which (through others) comes after `from`. */
+/** The edge that closed a cycle: `from` comes after `to`, which (through others) comes after `from`. */
 type ClosingEdge = {readonly from: string; readonly to: string};
 
-/** Depth first without recursion: a chain of 10,000 resources must not exhaust the stack. */
+/** Sorts depth first without recursion, so that a chain of 10,000 resources does not exhaust the stack. */
 function sort(
   after: ReadonlyMap<string, readonly string[]>,
 ): {readonly order: readonly string[]} | {readonly loop: ClosingEdge} {
@@ -74,7 +74,7 @@ function sort(
   return {order};
 }
 
-/** The shortest way from `to` back to `from`, breadth first: the loop that a reader can check. */
+/** Finds the shortest path from `to` back to `from`, breadth first, so that the message shows the shortest cycle. */
 function shortestLoop(after: ReadonlyMap<string, readonly string[]>, {from, to}: ClosingEdge): readonly string[] {
   const cameFrom = new Map<string, string | undefined>([[to, undefined]]);
   const queue = [to];
@@ -88,11 +88,11 @@ function shortestLoop(after: ReadonlyMap<string, readonly string[]>, {from, to}:
   }
   const loop: string[] = [];
   for (let id: string | undefined = from; id !== undefined; id = cameFrom.get(id)) loop.push(id);
-  // Collected backwards: from, …, to. Each must come after the next, so it is turned around; then it is closed.
+  // The path is collected from `from` to `to`. It is reversed, because each id must come after the next one, and then closed.
   return closed(loop.toReversed(), [...after.keys()]);
 }
 
-/** Begins with the id that the user wrote first, and ends with it. */
+/** Closes a cycle: it begins and ends with the id that comes first in the input. */
 function closed(loop: readonly string[], ids: readonly string[]): readonly string[] {
   const members = new Set(loop);
   const first = ids.find((id) => members.has(id)) as string;

@@ -1,2 +1,2 @@
-/** What becomes of Secrets: left out and named, written with `ref://` in the place of each value, or written as they are. */
+/** The handling of Secrets in an import: skip them, write `ref://` in place of their values, or write them in plain text. */
 export type SecretHandling = 'skip' | 'refs' | 'plain';

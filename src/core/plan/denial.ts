@@ -1,19 +1,20 @@
-/** A right that a plan needs and the user lacks, and what of the plan needs it. */
+import {defined} from '../../lib/defined.ts';
+/** A permission that a plan needs and the user lacks, and the resources that need it. */
 export type Denial = {
   readonly verb: string;
-  /** Empty: the core group. */
+  /** The API group. Empty for the core group. */
   readonly group: string;
   /** The plural, as rules name it: `deployments`. */
   readonly resource: string;
-  /** Absent: of the whole cluster. */
+  /** The namespace. Absent: the whole cluster. */
   readonly namespace?: string;
-  /** Only these are denied; absent: all that the plan has of the kind there. */
+  /** The denied objects. Absent: all objects of this kind in the plan. */
   readonly names?: readonly string[];
-  /** Of the resources that need it. */
+  /** The ids of the resources that need it. */
   readonly ids: readonly string[];
 };
 
-/** What an administrator adds to a Role, or (without a namespace) to a ClusterRole. */
+/** A rule that an administrator adds to a Role, or (without a namespace) to a ClusterRole. */
 export type RbacRule = {
   readonly apiGroups: readonly string[];
   readonly resources: readonly string[];
@@ -24,11 +25,11 @@ export type RbacRule = {
 /** The rules that a Role, or without a namespace a ClusterRole, needs to permit what was denied. */
 export type RbacRules = {readonly namespace?: string; readonly rules: readonly RbacRule[]};
 
-/** The rules that are missing, as few as say it: one list for each namespace, and one for the cluster. */
+/** Returns the missing rules, as few as possible: one list for each namespace, and one for the cluster. */
 export function missingRules(denials: readonly Denial[]): readonly RbacRules[] {
   const byPlace = Map.groupBy(denials, ({namespace}) => namespace);
   return [...byPlace].map(([namespace, there]) => ({
-    ...(namespace === undefined ? {} : {namespace}),
+    ...defined({namespace}),
     rules: rulesOf(there),
   }));
 }
@@ -46,7 +47,7 @@ function rulesOf(denials: readonly Denial[]): readonly RbacRule[] {
         apiGroups: [first.group],
         resources: alike.flatMap((same) => same[0]?.resource ?? []),
         verbs: (alike[0] ?? []).map(({verb}) => verb).toSorted(),
-        ...(first.names === undefined ? {} : {resourceNames: first.names}),
+        ...defined({resourceNames: first.names}),
       },
     ];
   });

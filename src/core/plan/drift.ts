@@ -4,20 +4,20 @@ import type {FieldChange} from './plan.ts';
 export const DRIFTS = ['none', 'changed', 'added', 'unmarked', 'deleted', 'replaced', 'taken'] as const;
 
 /**
- * What became of an object since the last release: `changed` fields of ours, `added` fields of others
- * and none of ours changed, `unmarked` (our label or annotations were taken
- * off), `deleted`, `replaced` (another object has its name), `taken` (another stack has put its marks on it).
+ * The drift of an object since the last release: `changed` (own fields changed), `added` (only fields of others were added), `unmarked`
+ * (ownership label or annotations were removed), `deleted`, `replaced` (another object has its name), `taken` (another stack has put its
+ * ownership labels on it).
  */
 export type Drift = (typeof DRIFTS)[number];
 
-/** The difference between what the last release left of one resource and what is live. */
+/** The difference between the state of a resource in the last release and its live object. */
 export type ObjectDrift = {
   readonly id: string;
   readonly type: 'Kubernetes' | 'Terraform';
   readonly drift: Drift;
   readonly reason?: string | undefined;
-  /** `before` is live, `after` what the last release left. What others hold by design is `yielded`, and no drift. */
+  /** `before` is the live value, `after` that of the last release. Fields that others own by design are `yielded` and not drift. */
   readonly fields: readonly FieldChange[];
-  /** What controllers have added, as is their job: no drift. */
+  /** Fields that controllers have added. They are not drift. */
   readonly addedByControllers?: readonly FieldChange[];
 };

@@ -2,10 +2,10 @@ import type {Json} from '../json.ts';
 import type {Owner} from './owner.ts';
 import type {FieldChange} from './plan.ts';
 
-/** What one manager holds of a live object. */
+/** The fields of a live object that a manager owns. */
 export type Holding = Owner & {/** Fields without others below them. */ readonly fields: number};
 
-/** Who gives a field its value. */
+/** The source of a field's value. */
 export type ValueSource =
   /** The user's files. */
   | 'files'
@@ -13,11 +13,11 @@ export type ValueSource =
   | 'reference'
   /** The user's files, from a secret store. */
   | 'secret'
-  /** The namespace of the stack, filled in. */
+  /** The default namespace of the stack. */
   | 'stack'
-  /** Gantry's own marks. */
+  /** Gantry's ownership labels and annotations. */
   | 'gantry'
-  /** It was in the files at the last release, and is no longer. */
+  /** The last release: the field was in its files and has been removed since. */
   | 'release'
   | 'default'
   | 'server'
@@ -25,21 +25,21 @@ export type ValueSource =
   /** Another manager: see the owners. */
   | 'manager';
 
-/** All that is known of one field. Values of secrets are `***`. */
+/** The explanation of a field. Secret values are `***`. */
 export type FieldExplanation = {
   readonly path: string;
   readonly source: ValueSource;
-  /** Where it is written. */
+  /** The position in the files. */
   readonly at?: FieldChange['at'];
-  /** As it is written, and as it is sent: with the values of references. */
+  /** The value in the files, and the value that is sent, with references expanded. */
   readonly written?: Json;
   readonly sent?: Json;
   readonly live?: Json;
-  /** What the last release left. */
+  /** The value of the last release. */
   readonly released?: Json;
-  /** What will be there after an apply; absent: nothing, or nobody knows yet. */
+  /** The value after an apply. Absent: none, or not known yet. */
   readonly after?: Json | undefined;
-  /** What is sent is not what is answered: an admission webhook writes another value in its place. */
+  /** True if an admission webhook replaces the value that is sent. */
   readonly rewritten?: true;
   readonly owners: readonly Owner[];
 };
@@ -47,6 +47,6 @@ export type FieldExplanation = {
 /** The owners of an object's fields, and the explanation of one field; `nearest` lists similar paths where the object has no such field. */
 export type ObjectExplanation = {
   readonly owners: readonly Holding[];
-  /** Of the path that was asked for. */
+  /** The explanation of the requested path. */
   readonly field?: FieldExplanation | {readonly nearest: readonly string[]};
 };

@@ -7,8 +7,8 @@ export type IgnorePath = readonly ((element: PathElement) => boolean)[];
 const STEP = /\.?([^.[\]"*\s]+|\*)|\[((?:"(?:[^"\\]|\\.)*"|[^"\]])*)\]/y;
 
 /**
- * Reads a path as plans show it: `spec.replicas`, `metadata.annotations["a.b/c"]`, `containers[name="app"].image`. `*` is any one
- * step, `[*]` any item of a list; of an item with several keys some are enough. Undefined: it is no path.
+ * Parses a path as plans show it: `spec.replicas`, `metadata.annotations["a.b/c"]`, `containers[name="app"].image`. `*` matches any one
+ * step and `[*]` any item of a list. An item with several keys needs only some of them. Undefined if the text is not a path.
  */
 export function readIgnorePath(text: string): IgnorePath | undefined {
   const path: ((element: PathElement) => boolean)[] = [];
@@ -24,7 +24,7 @@ export function readIgnorePath(text: string): IgnorePath | undefined {
   return path.length === 0 ? undefined : path;
 }
 
-/** Whether the rule names this field or something that it is part of. */
+/** Reports whether a rule names a field or one of its parents. */
 export const coversPath = (rule: IgnorePath, path: FieldPath): boolean =>
   rule.length <= path.length && rule.every((step, i) => step(path[i] ?? {field: ''}));
 
@@ -50,7 +50,7 @@ function bracketed(content: string): ((element: PathElement) => boolean) | undef
 
 const KEY = /\s*([A-Za-z_][A-Za-z0-9_-]*)=("(?:[^"\\]|\\.)*"\s*|[^",]+)(,|$)/y;
 
-/** `name="app"`, `containerPort=80,protocol="TCP"`; quotes around a word may be left out. */
+/** Parses the keys of a list item: `name="app"`, `containerPort=80,protocol="TCP"`. Quotes around a word are optional. */
 function keyOf(content: string): JsonObject | undefined {
   const key: Record<string, Json> = {};
   KEY.lastIndex = 0;

@@ -1,6 +1,6 @@
 import type {Position} from '../diagnostic/diagnostic.ts';
 
-/** Fields that a plan leaves to others: what differs there is neither shown nor sent. Each condition given must hold. */
+/** A rule for fields that other managers own. A plan neither shows nor sends differences in them. All given conditions must hold. */
 export type IgnoreRule = {
   /** A field path as plans show it, with `*` for any one step: `spec.replicas`, `spec.template.spec.containers[*].image`. */
   readonly path?: string;
@@ -10,7 +10,7 @@ export type IgnoreRule = {
   readonly name?: string;
   /** Only where this manager owns the live field. */
   readonly manager?: string;
-  /** Where the rule stands, for the warning that it never matched: `--ignore`, or a file. */
+  /** The source of the rule, for the warning that it never matched: `--ignore`, or a file. */
   readonly from: string;
   readonly at?: Position;
 };

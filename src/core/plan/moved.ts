@@ -5,7 +5,7 @@ import {identityOf} from '../resource/identity.ts';
 import type {Resource} from '../resource/resource.ts';
 import type {Change} from './plan.ts';
 
-/** An entry of `moved` in stack.yaml: the object that was called `from` is called `to` now. */
+/** An entry of `moved` in stack.yaml: the object with the former id `from` has the id `to` now. */
 export type Move = {
   readonly from: string;
   readonly to: string;
@@ -20,7 +20,7 @@ const wrong = (at: Position, message: string, hint: string): Diagnostic => ({
   hint,
 });
 
-/** What is wrong with the entries by themselves, and against what the files want. */
+/** Returns the problems of the entries, by themselves and compared with the desired resources. */
 export function moveProblems(
   moves: readonly Move[],
   resources: readonly Pick<Resource, 'id'>[],
@@ -32,21 +32,23 @@ export function moveProblems(
     const before = moves.slice(0, i);
     if (from === to) return [wrong(at.to, `${from} is moved to itself`, 'Remove the entry.')];
     if (before.some((other) => other.from === from))
-      return [
-        wrong(at.from, `${from} is moved twice`, 'One object can be called only one thing: keep one of the entries.'),
-      ];
+      return [wrong(at.from, `${from} is moved twice`, 'Keep one of the entries: an object can have only one new id.')];
     if (before.some((other) => other.to === to))
       return [
-        wrong(at.to, `two resources are moved to ${to}`, 'One id can name only one object: keep one of the entries.'),
+        wrong(
+          at.to,
+          `two resources are moved to ${to}`,
+          'Keep one of the entries: an id can belong to only one object.',
+        ),
       ];
     if (runsInCircle(move, next))
-      return [wrong(at.from, `the moves of ${from} lead back to it`, 'Remove one of the entries.')];
+      return [wrong(at.from, `the moves of ${from} form a cycle`, 'Remove one of the entries.')];
     if (ids.has(from))
       return [
         wrong(
           at.from,
-          `${from} is still in the files, and so has not moved`,
-          'Remove the entry, or the resource from the files.',
+          `${from} is still in the files, so it was not moved`,
+          'Remove the entry, or remove the resource from the files.',
         ),
       ];
     return ids.has(to) || next.has(to) ? [] : [unknownTarget(move, ids)];
@@ -65,19 +67,19 @@ function runsInCircle({from, to}: Move, next: ReadonlyMap<string, string>): bool
 function unknownTarget({to, at}: Move, ids: ReadonlySet<string>): Diagnostic {
   const nearest = didYouMean(to, ids);
   const hint =
-    nearest === undefined ? 'Remove the entry when the resource has left the files, too.' : `Did you mean ${nearest}?`;
-  return wrong(at.to, `nothing in the files is called ${to}`, hint);
+    nearest === undefined ? 'Remove the entry if the resource was removed from the files.' : `Did you mean ${nearest}?`;
+  return wrong(at.to, `no resource in the files has the id ${to}`, hint);
 }
 
 /** Declared moves, and the resources and states that they connect. */
 export type Moving = {
   readonly moves: readonly Move[];
   readonly resources: readonly Resource[];
-  /** Of the last release. */
+  /** The states of the last release. */
   readonly states: readonly ResourceState[];
 };
 
-/** The same against what the last release left: what is no move at all, and what has moved already. */
+/** Compares the entries with the last release: reports moves between different objects, and moves that are already done. */
 export function moveFindings({moves, resources, states}: Moving): readonly Diagnostic[] {
   const next = new Map(moves.map(({from, to}) => [from, to]));
   const byId = new Map(resources.map((resource) => [resource.id, resource]));
@@ -99,18 +101,18 @@ const finalName = (id: string, next: ReadonlyMap<string, string>): string => {
 const done = ({from, at}: Move): Diagnostic => ({
   severity: 'note',
   code: 'moved/done',
-  message: `nothing is called ${from} in this workspace any more`,
+  message: `the move of ${from} is done in this workspace: no object has this id`,
   at: at.from,
-  hint: 'When that is so in every workspace of the stack, remove the entry.',
+  hint: 'Remove the entry when the move is done in every workspace of the stack.',
 });
 
-/** Group and version are ways to speak of an object; its kind, its namespace and its name are the object. */
+/** Returns the part of the identity in which two objects differ: kind, namespace or name. Group and version may change. */
 function difference(state: ResourceState, {attributes}: Resource): string | undefined {
   if (state.type !== 'Kubernetes') return undefined;
   const {kind, namespace, name} = identityOf(attributes);
   if (kind !== state.kind) return `kind (${state.kind}, ${kind})`;
   if (name !== state.name) return `name (${state.name}, ${name})`;
-  // Without one in the files, it is the kubeconfig's.
+  // An object without a namespace in the files is in that of the kubeconfig.
   return namespace === undefined || namespace === state.namespace
     ? undefined
     : `namespace (${state.namespace ?? 'none'}, ${namespace})`;
@@ -119,19 +121,19 @@ function difference(state: ResourceState, {attributes}: Resource): string | unde
 const otherObject = ({from, to, at}: Move, differs: string): Diagnostic =>
   wrong(
     at.to,
-    `${from} and ${to} are two objects, of another ${differs}: Kubernetes cannot turn one into the other`,
-    'Remove the entry: the plan then creates the one and deletes the other. What it holds has to be carried over first.',
+    `${from} and ${to} are two objects with a different ${differs}: Kubernetes cannot convert one to the other`,
+    'Remove the entry, and copy the data of the object first: the plan then creates the new object and deletes the old one.',
   );
 
-/** Moves that the cluster does not bear out: what it calls by the old id is still there, beside the other. */
+/** Reports moves that the cluster contradicts: the objects with the old and the new id both exist. */
 export const movesNotMade = (moves: readonly Move[], changes: readonly Change[]): readonly Diagnostic[] =>
   moves.flatMap((move) =>
     changes.some(({id, action}) => id === move.from && action === 'delete')
       ? [
           wrong(
             move.at.to,
-            `${move.from} and ${move.to} are two objects in the cluster`,
-            'Remove the entry: the plan then keeps the one and deletes the other.',
+            `${move.from} and ${move.to} are two different objects in the cluster`,
+            'Remove the entry: the plan then keeps the new object and deletes the old one.',
           ),
         ]
       : [],

@@ -1,4 +1,4 @@
-/** Who wrote a field last, as managedFields has it. */
+/** The manager that last wrote a field, from managedFields. */
 export type Owner = {
   readonly manager: string;
   readonly operation: string;

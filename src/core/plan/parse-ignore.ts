@@ -2,8 +2,8 @@ import {readIgnorePath} from './ignore-path.ts';
 import type {IgnoreRule} from './ignore-rule.ts';
 
 /**
- * What `--ignore` says: `PATH`, or what it is limited to before the last colon outside of brackets: `KIND:PATH`, `ID:PATH`.
- * Undefined: there is no path in it.
+ * Parses the value of `--ignore`: `PATH`, `KIND:PATH` or `ID:PATH`. The last colon outside of brackets separates the path.
+ * Undefined if the value has no path.
  */
 export function parseIgnore(text: string): IgnoreRule | undefined {
   const colon = lastColon(text);
@@ -14,7 +14,7 @@ export function parseIgnore(text: string): IgnoreRule | undefined {
   return scope.includes(':') ? {path, id: scope, from} : {path, kind: scope, from};
 }
 
-/** A colon in brackets belongs to a key of the path. */
+/** Returns the index of the last colon outside of brackets. A colon in brackets belongs to a key of the path. */
 function lastColon(text: string): number {
   let found = -1;
   let [depth, quoted] = [0, false];

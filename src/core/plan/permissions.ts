@@ -1,23 +1,23 @@
-/** Flags that let a plan do more than the harmless; each list holds resource ids, or `all`. */
+/** The permissions for risky changes of a plan. Each list contains resource ids, or `all`. */
 export type Permissions = {
-  /** Take over a live object that is not ours. */
+  /** Adopt a live object that does not belong to the stack. */
   readonly adopt: readonly string[];
-  /** Delete an object and make it again, where the server forbids the change. */
+  /** Delete and recreate an object if the server forbids the change. */
   readonly allowReplace: readonly string[];
-  /** Delete what left the spec although more goes with it than the object itself. */
+  /** Delete an object whose deletion cascades to others. */
   readonly allowDelete: readonly string[];
-  /** Replace, and with that lose, what holds data. Never by `all`. */
+  /** Replace an object with data, which is lost. `all` does not permit it. */
   readonly allowDataLoss: readonly string[];
   /** Take fields that another manager owns. */
   readonly forceConflicts: readonly string[];
-  /** Remove what others have added: of a resource, or at a path; `all`: all that is counted. */
+  /** Remove additions of others: those of a resource, or at a path. `all` removes all additions that are counted. */
   readonly revertAdded?: readonly string[] | undefined;
 };
 
 /** The names of the permission flags, in camel case. */
 export type Permission = keyof Permissions;
 
-/** How the command line spells each. */
+/** Maps a permission to its command-line flag. */
 export const PERMISSION_FLAG: Readonly<Record<Permission, string>> = {
   adopt: '--adopt',
   allowReplace: '--allow-replace',
@@ -27,7 +27,7 @@ export const PERMISSION_FLAG: Readonly<Record<Permission, string>> = {
   revertAdded: '--revert-added',
 };
 
-/** No flag is given: everything that needs one is blocked. */
+/** The permissions without any flag. */
 export const NO_PERMISSIONS: Permissions = {
   adopt: [],
   allowReplace: [],

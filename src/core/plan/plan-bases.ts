@@ -13,11 +13,11 @@ import type {PlanBases} from './plan-file.ts';
 /** Resources, and the ids of those whose `ref://` texts are references. */
 export type Wanted = {readonly resources: readonly Resource[]; readonly expandable: ReadonlySet<string>};
 
-/** Each resource as it is written. Secret values are digested by themselves, so that a rotated one is told from an edit. */
+/** Returns digests of the resources as they are written. Secret values have digests of their own, to tell a rotation from an edit. */
 export const specDigests = ({resources, expandable}: Wanted, key: Secret): PlanBases['spec'] =>
   Object.fromEntries(
     resources.map((resource) => {
-      // The key of these holes does not matter: only that a value was there is kept.
+      // The key of these redacted values does not matter: only the presence of a value is recorded.
       const attributes = showHoles(maskKubernetes('', resource.id, resource.attributes));
       return [resource.id, key.hmac(canonicalJson([{...resource, attributes}, expandable.has(resource.id)]))];
     }),
@@ -36,7 +36,7 @@ export const secretDigests = (
         [...secretLeaves(attributes), ...referring.map(({at}) => at)].map((at) => [showPath(at), at]),
       );
       const leaves = [...paths].map(([name, path]) => {
-        // Each value by a digest that it keys itself: nothing else can be told of it here.
+        // The value itself is the key of the digest, because no other use of it is permitted here.
         const taken = referring.flatMap(({uri, at}) =>
           showPath(at) === name ? [values.get(uri)?.hmac(uri) ?? ''] : [],
         );
@@ -53,7 +53,7 @@ function leafAt(value: Json | undefined, [step, ...rest]: JsonPath): Json {
   return isObject(value) ? leafAt(value[step], rest) : null;
 }
 
-/** The workspace as it is read: spelling and comments do not matter. Each value of the context by itself, so that it can be named. */
+/** Returns digests of the parsed workspace, so that comments do not matter. Each context value has its own, so that it can be named. */
 export function workspaceDigests(workspace: JsonObject, key: Secret): PlanBases['workspace'] {
   const {context, ...rest} = workspace;
   const parts = [

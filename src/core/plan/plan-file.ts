@@ -4,39 +4,39 @@ import type {Secret} from '../secret/secret.ts';
 import type {Permissions} from './permissions.ts';
 import type {Plan} from './plan.ts';
 
-/** What the plan saw of a live object and would send for it: keyed digests, so that nobody can test guesses of what is in it. */
+/** Digests of a live object and of the object that would be sent. They are keyed, so that nobody can test guesses of the content. */
 export type SeenObject = {
   readonly uid?: string;
-  /** Of the live object, without what changes by itself (status, times, resourceVersion). Absent: nothing is written to it. */
+  /** The digest of the live object without status, times and resourceVersion. Absent: the plan does not write to the object. */
   readonly live?: string;
-  /** Of what would be sent. */
+  /** The digest of the object that would be sent. */
   readonly sends?: string;
 };
 
-/** What a plan rests on. Where any of it is another when the plan is to be applied, the plan is stale. All digests are keyed. */
+/** The inputs of a plan. If one of them has changed when the plan is applied, the plan is stale. All digests are keyed. */
 export type PlanBases = {
-  /** Of each resource as it is written, references kept, without its secrets. */
+  /** The digest of each resource as it is written, with references and without secrets. */
   readonly spec: Readonly<Record<string, string>>;
-  /** Of each secret value in it: resource id, path, digest. */
+  /** The digest of each secret value, by resource id and path. */
   readonly secrets: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** Of each part of the workspace, by its path. */
+  /** The digest of each part of the workspace, by its path. */
   readonly workspace: Readonly<Record<string, string>>;
   /** The last release, and a run that has begun since. */
   readonly head?:
     | {readonly revision: number; readonly release?: string | undefined; readonly pending?: string | undefined}
     | undefined;
-  /** Of each answer of the cluster that a source was built with, by the question. */
+  /** The digest of each answer of the cluster that a source was built with, by the request. */
   readonly facts?: Readonly<Record<string, string>> | undefined;
   readonly objects: Readonly<Record<string, SeenObject>>;
-  /** Stacks that the same run applies first, and that change something: what they bring may be known when this plan is applied. */
+  /** Stacks with changes that the same run applies first. Their values may be known only when this plan is applied. */
   readonly awaits?: readonly string[];
 };
 
-/** The flags that shaped a plan, as they must be given again. Paths are relative to the directory of the stack. */
+/** The flags that a plan was made with. An apply uses them again. Paths are relative to the directory of the stack. */
 export type SavedRequest = {
   readonly project: string;
   readonly stack: string;
-  /** A name, or (with `/` or `.yaml`) a file. */
+  /** The name of a workspace, or (with `/` or `.yaml`) a file. */
   readonly workspace: string;
   readonly operation: 'apply';
   readonly revision?: 'current' | number | undefined;
@@ -50,7 +50,7 @@ export type SavedRequest = {
   readonly allowEmpty?: boolean | undefined;
 };
 
-/** A plan in a file: what was shown, how to make it again, and what it rests on. It holds no secret. */
+/** A saved plan: the plan that was shown, its flags and its inputs. It contains no secret. */
 export type PlanFile = {
   readonly formatVersion: 1;
   readonly gantryVersion: string;
@@ -58,9 +58,9 @@ export type PlanFile = {
   readonly request: SavedRequest;
   readonly plan: Plan;
   readonly bases: PlanBases;
-  /** sha256 of everything above in canonical JSON: whether the file is whole. */
+  /** The SHA-256 of all members above in canonical JSON. It shows whether the file is complete. */
   readonly digest: string;
-  /** The same with the backend's key: whether a run with this backend wrote it, and nobody edited it since. */
+  /** The HMAC with the backend's key. It shows that a run with this backend wrote the file and that nobody edited it. */
   readonly seal: string;
 };
 
@@ -72,10 +72,10 @@ export function sealPlanFile(open: Open, key: Secret): PlanFile {
   return {...open, digest: sha256(text), seal: key.hmac(text)};
 }
 
-/** Nobody cut or edited the file, as far as its own digest tells. */
+/** Reports whether the digest of a file matches its content. */
 export const isWhole = (file: PlanFile): boolean => sha256(textOf(file)) === file.digest;
 
-/** A run with the same key wrote it as it is. The time that the comparison takes says nothing of the right seal. */
+/** Reports whether a run with the same key wrote the file. Compares in constant time. */
 export function isSealedWith(file: PlanFile, key: Secret): boolean {
   const [right, found] = [Buffer.from(key.hmac(textOf(file))), Buffer.from(file.seal)];
   return right.length === found.length && timingSafeEqual(right, found);

@@ -11,13 +11,13 @@ export type PlanOfSet = {
   readonly project: string;
   readonly stack: string;
   readonly workspace: string;
-  /** Of the saved plan, beside this file. */
+  /** The file name of the saved plan, in the same directory. */
   readonly file: string;
-  /** The one that the saved plan has of itself. */
+  /** The `digest` of the saved plan. */
   readonly digest: string;
-  /** PROJECT/STACK of those of the set without which it is not applied. */
+  /** The stacks of the set (PROJECT/STACK) that must be applied before this one. */
   readonly after: readonly string[];
 };
 
-/** The file that makes a directory of plans one set. */
+/** The name of the index of a directory of saved plans. */
 export const PLAN_SET_FILE = 'plans.json';

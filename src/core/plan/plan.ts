@@ -15,10 +15,10 @@ export const ACTIONS = [
   'gone',
 ] as const;
 
-/** What will be done to one resource. */
+/** The action of a change. */
 export type Action = (typeof ACTIONS)[number];
 
-/** Why a field differs. */
+/** The cause of a field's difference. */
 export type Cause =
   | 'spec'
   | 'workspace'
@@ -26,7 +26,7 @@ export type Cause =
   | 'reference'
   | 'drift'
   | 'conflict'
-  /** Somebody else has added it: no file names it. It stays, unless its removal is asked for. */
+  /** Another manager added the field, and it is in no file. It stays unless `--revert-added` names it. */
   | 'added'
   | 'takeover'
   | 'ownership'
@@ -35,8 +35,8 @@ export type Cause =
   | 'webhook';
 
 /**
- * One leaf that differs. `before` is absent for an added field, `after` for a removed one. Of a masked secret the side that is
- * there alone is `***`, and both are absent when it changed.
+ * A leaf that differs. `before` is absent for an added field, `after` for a removed one. A masked secret that was added or removed is
+ * `***`. Both sides are absent if a masked secret changed.
  */
 export type FieldChange = {
   /** For example `spec.template.spec.containers[name="app"].image`. */
@@ -46,47 +46,47 @@ export type FieldChange = {
   readonly cause: Cause;
   /** The field manager that owns the live value, where the cause is another manager. */
   readonly manager?: string;
-  /** When that manager last wrote (RFC 3339). */
+  /** The time of the last write by that manager (RFC 3339). */
   readonly time?: string;
   readonly sensitive?: true;
   /** The value is known only after apply. */
   readonly unknown?: true;
   /** Owned by another manager on purpose (an autoscaler): it stays as it is, and is left out of the request. */
   readonly yielded?: true;
-  /** The server forbids this very change: for it the object is deleted and made again. Not always known. */
+  /** The server forbids this change, so the object is deleted and recreated. Not always known. */
   readonly forcesReplacement?: true;
-  /** Where the user wrote the wanted value. */
+  /** The position of the desired value in the files. */
   readonly at?: Pick<Position, 'file' | 'line' | 'column'>;
 };
 
-/** What a change means beyond the object itself, where that is known. */
+/** A known effect of a change beyond the object itself. */
 export type Effect =
-  /** The pods of the workload are made anew. */
+  /** The pods of the workload are recreated. */
   | 'pods-restart'
   /** A Job runs once more. */
   | 'job-runs-again'
-  /** What the object holds is lost with it: a volume's data, a namespace's objects, all objects of a kind. */
+  /** The content of the object is lost: a volume's data, a namespace's objects, all objects of a kind. */
   | 'data-lost'
-  /** It is away for a moment: clients see an interruption. */
+  /** The object is missing for a moment, so clients see an interruption. */
   | 'interruption'
   /** The number of pods changes, without a restart of the others. */
   | 'scaled';
 
-/** What goes with a container (a Namespace, a CustomResourceDefinition) when it is deleted. */
+/** The objects that the deletion of a Namespace or a CustomResourceDefinition cascades to. */
 export type TakesAlong = {
-  /** Without what the cluster itself keeps there, and what goes with another object. */
+  /** The number of objects, without those that the cluster itself creates or deletes with another object. */
   readonly objects: number;
-  /** How many of them are not of this stack. */
+  /** The number of them that do not belong to this stack. */
   readonly others: number;
-  /** Some of it could not be counted: the user may not list it. */
+  /** The number may be higher, because the user has no permission to list some objects. */
   readonly atLeast?: true;
 };
 
-/** What stops a change and the flag that permits it, for example `--adopt apps/v1:Deployment:shop:web`. */
+/** The reason why a change is blocked, and the flag that permits it, for example `--adopt apps/v1:Deployment:shop:web`. */
 export type Blocked = {
   readonly needs: string;
   readonly because: string;
-  /** Only the id permits it: neither `all` nor the stack's name does. */
+  /** Only the id permits the change. `all` and the stack's name do not. */
   readonly byId?: true;
 };
 
@@ -96,35 +96,35 @@ export type Change = {
   readonly type: 'Kubernetes' | 'Terraform';
   readonly action: Action;
   readonly reason?: string;
-  /** The server confirmed by a dry run (or rule 2 of the engine proved) what this change says. */
+  /** True if a dry run of the server (or rule 2 of the engine) confirmed this change. */
   readonly verified: boolean;
   readonly blocked?: Blocked;
   readonly effects?: readonly Effect[];
   readonly takesAlong?: TakesAlong;
-  /** An addition of somebody that stays has the same value on both sides. */
+  /** The changed fields. An addition of others that stays has the same value on both sides. */
   readonly fields: readonly FieldChange[];
-  /** What controllers have added, as is their job. It stays, and is no news; times are left out, which would move all the time. */
+  /** Fields that controllers have added. They stay and are not counted. Their times are left out, because they change in each run. */
   readonly addedByControllers?: readonly FieldChange[];
 };
 
 /** The number of changes of each action, and of blocked ones. */
 export type Summary = Readonly<Record<Action | 'blocked', number>>;
 
-/** spec × state × live as data. `changes` are in the order in which they will run. */
+/** A plan: the changes between spec, state and live objects, in the order in which they will run. */
 export type Plan = {
   readonly formatVersion: 1;
   readonly project: string;
   readonly stack: string;
   readonly workspace: string;
   readonly lineage: string;
-  /** The revision that applying this plan would record. */
+  /** The revision that an apply of this plan records. */
   readonly revision: number;
   readonly cluster: ClusterIdentity;
   readonly summary: Summary;
   readonly changes: readonly Change[];
-  /** Made in untrusted mode: by which commit, and how many objects nobody has verified. */
+  /** Present in untrusted mode: the base, its commit, and the number of objects that were not verified. */
   readonly untrusted?: {readonly base: string; readonly commit: string; readonly notVerified: number};
   readonly diagnostics: readonly Diagnostic[];
-  /** sha256 of everything above in canonical JSON. */
+  /** The SHA-256 of all members above in canonical JSON. */
   readonly digest: string;
 };

@@ -2,16 +2,15 @@ import {deepEqual} from '../../lib/deep-equal.ts';
 import type {Change, FieldChange} from './plan.ts';
 
 /**
- * Whether a change is what was shown, with nothing new but values that were shown as known only after apply, and what the server then
- * says: for a plan that was made before another stack of the same run was applied. What is written and what was live are compared by
- * themselves.
+ * Reports whether a change is the one that was shown, except for values that were shown as unknown and for values from the server. It is
+ * for a plan that was made before another stack of the same run was applied. Files and live objects are compared elsewhere.
  */
 export function refines(then: Change, now: Change): boolean {
   const waited = !then.verified || then.fields.some(({unknown}) => unknown === true);
   if (!waited || then.blocked?.needs !== now.blocked?.needs) return false;
   if (then.action === 'update' && now.action === 'unchanged') return true;
   if (then.action !== now.action) return false;
-  // What is made anew was shown as the files have it; the rest comes from the server.
+  // A new object was shown with the values of the files; the other values come from the server.
   return then.action === 'create' || now.fields.every((field) => isExpected(field, then.fields));
 }
 
@@ -23,7 +22,7 @@ function isExpected(field: FieldChange, shown: readonly FieldChange[]): boolean 
   return FILLED.has(cause) || (deepEqual(same.after, field.after) && deepEqual(same.before, field.before));
 }
 
-/** What a value of another stack, or the server, brings. */
+/** The causes of values from another stack or from the server. */
 const FILLED: ReadonlySet<FieldChange['cause']> = new Set(['reference', 'default', 'server', 'webhook']);
 
 const overlaps = (a: string, b: string): boolean => a === b || isWithin(a, b) || isWithin(b, a);

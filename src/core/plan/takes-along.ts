@@ -1,9 +1,9 @@
 import type {TakesAlong} from './plan.ts';
 
-/** `12 objects go with it, 3 of them not of this stack`: what a person weighs before they permit it. */
+/** Returns the text about the objects that a deletion cascades to, for the user's decision. */
 export function takesAlongText({objects, others, atLeast}: TakesAlong): string {
   const least = atLeast === true ? 'at least ' : '';
-  if (objects === 0) return atLeast === true ? 'what is in it could not be counted' : 'nothing is in it';
+  if (objects === 0) return atLeast === true ? 'its objects could not be counted' : 'it contains no objects';
   const whole = `${least}${objects} ${objects === 1 ? 'object goes' : 'objects go'} with it`;
   if (others === 0) return atLeast === true ? whole : `${whole}, ${objects === 1 ? '' : 'all '}of this stack`;
   return others === objects

@@ -1,16 +1,17 @@
+import {defined} from '../../lib/defined.ts';
 import type {Diagnostic} from '../diagnostic/diagnostic.ts';
 import type {IgnoreRule} from './ignore-rule.ts';
 import {PERMISSION_FLAG} from './permissions.ts';
 
-/** The warning that an id or path of `--revert-added` finds no addition: a misspelt one would remove nothing. */
+/** Returns the warning that an id or path of `--revert-added` matches no addition. */
 export const unusedRevert = (asked: string): Diagnostic => ({
   severity: 'warning',
   code: 'added/unused',
-  message: `${PERMISSION_FLAG.revertAdded} ${asked}: nobody has added such a field`,
-  hint: 'Name a resource by its id, or a path as "gantry preview" shows it.',
+  message: `${PERMISSION_FLAG.revertAdded} ${asked} matches no added field`,
+  hint: 'Use the id of a resource, or a path as "gantry preview" shows it.',
 });
 
-/** The warning that a rule of a file or a flag is about no field. */
+/** Returns the warning that an ignore rule of a file or a flag matches no field. */
 export const unusedIgnore = ({from, at, path, id, kind, name, manager}: IgnoreRule): Diagnostic => ({
   severity: 'warning',
   code: 'ignore/unused',
@@ -21,6 +22,6 @@ export const unusedIgnore = ({from, at, path, id, kind, name, manager}: IgnoreRu
     `of any ${kind ?? 'object'}${name === undefined ? '' : ` ${name}`} of the stack`,
     ...(id === undefined ? [] : [`with the id ${id}`]),
   ].join(' '),
-  ...(at === undefined ? {} : {at}),
-  hint: 'Write the path as a plan shows it, with `*` for any one step and `[*]` for any item of a list, or remove the rule.',
+  ...defined({at}),
+  hint: 'Write the path as a plan shows it (`*` for any one step, `[*]` for any item of a list), or remove the rule.',
 });

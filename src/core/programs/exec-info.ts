@@ -1,20 +1,22 @@
 import {isObject, type Json, type JsonObject} from '../json.ts';
 import {sameServer} from '../workspace/same-server.ts';
 
-/** What a program that wants to log in says of itself and of the cluster that it talks to (KUBERNETES_EXEC_INFO). */
+/** The request of a program that needs a credential, with the cluster that it connects to (KUBERNETES_EXEC_INFO). */
 export type ExecInfo = {readonly apiVersion: string; readonly cluster?: JsonObject};
 
 const API = /^client\.authentication\.k8s\.io\/v1(?:beta1)?$/;
 
-/** @returns why it is none */
+/** Parses KUBERNETES_EXEC_INFO, or returns the problem. */
 export function execInfoIn(text: string | undefined): ExecInfo | {readonly problem: string} {
   if (text === undefined || text === '')
-    return {problem: 'KUBERNETES_EXEC_INFO is not set: this command is run by kubectl, helm and others, not by hand'};
+    return {
+      problem: 'KUBERNETES_EXEC_INFO is not set: kubectl, helm and other programs run this command, users do not',
+    };
   const value = parsed(text);
   if (!isObject(value)) return {problem: 'KUBERNETES_EXEC_INFO is not JSON'};
   const {apiVersion, kind, spec} = value;
   if (kind !== 'ExecCredential' || typeof apiVersion !== 'string' || !API.test(apiVersion))
-    return {problem: 'KUBERNETES_EXEC_INFO holds no ExecCredential of client.authentication.k8s.io/v1 or v1beta1'};
+    return {problem: 'KUBERNETES_EXEC_INFO is not an ExecCredential of client.authentication.k8s.io/v1 or v1beta1'};
   const cluster = isObject(spec) ? spec['cluster'] : undefined;
   return isObject(cluster) ? {apiVersion, cluster} : {apiVersion};
 }
@@ -30,16 +32,18 @@ export type WorkspaceServer = {
 };
 
 /**
- * Why a credential of the workspace must not go to the cluster of a kubeconfig, or nothing. A kubeconfig is easily changed; whoever
- * changes it must not get the token sent to a server of theirs.
+ * Returns the reason why a credential of the workspace must not be sent to the cluster of a kubeconfig; undefined if it may. The author
+ * of a changed kubeconfig must not receive the token.
  */
 export function refusalFor(cluster: JsonObject | undefined, {server, tls}: WorkspaceServer): string | undefined {
-  if (cluster === undefined) return 'the kubeconfig does not say for which cluster: set provideClusterInfo: true';
-  if (typeof cluster['server'] !== 'string' || !sameServer(cluster['server'], server)) return 'it is another server';
-  if (cluster['insecure-skip-tls-verify'] === true && !tls.insecure) return 'its certificate would not be checked';
+  if (cluster === undefined) return 'the kubeconfig does not name the cluster: set provideClusterInfo: true';
+  if (typeof cluster['server'] !== 'string' || !sameServer(cluster['server'], server))
+    return 'its server is not that of the workspace';
+  if (cluster['insecure-skip-tls-verify'] === true && !tls.insecure) return 'its certificate would not be verified';
   if ((cluster['tls-server-name'] || undefined) !== tls.serverName)
-    return 'another name than that of the workspace is expected in its certificate';
-  if (!sameCertificates(cluster['certificate-authority-data'], tls.ca)) return 'another authority vouches for it';
+    return 'its tls-server-name is not that of the workspace';
+  if (!sameCertificates(cluster['certificate-authority-data'], tls.ca))
+    return 'its certificate authority is not that of the workspace';
   return undefined;
 }
 

@@ -1,37 +1,38 @@
+import {defined} from '../../lib/defined.ts';
 import {fishWord, posixWord} from './shell-words.ts';
 
-/** How an interactive shell is started so that its prompt says where it is. */
+/** The arguments and start files of an interactive shell whose prompt shows the workspace. */
 export type ShellStart = {
   readonly args: readonly string[];
-  /** By their path below the directory. */
+  /** The files, by their path below the directory. */
   readonly files: Readonly<Record<string, string>>;
   readonly env: Readonly<Record<string, string>>;
 };
 
 /** The input for the start files of a shell in a workspace. */
 export type StartOf = {
-  /** What stands before the prompt. */
+  /** The text before the prompt. */
   readonly mark: string;
   readonly directory: string;
-  /** Variables that must be what they are now, whatever the user's own files say. */
+  /** Variables that keep their values, even if the user's own start files set them. */
   readonly keep: readonly string[];
   readonly drop: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
 };
 
-/** `(gantry:prod) `. A name that came from a file may hold anything, and a prompt is evaluated. */
+/** Returns the text before the prompt: `(gantry:prod) `. It replaces special characters, because a shell evaluates its prompt. */
 export const promptMark = (workspace: string): string => `(gantry:${workspace.replaceAll(/[^A-Za-z0-9_.-]/g, '_')}) `;
 
-const HEAD = '# Written by Gantry for one shell. It goes when that shell ends.';
+const HEAD = '# Written by Gantry for one shell. It is deleted when that shell ends.';
 
-/** Values are never written: the shell remembers what it was given while it reads the user's files. */
+/** Returns lines that save the variables to keep. The values are never written to the file. */
 const remember = ({keep}: StartOf): readonly string[] => keep.map((name) => `__gantry_${name}=$${name}`);
 const restore = ({keep, drop}: StartOf): readonly string[] => [
   ...keep.map((name) => `export ${name}="$__gantry_${name}"; unset __gantry_${name}`),
   ...drop.map((name) => `unset ${name}`),
 ];
 
-/** Prompts are often made anew for each line: the mark is put before whatever that made. */
+/** Returns the start files of bash. The prompt is changed before each line, because other programs may set it again. */
 export function bashStart(start: StartOf): ShellStart {
   const mark = posixWord(start.mark);
   const rc = [
@@ -74,11 +75,11 @@ export function zshStart(start: StartOf): ShellStart {
   return {
     args: ['-i'],
     files: {'zsh/.zshenv': lines(zshenv), 'zsh/.zshrc': lines(zshrc)},
-    env: {ZDOTDIR: `${start.directory}/zsh`, ...(outer ? {GANTRY_OUTER_ZDOTDIR: outer} : {})},
+    env: {ZDOTDIR: `${start.directory}/zsh`, ...defined({GANTRY_OUTER_ZDOTDIR: outer || undefined})},
   };
 }
 
-/** Its own configuration was read when this runs. */
+/** Returns the start commands of fish. They run after the user's own configuration. */
 export function fishStart(start: StartOf): ShellStart {
   const script = [
     HEAD,
@@ -93,7 +94,7 @@ export function fishStart(start: StartOf): ShellStart {
   return {args: ['-i', '--init-command', `source ${fishWord(file)}`], files: {'init.fish': lines(script)}, env: {}};
 }
 
-/** dash, ksh and others read the file that ENV names. */
+/** Returns the start files of dash, ksh and other shells that read the file in ENV. */
 export function shStart(start: StartOf): ShellStart {
   const mark = posixWord(start.mark);
   const rc = [
@@ -108,7 +109,7 @@ export function shStart(start: StartOf): ShellStart {
   return {
     args: ['-i'],
     files: {shrc: lines(rc)},
-    env: {ENV: `${start.directory}/shrc`, ...(outer ? {GANTRY_OUTER_ENV: outer} : {})},
+    env: {ENV: `${start.directory}/shrc`, ...defined({GANTRY_OUTER_ENV: outer || undefined})},
   };
 }
 

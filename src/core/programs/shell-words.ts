@@ -1,11 +1,11 @@
 import {unreachable} from '../../lib/unreachable.ts';
 
-/** The shells for which variables can be written. */
+/** The shells that `gantry env` supports. */
 export const SHELLS = ['sh', 'bash', 'zsh', 'fish', 'powershell'] as const;
 /** A shell for which `gantry env` prints lines. */
 export type Shell = (typeof SHELLS)[number];
 
-/** A line that sets a variable for the shell and its programs. Whatever the value holds, it is a text and nothing is run. */
+/** Returns the line that sets an environment variable in a shell. The value is quoted, so that the shell does not evaluate it. */
 export function exportLine(shell: Shell, name: string, value: string): string {
   switch (shell) {
     case 'sh':
@@ -37,11 +37,10 @@ export function unsetLine(shell: Shell, name: string): string {
   }
 }
 
-/** A line that fails: `eval` of nothing succeeds, and what comes next would run with what was set before. */
-export const failureLine = (shell: Shell): string =>
-  shell === 'powershell' ? "throw 'gantry env gave nothing'" : 'false';
+/** Returns a line that fails. An `eval` of an empty output succeeds, and the next command would run with the former variables. */
+export const failureLine = (shell: Shell): string => (shell === 'powershell' ? "throw 'gantry env failed'" : 'false');
 
-/** The shell of a path: `/usr/bin/zsh`, `pwsh.exe`. Those that read POSIX words are `sh`. */
+/** Returns the shell of a path: `/usr/bin/zsh`, `pwsh.exe`. Other POSIX shells are `sh`. */
 export function shellOf(path: string): Shell | undefined {
   const name = path.replace(/^.*[/\\]/, '').replace(/\.exe$/i, '');
   const known = SHELLS.find((shell) => shell === name);
@@ -50,11 +49,11 @@ export function shellOf(path: string): Shell | undefined {
   return name === 'pwsh' ? 'powershell' : undefined;
 }
 
-/** Between single quotes nothing means anything but the quote itself. */
+/** Quotes a value for a POSIX shell, in single quotes. */
 export const posixWord = (value: string): string => `'${value.replaceAll("'", String.raw`'\''`)}'`;
 
-/** In fish a backslash still means something before a quote and before itself. */
+/** Quotes a value for fish. In its single quotes, a backslash escapes a quote and itself. */
 export const fishWord = (value: string): string => `'${value.replaceAll(/[\\']/g, String.raw`\$&`)}'`;
 
-/** PowerShell takes the typographic single quotes for quotes, too. */
+/** Quotes a value for PowerShell, which also treats typographic single quotes as quotes. */
 const powershellWord = (value: string): string => `'${value.replaceAll(/['\u2018\u2019\u201a\u201b]/g, '$&$&')}'`;

@@ -1,23 +1,23 @@
 import type {Position} from '../diagnostic/diagnostic.ts';
 
 /**
- * When objects of some kind or name are ready, have failed, or have had time enough: data, as stack.yaml and workspace files say
- * it. Each condition given must hold; at least one of `ready`, `failed` and `timeoutSeconds` is there.
+ * A health rule of stack.yaml or a workspace: it decides when objects are ready, have failed, or have timed out. All given selectors must
+ * match. At least one of `ready`, `failed` and `timeoutSeconds` is present.
  */
 export type HealthRule = {
   readonly kind?: string;
-  /** `cert-manager.io/v1`: this version only. */
+  /** The group and version: `cert-manager.io/v1`. */
   readonly apiVersion?: string;
-  /** Any version of this group; empty: the core group. */
+  /** The group, in any version. Empty for the core group. */
   readonly group?: string;
   readonly name?: string;
-  /** CEL over the object. */
+  /** A CEL expression over the object. */
   readonly ready?: string;
   readonly failed?: string;
   readonly timeoutSeconds?: number;
-  /** The file in which it stands. */
+  /** The file with the rule. */
   readonly from: string;
-  /** Where the rule and its expressions stand; a release does not keep it. */
+  /** The positions of the rule and its expressions. They are not stored in a release. */
   readonly at?: HealthPlaces;
 };
 
@@ -28,9 +28,9 @@ export type HealthPlaces = {
   readonly failed?: Position;
 };
 
-/** The names by which a rule knows an object. */
+/** The names of an object that a rule selects by. */
 export type HealthSubject = {
-  /** Of the resource. */
+  /** The id of the resource. */
   readonly id: string;
   readonly apiVersion: string;
   readonly group: string;
@@ -38,13 +38,13 @@ export type HealthSubject = {
   readonly name: string;
 };
 
-/** Reports whether every selector that the rule names fits the subject; a rule without any fits all. */
+/** Reports whether all selectors of a rule match a subject. A rule without selectors matches all. */
 export const isAbout = (rule: HealthRule, subject: Omit<HealthSubject, 'id'>): boolean =>
   (['kind', 'apiVersion', 'group', 'name'] as const).every(
     (key) => rule[key] === undefined || rule[key] === subject[key],
   );
 
-/** A name says more than a kind, a kind more than a group. */
+/** Returns the precedence of a rule: a name is more specific than a kind, and a kind more than a group. */
 export const specificity = ({name, kind, apiVersion, group}: HealthRule): number =>
   (name === undefined ? 0 : 4) +
   (kind === undefined ? 0 : 2) +

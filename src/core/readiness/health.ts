@@ -1,18 +1,18 @@
 import type {Trouble} from '../failure/trouble.ts';
 
-/** How an object of a stack is. `missing`: the last release left it, and it is not there (or another one has its name). */
+/** The health states of an object. `missing`: the object of the last release does not exist, or another one has its name. */
 export const HEALTHS = ['ready', 'progressing', 'failed', 'terminating', 'unknown', 'missing'] as const;
 /** The health of one object, as `gantry status` shows it. */
 export type Health = (typeof HEALTHS)[number];
 
-/** One object of a release, as it is now. */
+/** The present health of an object of a release. */
 export type ObjectHealth = {
   readonly id: string;
   readonly kind: string;
   readonly namespace?: string;
   readonly name: string;
   readonly health: Health;
-  /** What it says of itself, and of something unhealthy the cause; one line. */
+  /** The status of the object, with the cause if it is unhealthy, in one line. */
   readonly message: string;
   readonly trouble?: Trouble | undefined;
 };

@@ -1,3 +1,3 @@
-/** Writes a literal so that it is read back as it is where references are expanded. */
+/** Escapes a literal for a text in which references are expanded. */
 export const escapeText = (literal: string): string =>
   literal.replace(/^(?=\$*ref:\/\/|\$+kusion_path\.)/, '$$').replaceAll(/(?<!\$)\$+\{ref:/g, '$$$&');

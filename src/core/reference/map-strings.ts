@@ -1,6 +1,6 @@
 import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../json.ts';
 
-/** Maps each string value (never a key). What holds nothing that changed is the same object as before. */
+/** Maps each string value, but not the keys. Returns unchanged parts as the same objects. */
 export function mapStrings(root: JsonObject, map: (text: string, at: JsonPath) => Json): JsonObject {
   return mapObject(root, [], map);
 }

@@ -1,7 +1,7 @@
 import type {JsonPath} from '../json.ts';
 import {matchAt, readPath, unquote} from './path.ts';
 
-/** What a string is made of. */
+/** A part of a string. */
 export type Part =
   | {readonly kind: 'literal'; readonly text: string}
   | {
@@ -9,12 +9,12 @@ export type Part =
       readonly id: string;
       readonly path: JsonPath;
       readonly text: string;
-      /** Of a value of another stack; `id` is the text before the path then, and the resource's own id stands here. */
+      /** The resource, for a value of another stack. `id` is then the text before the path. */
       readonly of?: StackResource;
     }
   /** `ref://…`: the name of a secret in the workspace's store. */
   | {readonly kind: 'secret'; readonly uri: string; readonly text: string}
-  /** Begins as a reference but does not go on as one. */
+  /** A text that begins like a reference but is not a valid one. */
   | {readonly kind: 'broken'; readonly text: string; readonly because: string};
 
 /** A resource of another stack, as a reference names it. */
@@ -27,18 +27,18 @@ export type StackResource = {
 type PartAt = {readonly part: Part; readonly end: number};
 
 const KUSION = '$kusion_path.';
-/** One dollar more than what means something: it is taken off, so that every literal can be written. */
+/** An escaped reference. One dollar is removed, so that every literal can be written. */
 const ESCAPED_VALUE = /^\$(?=\$+kusion_path\.|\$*ref:\/\/)/;
-/** Nothing that anyone names is longer; without a bound, a long text of openings would be read over and over. */
+/** The maximum length of a reference. Without it, a text with many openings would take quadratic time. */
 const LONGEST = 2000;
 const SECRET = /\$\{(ref:\/\/[^}\s]{0,2000})\}/y;
 const QUOTED_ID = /\$\{ref:("(?:[^"\\]|\\.)*")#/y;
-/** `${ref:stack:PROJECT/STACK#ID#path}`: the id plain, or as a JSON string. */
+/** A reference to another stack: `${ref:stack:PROJECT/STACK#ID#path}`. The id is plain or a JSON string. */
 const STACK_ID = /\$\{ref:(stack:([^#}"\n]{1,500})#(?:("(?:[^"\\]|\\.)*")|([^#}"\n][^#}\n]{0,2000})))#/y;
-/** Without `#` before the brace it is text, for example the substring `${ref:0:7}` of a shell script. */
+/** A reference with a plain id. A text without `#` before the brace is not one, for example `${ref:0:7}` in a shell script. */
 const PLAIN_ID = /\$\{ref:([^#}"\n][^#}\n]{0,2000})#/y;
 
-/** Takes a string apart. `isKnown` decides where the id of a `$kusion_path` ends: ids contain dots. */
+/** Splits a string into literals and references. Ids contain dots, so `isKnown` decides where the id of a `$kusion_path` ends. */
 export function parseText(text: string, isKnown: (id: string) => boolean): readonly Part[] {
   if (text.startsWith('ref://')) return [{kind: 'secret', uri: text, text}];
   if (text.startsWith(KUSION)) return [kusionPath(text, isKnown)];
@@ -70,7 +70,7 @@ export function parseText(text: string, isKnown: (id: string) => boolean): reado
   return parts;
 }
 
-/** Of dollars in a row. */
+/** Returns the index of the last dollar in a sequence of dollars. */
 function lastDollar(text: string, at: number): number {
   let last = at;
   while (text[last + 1] === '$') last++;
@@ -102,9 +102,9 @@ function stackReference(text: string, at: number, match: RegExpExecArray): PartA
     : found;
 }
 
-/** No id of ours begins like this. */
+/** Returns an incomplete reference to another stack as a broken part. */
 const halfStack = ({part: {text}, end}: PartAt): PartAt => ({
-  part: {kind: 'broken', text, because: 'a value of another stack is ${ref:stack:PROJECT/STACK#ID#path}'},
+  part: {kind: 'broken', text, because: 'a reference to another stack has the form ${ref:stack:PROJECT/STACK#ID#path}'},
   end,
 });
 
@@ -122,10 +122,10 @@ function reference(text: string, at: number, id: string | undefined, pathStart: 
 function whyBroken(id: string | undefined, brace: number, hasPath: boolean): string {
   if (id === undefined) return 'its id is not a JSON string';
   if (brace === -1) return 'it has no closing }';
-  return hasPath ? 'its path cannot be read' : 'it names no field';
+  return hasPath ? 'its path is not valid' : 'it names no field';
 }
 
-/** The longest known id after which the text goes on with a dot. */
+/** Parses a `$kusion_path`: the longest known id that a dot follows, and the path after it. */
 function kusionPath(text: string, isKnown: (id: string) => boolean): Part {
   const rest = text.slice(KUSION.length);
   for (let dot = rest.lastIndexOf('.', LONGEST); dot > 0; dot = rest.lastIndexOf('.', dot - 1)) {
@@ -134,13 +134,13 @@ function kusionPath(text: string, isKnown: (id: string) => boolean): Part {
     const found = readPath(rest, dot + 1);
     return found?.end === rest.length
       ? {kind: 'reference', id, path: found.path, text}
-      : {kind: 'broken', text, because: 'its path cannot be read'};
+      : {kind: 'broken', text, because: 'its path is not valid'};
   }
   if (isKnown(rest)) return {kind: 'broken', text, because: 'it names no field'};
   return {kind: 'reference', ...likely(rest), text};
 }
 
-/** For the message only: names seldom hold a dot, so the id probably ends at the first one after the last colon. */
+/** Guesses the id and the path for a message. Names rarely contain a dot, so the id ends at the first dot after the last colon. */
 function likely(rest: string): {readonly id: string; readonly path: JsonPath} {
   const dot = rest.indexOf('.', rest.lastIndexOf(':') + 1);
   return dot === -1 ? {id: rest, path: []} : {id: rest.slice(0, dot), path: rest.slice(dot + 1).split('.')};

@@ -1,12 +1,12 @@
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import {isList, isObject, type Json, type JsonPath} from '../json.ts';
 
-/** A key that can be written after a dot as it is. */
+/** A key that needs no quotes after a dot. */
 const PLAIN_KEY = /[^.[\]{}"]+/y;
 const INDEX = /\[(\d+)\]/y;
 const QUOTED_KEY = /\[("(?:[^"\\]|\\.)*")\]/y;
 
-/** Reads a path (`spec.ports[0].name`, `metadata.labels["a.b/c"]`) from `start` on, as far as it goes. */
+/** Parses the longest path (`spec.ports[0].name`, `metadata.labels["a.b/c"]`) that begins at `start`. */
 export function readPath(text: string, start: number): {readonly path: JsonPath; readonly end: number} | undefined {
   const path: (string | number)[] = [];
   let end = start;
@@ -35,7 +35,7 @@ function readStep(
   return plain === undefined ? undefined : {step: plain[0], end: from + plain[0].length};
 }
 
-/** The text of a JSON string, or undefined if it is none. */
+/** Returns the text of a JSON string; undefined if it is not one. */
 export function unquote(json: string): string | undefined {
   try {
     return JSON.parse(json) as string;
@@ -50,7 +50,7 @@ export function matchAt(sticky: RegExp, text: string, at: number): RegExpExecArr
   return sticky.exec(text) ?? undefined;
 }
 
-/** The way to write a path that {@link readPath} reads back. */
+/** Formats a path so that {@link readPath} reads it. */
 export const showPath = (path: JsonPath): string =>
   path
     .map((step, i) => {
@@ -60,12 +60,12 @@ export const showPath = (path: JsonPath): string =>
     })
     .join('');
 
-/** Where a path leads: the value, or how far it went and what it could have meant. */
+/** The value at a path, or the part of the path that exists and a similar name. */
 export type Found =
   | {readonly value: Json}
   | {readonly missing: string | number; readonly within: JsonPath; readonly nearest?: string | undefined};
 
-/** Returns the value at a path, or the first step of it that leads nowhere. */
+/** Returns the value at a path, or its first step that does not exist. */
 export function follow(root: Json, path: JsonPath): Found {
   let value: Json = root;
   for (const [i, step] of path.entries()) {
@@ -77,7 +77,7 @@ export function follow(root: Json, path: JsonPath): Found {
 }
 
 function stepInto(value: Json, step: string | number): Json | undefined {
-  // `ports.0` is how paths without brackets write an index.
+  // Paths without brackets write an index as `ports.0`.
   if (isList(value)) return /^\d+$/.test(String(step)) ? value[Number(step)] : undefined;
   return isObject(value) && typeof step === 'string' && Object.hasOwn(value, step) ? value[step] : undefined;
 }

@@ -1,9 +1,10 @@
+import {defined} from '../../lib/defined.ts';
 import type {Diagnostic} from '../diagnostic/diagnostic.ts';
 import type {Origin} from '../diagnostic/origin.ts';
 import {showPath} from './path.ts';
 import type {ReferenceProblem} from './reference.ts';
 
-/** A problem as it is shown: which resource, which field, and where that was written if it is known. */
+/** Returns the diagnostic of a problem, with the resource, the field and (if known) its position. */
 export const referenceDiagnostic = (
   {code, message, hint, at}: ReferenceProblem,
   resource: string,
@@ -14,6 +15,5 @@ export const referenceDiagnostic = (
   message,
   resource,
   path: showPath(at),
-  ...(hint === undefined ? {} : {hint}),
-  ...(origin === undefined ? {} : {at: origin.position(at)}),
+  ...defined({hint, at: origin?.position(at)}),
 });

@@ -2,17 +2,17 @@ import type {JsonPath} from '../json.ts';
 
 /** A value that is taken from another resource. */
 export type Reference = {
-  /** Of the resource that it names. */
+  /** The id of the resource that it names. */
   readonly id: string;
   /** The field of that resource. */
   readonly path: JsonPath;
-  /** Where it is written. */
+  /** The path of the reference itself. */
   readonly at: JsonPath;
-  /** As it is written. */
+  /** The text of the reference. */
   readonly text: string;
 };
 
-/** Something wrong with a reference. */
+/** A problem of a reference. */
 export type ReferenceProblem = {
   readonly code:
     | 'reference/unknown-id'
@@ -21,11 +21,11 @@ export type ReferenceProblem = {
     | 'reference/missing-field'
     /** A list or object inside a longer string. */
     | 'reference/not-a-scalar'
-    /** It would copy a value of a Secret to where values are shown. */
+    /** The reference would copy a value of a Secret to a field whose value is shown. */
     | 'reference/secret-value'
-    /** A secret would be a name, which is shown and recorded. */
+    /** A secret would become a part of a name, which is shown and recorded. */
     | 'reference/secret-name'
-    /** A `ref://…` that cannot be read. */
+    /** A `ref://…` with a syntax error. */
     | 'reference/secret-syntax';
   readonly at: JsonPath;
   readonly message: string;

@@ -5,8 +5,7 @@ import {type Part, parseText} from './parse-text.ts';
 import type {Reference, ReferenceProblem} from './reference.ts';
 
 /**
- * Finds every reference to a resource of the same stack in the values of a resource. References to known ids make edges; the others
- * are problems.
+ * Finds every reference to a resource of the same stack in the values of a resource. References to unknown ids are problems.
  */
 export function referencesIn(
   attributes: JsonObject,
@@ -42,5 +41,5 @@ export const broken = (part: Part & {readonly kind: 'broken'}, at: JsonPath): Re
   code: 'reference/syntax',
   at,
   message: `${part.text} is not a reference: ${part.because}`,
-  hint: 'Write ${ref:ID#path}, with an id that holds # or } as a JSON string; for literal text write $${ref:.',
+  hint: 'Write ${ref:ID#path}. Write an id with # or } as a JSON string, and literal text as $${ref:.',
 });

@@ -6,27 +6,27 @@ import type {ReferenceProblem} from './reference.ts';
 import {broken, unknownId} from './references-in.ts';
 
 /**
- * The object that an id names; `'unknown'` where the value at this path is known only after apply; undefined if there is none.
- * Without a path: whether there is such an object.
+ * Returns the object with an id; `'unknown'` if the value at the path is known only after apply; undefined if there is no such object.
+ * Without a path, only the existence of the object matters.
  */
 export type Lookup = (id: string, path?: JsonPath) => JsonObject | 'unknown' | undefined;
 
-/** The value of a `ref://…`; undefined leaves it as it is written. */
+/** Returns the value of a `ref://…`; undefined leaves the text unchanged. */
 export type SecretLookup = (uri: string) => string | undefined;
 
 /** Attributes with their references replaced, and the paths that are unknown or secret. */
 export type Resolved = {
   readonly attributes: JsonObject;
-  /** Values that are known only after apply. They still hold the text as written. */
+  /** The paths of values that are known only after apply. They still have the text of the reference. */
   readonly unknown: readonly JsonPath[];
-  /** Where a value of a secret store went in. */
+  /** The paths of values from a secret store. */
   readonly secrets: readonly JsonPath[];
   readonly problems: readonly ReferenceProblem[];
 };
 
 /**
- * Puts the referred values in place of references, and takes escapes off. Always start from the attributes as written:
- * a value that was put in is data, and would be read as a reference if this ran on its own answer.
+ * Replaces references by their values, and removes escapes. Call it only with the attributes from the files. In its own result, an
+ * inserted value could be read as a reference.
  */
 export function resolveReferences(
   attributes: JsonObject,
@@ -98,7 +98,7 @@ function notAScalar(part: Part | undefined, value: Json, at: JsonPath): Referenc
   return {
     code: 'reference/not-a-scalar',
     at,
-    message: `${part?.text ?? 'the reference'} is ${what}, which cannot stand inside a text`,
-    hint: 'Refer to a field of it that is a text, number or boolean, or make the reference the whole value.',
+    message: `${part?.text ?? 'the reference'} is ${what}, which cannot be part of a string`,
+    hint: 'Refer to a field of it that is a string, number or boolean, or make the reference the whole value.',
   };
 }

@@ -3,8 +3,8 @@ import {showPath} from './path.ts';
 import type {Reference, ReferenceProblem} from './reference.ts';
 
 /**
- * References that would copy a value of a Secret to where values are shown and recorded. Only another Secret's values are
- * kept from view, too.
+ * Returns problems for references that would copy a value of a Secret to a field whose value is shown and recorded. Only the values of
+ * another Secret are hidden as well.
  */
 export function secretDataReferences(
   holder: JsonObject,
@@ -26,6 +26,6 @@ export const isSecretObject = ({apiVersion, kind}: JsonObject): boolean => apiVe
 
 const isValues = (name: string | number | undefined): boolean => name === 'data' || name === 'stringData';
 
-/** What tells which Secret it is, not what is in it. */
+/** Reports whether a field belongs to the metadata of a Secret, which is not secret. */
 const isMetadata = (name: string | number | undefined): boolean =>
   ['metadata', 'type', 'kind', 'apiVersion', 'immutable'].includes(String(name));

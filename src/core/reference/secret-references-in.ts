@@ -4,12 +4,12 @@ import {parseText} from './parse-text.ts';
 
 /** A `ref://` reference, and its path in the attributes. */
 export type SecretReference = {
-  /** `ref://name/property?version=v` */
+  /** The reference: `ref://name/property?version=v`. */
   readonly uri: string;
   readonly at: JsonPath;
 };
 
-/** Every value, or part of a value, that stands for a secret in the workspace's store. */
+/** Returns every reference to a secret store in the values of a resource. */
 export function secretReferencesIn(attributes: JsonObject): readonly SecretReference[] {
   const found: SecretReference[] = [];
   eachString(attributes, (text, at) => {

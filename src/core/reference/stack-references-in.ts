@@ -4,15 +4,15 @@ import {parseText, type StackResource} from './parse-text.ts';
 
 /** A value that is taken from a resource of another stack. */
 export type StackReference = StackResource & {
-  /** Stack and id as they are written: by this a lookup asks for the resource. */
+  /** Stack and id from the text, as the key for a lookup of the resource. */
   readonly key: string;
   readonly path: JsonPath;
-  /** Where it is written. */
+  /** The path of the reference itself. */
   readonly at: JsonPath;
   readonly text: string;
 };
 
-/** Every value, or part of a value, that another stack has: `${ref:stack:PROJECT/STACK#ID#path}`. */
+/** Returns every reference to another stack in the values of a resource: `${ref:stack:PROJECT/STACK#ID#path}`. */
 export function stackReferencesIn(attributes: JsonObject): readonly StackReference[] {
   const found: StackReference[] = [];
   eachString(attributes, (text, at) => {

@@ -3,28 +3,28 @@ import {containsHole, isHole} from '../secret/hole.ts';
 import {follow} from './path.ts';
 import type {Lookup} from './resolve-references.ts';
 
-/** What is known of the values of one resource before it is applied. */
+/** The known values of a resource before it is applied. */
 export type ResourceValues = {
   readonly object: JsonObject;
   /** Paths whose values, with everything below them, are known only after apply. */
   readonly unknown: readonly JsonPath[];
-  /** The apply may add what `object` does not have: a path that is not found is unknown, and not missing. */
+  /** True if the apply may add fields to `object`. A missing path is then unknown. */
   readonly isPartial?: boolean;
   /** Paths whose values, with everything below them, are never shown. */
   readonly sensitive: readonly JsonPath[];
 };
 
-/** Returns what is known of a resource; undefined for one that nobody plans. */
+/** Returns the known values of a resource; undefined for a resource that is not in the plan. */
 export type ValuesOf = (id: string) => ResourceValues | undefined;
 
-/** The values of resources as a reference takes them. */
+/** The values of resources for references. */
 export type KnownValues = {
   readonly lookup: Lookup;
-  /** Whether a value at this path is never shown. */
+  /** Reports whether the value at a path is never shown. */
   readonly isSensitive: (id: string, path: JsonPath) => boolean;
 };
 
-/** Answers references by a table of values. */
+/** Returns the values for references from a function that looks up resources. */
 export const knownValues = (valuesOf: ValuesOf): KnownValues => ({
   lookup: (id, path) => {
     const values = valuesOf(id);
@@ -34,7 +34,7 @@ export const knownValues = (valuesOf: ValuesOf): KnownValues => ({
   isSensitive: (id, path) => valuesOf(id)?.sensitive.some((one) => overlaps(one, path)) === true,
 });
 
-/** Returns the values that a release recorded; what it did not record, or keeps only as a digest, is unknown. */
+/** Returns the values that a release recorded. Values that it did not record, or stores only as a digest, are unknown. */
 export function releasedValues(recorded: Json | undefined): ResourceValues {
   const object = isObject(recorded) ? recorded : {};
   return {object, unknown: holePaths(object), isPartial: true, sensitive: []};
@@ -43,7 +43,7 @@ export function releasedValues(recorded: Json | undefined): ResourceValues {
 const isUnknown = ({object, unknown, isPartial}: ResourceValues, path: JsonPath): boolean =>
   unknown.some((one) => overlaps(one, path)) || (isPartial === true && !('value' in follow(object, path)));
 
-/** A whole is unknown, or sensitive, when a part of it is. */
+/** Reports whether one path contains the other. A value is unknown or sensitive if a part of it is. */
 const overlaps = (a: JsonPath, b: JsonPath): boolean => {
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   return short.every((step, i) => step === long[i]);

@@ -1,12 +1,19 @@
 import {GantryError} from '../failure/failure.ts';
 
 /**
- * Keys are relative paths of plain segments. A segment may not begin with a dot: `..` climbs out, and dotted names are a
- * backend's own (temporary files, locks) or an operating system's.
+ * Checks a key of a backend: a relative path of plain segments. A segment must not begin with a dot: `..` would leave the directory, and
+ * names with a dot belong to a backend (temporary files, locks) or an operating system.
  */
 export function checkKey(key: string): string {
   if (isKey(key)) return key;
-  throw new GantryError({code: 'backend/io', detail: `${JSON.stringify(key)} cannot be a key of a backend`});
+  throw new GantryError({code: 'backend/io', detail: `${JSON.stringify(key)} is not a valid key of a backend`});
+}
+
+/** Checks the folder of a prefix of keys, and returns it with its slash at the end. */
+export function checkFolder(prefix: string): string {
+  const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
+  if (folder !== '') checkKey(folder.slice(0, -1));
+  return folder;
 }
 
 /** Whether a text can be a key: what else lies in a bucket or a directory is not ours. */

@@ -2,11 +2,11 @@ import type {Head} from './head.ts';
 import {parseReleaseKey, type ReleaseKey} from './keys.ts';
 import type {MadeFrom} from './made-from.ts';
 import type {Phase} from './phase.ts';
-import type {Rebuilt} from './rebuilt.ts';
+import type {Rebuilt} from './release.ts';
 import {speaking} from './speaking.ts';
 import {wentWell} from './went-well.ts';
 
-/** What a prune needs to know of one release. */
+/** The data of a release that a prune needs. */
 export type KnownRelease = {
   readonly revision: number;
   readonly operation: 'apply' | 'destroy';
@@ -17,7 +17,7 @@ export type KnownRelease = {
   readonly rebuilt?: Rebuilt;
 };
 
-/** Why a release stays, whatever was asked. */
+/** The reasons why a release is always kept. */
 export type KeptBecause =
   | 'current'
   | 'pending'
@@ -29,27 +29,27 @@ export type KeptBecause =
 
 /** The stored releases of a history, and the rules by which old ones are pruned. */
 export type ChoosePruned = {
-  /** All that is stored of the series. */
+  /** All stored release documents of the history. */
   readonly stored: readonly ReleaseKey[];
-  /** The releases that can be read, newest first, each by the record that speaks for it. */
+  /** The readable releases, newest first, each from its authoritative record. */
   readonly known: readonly KnownRelease[];
   readonly head: Head | undefined;
-  /** So many of the newest stay. */
+  /** The number of newest releases to keep. */
   readonly keep: number;
-  /** Only what was begun before may go. */
+  /** Only releases that began before this time are deleted. */
   readonly before?: Date;
 };
 
 /** The revisions that are deleted, and their keys in the backend. */
 export type Pruned = {
-  /** Revisions that go, newest first. */
+  /** The deleted revisions, newest first. */
   readonly revisions: readonly number[];
-  /** All that is stored of them; and what is stored of others, and nobody reads any more: the intents of runs that are recorded. */
+  /** The keys of their documents, and of documents that are no longer read: the intents of runs that are recorded. */
   readonly keys: readonly string[];
   readonly kept: readonly {readonly revision: number; readonly because: KeptBecause}[];
 };
 
-/** What of a series may go: never what the next plan, the recovery of a run or the next rollback reads. */
+/** Chooses the releases to delete. It keeps those that the next plan, the recovery of a run or the next rollback reads. */
 export function choosePruned(choose: ChoosePruned): Pruned {
   const numbers = speaking(choose.stored).map(({revision}) => revision);
   const needed = neededRevisions(choose);
@@ -74,12 +74,12 @@ function spared(
 ): KeptBecause | undefined {
   if (index < keep) return 'newest';
   if (before === undefined) return undefined;
-  // How old it is stands in it.
+  // The age of an unreadable release is not known.
   if (release === undefined) return 'unreadable';
   return Date.parse(release.startedAt) < before.getTime() ? undefined : 'younger';
 }
 
-/** The strongest reason of each. */
+/** Maps each needed revision to its strongest reason. */
 function neededRevisions({head, known}: ChoosePruned): ReadonlyMap<number, KeptBecause> {
   const needed = new Map<number, KeptBecause>();
   const need = (revision: number | undefined, because: KeptBecause): void => {
@@ -89,7 +89,7 @@ function neededRevisions({head, known}: ChoosePruned): ReadonlyMap<number, KeptB
   for (const {key} of pendingOf(head)) need(parseReleaseKey(key)?.revision, 'pending');
   const good = known.filter(wentWell);
   need(good[0]?.revision, 'last-succeeded');
-  // Where the last run went well, a rollback goes to the one before; one that did not is gone on with.
+  // After a successful run, a rollback uses the release before it. A failed run is continued.
   need(good[1]?.revision, 'rollback-target');
   const begun = known.find(({revision}) => revision === (head?.pending?.revision ?? head?.revision));
   need(begun?.from?.revision, 'rollback-target');
@@ -99,7 +99,7 @@ function neededRevisions({head, known}: ChoosePruned): ReadonlyMap<number, KeptB
 const pendingOf = (head: Head | undefined): readonly {readonly key: string}[] =>
   head?.pending === undefined ? [] : [...(head.pending.earlier ?? []), head.pending];
 
-/** Of each revision one record speaks; the others are the intent of the same run, or of one that died before the head knew of it. */
+/** Returns keys that are not authoritative: intents of recorded runs, and of runs that died before the head recorded them. */
 function idleKeys({stored, head}: ChoosePruned): ReadonlySet<string> {
   const open = new Set(pendingOf(head).flatMap(({key}) => parseReleaseKey(key)?.revision ?? []));
   const counts = new Set(speaking(stored).map(({key}) => key));

@@ -2,12 +2,12 @@ import {GantryError} from '../failure/failure.ts';
 import {isObject, type Json, type JsonObject} from '../json.ts';
 import {currentFormat, FIRST_FORMAT_ONLY, type Migrations, migrate} from './migrate.ts';
 
-/** The format of heads, locks and index entries. Releases have one of their own. */
+/** The format version of heads, locks and index entries. Releases have another one. */
 export const FORMAT_VERSION = 1;
 
 /**
- * A JSON document that Gantry wrote, in the format of today: whole, ours, and not from a newer Gantry; else the error that says which.
- * A document of a later format names the first Gantry that reads it (`needs`).
+ * Parses a JSON document that Gantry wrote, and migrates it to the newest format. A document of a later format names the first Gantry
+ * that reads it (`needs`).
  */
 export function parseDocument(
   key: string,
@@ -16,15 +16,15 @@ export function parseDocument(
 ): JsonObject {
   if (value.length === 0) throw damaged(key, 'it is empty');
   const document = parseJson(key, value);
-  if (!isObject(document)) throw damaged(key, 'it holds no JSON object');
+  if (!isObject(document)) throw damaged(key, 'it is not a JSON object');
   const found = document['formatVersion'];
   if (typeof found !== 'number') throw damaged(key, 'it has no formatVersion');
   if (found > currentFormat(migrations)) throw newerFormat(key, document);
-  if (!Number.isSafeInteger(found) || found < 1) throw damaged(key, `formatVersion ${found} never existed`);
+  if (!Number.isSafeInteger(found) || found < 1) throw damaged(key, `formatVersion ${found} is not valid`);
   return migrate(document, found, migrations);
 }
 
-/** Which Gantry is needed, where the document says so. */
+/** Returns the failure for a document of a newer format, with the needed version of Gantry if the document names it. */
 export function newerFormat(key: string, {formatVersion, needs}: JsonObject): GantryError {
   const found = typeof formatVersion === 'number' ? formatVersion : Number.NaN;
   const named = typeof needs === 'string' && /^\d+\.\d+\.\d+[-.\w]{0,20}$/.test(needs) ? {needs} : {};
@@ -35,19 +35,19 @@ export function newerFormat(key: string, {formatVersion, needs}: JsonObject): Ga
 export const damaged = (key: string, detail: string): GantryError =>
   new GantryError({code: 'release/damaged', key, detail});
 
-/** A text field that must be there. */
+/** Returns a required string field. @throws GantryError 'release/damaged' */
 export function requireText(key: string, document: JsonObject, name: string): string {
   const value = document[name];
-  if (typeof value !== 'string') throw damaged(key, `its field ${name} is missing or no string`);
+  if (typeof value !== 'string') throw damaged(key, `its field ${name} is missing or not a string`);
   return value;
 }
 
 type Kind = 'string' | 'number' | 'object' | 'list';
 
-/** A field must be there and of its kind; what lies deeper was written by us and is held by the checksum. */
+/** Checks the presence and the type of fields. Nested fields are not checked: the checksum protects them. */
 export function requireFields(key: string, document: JsonObject, fields: Readonly<Record<string, Kind>>): void {
   for (const [name, kind] of Object.entries(fields)) {
-    if (kindOf(document[name]) !== kind) throw damaged(key, `its field ${name} is missing or no ${kind}`);
+    if (kindOf(document[name]) !== kind) throw damaged(key, `its field ${name} is missing or not a ${kind}`);
   }
 }
 
@@ -64,7 +64,7 @@ function parseJson(key: string, value: Uint8Array | string): Json {
       typeof value === 'string' ? value : new TextDecoder('utf-8', {fatal: true}).decode(value),
     ) as Json;
   } catch {
-    // The parser's own message quotes the text, which may hold what nobody should see.
-    throw damaged(key, 'it is no valid JSON: truncated, or not written by Gantry');
+    // The parser's own message quotes the text, which may contain secrets.
+    throw damaged(key, 'it is not valid JSON: it was truncated, or not written by Gantry');
   }
 }

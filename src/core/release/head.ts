@@ -8,44 +8,44 @@ import {headKey} from './keys.ts';
 import {isMac, type Mac, type MacPlace, macOf} from './mac.ts';
 import {untrusted} from './untrusted.ts';
 
-/** A stored release: where it lies and what its bytes must be. */
+/** The key and the digest of a stored release. */
 export type ReleasePointer = {readonly key: string; readonly sha256: string};
 
-/** A run that has begun and is not recorded: it is at work, or it died. */
+/** A run that has begun and is not recorded: it is running, or it died. */
 export type PendingRun = ReleasePointer & {
   readonly revision: number;
   readonly phase: 'applying' | 'destroying';
   readonly startedAt: string;
   readonly holder: Holder;
-  /** Earlier runs that died as well: nothing recorded since then accounts for what they made. */
+  /** Earlier runs that also died. No release since then covers the objects that they created. */
   readonly earlier?: readonly ReleasePointer[];
 };
 
-/** The one mutable document of a series, written by compare-and-set only. */
+/** The head of a release history: its only mutable document, written by compare-and-set. */
 export type Head = {
   readonly formatVersion: 1;
   readonly lineage: string;
-  /** Git remote and path of the stack's files: two checkouts of different projects never share a series by accident. */
+  /** The git remote and the path of the stack's files, so that two projects never share a release history by accident. */
   readonly origin?: string;
-  /** Where these files were when the last run began: compared where one side has no git remote. */
+  /** The directory of these files when the last run began. It is compared if one side has no git remote. */
   readonly directory?: string | undefined;
-  /** Counts the holders of the lock. Who has the highest epoch is the only one whose writes still fit. */
+  /** The number of holders of the lock so far. Only writes of the holder with the highest epoch succeed. */
   readonly epoch: number;
-  /** The run of that epoch. Two takers write the same epoch; this tells whose write it was when an answer is lost. */
+  /** The token of the run with this epoch. Two runs may write the same epoch; the token shows whose write succeeded. */
   readonly token: string;
-  /** Of the last recorded release; 0 before the first. */
+  /** The revision of the last recorded release; 0 before the first. */
   readonly revision: number;
   readonly release?: ReleasePointer;
   readonly pending?: PendingRun;
   readonly cluster?: ClusterIdentity;
-  /** Of all of it; absent in heads of earlier versions. */
+  /** The MAC of all other fields. Absent in heads of earlier versions. */
   readonly mac?: Mac;
 };
 
 /** Returns canonical JSON, so that equal heads have equal bytes. */
 export const encodeHead = (head: Head): Uint8Array => new TextEncoder().encode(`${canonicalJson(head)}\n`);
 
-/** The same with the MAC that says that we wrote it. */
+/** Returns the head with its MAC. */
 export const signHead = ({mac: _, ...head}: Head, key: Secret): Head => ({
   ...head,
   mac: macOf(key, headPlace(head.lineage), head),
@@ -54,13 +54,13 @@ export const signHead = ({mac: _, ...head}: Head, key: Secret): Head => ({
 /** Returns what the MAC of a head is bound to. */
 export const headPlace = (lineage: string): MacPlace => ({kind: 'head', lineage});
 
-/** Reads a head. @throws GantryError 'release/damaged' if a field lacks, or the lineage is another */
+/** Parses a head. @throws GantryError 'release/damaged' if a field is missing or the lineage is different */
 export function decodeHead(lineage: string, value: Uint8Array): Head {
   const key = headKey(lineage);
   const document = parseDocument(key, value);
   requireFields(key, document, {epoch: 'number', token: 'string', revision: 'number'});
   const found = requireText(key, document, 'lineage');
-  if (found !== lineage) throw damaged(key, `it is of lineage ${found}`);
+  if (found !== lineage) throw damaged(key, `it belongs to the lineage ${found}`);
   for (const name of ['release', 'pending']) {
     if (document[name] === undefined) continue;
     requireFields(key, document, {[name]: 'object'});
@@ -73,10 +73,10 @@ export function decodeHead(lineage: string, value: Uint8Array): Head {
   return document as unknown as Head;
 }
 
-/** The revision of the next run. A number is never used twice, not even after a run that died. */
+/** Returns the revision of the next run. A number is never used twice, even after a run that died. */
 export const nextRevision = (head: Head | undefined): number =>
   Math.max(head?.revision ?? 0, head?.pending?.revision ?? 0) + 1;
 
-/** A plan was made on `planned`; may it run on `held`? True when no other run recorded, or began, anything since. */
+/** Reports whether a plan that was made with the head `planned` can run with `held`: no other run has begun or recorded since. */
 export const sameBase = (planned: Head | undefined, held: Head): boolean =>
   planned?.release?.sha256 === held.release?.sha256 && planned?.pending?.sha256 === held.pending?.sha256;

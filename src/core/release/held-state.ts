@@ -6,10 +6,10 @@ export type HeldState = {
   readonly state: 'held';
   readonly token: string;
   readonly renewal: number;
-  /** How long the lock must stay unchanged before another run may take it. */
+  /** The time in milliseconds that the lock must stay unchanged before another run may take it. */
   readonly durationMs: number;
   readonly holder: Holder;
   readonly since: string;
-  /** By the holder's clock, and only told: nobody decides by it. Absent in locks of earlier versions. */
+  /** The last renewal by the holder's clock. It is only for messages. Absent in locks of earlier versions. */
   readonly renewedAt?: string;
 };

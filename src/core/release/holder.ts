@@ -1,16 +1,16 @@
-/** Who ran it and from where. */
+/** The user, the machine and the process of a run. */
 export type Holder = {
   readonly user: string;
   readonly host: string;
   readonly bootId: string;
-  /** A pid means something only within its namespace; absent where it is not known. */
+  /** The namespace that the pid belongs to. Absent if it is not known. */
   readonly pidNamespace?: string;
   readonly pid: number;
-  /** Start time of that process (clock ticks since boot, or an ISO time), to tell a reused pid. */
+  /** The start time of the process (clock ticks since boot, or an ISO time), to recognize a reused pid. */
   readonly processStart: string;
   readonly command: string;
-  /** The page of the CI run. */
+  /** The URL of the CI run. */
   readonly run?: string;
-  /** As whom the cluster knows that user, by its own word; absent where it does not say. */
+  /** The name of the user in the cluster. Absent if the cluster does not report it. */
   readonly account?: string;
 };

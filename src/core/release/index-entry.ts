@@ -6,11 +6,11 @@ import {isMac, type Mac, type MacPlace, macOf} from './mac.ts';
 import type {SeriesNames} from './series-names.ts';
 import {untrusted} from './untrusted.ts';
 
-/** Leads from what people call a series to its lineage. */
+/** An index entry: maps the names of a release history to its lineage. */
 export type IndexEntry = SeriesNames & {
   readonly formatVersion: 1;
   readonly lineage: string;
-  /** The backend that keeps the series since a migration, in one line: what lies here is a copy that nobody may go on with. */
+  /** The backend that stores the release history since a migration, in one line. The copy here must not be used. */
   readonly movedTo?: string;
   /** Absent in entries of earlier versions. */
   readonly mac?: Mac | undefined;
@@ -20,7 +20,7 @@ export type IndexEntry = SeriesNames & {
 export const encodeIndexEntry = (entry: IndexEntry): Uint8Array =>
   new TextEncoder().encode(`${canonicalJson(entry)}\n`);
 
-/** The same with the MAC that says that we wrote it, for these names. */
+/** Returns the index entry with its MAC. */
 export const signIndexEntry = ({mac: _, ...entry}: IndexEntry, key: Secret): IndexEntry => ({
   ...entry,
   mac: macOf(key, indexPlace(entry), entry),
@@ -34,13 +34,13 @@ export const indexPlace = ({project, stack, workspace}: SeriesNames): MacPlace =
   workspace,
 });
 
-/** Reads an index entry. @throws GantryError 'release/damaged' for a lineage that cannot be a label and a part of keys */
+/** Parses an index entry. @throws GantryError 'release/damaged' for a lineage that cannot be a label and a part of keys */
 export function decodeIndexEntry(names: SeriesNames, value: Uint8Array): IndexEntry {
   const key = indexKey(names);
   const document = parseDocument(key, value);
   const lineage = requireText(key, document, 'lineage');
   // The lineage becomes a label of every object and a part of keys.
-  if (!/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(lineage)) throw damaged(key, 'its lineage is none');
+  if (!/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(lineage)) throw damaged(key, 'its lineage is not valid');
   if (document['mac'] !== undefined && !isMac(document['mac'])) throw untrusted(key, 'wrong-mac');
   return document as unknown as IndexEntry;
 }

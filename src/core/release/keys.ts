@@ -16,19 +16,19 @@ export const headKey = (lineage: string): string => `${releasesPrefix(lineage)}h
 /** Returns the key of the lock. */
 export const lockKey = (lineage: string): string => `locks/${segment(lineage)}.json`;
 
-/** Who broke which hold of the lock, one document for each, create-only: named by the token of that hold. */
+/** Returns the prefix of the records of broken locks. Each is create-only and has the token of the broken lock as its name. */
 export const unlocksPrefix = (lineage: string): string => `unlocks/${segment(lineage)}/`;
 /** Returns the key of the record of a broken lock; `token` is that of its holder. */
 export const unlockKey = (lineage: string, token: string): string => `${unlocksPrefix(lineage)}${segment(token)}.json`;
 
-/** Digests of what was stored before documents had MACs. */
+/** Returns the key of the digests of documents that were stored before documents had MACs. */
 export const earlierKey = (lineage: string): string => `${releasesPrefix(lineage)}before-macs.json`;
 
-/** The record of a run that has ended. Create-only, as is the next. */
+/** Returns the key of the record of a run that has ended. It is create-only. */
 export const releaseKey = (lineage: string, revision: number, epoch: number): string =>
   `${releasesPrefix(lineage)}${revision}-${epoch}.json`;
 
-/** What a run is about to do, written before its first object. */
+/** Returns the key of the intent of a run, which is written before its first object. It is create-only. */
 export const pendingKey = (lineage: string, revision: number, epoch: number): string =>
   `${releasesPrefix(lineage)}${revision}-${epoch}-pending.json`;
 
@@ -44,7 +44,7 @@ export type ReleaseKey = {
   readonly pending: boolean;
 };
 
-/** What a key below `releases/<lineage>/` names; undefined for the head and for what is not ours. */
+/** Parses a key below `releases/<lineage>/`; undefined for the head and for other files. */
 export function parseReleaseKey(key: string): ReleaseKey | undefined {
   const match = /\/(\d{1,15})-(\d{1,15})(-pending)?\.json$/.exec(key);
   if (match === null) return undefined;
@@ -62,9 +62,9 @@ export function parseIndexKey(key: string): SeriesNames | undefined {
       workspace: decodeURIComponent(file.slice(0, -'.json'.length)),
     };
   } catch {
-    return undefined; // A stray file: no name of ours is malformed.
+    return undefined; // Another program's file: Gantry writes no malformed names.
   }
 }
 
-/** Any name as one segment of a key: no slash can climb out, no leading dot can hide. */
+/** Encodes a name as one segment of a key, without slashes and without a leading dot. */
 const segment = (name: string): string => encodeURIComponent(name).replace(/^\./, '%2E');

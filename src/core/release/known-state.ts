@@ -2,15 +2,15 @@ import type {Resource} from '../resource/resource.ts';
 import type {Release} from './release.ts';
 import type {ResourceState} from './resource-state.ts';
 
-/** All that the release history knows of the resources in the cluster. */
+/** The knowledge of a release history about the resources in the cluster. */
 export type KnownState = {
-  /** Newest knowledge of each resource, by id. */
+  /** The newest state of each resource, by id. */
   readonly state: readonly ResourceState[];
-  /** Wanted by a run that died, and in no state: such an object may exist, with our label, or may not. */
+  /** Resources of a run that died, without a state. Such an object may exist with our label. */
   readonly unsure: readonly Resource[];
 };
 
-/** What the cluster may hold of a series: the last release's state, overlaid by the runs that died since, oldest first. */
+/** Combines the state of the last release with the runs that died since, oldest first. */
 export function knownState(last: Release | undefined, interrupted: readonly Release[]): KnownState {
   const runs = [...(last === undefined ? [] : [last]), ...interrupted];
   const state = new Map(runs.flatMap((run) => run.state).map((entry) => [entry.id, entry]));

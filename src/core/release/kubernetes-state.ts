@@ -1,7 +1,7 @@
 import type {Json} from '../json.ts';
 import type {CommonState} from './common-state.ts';
 
-/** A Kubernetes object, as the last release left it. */
+/** The state of a Kubernetes object in the last release. */
 export type KubernetesState = CommonState & {
   readonly type: 'Kubernetes';
   readonly apiVersion: string;
@@ -9,8 +9,8 @@ export type KubernetesState = CommonState & {
   readonly namespace?: string;
   readonly name: string;
   readonly uid: string;
-  /** The server's answer, projected on the field set that Gantry owns. */
+  /** The fields of the server's response that Gantry owns. */
   readonly applied: Json;
-  /** A Job that completed and that the cluster then deletes by itself: it is not created again when it is missing. */
+  /** True for a completed Job that the cluster deletes by itself. It is not created again. */
   readonly done?: true;
 };

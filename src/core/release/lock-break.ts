@@ -5,17 +5,17 @@ import type {HeldState} from './held-state.ts';
 
 import type {Holder} from './holder.ts';
 
-/** Why a lock was broken: its run is gone, it was not renewed for a whole lease, or someone wanted it all the same. */
+/** The reason why a lock was broken: its run is gone, its lease expired, or a user forced it. */
 export type BreakReason = 'dead' | 'expired' | 'forced';
 
-/** Who broke whose lock: one `release unlock`. Kept for as long as the releases of its series. */
+/** The record of a broken lock (`release unlock`). It is kept as long as the releases of its history. */
 export type LockBreak = {
   readonly formatVersion: 1;
-  /** By the clock of who broke it. */
+  /** The time, by the clock of the user who broke it. */
   readonly at: string;
   readonly by: Holder;
   readonly because: BreakReason;
-  /** The hold that ended. */
+  /** The former holder. */
   readonly from: Pick<HeldState, 'token' | 'since' | 'holder'>;
 };
 
@@ -29,7 +29,7 @@ export function decodeBreak(key: string, value: Uint8Array): LockBreak {
   return document as unknown as LockBreak;
 }
 
-/** The same document inside of a lock that was broken. */
+/** Checks such a record inside a lock that was broken. @throws GantryError 'release/damaged' */
 export function checkBreak(key: string, document: JsonObject): void {
   requireFields(key, document, {at: 'string', by: 'object', because: 'string', from: 'object'});
   const from = document['from'] as JsonObject;

@@ -1,45 +1,46 @@
+import {defined} from '../../lib/defined.ts';
 import {describeHolder} from './describe-holder.ts';
 import type {HeldState} from './held-state.ts';
 
 /**
- * `renews`: it renewed its lease while we looked. `runs`: its process is there, on this machine. `unknown`: neither was seen, which
- * proves nothing yet.
+ * A sign that the holder of a lock is alive. `renews`: it renewed its lease during the observation. `runs`: its process exists on this
+ * machine. `unknown`: neither, which proves nothing.
  */
 export type SignOfLife = 'renews' | 'runs' | 'unknown';
 
-/** What is told of who holds a lock, to people and to machines. */
+/** The data about the holder of a lock, for messages and JSON outputs. */
 export type LockFacts = {
-  /** In one line: user, host, pid, CI run. */
+  /** The user, host, pid and CI run in one line. */
   readonly holder: string;
   readonly since: string;
   readonly command: string;
   readonly user: string;
   readonly host: string;
   readonly pid: number;
-  /** The page of its CI run. */
+  /** The URL of its CI run. */
   readonly run?: string;
-  /** It is taken over when it is not renewed for so long. */
+  /** The lease in seconds. The lock can be taken over if it is not renewed for this time. */
   readonly leaseSeconds: number;
-  /** The last renewal; where it was not seen itself, by the clocks of both machines. For people: nothing is decided by it. */
+  /** The age of the last renewal in seconds. If it was not observed, it comes from the clocks of both machines. Only for messages. */
   readonly renewedSecondsAgo: number;
   readonly alive: SignOfLife;
 };
 
-/** What we have seen of a lock by our own clock, and what our calendar says. */
+/** The observation of a lock by the own clock, and the present time. */
 export type LockSight = {
   readonly now: Date;
-  /** For how long it has not changed before our eyes. */
+  /** The time in milliseconds in which no change was observed. */
   readonly quietMs: number;
   readonly renewed: boolean;
   readonly runs: boolean;
 };
 
-/** Returns what a message says of a held lock: its holder, its age, and whether the holder is alive. */
+/** Returns the facts about a held lock: its holder, its age, and a sign of life. */
 export function lockFacts(lock: HeldState, {now, quietMs, renewed, runs}: LockSight): LockFacts {
   const {holder, since, renewedAt = since, durationMs} = lock;
   const {user, host, pid, command, run} = holder;
   const said = now.getTime() - Date.parse(renewedAt);
-  // A clock that is ahead of ours, or a time that is none, says nothing.
+  // A time in the future or an invalid time is ignored.
   const agoMs = renewed || !(said > quietMs) ? quietMs : said;
   return {
     holder: describeHolder(holder),
@@ -48,7 +49,7 @@ export function lockFacts(lock: HeldState, {now, quietMs, renewed, runs}: LockSi
     user,
     host,
     pid,
-    ...(run === undefined ? {} : {run}),
+    ...defined({run}),
     leaseSeconds: durationMs / 1000,
     renewedSecondsAgo: Math.round(agoMs / 100) / 10,
     alive: renewed ? 'renews' : runs ? 'runs' : 'unknown',

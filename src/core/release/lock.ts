@@ -5,12 +5,12 @@ import type {HeldState} from './held-state.ts';
 import {checkBreak, type LockBreak} from './lock-break.ts';
 
 /**
- * The lock of a series. The token is new for each holder and `renewal` counts, so that no two writes have equal bytes:
- * a backend's version may be a digest of them, and a lost answer is resolved by comparing them.
+ * The lock of a release history. The token is new for each holder and `renewal` counts, so that no two writes have equal bytes: the
+ * version in a backend may be a digest of the bytes, and a lost response is resolved by comparing them.
  */
 export type Lock = FreeState | HeldState;
 
-/** `broken`: its holder did not give it back, somebody freed it. Whoever takes it sees to it that this is on record. */
+/** A free lock. `broken`: a user broke the lock of its holder. The next holder records it. */
 export type FreeState = {
   readonly formatVersion: 1;
   readonly state: 'free';

@@ -1,6 +1,6 @@
-/** Which release was made again: a rollback. */
+/** The release that a rollback applied again. */
 export type MadeFrom = {
   readonly revision: number;
-  /** The run of this revision failed, and was rolled back in its own time. */
+  /** The revision of the failed run that was rolled back within the same run. */
   readonly failed?: number;
 };

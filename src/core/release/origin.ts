@@ -1,10 +1,10 @@
+import {defined} from '../../lib/defined.ts';
 import {GantryError} from '../failure/failure.ts';
 import type {Head} from './head.ts';
 
 /**
- * Where a stack's files come from, as one comparable line: `github.com/acme/shop//deploy/web`. The protocol, the user
- * and the password of the remote are left out: a person's SSH and a robot's HTTPS name the same repository, and a
- * password does not belong in a release.
+ * Returns the origin of a stack's files in one line: `github.com/acme/shop//deploy/web`. It has no protocol, user or password, because
+ * SSH and HTTPS can name the same repository, and a release must not contain a password.
  */
 export function originOf({remote, path}: {readonly remote: string; readonly path: string}): string {
   const scp = /^(?:[^@/]+@)?([^:/]+):(?!\/\/)(.+)$/.exec(remote); // git@host:path
@@ -15,12 +15,12 @@ export function originOf({remote, path}: {readonly remote: string; readonly path
 
 const clean = (text = ''): string => text.replace(/^\/+|(?<!\/)\/+$/g, '');
 
-/** Where a stack's files are: git remote and path, where there is a remote, and the directory. */
+/** The location of a stack's files: the directory, and the git remote and path if there is a remote. */
 export type StackOrigin = Required<Pick<Head, 'directory'>> & Pick<Head, 'origin'>;
 
 /**
- * Refuses a series that another project's files made. Git remotes tell two projects apart wherever they are checked out; where one side
- * has none, only the directory can. Without files here, or with a head that says neither, there is nothing to compare.
+ * Refuses a release history that belongs to another project. Git remotes identify projects in any checkout. If one side has no remote,
+ * the directories are compared. Without files here, or with a head that has neither, nothing is compared.
  * @throws GantryError 'release/foreign-origin'
  */
 export function checkOrigin(head: Pick<Head, 'origin' | 'directory'> | undefined, here: StackOrigin | undefined): void {
@@ -29,7 +29,7 @@ export function checkOrigin(head: Pick<Head, 'origin' | 'directory'> | undefined
   throw new GantryError({code: 'release/foreign-origin', expected: originText(head), found: originText(here)});
 }
 
-/** Whether a run from here changes where the releases come from, which somebody has permitted. */
+/** Reports whether a run from here changes the origin of the releases, which the user has permitted. */
 export const isTakenOver = (
   head: Pick<Head, 'origin' | 'directory'> | undefined,
   here: StackOrigin | undefined,
@@ -44,13 +44,13 @@ const isSameOrigin = (head: Pick<Head, 'origin' | 'directory'>, here: StackOrigi
     ? head.origin === here.origin
     : head.directory === here.directory;
 
-/** `github.com/acme/shop//deploy/web`, or a directory. */
+/** Returns an origin for messages: `github.com/acme/shop//deploy/web`, or a directory. */
 export const originText = ({origin, directory}: Pick<Head, 'origin' | 'directory'>): string =>
   origin ?? `${directory ?? 'an unknown directory'} (without a git remote)`;
 
 /**
- * What a head says of the origin from this run on. A checkout that has lost its remote is still the same project; one that takes the
- * releases over leaves nothing of the former origin.
+ * Returns the origin that a head records from this run on. A checkout without its remote is still the same project. A takeover replaces
+ * the former origin completely.
  */
 export const recordedOrigin = (
   head: Pick<Head, 'origin' | 'directory'> | undefined,
@@ -61,6 +61,6 @@ export const recordedOrigin = (
 };
 
 const known = (head: Pick<Head, 'origin' | 'directory'> | undefined): Pick<Head, 'origin' | 'directory'> => ({
-  ...(head?.origin === undefined ? {} : {origin: head.origin}),
+  ...defined({origin: head?.origin}),
   directory: head?.directory,
 });

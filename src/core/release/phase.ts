@@ -1,2 +1,2 @@
-/** `applying` and `destroying` are pending; the others are final. */
+/** The phase of a release. `applying` and `destroying` are pending, the others are final. */
 export type Phase = 'applying' | 'destroying' | 'succeeded' | 'failed' | 'interrupted';

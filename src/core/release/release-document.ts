@@ -13,7 +13,7 @@ export const RELEASE_FORMAT = 2;
 
 const MIGRATIONS: Migrations = [releaseFromFormat1];
 
-/** The bytes of a release: equal releases give equal bytes. */
+/** Returns the text of a release. Equal releases have equal texts. */
 export const encodeRelease = (release: Release): string => canonicalJson(release);
 
 /** Reads a release of any format, converted to the newest. @throws GantryError 'release/damaged' */
@@ -35,23 +35,23 @@ export function decodeRelease(key: string, text: string): Release {
     state: 'list',
   });
   const phase = requireText(key, document, 'phase');
-  if (!Object.hasOwn(PHASES, phase)) throw damaged(key, `${JSON.stringify(phase)} is no phase`);
+  if (!Object.hasOwn(PHASES, phase)) throw damaged(key, `${JSON.stringify(phase)} is not a phase`);
   refuseOtherTypes(key, document);
   return document as unknown as Release;
 }
 
-/** A type that nobody knows would be taken for another: later versions give a release with one a later format. */
+/** Refuses states of an unknown type. Later versions that add a type also use a later format. */
 function refuseOtherTypes(key: string, {state}: JsonObject): void {
   for (const one of Array.isArray(state) ? state : []) {
     const type = isObject(one) ? one['type'] : undefined;
     if (typeof type !== 'string' || !Object.hasOwn(TYPES, type))
-      throw damaged(key, 'it has a state of an unknown type');
+      throw damaged(key, 'it contains a state of an unknown type');
   }
 }
 
 const TYPES: Readonly<Record<ResourceState['type'], true>> = {Kubernetes: true, Terraform: true};
 
-/** Tells the phases of a run that has not ended from the final ones. */
+/** Reports whether a phase is pending: its run has not ended. */
 export const isPending = (phase: Phase): phase is 'applying' | 'destroying' => PHASES[phase] === 'pending';
 
 /** Returns the digest in hexadecimal digits. */

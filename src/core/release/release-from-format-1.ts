@@ -1,11 +1,11 @@
+import {defined} from '../../lib/defined.ts';
 import type {Migration} from './migrate.ts';
 
 /**
- * Leads a release of format 1 to format 2, in which fields have the words of the documentation. States keep their shape: format 1 knew those
- * of Kubernetes objects only.
+ * Converts a release of format 1 to format 2, in which fields have the names of the documentation. States keep their form: format 1 has
+ * only states of Kubernetes objects.
  */
 export const releaseFromFormat1: Migration = ({letsGo, own, ...release}) => ({
   ...release,
-  ...(letsGo === undefined ? {} : {orphaned: letsGo}),
-  ...(own === undefined ? {} : {stackAttributes: own}),
+  ...defined({orphaned: letsGo, stackAttributes: own}),
 });

@@ -8,11 +8,18 @@ import type {ClusterIdentity} from '../workspace/cluster-identity.ts';
 import type {Holder} from './holder.ts';
 import type {MadeFrom} from './made-from.ts';
 import type {Phase} from './phase.ts';
-import type {Rebuilt} from './rebuilt.ts';
 import type {ResourceState} from './resource-state.ts';
 import type {SourceCommit} from './source-commit.ts';
 
-/** spec + state + metadata: one immutable record of one apply or destroy. */
+/** Marks a release that was rebuilt from the cluster after the backend was lost or damaged. */
+export type Rebuilt = {
+  /** Ids of objects whose desired state is not known, because no file matched them. */
+  readonly unknown: readonly string[];
+  /** Objects that could not be read, for messages: `secrets in namespace shop`. */
+  readonly unread: readonly string[];
+};
+
+/** A release: the immutable record of an apply or a destroy, with spec, state and metadata. */
 export type Release = {
   readonly formatVersion: 2;
   readonly project: string;
@@ -22,38 +29,38 @@ export type Release = {
   readonly revision: number;
   readonly epoch: number;
   readonly operation: 'apply' | 'destroy';
-  /** Its spec is that of an earlier release. */
+  /** Present if its spec is that of an earlier release. */
   readonly from?: MadeFrom;
   readonly rebuilt?: Rebuilt;
   readonly phase: Phase;
   readonly startedAt: string;
   readonly finishedAt?: string;
   readonly by: Holder;
-  /** Absent outside of a repository. Of a rollback that of the release which it makes again. */
+  /** The source commit. Absent outside of a repository. A rollback has that of the release that it applies again. */
   readonly source?: SourceCommit;
   readonly gantryVersion: string;
   readonly cluster: ClusterIdentity;
   readonly summary: Summary;
-  /** Secret literals are typed holes; such a spec is refused by every reader that would apply it. */
+  /** The spec with redacted secret literals. Every reader that would apply a redacted value refuses it. */
   readonly spec: readonly Resource[];
-  /** Ids of resources whose texts may hold references. Absent in releases of earlier versions. */
+  /** Ids of resources whose values may contain references. Absent in releases of earlier versions. */
   readonly expandable?: readonly string[];
-  /** Fields that the stack's own files leave to others. */
+  /** The ignore rules of the stack's own files. */
   readonly ignore?: readonly IgnoreRule[];
-  /** When the stack's own files say that its objects are ready. */
+  /** The health rules of the stack's own files. */
   readonly health?: readonly HealthRule[];
-  /** How much one plan may delete, as the stack's own files say. */
+  /** The deletion limits of the stack's own files. */
   readonly guards?: SaidGuards;
-  /** The stack's own: ensured to exist, never owned. */
+  /** The namespace of the stack. Gantry creates it if it does not exist, and never owns it. */
   readonly namespace?: string;
   /**
-   * What the stack's own files say of resources that the workspace has changed, by id: tells an edited manifest from an edited
-   * workspace. Absent where it changes none, and in releases of earlier versions.
+   * The attributes of resources without the changes of the workspace, by id. They tell an edited manifest from an edited workspace. Absent
+   * if the workspace changes no resource, and in releases of earlier versions.
    */
   readonly stackAttributes?: Readonly<Record<string, JsonObject>>;
-  /** Ids whose objects this run kept in the cluster, without our ownership labels. Until it is recorded, they may have them or not. */
+  /** Ids of objects that this run kept in the cluster without ownership labels. Until it is recorded, the labels may still be there. */
   readonly orphaned?: readonly string[];
-  /** An earlier run did not end well, and this one left out some of it, or did not wait: what is at rest may not be ready. */
+  /** True if an earlier run failed and this one did not include all of it or did not wait, so unchanged objects may not be ready. */
   readonly unsettled?: true;
   readonly state: readonly ResourceState[];
   readonly extensions?: JsonObject;

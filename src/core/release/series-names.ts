@@ -1,4 +1,4 @@
-/** What a person calls a series of releases. The lineage is its identity; the index leads from these names to it. */
+/** The names of a release history. Its identity is the lineage; the index maps the names to it. */
 export type SeriesNames = {readonly project: string; readonly stack: string; readonly workspace: string};
 
 /** Returns `project/stack/workspace`, for messages. */

@@ -1,9 +1,9 @@
 /** The version of the files that a release was made of. */
 export type SourceCommit = {
-  /** The whole hash. */
+  /** The full hash. */
   readonly commit: string;
-  /** Absent when no branch was checked out, as CI systems do. */
+  /** The branch. Absent if none was checked out, as in CI systems. */
   readonly branch?: string;
-  /** Files differed from the commit. */
+  /** True if files differed from the commit. */
   readonly dirty: boolean;
 };

@@ -1,8 +1,8 @@
 import type {ReleaseKey} from './keys.ts';
 
 /**
- * Of all that is stored the one record that speaks for each revision, newest first: the higher epoch counts; and the record of a run
- * counts more than its intent.
+ * Returns the authoritative record of each revision, newest first: that of the highest epoch. The record of a run has precedence over its
+ * intent.
  */
 export function speaking(stored: readonly ReleaseKey[]): readonly ReleaseKey[] {
   const best = new Map<number, ReleaseKey>();

@@ -1,15 +1,15 @@
 import type {JsonObject} from '../json.ts';
 import type {CommonState} from './common-state.ts';
 
-/** An instance of a Terraform resource, as the last release left it. */
+/** The state of a Terraform resource instance in the last release. */
 export type TerraformState = CommonState & {
   readonly type: 'Terraform';
-  /** `aws_sqs_queue.orders`, with a module and an index where there are any. */
+  /** The address: `aws_sqs_queue.orders`, with a module and an index if there are any. */
   readonly address: string;
   /** Source address of the provider: `registry.terraform.io/hashicorp/aws`. */
   readonly provider: string;
   /** Version of the provider's schema for `attributes`. */
   readonly schemaVersion: number;
-  /** As the provider returned them. */
+  /** The attributes from the provider. */
   readonly attributes: JsonObject;
 };

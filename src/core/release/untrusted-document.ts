@@ -1,22 +1,22 @@
-/** Why a stored document is not believed. */
+/** The reason why a stored document is not trusted. */
 export type TrustProblem =
-  /** It was changed, moved to another place, or written without the key. */
+  /** The document was changed, moved to another place, or written without the key. */
   | 'wrong-mac'
-  /** It has none, and documents of this release history have one. */
+  /** The document has no MAC, but documents of this release history have one. */
   | 'no-mac'
-  /** Made with another key than the backend has now, or than this machine knows. */
+  /** The MAC was made with another key than that of the backend, or than this machine knows. */
   | 'other-key'
   /** The key of the backend is gone. */
   | 'no-key'
-  /** A real document of the past. */
+  /** The document is genuine but older than the newest known one. */
   | 'replayed'
-  /** There is none any more. */
+  /** The document no longer exists. */
   | 'gone';
 
-/** What this machine knows of a release history. `file`: where it keeps that. */
+/** The knowledge of this machine about a release history, and the file that stores it. */
 export type KnownHere = {readonly revision: number; readonly file: string};
 
-/** A stored document that is not believed. */
+/** A stored document that is not trusted. */
 export type UntrustedDocument = {
   readonly code: 'release/untrusted';
   readonly key: string;

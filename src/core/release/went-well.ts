@@ -1,8 +1,8 @@
 import type {Release} from './release.ts';
 
 /**
- * One goes back to such a release without being told which: it applied something, nothing is known of it that is not ready, and it says
- * what was wanted of all that it holds.
+ * Reports whether a release can be the default target of a rollback: it applied something, no object is known to be unready, and the
+ * desired state of all its objects is known.
  */
 export const wentWell = ({
   operation,
@@ -12,6 +12,6 @@ export const wentWell = ({
 }: Pick<Release, 'operation' | 'phase' | 'unsettled' | 'rebuilt'>): boolean =>
   operation === 'apply' && phase === 'succeeded' && unsettled !== true && isComplete({rebuilt});
 
-/** Of a release that no run made the files may have said what is wanted, or not. */
+/** Reports whether the desired state of all objects in a release is known. In a rebuilt release it may be missing. */
 export const isComplete = ({rebuilt}: {readonly rebuilt?: Release['rebuilt'] | undefined}): boolean =>
   rebuilt === undefined || rebuilt.unknown.length === 0;

@@ -1,6 +1,7 @@
+import {defined} from '../../lib/defined.ts';
 import {isObject, type Json, type JsonObject} from '../json.ts';
 
-/** What a Kubernetes object is, taken from the object itself: ids are never parsed. */
+/** The identity of a Kubernetes object, from the object itself. */
 export type Identity = {
   readonly apiVersion: string;
   /** Empty for the core group. */
@@ -11,7 +12,7 @@ export type Identity = {
   readonly name: string;
 };
 
-/** Reads the identity of an object. A missing part is the empty string: whoever loads objects has refused those. */
+/** Returns the identity of an object. A missing part is an empty string; such objects were refused when they were loaded. */
 export function identityOf(object: JsonObject): Identity {
   const metadata = isObject(object['metadata']) ? object['metadata'] : {};
   const apiVersion = text(object['apiVersion']);
@@ -20,12 +21,12 @@ export function identityOf(object: JsonObject): Identity {
     apiVersion,
     ...groupVersion(apiVersion),
     kind: text(object['kind']),
-    ...(namespace === '' ? {} : {namespace}),
+    ...defined({namespace: namespace === '' ? undefined : namespace}),
     name: text(metadata['name']),
   };
 }
 
-/** `apps/v1` → apps, v1; `v1` → the core group. */
+/** Splits an apiVersion: `apps/v1` has the group `apps`, `v1` has the core group (empty). */
 export function groupVersion(apiVersion: string): {readonly group: string; readonly version: string} {
   const slash = apiVersion.indexOf('/');
   return slash === -1

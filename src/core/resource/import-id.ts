@@ -1,23 +1,24 @@
 import type {Json} from '../json.ts';
 import type {Resource} from './resource.ts';
 
-/** Kusion's extension that names the live object which a resource is from the beginning. */
+/** Kusion's extension with the id of the live object that a resource adopts. */
 export const IMPORT_ID = 'kusionstack.io/import-id';
 
-/** The file says that the resource is a live object: it joins the stack without `--adopt`. */
+/** Reports whether a resource adopts a live object without `--adopt`. */
 export const isImported = ({extensions}: Pick<Resource, 'extensions'>): boolean => extensions[IMPORT_ID] !== undefined;
 
-/** What is wrong with the value, given the ids that the resource has; undefined where it is right. */
+/** Returns the problem of the value of the extension, for a resource with these ids; undefined if it is valid. */
 export function importIdProblem(
   value: Json,
   ids: readonly string[],
 ): {readonly message: string; readonly hint: string} | undefined {
   const [id = ''] = ids;
   if (typeof value === 'string' && ids.includes(value)) return undefined;
-  const hint = `Write \`${IMPORT_ID}: ${id}\`, or take it out.`;
-  if (typeof value !== 'string') return {message: `\`${IMPORT_ID}\` is the id of a live object, as a text`, hint};
+  const hint = `Write \`${IMPORT_ID}: ${id}\`, or remove the extension.`;
+  if (typeof value !== 'string')
+    return {message: `\`${IMPORT_ID}\` must be the id of a live object, as a string`, hint};
   return {
-    message: `\`${IMPORT_ID}\` names ${value === '' ? 'nothing' : value}, and the resource is ${id}: another object cannot become it`,
+    message: `\`${IMPORT_ID}\` is ${value === '' ? 'empty' : value}, but the resource has the id ${id}: a resource can only adopt the object with its own id`,
     hint,
   };
 }

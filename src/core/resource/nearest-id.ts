@@ -1,6 +1,6 @@
 import {didYouMean} from '../../lib/did-you-mean.ts';
 
-/** The id that a person may have meant: spelt nearly so, or named as kubectl does (`web`, `deployment/web`, `shop/web`). */
+/** Returns the id that a text probably stands for: a misspelt id, or a name as for kubectl (`web`, `deployment/web`, `shop/web`). */
 export function nearestId(text: string, ids: Iterable<string>): string | undefined {
   const known = [...ids];
   return didYouMean(text, known) ?? known.find((id) => isNamedBy(id, text));

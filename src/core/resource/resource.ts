@@ -1,6 +1,6 @@
 import type {JsonObject} from '../json.ts';
 
-/** One thing to manage, in Kusion's shape. `id` is opaque: identity comes from the attributes. */
+/** A resource, in Kusion's form. `id` is opaque; the identity of an object comes from its attributes. */
 export type Resource = {
   readonly id: string;
   readonly type: 'Kubernetes' | 'Terraform';

@@ -2,8 +2,7 @@ import type {FieldPath} from '../fields/field-path.ts';
 import {MASK} from '../workspace/mask.ts';
 
 /**
- * Returns the path as a view may show it. The step to an item of a list of type set is the item's value: where that is, or holds,
- * a known secret, it is masked.
+ * Masks known secrets in a path. The step to an item of a list of type set is the value of the item, which may be or contain a secret.
  */
 export const hideInPath = (path: FieldPath, knows: (text: string) => boolean): FieldPath =>
   path.some((element) => isSecretItem(element, knows))

@@ -1,13 +1,13 @@
 import {secretForms} from './scrub-text.ts';
 
-/** Shorter values are found in other texts by chance: of them only a whole text tells. */
+/** The minimum length of a value that is searched for inside other texts. Shorter ones occur by chance. */
 const MIN_PART = 8;
 const MIN_WHOLE = 4;
 
-/** Where there are no secrets: nothing needs to be looked at. */
+/** Returns false for every text, because there are no secrets. */
 export const KNOWS_NONE = (): boolean => false;
 
-/** Whether a text is one of these values, or holds one: raw, in base64, escaped, or a line of it. */
+/** Returns a test whether a text is or contains one of these values: raw, in base64, escaped, or a line of it. */
 export function knowsValues(values: Iterable<string>): (text: string) => boolean {
   const all = [...new Set(values)];
   if (all.length === 0) return KNOWS_NONE;

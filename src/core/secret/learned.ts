@@ -3,17 +3,17 @@ import {isSecretName} from '../workspace/mask.ts';
 import {scrubber} from './scrub-text.ts';
 import {Secret} from './secret.ts';
 
-/** What a run has come to know and nobody may see: what others say is cleaned of it, whoever they are. */
+/** The redactor of a run: it knows the secrets of the run and removes them from texts of other programs and servers. */
 export type Learned = {
   readonly learn: (secrets: Iterable<Secret>) => void;
   readonly all: () => readonly Secret[];
   readonly clean: (text: string) => string;
 };
 
-/** Shorter ones stand in any text by chance. */
+/** The minimum length of a value that is removed from texts. Shorter ones occur by chance. */
 const MIN_LENGTH = 8;
 
-/** Returns a redactor that knows the given secrets and learns more during the run. */
+/** Returns a redactor with the given secrets. More can be added during the run. */
 export function startLearning(first: Iterable<Secret> = []): Learned {
   const known = new Map<string, Secret>();
   let cleaning: ((text: string) => string) | undefined;
@@ -33,7 +33,7 @@ export function startLearning(first: Iterable<Secret> = []): Learned {
   };
 }
 
-/** The same with every text in it cleaned; its codes stay. */
+/** Cleans every string in a value, except codes. */
 export function cleanIn<T>(value: T, clean: (text: string) => string): T {
   const within = (part: unknown, name?: string): unknown => {
     if (typeof part === 'string') return name === 'code' ? part : clean(part);
@@ -44,7 +44,7 @@ export function cleanIn<T>(value: T, clean: (text: string) => string): T {
   return within(value) as T;
 }
 
-/** Of a text with a structure what in it is secret: its lines by themselves (`kind: Config`) are not. */
+/** Returns the secret parts of a structured text. Single lines of it (`kind: Config`) are not secret. */
 function partsOf(secret: Secret): readonly Secret[] {
   const text = secret.reveal('base64');
   const json = jsonOf(text);
@@ -61,7 +61,7 @@ function jsonOf(text: string): Json | undefined {
   }
 }
 
-/** What a store calls the secret itself. */
+/** The names of the member that contains the secret itself. */
 const VALUE = /^(?:value|data|content)$/i;
 
 function leavesOf(value: Json, name = ''): readonly Secret[] {

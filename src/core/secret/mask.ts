@@ -2,7 +2,7 @@ import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../js
 import {isHole, sealLeaf} from './hole.ts';
 import {secretLeaves} from './secret-leaves.ts';
 
-/** The object with a hole for each secret: those of its kind, and `sensitive` ones that the user or a schema named. */
+/** Redacts the secrets of an object: those of its kind, and `sensitive` paths from the user or a schema. */
 export function maskKubernetes(
   key: string,
   resourceId: string,
@@ -15,7 +15,7 @@ export function maskKubernetes(
   );
 }
 
-/** Paths that the value does not have are passed over; what is a hole stays that hole. */
+/** Redacts the value at a path. Ignores a missing path, and keeps a value that is already redacted. */
 function sealAt(value: Json, path: JsonPath, seal: (leaf: Json) => Json): Json {
   const [step, ...rest] = path;
   if (step === undefined) return isHole(value) ? value : seal(value);

@@ -10,30 +10,30 @@ export type NoAnswer = {
   readonly fault?: SecretFault;
 };
 
-/** What a store says of a server that gave no whole answer. `trust`: where its authority can be named. */
+/** Returns the reason for a server without a complete response. @param trust the setting that names its certificate authority */
 export function noAnswer(error: unknown, trust?: string): NoAnswer {
-  // Texts of other errors may quote what was sent.
+  // Texts of other errors may quote the request.
   if (!(error instanceof HttpsFailure))
-    return {because: `it could not be asked (${nameOf(error)})`, fault: 'unreachable'};
-  const because = `there is no answer from ${error.message}`;
+    return {because: `the request could not be sent (${nameOf(error)})`, fault: 'unreachable'};
+  const because = `there is no response from ${error.message}`;
   if (error.kind === 'address' || error.kind === 'too-large') return {because};
   const fault = 'unreachable';
   if (['timeout', 'cut', 'refused', 'dns'].includes(error.kind)) return {because, fault, transient: true};
-  if (error.kind === 'proxy') return {because, fault, hint: 'Look at HTTPS_PROXY and NO_PROXY.'};
+  if (error.kind === 'proxy') return {because, fault, hint: 'Check HTTPS_PROXY and NO_PROXY.'};
   return error.kind === 'tls' && trust !== undefined ? {because, fault, hint: trust} : {because, fault};
 }
 
-/** Whatever stands between may answer instead: what is no JSON is told by its type alone. */
+/** Returns the reason for a response that is not JSON, probably from a proxy. It contains only the type of the response. */
 export const notItself = (
   service: string,
   {status, headers}: {readonly status: number; readonly headers: Readonly<Record<string, string>>},
 ): NoAnswer => ({
   fault: 'unreachable',
-  because: `what answered is not ${service} (HTTP ${status}, ${headers['content-type'] ?? 'without a type'})`,
-  hint: 'A proxy or a page to log in may stand between: look at the address, HTTPS_PROXY and NO_PROXY.',
+  because: `the response is not from ${service} (HTTP ${status}, ${headers['content-type'] ?? 'without a content type'})`,
+  hint: 'Check the address, HTTPS_PROXY and NO_PROXY: a proxy or a login page may have responded.',
 });
 
-/** The object that an answer is in JSON; undefined: it is none. */
+/** Parses a response as a JSON object; undefined if it is not one. */
 export function objectIn(body: Uint8Array): JsonObject | undefined {
   try {
     const value = JSON.parse(Buffer.from(body).toString('utf8')) as Json;

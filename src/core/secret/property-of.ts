@@ -2,11 +2,11 @@ import type {Json} from '../json.ts';
 import {Secret} from './secret.ts';
 import {secretProperty} from './secret-property.ts';
 
-/** How the text of a value is read, where a property of it is wanted. */
+/** The syntax of a secret with properties. */
 export type SecretSyntax = {
-  /** `JSON or YAML` */
+  /** The name for messages: `JSON or YAML`. */
   readonly name: string;
-  /** Throws where the text is none. */
+  /** Parses a text. Throws if it is not valid. */
   readonly parse: (text: string) => Json;
 };
 
@@ -15,20 +15,20 @@ export const JSON_SYNTAX: SecretSyntax = {name: 'JSON', parse: (text) => JSON.pa
 
 type Found = {readonly value: Secret} | {readonly because: string; readonly hint?: string | undefined};
 
-/** A part of a value that is a map. What a parser says of it would quote it, so that is not told. */
+/** Returns a property of a value that is a map. The parser's messages are not used, because they quote the value. */
 export function propertyOf(value: Secret, property: string, {name, parse}: SecretSyntax = JSON_SYNTAX): Found {
   const parsed = value.isText ? parsedOf(value, parse) : undefined;
   if (parsed === undefined)
     return {
-      because: `what it holds is not ${name}, so that there is no property ${property} in it`,
-      hint: 'Leave out the property to take the whole value.',
+      because: `its value is not ${name}, so it has no property ${property}`,
+      hint: 'Remove the property from the reference to use the whole value.',
     };
   const found = secretProperty(parsed.value, property);
   if ('because' in found) return {because: found.because};
   return found.text === '' ? {because: `its property ${property} is empty`} : {value: new Secret(found.text)};
 }
 
-/** A key of several values; else a property of the one of them whose key the path begins with. */
+/** Returns the value of a key, or a property of the value whose key the path begins with. */
 export function fieldOf(fields: ReadonlyMap<string, Secret>, property: string): Found {
   const exact = fields.get(property);
   if (exact !== undefined) return exact.isEmpty ? {because: `its key ${property} is empty`} : {value: exact};
@@ -39,11 +39,11 @@ export function fieldOf(fields: ReadonlyMap<string, Secret>, property: string): 
   const keys = [...fields.keys()].toSorted();
   return {
     because: `it has no key ${property}`,
-    hint: keys.length === 0 ? 'It has none.' : `It has: ${keys.join(', ')}`,
+    hint: keys.length === 0 ? 'Add the key: the secret has none.' : `Use one of: ${keys.join(', ')}`,
   };
 }
 
-/** All of several values: the only one, or JSON of them. */
+/** Returns the whole of several values: the only value, or all of them as JSON. */
 export function wholeOf(fields: ReadonlyMap<string, Secret>): Found {
   const [only, ...others] = fields.values();
   if (only === undefined) return {because: 'it is empty'};
@@ -51,8 +51,8 @@ export function wholeOf(fields: ReadonlyMap<string, Secret>): Found {
   const binary = [...fields].find(([, value]) => !value.isText)?.[0];
   if (binary !== undefined)
     return {
-      because: `its key ${binary} is not UTF-8 text, so that it is not JSON as a whole`,
-      hint: 'Name a key of it.',
+      because: `its key ${binary} is not UTF-8 text, so the whole secret cannot be JSON`,
+      hint: 'Add the name of a key to the reference.',
     };
   const texts = [...fields].map(([key, value]) => [key, value.reveal()] as const);
   return {value: new Secret(JSON.stringify(Object.fromEntries(texts)))};

@@ -1,24 +1,24 @@
-/** Shorter values occur by chance in any text: they are replaced only where they stand in quotes. */
+/** The minimum length of a value that is always replaced. Shorter ones occur by chance, and are replaced only in quotes. */
 const MIN_LENGTH = 4;
-/** A line of a longer secret (a key, a certificate) that is worth hiding by itself. */
+/** The minimum length of a line of a secret (a key, a certificate) that is replaced by itself. */
 const MIN_LINE = 12;
 
 /**
- * A text that others wrote, without any of the values: raw, base64 (also inside a longer text), as JSON and Go escape them, and
- * as they stand in a URL or a form.
+ * Removes values from a text of another program: raw, in base64 (also inside a longer text), escaped as in JSON and Go, and encoded as
+ * in a URL or a form.
  */
 export const scrubText = (text: string, values: Iterable<string>): string => scrubber(values)(text);
 
-/** The same for many texts: the forms of the values are found once. */
+/** Returns a function that removes values from texts. It computes the forms of the values only once. */
 export function scrubber(values: Iterable<string>): (text: string) => string {
   const forms = new Set<string>();
   for (const value of values) for (const form of secretForms(value)) forms.add(form);
-  // Longest first: a form may hold another.
+  // Longest first: a form may contain another one.
   const ordered = [...forms].toSorted((a, b) => b.length - a.length);
   return (text) => ordered.reduce((result, form) => result.replaceAll(form, '***'), text);
 }
 
-/** How a value may stand in a text of others. */
+/** Returns the forms in which a value may appear in a text. */
 export function secretForms(value: string): readonly string[] {
   if (value === '') return [];
   if (value.length < MIN_LENGTH) return [`"${value}"`, `'${value}'`, `\\"${value}\\"`];
@@ -33,7 +33,7 @@ export function secretForms(value: string): readonly string[] {
   ]);
 }
 
-/** A server may quote what was already quoted: `Invalid value: "{\"password\":\"...\"}"`. */
+/** Returns the escaped forms of a value. A server may quote it twice: `Invalid value: "{\"password\":\"...\"}"`. */
 function escapedForms(value: string): readonly string[] {
   const once = [value, jsonEscaped(value), goJsonEscaped(value), goQuoted(value)];
   return [...once, ...once.slice(1).flatMap((form) => [jsonEscaped(form), goQuoted(form)])];
@@ -41,7 +41,7 @@ function escapedForms(value: string): readonly string[] {
 
 const jsonEscaped = (value: string): string => JSON.stringify(value).slice(1, -1);
 
-/** Go's JSON also escapes what HTML might read. */
+/** Escapes a value as Go's JSON, which also escapes characters of HTML. */
 const goJsonEscaped = (value: string): string =>
   jsonEscaped(value).replaceAll(/[<>&\u2028\u2029]/g, (char) => `\\u${hex(char.charCodeAt(0), 4)}`);
 
@@ -71,7 +71,7 @@ export function goQuoted(value: string): string {
 
 const hex = (code: number, width: number): string => code.toString(16).padStart(width, '0');
 
-/** As `encodeURIComponent`, Go and forms write it: they differ in what they leave as it is, in spaces, and in the case of digits. */
+/** Returns the percent-encoded forms of a value (`encodeURIComponent`, Go, forms), which differ in the characters that they escape. */
 function percentForms(value: string): readonly string[] {
   const uri = encodeURIComponent(value.toWellFormed());
   const strict = uri.replaceAll(/[!'()*]/g, (char) => `%${hex(char.charCodeAt(0), 2).toUpperCase()}`);
@@ -85,7 +85,7 @@ function percentForms(value: string): readonly string[] {
 }
 
 /** The value's own base64, and the characters that it must leave in the base64 of any longer text, at each of the three offsets. */
-/** Base64 has three signs that a URL escapes. */
+/** Adds the forms of a base64 text in URLs, which escape three of its characters. */
 const inUrls = (form: string): readonly string[] => (/[+/=]/.test(form) ? [form, ...percentForms(form)] : [form]);
 
 function base64Forms(value: string): readonly string[] {

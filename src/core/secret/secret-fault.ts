@@ -3,12 +3,12 @@ import {inOrder} from '../diagnostic/in-order.ts';
 import type {Failure} from '../failure/failure.ts';
 
 /**
- * Why a secret was not given, where it is not the reference that is wrong: we are not let in (no login, one that has ended, no
- * right), or nobody answered.
+ * The reason why a secret could not be read although its reference is valid: access was denied (no login, an expired one, no permission),
+ * or the store is unreachable.
  */
 export type SecretFault = 'denied' | 'unreachable';
 
-/** What may be worth a second try was a matter of the way, or of the server. */
+/** Returns the fault of a reason. A transient failure is a problem of the connection or of the server. */
 export const faultOf = ({
   fault,
   transient,
@@ -17,7 +17,7 @@ export const faultOf = ({
   readonly transient?: true;
 }): SecretFault | undefined => fault ?? (transient === true ? 'unreachable' : undefined);
 
-/** For who looks for the cause: by its name as by the exit code. */
+/** Returns the code of a diagnostic for a fault. */
 export const codeOfFault = (fault: SecretFault | undefined): string =>
   fault === 'denied'
     ? 'reference/secret-denied'

@@ -2,7 +2,7 @@ import {isObject, type JsonObject, type JsonPath} from '../json.ts';
 
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
-/** Which fields of a Kubernetes object are secrets by its kind. kubectl's annotation holds a Secret's values in clear. */
+/** Returns the paths of the fields that are secret by the kind of the object. kubectl's annotation contains a Secret's values as well. */
 export function secretLeaves(object: JsonObject): readonly JsonPath[] {
   if (object['apiVersion'] !== 'v1' || object['kind'] !== 'Secret') return [];
   const values = ['data', 'stringData'].flatMap((field) => below(object, field));
@@ -12,7 +12,7 @@ export function secretLeaves(object: JsonObject): readonly JsonPath[] {
   return copied ? [...values, ['metadata', 'annotations', LAST_APPLIED]] : values;
 }
 
-/** A malformed `data` (no map) may hold the secret as well: then all of it is one leaf. */
+/** Returns the paths below a field. A malformed `data` that is not a map may contain the secret as well, so it is one leaf. */
 function below(object: JsonObject, field: string): readonly JsonPath[] {
   const value = object[field];
   if (value === undefined || value === null) return [];

@@ -6,7 +6,7 @@ import {isSecretObject} from '../reference/secret-data-references.ts';
 import {secretReferencesIn} from '../reference/secret-references-in.ts';
 import {parseSecretUri} from './secret-uri.ts';
 
-/** What is wrong with the references of one resource to secret stores, without their values. `wanted`: all resources by id. */
+/** Returns the problems of a resource's references to secret stores, without their values. @param wanted all resources by id */
 export function secretProblems(
   attributes: JsonObject,
   wanted: ReadonlyMap<string, JsonObject>,
@@ -23,7 +23,7 @@ function syntaxProblem(uri: string, at: JsonPath): readonly ReferenceProblem[] {
       code: 'reference/secret-syntax',
       at,
       message: `${uri} is not a reference to a secret: it ${parsed.because}`,
-      hint: 'Write ref://NAME or ref://NAME/property; for a literal that begins with ref://, write $ref://.',
+      hint: 'Write ref://NAME or ref://NAME/property. Write a literal that begins with ref:// as $ref://.',
     },
   ];
 }
@@ -36,18 +36,18 @@ function nameProblem(at: JsonPath): readonly ReferenceProblem[] {
     {
       code: 'reference/secret-name',
       at,
-      message: 'takes its value from a secret store: what names an object is shown and recorded',
-      hint: 'Write the name itself.',
+      message: 'takes its value from a secret store, but names of objects are shown and recorded',
+      hint: 'Write the name in plain text.',
     },
   ];
 }
 
-/** The value of another resource that comes from a secret store: there it is kept from view, here nobody would know of it. */
+/** Reports copies of values that another resource takes from a secret store: here they would not be hidden. */
 function copyProblems(attributes: JsonObject, wanted: ReadonlyMap<string, JsonObject>): readonly ReferenceProblem[] {
   const {references} = referencesIn(attributes, new Set(wanted.keys()));
   return references.flatMap(({id, path, at}) => {
     const other = wanted.get(id);
-    // Of a Secret all values are known to be secret, and that is told by another rule.
+    // Another rule reports values of Secrets, which are always secret.
     if (other === undefined || isSecretObject(other)) return [];
     const taken = secretReferencesIn(other).find((one) => isWithin(one.at, path) || isWithin(path, one.at));
     if (taken === undefined) return [];

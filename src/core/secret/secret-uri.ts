@@ -1,22 +1,22 @@
-/** What `ref://[store@]name[/seg…][/property][?version=v]` names. Which segments are the name is for the store to say. */
+/** A parsed `ref://[store@]name[/seg…][/property][?version=v]`. The store decides which segments are the name. */
 export type SecretUri = {
   readonly uri: string;
-  /** One of the workspace's `secretStores`; without it the workspace's `secretStore`. */
+  /** The name of one of the workspace's `secretStores`. Absent: the workspace's `secretStore`. */
   readonly store?: string;
-  /** At least one; none is empty. */
+  /** The segments: at least one, and none is empty. */
   readonly segments: readonly string[];
   readonly version?: string;
 };
 
-/** A name by which a store may keep the secret, and what is looked up in its value. */
+/** A possible name of a secret, and the property of its value. */
 export type SecretName = {readonly name: readonly string[]; readonly property?: string | undefined};
 
 const SCHEME = 'ref://';
 
-/** Takes a reference to a secret store apart, or says what is wrong with it, in words that go on from the reference. */
+/** Parses a reference to a secret store. Returns the problem as a text that continues after the reference. */
 export function parseSecretUri(uri: string): SecretUri | {readonly because: string} {
   if (!uri.startsWith(SCHEME)) return {because: 'does not begin with ref://'};
-  if (/[\s\p{Cc}]/u.test(uri)) return {because: 'holds a blank'};
+  if (/[\s\p{Cc}]/u.test(uri)) return {because: 'contains a blank'};
   const [path = '', query, ...more] = uri.slice(SCHEME.length).split('?');
   if (path === '') return {because: 'names no secret'};
   const named = /^([A-Za-z0-9_][A-Za-z0-9_.-]*)@(.*)$/.exec(path);
@@ -25,14 +25,13 @@ export function parseSecretUri(uri: string): SecretUri | {readonly because: stri
   if (segments.includes('')) return {because: 'has an empty segment between slashes'};
   if (query === undefined) return {uri, ...store, segments};
   const version = /^version=([^&]+)$/.exec(query)?.[1];
-  if (version === undefined || more.length > 0)
-    return {because: 'may end with ?version=… and with nothing else after `?`'};
+  if (version === undefined || more.length > 0) return {because: 'must not have anything but ?version=… after `?`'};
   return {uri, ...store, segments, version};
 }
 
 /**
- * Where to look, in this order: all segments are the name, or the last one is a property of what the others name. Which of them
- * goes first is for the store to say.
+ * Returns the possible names of a secret in the order of the lookup: all segments are the name, or the last one is a property. The store
+ * decides which comes first.
  */
 export function namesOf(
   {segments}: Pick<SecretUri, 'segments'>,

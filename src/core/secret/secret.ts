@@ -1,10 +1,10 @@
 import {createHmac} from 'node:crypto';
 import {inspect} from 'node:util';
 
-/** A value that can be used but not printed. Who may call `reveal` and `base64` is a list with reasons: `scripts/rules/reveals.ts`. */
+/** A value that can be used but not printed. `scripts/rules/reveals.ts` lists the callers of `reveal` and `base64` with reasons. */
 export class Secret {
   readonly #value: string;
-  /** What is no text: a keystore, a key in DER. */
+  /** The value if it is not text: a keystore, a key in DER. */
   readonly #bytes: Uint8Array | undefined;
 
   constructor(value: string | Uint8Array) {
@@ -13,7 +13,7 @@ export class Secret {
     this.#bytes = text === undefined && typeof value !== 'string' ? Uint8Array.from(value) : undefined;
   }
 
-  /** False: bytes that are no UTF-8. They go nowhere but, encoded, into the data of a Secret. */
+  /** False for bytes that are not UTF-8. They can only be used, encoded, in the data of a Secret. */
   get isText(): boolean {
     return this.#bytes === undefined;
   }
@@ -23,21 +23,22 @@ export class Secret {
   }
 
   /**
-   * @param bytes how bytes that are no text are written; without it they must not be here
-   * @throws Error for such bytes: nobody asks for their text who has not looked
+   * Returns the value.
+   * @param bytes the encoding of a value that is not text
+   * @throws Error for a value that is not text, if no encoding is given
    */
   reveal(bytes?: 'base64'): string {
     if (this.#bytes === undefined) return this.#value;
-    if (bytes === undefined) throw new Error('a secret that is no text was taken as one');
+    if (bytes === undefined) throw new Error('a secret that is not text was used as text');
     return this.base64();
   }
 
-  /** Every byte of it, as the data of a Secret holds it. */
+  /** Returns the bytes in base64, as in the data of a Secret. */
   base64(): string {
     return Buffer.from(this.#bytes ?? this.#value).toString('base64');
   }
 
-  /** Digests a text with the value as the key: a use that tells nothing of the value. */
+  /** Returns the HMAC of a text with the value as the key, which does not reveal the value. */
   hmac(text: string): string {
     return createHmac('sha256', this.#bytes ?? this.#value)
       .update(text)

@@ -1,9 +1,9 @@
 import type {Secret} from './secret.ts';
 
-/** `json`: a mapping. `bytes`: what no environment variable can hold. */
+/** The kind of a value. `json`: a mapping. `bytes`: a value that an environment variable cannot have. */
 export type ValueKind = 'json' | 'text' | 'bytes';
 
-/** What a value looks like: a key of Google is written where its file is expected, and the other way round. */
+/** Returns the kind of a value. Users write a Google key where its file is expected, and the other way round. */
 export function valueKind(secret: Secret): ValueKind {
   if (!secret.isText) return 'bytes';
   const text = secret.reveal();

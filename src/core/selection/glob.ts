@@ -1,6 +1,6 @@
 /**
- * A text with `*` for any characters, slashes and colons too, and `?` for one. What stands between two `*` is sought once, from left to
- * right: a lookahead is not entered again, so that many `*` take no more time than one.
+ * Returns the regular expression of a glob. `*` matches any characters, including slashes and colons, and `?` one character. A lookahead
+ * prevents backtracking into a `*`, so that many `*` take linear time.
  */
 export function globPattern(glob: string): RegExp {
   const [first = '', ...rest] = glob.split(/\*+/).map(escaped);

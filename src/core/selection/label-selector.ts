@@ -1,7 +1,7 @@
 import {isObject, type JsonObject} from '../json.ts';
 import {meets, type Requirement} from './requirement.ts';
 
-/** All conditions must hold. */
+/** A label selector: all requirements must be met. */
 export type LabelSelector = readonly Requirement[];
 
 const KEY = String.raw`[A-Za-z0-9][A-Za-z0-9._/-]*`;
@@ -20,7 +20,7 @@ const FORMS: readonly {readonly form: RegExp; readonly read: (match: RegExpExecA
 
 const list = (values: string): readonly string[] => values.split(',').map((value) => value.trim());
 
-/** Reads `app=web,tier in (a,b),!old`. Undefined: it is not a label selector. */
+/** Parses a label selector (`app=web,tier in (a,b),!old`); undefined if the text is not one. */
 export function parseLabelSelector(text: string): LabelSelector | undefined {
   const parts = text.match(/[^,(]*(?:\([^()]*\))?[^,(]*/g)?.filter((part) => part.trim() !== '') ?? [];
   const requirements = parts.map((part) => {
@@ -34,7 +34,7 @@ export function parseLabelSelector(text: string): LabelSelector | undefined {
   return parts.length > 0 && read.length === parts.length ? read : undefined;
 }
 
-/** An object without a label is none that has another value: `app!=web` and `app notin (web)` take it. */
+/** Reports whether an object matches a selector. `app!=web` and `app notin (web)` also match an object without the label. */
 export function matchesLabels(
   selector: LabelSelector,
   object: JsonObject,

@@ -9,14 +9,14 @@ export type Requirement = {
 };
 
 /**
- * Reports whether labels meet a condition. Labels without the key are not in any set: `app!=web` takes them.
+ * Reports whether labels meet a requirement. Labels without the key are in no set, so `app!=web` matches them.
  * Source: `labels.Requirement.Matches` of k8s.io/apimachinery.
  */
 export function meets(
   {key, operator, values}: Requirement,
   labels: Readonly<Record<string, Json | undefined>>,
 ): boolean {
-  // Keys come from users: `constructor` is one like any other.
+  // Keys come from users and may be `constructor`.
   const value = Object.hasOwn(labels, key) ? labels[key] : undefined;
   const isListed = typeof value === 'string' && values.includes(value);
   switch (operator) {

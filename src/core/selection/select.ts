@@ -7,23 +7,23 @@ import {kindNames, type Selectable, selectorOf} from './selector.ts';
 export type Selection = {
   readonly targets: readonly string[];
   readonly excludes: readonly string[];
-  /** All that a full plan would look at: what is wanted, and what the last release left. */
+  /** All resources of a full plan: the desired ones, and those of the last release. */
   readonly resources: readonly Selectable[];
-  /** What each change comes after: of a removal, the changes of all that still use it. */
+  /** Maps an id to the changes that come before it. For a removal, these are the changes of all resources that still use it. */
   readonly needs: ReadonlyMap<string, readonly string[]>;
-  /** Targets may be arguments, too: no message says that a flag was given. */
+  /** True if the targets are arguments. Messages then do not name a flag. */
   readonly byName?: boolean;
 };
 
 /** The ids that a plan looks at, or the flag that selects nothing. */
 export type Selected =
   | {readonly selected: ReadonlySet<string>}
-  /** A flag that selects nothing was mistyped: it must not pass for a plan without changes. */
+  /** The problem of a flag that selects nothing. It is an error, so that a typo does not look like a plan without changes. */
   | {readonly problem: {readonly message: string; readonly hint: string}};
 
 /**
- * Which changes `--target` and `--exclude` leave in a plan. Targets take along what they need, excludes take along what needs
- * them: whatever is selected, all that it needs is selected, too.
+ * Selects the changes of a plan by `--target` and `--exclude`. Targets include their dependencies, and excludes include their dependants,
+ * so that the dependencies of each selected change are also selected.
  */
 export function select({targets, excludes, resources, needs, byName}: Selection): Selected {
   const ids = new Set(resources.map(({id}) => id));
@@ -48,8 +48,8 @@ const flagsOf = (targets: readonly string[], excludes: readonly string[]): reado
 ];
 
 const EXCLUDED = {
-  message: '--exclude leaves out all that --target selects, or what that needs',
-  hint: 'What needs an excluded resource is left out with it.',
+  message: '--exclude leaves out everything that --target selects',
+  hint: 'Change the flags: resources that depend on an excluded resource are excluded too.',
 };
 
 function nothing(
@@ -64,7 +64,7 @@ function nothing(
     message: `${flag === undefined ? '' : `${flag} `}${text}: the stack has no such resource`,
     hint:
       nearest === undefined
-        ? 'A selector is an id, a kind (Deployment, apps/Deployment), labels (app=web) or a glob over ids (*:ConfigMap:*).'
+        ? 'Use an id, a kind (Deployment, apps/Deployment), labels (app=web) or a glob over ids (*:ConfigMap:*).'
         : `Did you mean ${nearest}?`,
   };
 }

@@ -3,12 +3,12 @@ import {identityOf} from '../resource/identity.ts';
 import {globPattern, isGlob} from './glob.ts';
 import {matchesLabels, parseLabelSelector} from './label-selector.ts';
 
-/** What can be selected: a resource of the spec, or one that the last release left. */
+/** A resource that can be selected: one of the spec, or of the last release. */
 export type Selectable = {readonly id: string; readonly attributes: JsonObject};
 
 /**
- * What `--target` and `--exclude` take: an id; a glob over ids; a label selector, as kubectl has it; or a kind: `Deployment`,
- * `deployments`, `apps/Deployment`, `apps/v1/Deployment`.
+ * Parses a value of `--target` or `--exclude`: an id, a glob over ids, a label selector as in kubectl, or a kind (`Deployment`,
+ * `deployments`, `apps/Deployment`, `apps/v1/Deployment`).
  */
 export function selectorOf(text: string, ids: ReadonlySet<string>): (resource: Selectable) => boolean {
   if (ids.has(text)) return ({id}) => id === text;
@@ -16,14 +16,14 @@ export function selectorOf(text: string, ids: ReadonlySet<string>): (resource: S
     const pattern = globPattern(text);
     return ({id}) => pattern.test(id);
   }
-  // A lone word could be the name of a label: it is taken for a kind, which is what people mean.
+  // A single word could be the name of a label, but users mean a kind.
   const labels = /[=!\s,]/.test(text) ? parseLabelSelector(text) : undefined;
   if (labels !== undefined) return ({attributes}) => matchesLabels(labels, attributes);
   const wanted = text.toLowerCase();
   return ({attributes}) => kindNames(attributes).includes(wanted);
 }
 
-/** Everything that means the kind of an object. */
+/** Returns all names of the kind of an object. */
 export function kindNames(attributes: JsonObject): readonly string[] {
   const {apiVersion, group, kind} = identityOf(attributes);
   const names = [kind.toLowerCase(), pluralOf(kind.toLowerCase())];
@@ -31,7 +31,7 @@ export function kindNames(attributes: JsonObject): readonly string[] {
   return [...names, ...groups.flatMap((prefix) => names.map((name) => `${prefix}/${name}`))];
 }
 
-/** As the server's own names are made: ingresses, networkpolicies, deployments. */
+/** Returns the plural of a kind, as the server's own names: ingresses, networkpolicies, deployments. */
 function pluralOf(kind: string): string {
   if (kind.endsWith('s') || kind.endsWith('x') || kind.endsWith('ch')) return kind === 'endpoints' ? kind : `${kind}es`;
   return /[^aeiou]y$/.test(kind) ? `${kind.slice(0, -1)}ies` : `${kind}s`;

@@ -1,23 +1,23 @@
 import {buildGraph, reverse} from '../graph/graph.ts';
 
-/** A stack and the stacks that it comes after, all by PROJECT/STACK. */
+/** A stack and the stacks that come before it, as PROJECT/STACK. */
 export type StackNode = {readonly name: string; readonly after: readonly string[]};
 
-/** The order of stacks in one run, or the loop that prevents one. */
+/** The order of stacks in a run, or the cycle that prevents one. */
 export type StackOrder =
   | {
       readonly order: readonly string[];
-      /** Whom each one waits for in this order: of those in the run. */
+      /** Maps each stack to the stacks of the run that it waits for. */
       readonly after: ReadonlyMap<string, readonly string[]>;
     }
-  /** Closed, so that it can be printed. */
+  /** The closed cycle, for messages. */
   | {readonly cycle: readonly string[]};
 
 const byName = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /**
- * The order of a run over several stacks: what a stack depends on comes first, for a destroy last; what does not depend on one another
- * comes by name, so that the same stacks always run in the same order.
+ * Orders the stacks of a run: dependencies come first, or last in a destroy. Independent stacks are sorted by name, so that the order is
+ * always the same.
  */
 export function orderStacks(stacks: readonly StackNode[], operation: 'apply' | 'destroy' = 'apply'): StackOrder {
   const nodes = stacks

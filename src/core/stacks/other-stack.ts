@@ -1,17 +1,17 @@
 import type {JsonObject, JsonPath} from '../json.ts';
 import type {ResourceState} from '../release/resource-state.ts';
 
-/** A resource of another stack, whose values this one takes. */
+/** A resource of another stack whose values this stack uses. */
 export type OtherResource = {
   /** `PROJECT/STACK`. */
   readonly stack: string;
-  /** As the last release of that stack that succeeded left it; absent where the stack has none yet. */
+  /** The state in the last successful release of that stack. Absent if there is none. */
   readonly state?: ResourceState | undefined;
-  /** Whether the value at this path is known only when that stack has been applied, earlier in this run. */
+  /** Reports whether the value at a path is known only after the same run has applied that stack. */
   readonly awaits: (path: JsonPath) => boolean;
 };
 
-/** An object that another stack brings before this one is applied: what the server says about it may be missing yet. */
+/** An object that another stack creates before this stack is applied. The server may not know it yet. */
 export type ComingObject = {
   /** `PROJECT/STACK`. */
   readonly stack: string;

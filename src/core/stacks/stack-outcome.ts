@@ -1,4 +1,4 @@
-/** In one word, what came of one stack of a run over several. */
+/** The outcomes of a stack in a run over several stacks. */
 export const STACK_OUTCOMES = [
   'built',
   'valid',

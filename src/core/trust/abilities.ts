@@ -1,22 +1,22 @@
 import type {TrustOrigin} from './trust-origin.ts';
 
-/** What a workspace, or a kubeconfig that it leads to, may want of this machine and its user. */
+/** The abilities on this machine that a workspace or its kubeconfig may want. */
 export const ABILITIES = ['program', 'file', 'variable', 'server', 'insecureTls', 'metadata'] as const;
 
 /**
  * - `program`: run a program.
- * - `file`: read a file that lies outside of the project.
- * - `variable`: read a variable of the environment.
+ * - `file`: read a file outside of the project.
+ * - `variable`: read an environment variable.
  * - `server`: name a server that receives a credential, a login, or the values of secrets.
- * - `insecureTls`: leave the certificate of a server unchecked.
- * - `metadata`: ask the address at which a cloud gives credentials to its machines.
+ * - `insecureTls`: skip the verification of a server's certificate.
+ * - `metadata`: send a request to the metadata server from which a cloud gives credentials to its machines.
  */
 export type Ability = (typeof ABILITIES)[number];
 
-/** `consent`: after the user has seen it in full and allowed it (`gantry workspace allow`). */
+/** The decision about an ability. `consent`: allowed if the user has consented (`gantry workspace allow`). */
 export type Verdict = 'allowed' | 'consent' | 'never';
 
-/** The whole model of trust: what an origin may do. Everything else asks this table. */
+/** The complete trust model: the decision for each origin and ability. */
 export const MAY: Readonly<Record<TrustOrigin, Readonly<Record<Ability, Verdict>>>> = {
   mine: {
     program: 'allowed',
@@ -42,7 +42,7 @@ export const MAY: Readonly<Record<TrustOrigin, Readonly<Record<Ability, Verdict>
     insecureTls: 'consent',
     metadata: 'never',
   },
-  // By `trust` of the workspace that names it. Its own server is the cluster, which the pin guards.
+  // `trust` of the workspace decides. The server of the kubeconfig is the cluster, which the pin protects.
   fetched: {
     program: 'consent',
     file: 'consent',

@@ -1,25 +1,25 @@
 import {shellLine} from './shell-line.ts';
 
-/** The commit that a change is meant for, as somebody named it. */
+/** The base commit of a change, as the user or the CI system named it. */
 export type BaseRef = {
-  /** What git is asked for. */
+  /** The revision for git. */
   readonly revision: string;
-  /** Of the repository that the change is sent to, where it is one: `main`. */
+  /** The branch of the repository that the change is sent to: `main`. Absent if the base is not a branch. */
   readonly branch?: string;
-  /** What named it. */
+  /** The flag or the variable that named it. */
   readonly from: string;
-  /** Tried before it: a name without more is that of a branch of `origin`, where there is one. */
+  /** The base that is tried first: a plain name is a branch of `origin`, if there is one. */
   readonly first?: BaseRef;
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Variables by which CI systems name the branch that a change is meant for. */
+/** Variables with the target branch of a change in CI systems. */
 const BRANCH_VARIABLES = ['GITHUB_BASE_REF', 'CI_MERGE_REQUEST_TARGET_BRANCH_NAME'];
 
 /**
- * The base of an untrusted checkout: `--base`, then `GANTRY_BASE`, then the branch that the CI system names, then the default branch of
- * `origin`. Of a branch its tip counts: who sends a change chooses where it leaves the branch, and could choose an old commit.
+ * Returns the base of an untrusted checkout: `--base`, then `GANTRY_BASE`, then the branch from the CI system, then the default branch of
+ * `origin`. It is the tip of a branch. The author of a change selects its merge base, which could be an old commit.
  */
 export function baseRef(flag: string | undefined, env: Environment): BaseRef {
   const variable = env['GANTRY_BASE'] || undefined;
@@ -35,15 +35,14 @@ export function baseRef(flag: string | undefined, env: Environment): BaseRef {
   return {revision: 'refs/remotes/origin/HEAD', from: 'origin/HEAD'};
 }
 
-/** Not a hash, not a whole name, and nothing that git works out (`HEAD^1`). */
+/** A plain name: not a hash, not a full ref, and not a git expression (`HEAD^1`). */
 const IS_NAME = /^(?!(?:[0-9a-f]{40}|[0-9a-f]{64}|HEAD|@)$)(?!refs\/|-)[^\s~^:?*[\\@]+$/;
 
 const ofBranch = (branch: string) => ({revision: `refs/remotes/origin/${branch}`, branch});
 
 /**
- * Whether `origin` is another repository than the one that a job of GitHub is for: a checkout of the fork from which a change comes has only
- * branches of whoever sent it.
- * @param origin of the checkout: `github.com/acme/shop//deploy`
+ * Reports whether `origin` is not the repository of the GitHub job. A checkout of a fork has only branches of the author of the change.
+ * @param origin the origin of the checkout: `github.com/acme/shop//deploy`
  */
 export function isFork(origin: string | undefined, env: Environment): boolean {
   const repository = env['GITHUB_REPOSITORY'] ?? '';
@@ -55,10 +54,10 @@ export function isFork(origin: string | undefined, env: Environment): boolean {
 
 const hostOf = (url: string): string => URL.parse(url)?.hostname ?? url.toLowerCase();
 
-/** Whether who owns `origin` says which commit it is. */
+/** Reports whether the owner of `origin` controls the commit. */
 export const isOfOrigin = ({revision}: BaseRef): boolean => revision.startsWith('refs/remotes/origin/');
 
-/** The command that brings the commit into a clone that lacks it. */
+/** Returns the command that fetches the commit. */
 export function fetchCommand({first, ...base}: BaseRef): string {
   const {revision, branch} = first ?? base;
   const wanted =
@@ -70,6 +69,6 @@ export function fetchCommand({first, ...base}: BaseRef): string {
   return shellLine(['git', 'fetch', '--no-tags', '--depth=1', 'origin', wanted]);
 }
 
-/** As people call it. */
+/** Returns the short name of a base. */
 export const shownBase = ({revision, branch}: Pick<BaseRef, 'revision' | 'branch'>): string =>
   branch ?? revision.replace(/^refs\/remotes\//, '');

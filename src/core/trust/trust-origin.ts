@@ -1,9 +1,9 @@
 /**
- * Where a file or document comes from, and so how far it is believed.
+ * The origin of a file or document, which decides how far it is trusted.
  *
- * - `mine`: it lies in `$GANTRY_HOME` or `~/.kube`, or at a path that the user gave outside of any project.
- * - `project`: it was found through a project, whoever owns its files: somebody else may have written it.
- * - `shared`: it lies in a backend that others can write.
+ * - `mine`: a file in `$GANTRY_HOME` or `~/.kube`, or at a path outside of any project that the user gave.
+ * - `project`: a file of a project. Somebody else may have written it.
+ * - `shared`: a document in a backend that others can write.
  * - `fetched`: it came from an address, a bucket, or a Secret.
  */
 export type TrustOrigin = 'mine' | 'project' | 'shared' | 'fetched';

@@ -1,14 +1,14 @@
 import {shellLine} from './shell-line.ts';
 import type {SignatureProblem} from './ssh/judge-signature.ts';
 
-/** A list of digests that does not count, because no key that is allowed to signed it. */
+/** A list of digests that is ignored, because no allowed key has signed it. */
 export type UnsignedList = {
-  /** As `GANTRY_ALLOW` names it. */
+  /** The path from `GANTRY_ALLOW`. */
   readonly list: string;
   readonly problem: SignatureProblem;
 };
 
-/** The namespace of signatures of such lists: a signature of a commit, or of a mail, does not count. */
+/** The namespace of signatures of such lists, so that signatures of commits or mails are not accepted. */
 export const SIGNED_FOR = 'gantry-allow';
 
 /** Returns the command that writes the signature beside a list, with KEY for the private key. */

@@ -5,16 +5,16 @@ import type {Ability} from './abilities.ts';
 /** One thing that a workspace wants beyond the default. */
 export type Want = {
   readonly ability: Ability;
-  /** The whole of it, as a person reads it before they allow it: `runs ./get-secret --team payments (secret store db)`. */
+  /** The complete text that a user reads before they allow it: `runs ./get-secret --team payments (secret store db)`. */
   readonly text: string;
-  /** A digest of what must not change either, and is too long or too secret to be shown: the content of a script. */
+  /** A digest of content that must not change but is too long or too secret to be shown, such as a script. */
   readonly exact?: string;
 };
 
-/** Of whom something is allowed. Another workspace that wants the same is not meant. */
+/** The wants of a workspace. A consent is not valid for another workspace with the same wants. */
 export type WantsOf = {readonly workspace: string; readonly wants: readonly Want[]};
 
-/** `sha256:…` of all that a workspace wants, in any order. Equal wants give equal digests on every machine. */
+/** Returns the digest (`sha256:…`) of the wants of a workspace, independent of their order and of the machine. */
 export function digestOfWants({workspace, wants}: WantsOf): string {
   const lines = wants.map((want) => canonicalJson(want)).toSorted();
   return sha256(canonicalJson({format: 1, workspace, wants: [...new Set(lines)]}));
@@ -24,10 +24,10 @@ export function digestOfWants({workspace, wants}: WantsOf): string {
 export const sha256 = (content: string | Uint8Array): string =>
   `sha256:${createHash('sha256').update(content).digest('hex')}`;
 
-/** The difference between what a workspace wants now and what was allowed. */
+/** The difference between the present wants of a workspace and the allowed ones. */
 export type WantsDifference = {readonly added: readonly Want[]; readonly removed: readonly Want[]};
 
-/** What is wanted now and was not allowed before, and the other way round. */
+/** Compares the present wants with the allowed ones. */
 export function differenceOfWants(before: readonly Want[], now: readonly Want[]): WantsDifference {
   const key = (want: Want): string => canonicalJson(want);
   const without = (all: readonly Want[], others: readonly Want[]): readonly Want[] => {

@@ -9,27 +9,27 @@ import type {ContextUse} from './history.ts';
 import {itemsOf, type Located, listOf, partOf, withField} from './located.ts';
 import type {Report, VariationProblem} from './problem.ts';
 
-/** The workspace that a stack is built for. Without `context` its name is known, its file is not. */
+/** The workspace that a stack is built for. Without `context`, only its name is known. */
 export type WorkspaceValues = {
   readonly name: string;
   readonly context?: JsonObject;
-  /** Where its file sets a key. */
+  /** Returns the position of a key in its file. */
   readonly placeOf?: (key: string) => Position;
 };
 
 /** The values for `${context:KEY}`, and a receiver of problems. */
 export type Expansion = {
   readonly workspace: WorkspaceValues | undefined;
-  /** References are expanded later: what is put in is data, and must not be read as one. */
+  /** True if references are expanded later. Inserted values are then escaped, so that they are not read as references. */
   readonly escapes: boolean;
   readonly report: Report;
-  /** Told of each value that is filled in. */
+  /** Receives each value that is inserted. */
   readonly onUse?: ((use: ContextUse) => void) | undefined;
 };
 
 const REFERENCE = /(?<!\$)(\$+)\{context:([^}\n]*)(\}?)/g;
 
-/** The value with `${context:KEY}` filled in; the same node where there is none. `$${context:KEY}` is literal text. */
+/** Expands `${context:KEY}` in a value. Returns the same node if there is none. `$${context:KEY}` is literal text. */
 export function expandContext(node: Located, expansion: Expansion): Located {
   const {value} = node;
   if (typeof value === 'string') return value.includes('${context:') ? expandText(node, value, expansion) : node;
@@ -63,7 +63,7 @@ function expandText({place}: Located, text: string, {workspace, escapes, report,
     onUse?.({key, place});
     if (written === text) whole.push(found.value);
     if (typeof found.value === 'object') {
-      const message = `${written} is ${wordFor(found.value)}, which cannot stand inside a text`;
+      const message = `${written} is ${wordFor(found.value)}, which cannot be part of a string`;
       return written === text ? '' : wrong({message});
     }
     return escapes ? escapeWithin(String(found.value), at) : String(found.value);
@@ -74,7 +74,7 @@ function expandText({place}: Located, text: string, {workspace, escapes, report,
 
 const wordFor = (value: Json): string => (value === null ? 'empty' : isList(value) ? 'a list' : 'a mapping');
 
-/** Only at its beginning does a text say that all of it is a reference. */
+/** Escapes an inserted value. Some references are only recognized at the beginning of a text. */
 const escapeWithin = (value: string, at: number): string =>
   at === 0 ? escapeText(value) : escapeText(`.${value}`).slice(1);
 
@@ -89,18 +89,18 @@ type Wrong = {readonly message: string; readonly hint?: string | undefined};
 function valueOf(key: string, workspace: WorkspaceValues | undefined): {readonly value: Json} | Wrong {
   const reference = `\${context:${key}}`;
   if (workspace === undefined) {
-    return {message: `${reference} is a value of the workspace, and none is chosen`, hint: 'Choose one with -w.'};
+    return {message: `${reference} needs a workspace, and none is chosen`, hint: 'Choose one with -w.'};
   }
   const {name, context} = workspace;
-  if (context === undefined) return {message: `${reference}: the workspace ${name} is not known here`};
+  if (context === undefined) return {message: `${reference}: the workspace ${name} is not known`};
   const value = Object.hasOwn(context, key) ? context[key] : undefined;
   if (value === undefined) return unknownKey(reference, key, name, context);
   if (!isSecret(key, value)) return {value};
   const message = `${reference} is, or may be, a credential: its value would be shown and recorded`;
-  return {message, hint: 'Only values that are no secrets can be taken from a context.'};
+  return {message, hint: 'Use a context key without a credential, or a reference to a secret store (ref://NAME).'};
 }
 
-/** Whatever a view of the context would mask; a reference to a secret would become one. */
+/** Reports whether a view of the context would mask the value. A reference to a secret counts as well. */
 const isSecret = (key: string, value: Json): boolean =>
   !deepEqual(maskedValue(key, value), value) || holdsReference(value);
 
@@ -112,7 +112,7 @@ const holdsReference = (value: Json): boolean =>
 function unknownKey(reference: string, key: string, name: string, context: JsonObject): Wrong {
   const nearest = didYouMean(key, Object.keys(context));
   const known = Object.keys(context).toSorted();
-  const list = known.length === 0 ? 'Its context is empty.' : `It has: ${known.join(', ')}.`;
+  const list = known.length === 0 ? 'Add the key: the context is empty.' : `Use one of: ${known.join(', ')}.`;
   return {
     message: `${reference}: the context of the workspace ${name} has no key ${JSON.stringify(key)}`,
     hint: nearest === undefined ? list : `Did you mean \${context:${nearest}}?`,

@@ -1,4 +1,5 @@
 import {deepEqual} from '../../lib/deep-equal.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Position} from '../diagnostic/diagnostic.ts';
 import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../json.ts';
 import {jsonAt} from '../json-at.ts';
@@ -9,23 +10,23 @@ import type {WorkspaceValues} from './expand-context.ts';
 import type {Layer, Step, Trace} from './history.ts';
 import {itemsOf, type Located, locatedAt, originOf, type Place, partOf} from './located.ts';
 
-/** One layer that had to do with a field: what it left there, and where that is written. */
+/** A layer that affected a field: the resulting value and its position. */
 export type FieldLayer = {
   readonly layer: 'source' | 'context' | 'patch' | 'images' | '--image' | 'namespace';
   readonly at?: Position;
-  /** Absent: it took the field away. */
+  /** The value. Absent: the layer removed the field. */
   readonly value?: Json | undefined;
-  /** What a patch does: `merge`, or an operation (`replace /spec/replicas`). */
+  /** The operation of a patch: `merge`, or for example `replace /spec/replicas`. */
   readonly op?: string;
-  /** What it says is what there was. */
+  /** True if the layer sets the value that the field already had. */
   readonly same?: boolean;
-  /** The values of the workspace's context that are in it. */
+  /** The values of the workspace's context in the field. */
   readonly context?: readonly {readonly key: string; readonly at?: Position}[];
-  /** Where stack.yaml says another image, which the flag goes before. */
+  /** The position of the image in stack.yaml that the flag overrides. */
   readonly instead?: Position | undefined;
 };
 
-/** A field of an object, found again in each of its steps: items of lists by their name where they have one. */
+/** Finds a field in an object of any step. Items of lists are found by their name if they have one. */
 export type FieldFinder = (object: Json) => JsonPath | undefined;
 
 /** The recorded steps of one object, and the finder of fields in it. */
@@ -36,7 +37,7 @@ export type ExplainPath = {
   readonly workspace: WorkspaceValues | undefined;
 };
 
-/** Every layer that set a field, replaced it, or took it away, in their order. */
+/** Returns every layer that set, replaced or removed a field, in order. */
 export function explainPath({steps, find, ...uses}: ExplainPath): readonly FieldLayer[] {
   const layers: FieldLayer[] = [];
   let before: Located | undefined;
@@ -50,7 +51,7 @@ export function explainPath({steps, find, ...uses}: ExplainPath): readonly Field
       layers.push({
         ...describe(layer, {node, path, gone: whole && find(whole.value), field, before}),
         value,
-        ...(same ? {same} : {}),
+        ...defined({same: same || undefined}),
         ...contextIn(field, uses),
       });
     }
@@ -60,7 +61,7 @@ export function explainPath({steps, find, ...uses}: ExplainPath): readonly Field
   return layers;
 }
 
-/** By what it is, or by where it was written. */
+/** Reports whether the value or its position changed. */
 function isTouched(before: Located | undefined, after: Located | undefined): boolean {
   if (before === undefined || after === undefined) return before !== after;
   return !deepEqual(before.value, after.value) || !isOnePlace(before.place, after.place);
@@ -100,7 +101,7 @@ function describe(layer: Layer, found: Found): Description {
 function describePatch(layer: Layer & {readonly kind: 'patch'}, {path, gone, field, before}: Found): Description {
   const {form, body, head} = layer;
   const op = form === 'merge' ? undefined : operationFor(body, field, path ?? gone ?? []);
-  // What is gone, or was changed within, is still where it was: then the patch says more of it.
+  // A removed or partly changed field keeps its position, so the patch is the better source.
   const isOwn = field !== undefined && (before === undefined || !isOnePlace(before.place, field.place));
   const place = isOwn ? field.place : (op?.place ?? partFor(body, path ?? gone ?? []) ?? head);
   return {
@@ -117,7 +118,7 @@ const text = (operation: Located, name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-/** The operation that wrote the field, by its place; for one that is gone, the last that names it or something above it. */
+/** Returns the operation that wrote a field, by position. For a removed field, the last one that names it or a parent. */
 function operationFor(body: Located, field: Located | undefined, path: JsonPath): Located | undefined {
   const operations = itemsOf(body);
   if (field !== undefined) {
@@ -133,7 +134,7 @@ function operationFor(body: Located, field: Located | undefined, path: JsonPath)
   return operations.findLast((one) => isAbout(text(one, 'path')) || isAbout(text(one, 'from')));
 }
 
-/** What a merged part says of a field: how far the path can be followed into it. */
+/** Returns the position of a field in a merged patch, as far as the path exists in it. */
 function partFor(body: Located, path: JsonPath): Place | undefined {
   let at: Located = body;
   for (const step of path) {
@@ -160,13 +161,13 @@ function contextIn(
   return keys.length === 0 ? {} : {context: keys.map((key) => ({key, ...given(workspace?.placeOf?.(key))}))};
 }
 
-/** The value as it may be shown. */
+/** Returns the value at a path, with masked secrets. */
 export function maskedAt(object: Json, path: JsonPath): Json | undefined {
   if (!isObject(object)) return undefined;
   return jsonAt(secretLeaves(object).reduce<Json>(maskLeaf, object), path);
 }
 
-/** Whether a field is, or holds, a secret. */
+/** Reports whether a field is or contains a secret. */
 export const isSensitive = (object: JsonObject, path: JsonPath): boolean =>
   secretLeaves(object).some((leaf) => leaf.every((step, i) => path[i] === undefined || path[i] === step));
 

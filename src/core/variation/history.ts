@@ -3,7 +3,7 @@ import {idOfObject} from '../resource/id.ts';
 import type {ImageChange} from './image-change.ts';
 import type {Located, Place} from './located.ts';
 
-/** What an object went through on its way from its source: a layer, and the object after it. */
+/** A step in the history of an object: a layer, and the object after it. */
 export type Step = {
   readonly layer: Layer;
   /** Absent: the layer deletes the object. */
@@ -13,29 +13,29 @@ export type Step = {
 /** The place that set a value: a source, the context, a patch, an image or the namespace of the stack. */
 export type Layer =
   | {readonly kind: 'source'}
-  /** Values of the context, filled into what the source says. */
+  /** Values of the context that were inserted into the source's object. */
   | {readonly kind: 'context'}
   | {
       readonly kind: 'patch';
       readonly form: 'merge' | 'json';
       readonly isWorkspaces: boolean;
-      /** Where the patch begins. */
+      /** The position of the patch. */
       readonly head: Place;
-      /** As it was laid over the object: with values of the context filled in. */
+      /** The body that was applied, with values of the context. */
       readonly body: Located;
     }
-  /** `images` of stack.yaml and `--image`, in one go. */
+  /** `images` of stack.yaml and `--image`. */
   | {readonly kind: 'images'; readonly images: ReadonlyMap<string, NamedChange>};
 
-/** `--image nginx=:1.27`, `images.nginx`. */
+/** A change of an image with its source for messages: `--image nginx=:1.27`, `images.nginx`. */
 type NamedChange = ImageChange & {readonly shown: string};
 
-/** A value of the context that was filled in, and where it was asked for. */
+/** A context value that was inserted, and the position of its reference. */
 export type ContextUse = {readonly key: string; readonly place: Place};
 
-/** Everything that has to do with the value of an object's fields, for who asks where one comes from. */
+/** The recorded steps of all objects, to explain the values of fields. */
 export type Histories = {
-  /** By what the sources made: an object before its id is settled. */
+  /** Maps an object from a source (before it has an id) to its steps. */
   readonly steps: Map<object, readonly Step[]>;
   readonly contextUses: ContextUse[];
 };
@@ -48,15 +48,15 @@ export function addStep({steps}: Histories, of: object, step: Step): void {
   steps.set(of, [...(steps.get(of) ?? []), step]);
 }
 
-/** The same for what was settled, by id. */
+/** The steps of the resulting objects, by id. */
 export type Trace = {
   readonly steps: ReadonlyMap<string, readonly Step[]>;
-  /** Objects that a patch has deleted, by the id that they would have. */
+  /** The steps of objects that a patch deleted, by the id that they would have. */
   readonly deleted: ReadonlyMap<string, readonly Step[]>;
   readonly contextUses: readonly ContextUse[];
 };
 
-/** Returns the history of each object by its id. `made`: the objects as they are in the end. */
+/** Returns the history of each object by its id. @param made the resulting objects */
 export function traceOf(
   {steps, contextUses}: Histories,
   made: ReadonlyMap<string, object>,

@@ -1,9 +1,9 @@
 import type {Place} from './located.ts';
 
-/** Another image for containers that name one, and where that was said. */
+/** A replacement of an image, with its position. */
 export type ImageChange = {
   readonly ref: string;
   readonly place: Place;
-  /** Where another one was said that this one goes before. */
+  /** The position of the replacement that this one overrides. */
   readonly instead?: Place;
 };

@@ -4,15 +4,15 @@ import {stepsOfPointer} from '../json-pointer.ts';
 import {itemsOf, type Located, listOf, partOf, withField, withItem} from './located.ts';
 import type {Report} from './problem.ts';
 
-/** What is wrong, in words that go on from the operation's path. */
+/** The changed value, or a problem as a text that continues after the operation's path. */
 type Edited = Located | string;
 
-/** As it was checked when it was read. */
+/** An operation of a patch. It was checked when the patch was read. */
 type Operation = {readonly op: string; readonly path: string; readonly from?: string};
 
 /**
- * An object after the operations of a JSON patch (RFC 6902). The first that cannot be done ends it. The sandbox has another implementation: it
- * takes the liberties that the API server takes, and knows no places in files.
+ * Applies the operations of a JSON patch (RFC 6902) and stops at the first one that fails. The sandbox has another implementation, which
+ * deviates from the RFC like the API server and has no positions in files.
  */
 export function jsonPatch(base: Located, operations: Located, report: Report): Located {
   let patched = base;
@@ -49,9 +49,9 @@ function perform(base: Located, operation: Located): Edited {
   }
 }
 
-const ABSENT = 'there is no such field';
+const ABSENT = 'no such field';
 
-/** A test is there to stop a patch that was written for another object. */
+/** Checks a value, to stop a patch that was written for another object. */
 function test(base: Located, target: readonly string[], value: Located): Edited {
   const found = target.reduce<Located | undefined>((node, step) => node && find(node, step), base);
   if (found === undefined) return ABSENT;
@@ -67,7 +67,7 @@ type Carry = {
 
 function carry(base: Located, {isMove, from, target, operation}: Carry): Edited {
   const source = from.reduce<Located | undefined>((node, step) => node && find(node, step), base);
-  if (source === undefined) return `there is no /${from.join('/')}`;
+  if (source === undefined) return `no such field /${from.join('/')}`;
   const left = isMove ? edit(base, from, remove) : base;
   if (typeof left === 'string') return left;
   const carried: Located = {value: source.value, place: operation.place};
@@ -78,7 +78,7 @@ function edit(node: Located, steps: readonly string[], change: (parent: Located,
   const [step = '', ...rest] = steps;
   if (rest.length === 0) return change(node, step);
   const child = find(node, step);
-  if (child === undefined) return `there is no \`${step}\` on the way`;
+  if (child === undefined) return `its parent \`${step}\` does not exist`;
   const edited = edit(child, rest, change);
   return typeof edited === 'string' ? edited : put(node, step, edited);
 }
@@ -86,7 +86,7 @@ function edit(node: Located, steps: readonly string[], change: (parent: Located,
 const find = (node: Located, step: string): Located | undefined =>
   partOf(node, isList(node.value) ? indexOf(step, node.value) : step);
 
-/** -1: no index of an item. */
+/** Returns the index of an item; -1 if the step is not one. */
 const indexOf = (step: string, list: readonly Json[]): number =>
   /^(?:0|[1-9]\d*)$/.test(step) && Number(step) < list.length ? Number(step) : -1;
 
@@ -95,10 +95,12 @@ const put = (node: Located, step: string, part: Located): Located =>
 
 function add(parent: Located, step: string, value: Located): Edited {
   if (isObject(parent.value)) return withField(parent, step, value);
-  if (!isList(parent.value)) return 'what it would lie in is neither a mapping nor a list';
+  if (!isList(parent.value)) return 'its parent is neither a mapping nor a list';
   const items = itemsOf(parent);
   const index = step === '-' || step === String(items.length) ? items.length : indexOf(step, parent.value);
-  return index === -1 ? `the list has ${items.length} items` : listOf(items.toSpliced(index, 0, value), parent.place);
+  return index === -1
+    ? `the list has only ${items.length} items`
+    : listOf(items.toSpliced(index, 0, value), parent.place);
 }
 
 function remove(parent: Located, step: string): Edited {

@@ -1,12 +1,12 @@
 import type {Origin} from '../diagnostic/origin.ts';
 import {isList, isObject, type Json, type JsonPath} from '../json.ts';
 
-/** Where a value was written. */
+/** The position of a value: a path in an origin. */
 export type Place = {readonly origin: Origin; readonly path: JsonPath};
 
 /**
- * A value and where it was written: the source map through patches. `parts` names the parts that were written elsewhere than
- * below `place`; a list that was changed names all of its items, since their indexes moved.
+ * A value with its position, through all patches. `parts` has the parts that are not below `place`. A changed list has all of its items
+ * there, because their indexes changed.
  */
 export type Located = {
   readonly value: Json;
@@ -14,10 +14,10 @@ export type Located = {
   readonly parts?: ReadonlyMap<string | number, Located>;
 };
 
-/** Wraps a value of a file, so that its place is known. */
+/** Returns a value of a file with its position. */
 export const locate = (value: Json, origin: Origin, path: JsonPath = []): Located => ({value, place: {origin, path}});
 
-/** A field of a mapping or an item of a list, or undefined where there is none. */
+/** Returns a field of a mapping or an item of a list; undefined if there is none. */
 export function partOf(node: Located, step: string | number): Located | undefined {
   const value = valueOf(node.value, step);
   if (value === undefined) return undefined;
@@ -30,18 +30,18 @@ function valueOf(value: Json, step: string | number): Json | undefined {
   return isObject(value) && Object.hasOwn(value, step) ? value[String(step)] : undefined;
 }
 
-/** Returns the items of a list with their places; none for other values. */
+/** Returns the items of a list with their positions; an empty list for other values. */
 export const itemsOf = (node: Located): readonly Located[] =>
   isList(node.value) ? node.value.map((_, index) => partOf(node, index) as Located) : [];
 
-/** Returns a list of items that keep their own places. */
+/** Returns a list of items that keep their own positions. */
 export const listOf = (items: readonly Located[], place: Place): Located => ({
   value: items.map(({value}) => value),
   place,
   parts: new Map(items.map((item, index) => [index, item])),
 });
 
-/** A mapping with another field; without it where the field is undefined. */
+/** Returns a mapping with another field, or without the field if it is undefined. */
 export function withField(node: Located, name: string, field: Located | undefined): Located {
   const {[name]: _, ...others} = isObject(node.value) ? node.value : {};
   const parts = new Map(node.parts);
@@ -53,18 +53,18 @@ export function withField(node: Located, name: string, field: Located | undefine
   return {value: {...(isObject(node.value) ? node.value : {}), [name]: field.value}, place: node.place, parts};
 }
 
-/** A list with another item in the place of one. */
+/** Returns a list with one item replaced. */
 export const withItem = (node: Located, index: number, item: Located): Located =>
   listOf(itemsOf(node).with(index, item), node.place);
 
-/** The part at a path, or undefined where there is none. */
+/** Returns the part at a path; undefined if there is none. */
 export function locatedAt(node: Located, path: JsonPath): Located | undefined {
   let at: Located | undefined = node;
   for (const step of path) at = at && partOf(at, step);
   return at;
 }
 
-/** The origin of a value whose parts were written in several files. */
+/** Returns the origin of a value with parts from several files. */
 export const originOf = (node: Located): Origin => ({
   file: node.place.origin.file,
   position(path, part) {

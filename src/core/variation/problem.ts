@@ -1,6 +1,6 @@
 import type {Place} from './located.ts';
 
-/** Something wrong with a patch, an image or a context reference, and where that is written. */
+/** A problem of a patch, an image or a context reference, with its position. */
 export type VariationProblem = {
   readonly code: 'patch/invalid' | 'patch/failed' | 'context/reference';
   readonly message: string;

@@ -1,19 +1,19 @@
 import type {Secret} from '../secret/secret.ts';
 
-/** What a workspace makes of the environment of a program: `gantry exec`, Terraform, a secret store's own library. */
+/** The changes of a workspace to the environment of a program: `gantry exec`, Terraform, the library of a secret store. */
 export type ChildEnvironment = {
-  /** Laid over what is inherited. */
+  /** Variables that are added to the inherited ones, or replace them. */
   readonly set: ReadonlyMap<string, Secret>;
-  /** Taken out of what is inherited: credentials of a cloud for which the workspace has its own. */
+  /** Inherited variables that are removed: credentials of a cloud for which the workspace has its own. */
   readonly unset: readonly string[];
-  /** Variables that name a file: it is written with mode 0600 for as long as the program runs. */
+  /** Files of variables. They are written with mode 0600 and exist as long as the program runs. */
   readonly files: readonly CredentialFile[];
 };
 
 /** A credential that programs read from a file; `variable` names the file for them. */
 export type CredentialFile = {
   readonly variable: string;
-  /** `credentials.json` */
+  /** The file name: `credentials.json`. */
   readonly name: string;
   readonly content: Secret;
 };

@@ -1,29 +1,29 @@
 import {createHash} from 'node:crypto';
 
-/** Which cluster was reached, and how that was found out. Pinned per workspace, recorded in each release. */
+/** The identity of a cluster and the method that determined it. It is pinned for each workspace and recorded in each release. */
 export type ClusterIdentity = {
   readonly server: string;
   readonly identity: string;
   readonly method: 'kube-system-uid' | 'namespace-uid' | 'server-and-ca';
-  /** The namespace whose uid it is, for `namespace-uid`: stacks of one workspace may live in several. */
+  /** The namespace whose uid is the identity, for `namespace-uid`. Stacks of a workspace may be in several namespaces. */
   readonly namespace?: string;
   readonly version: string;
 };
 
-/** As a plan shows it: told apart from other clusters as well, and of no use to a server that pretends to be the cluster. */
+/** Returns the identity for a plan: it still differs between clusters, but does not help a server to impersonate the cluster. */
 export const shownIdentity = (cluster: ClusterIdentity): ClusterIdentity => ({
   ...cluster,
   identity: createHash('sha256').update(cluster.identity, 'utf8').digest('hex').slice(0, 32),
 });
 
-/** Two contacts with the same cluster. The address and version may move; what the identity is taken from may not. */
+/** Reports whether two identities belong to the same cluster. Address and version may differ. */
 export const sameCluster = (a: ClusterIdentity, b: ClusterIdentity): boolean =>
   a.identity === b.identity && sameEvidence(a, b);
 
-/** Both were found in the same way, so that different values mean different clusters. */
+/** Reports whether both identities have the same method, so that different values mean different clusters. */
 export const sameEvidence = (a: ClusterIdentity, b: ClusterIdentity): boolean =>
   a.method === b.method && a.namespace === b.namespace;
 
-/** For messages: `https://10.0.0.1:6443 (kube-system-uid 4f0c…)`. */
+/** Returns a cluster for messages: `https://10.0.0.1:6443 (kube-system-uid 4f0c…)`. */
 export const describeCluster = ({server, method, namespace, identity}: ClusterIdentity): string =>
   `${server} (${method}${namespace === undefined ? '' : ` of ${namespace}`} ${identity})`;

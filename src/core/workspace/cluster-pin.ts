@@ -7,30 +7,30 @@ import {isPinnedServer, type PinnedServer} from './pinned-server.ts';
 import type {WorkspacePlace} from './workspace-place.ts';
 
 /**
- * The cluster that a workspace was first seen to lead to. An admin sees the uid of kube-system, a user of one namespace
- * only that namespace's: each way of telling is kept beside the others, and compared only with its own kind.
+ * The cluster that a workspace first connected to. An admin sees the uid of kube-system, a user of one namespace only that of the
+ * namespace. The pin stores the identities of all methods and compares an identity only with those of the same method.
  */
 export type ClusterPin = {
   readonly formatVersion: 1;
   readonly workspace: string;
   readonly pinnedAt: string;
-  /** A person said so with `gantry workspace trust`; else the first contact did. */
+  /** True if a user confirmed it with `gantry workspace trust`. Else it is from the first connection. */
   readonly trusted?: boolean;
   readonly identities: readonly ClusterIdentity[];
-  /** Its addresses, each with what proves before anything is sent that the server there is the cluster's. Absent in older pins. */
+  /** The addresses, each with the keys that identify the server before anything is sent. Absent in older pins. */
   readonly servers?: readonly PinnedServer[];
-  /** Covers all other fields and the key in the backend; absent in pins of earlier versions. */
+  /** The MAC of all other fields and the key in the backend. Absent in pins of earlier versions. */
   readonly mac?: Mac;
 };
 
 /** The comparison of a cluster with the pin of a workspace. */
 export type PinVerdict =
   | {readonly kind: 'same'}
-  /** The same server, seen with other rights: to be remembered too. */
+  /** The same server with an identity by another method, which is added to the pin. */
   | {readonly kind: 'learned'; readonly pin: ClusterPin}
   | {readonly kind: 'other'; readonly expected: ClusterIdentity};
 
-/** A workspace as it is pinned. `source`: of its file, the repository and the path in it, where that is known. */
+/** A workspace for a pin. `source` has the repository and the path of its file, if they are known. */
 export type PinnedWorkspace = {
   readonly name: string;
   readonly place: WorkspacePlace;
@@ -39,9 +39,8 @@ export type PinnedWorkspace = {
 };
 
 /**
- * Two projects may each have a workspace `prod` in a file of their own, and the backend a third: one from the backend is pinned
- * by its name, one from a file by its place in its repository, so that every checkout means the same; outside of one by its
- * absolute path.
+ * Returns the key of a workspace's pin. Two projects and the backend may each have a workspace `prod`. A workspace in the backend has a key
+ * by its name. A file has a key by its path in the repository, which is equal in every checkout, or else by its absolute path.
  */
 export function pinKey({name, place, file, source}: PinnedWorkspace): string {
   if (place !== 'file') return `pins/${name}.json`;
@@ -50,7 +49,7 @@ export function pinKey({name, place, file, source}: PinnedWorkspace): string {
     .digest('base64url')}.json`;
 }
 
-/** Returns the pin of a workspace that contacts its cluster for the first time. */
+/** Returns the pin of a workspace that connects to its cluster for the first time. */
 export const firstPin = (workspace: string, found: ClusterIdentity, now: Date): ClusterPin => ({
   formatVersion: 1,
   workspace,
@@ -58,28 +57,28 @@ export const firstPin = (workspace: string, found: ClusterIdentity, now: Date): 
   identities: [found],
 });
 
-/** Pinned because a person said that this is the workspace's cluster now. */
+/** Returns the pin of a cluster that a user confirmed. */
 export const trustedPin = (workspace: string, found: ClusterIdentity, now: Date): ClusterPin => ({
   ...firstPin(workspace, found, now),
   trusted: true,
 });
 
-/** A release recorded before a person trusted another cluster was of the cluster that this one replaces. */
+/** Reports whether a user trusted another cluster after a release was recorded. Such a release belongs to the former cluster. */
 export const trustedAfter = ({trusted, pinnedAt}: ClusterPin, recordedAt: string): boolean =>
   trusted === true && Date.parse(pinnedAt) > Date.parse(recordedAt);
 
-/** Compares a cluster with a pin, by evidence of the same kind where there is any. */
+/** Compares a cluster with a pin, by identities of the same method if there are any. */
 export function judgePin(pin: ClusterPin, found: ClusterIdentity): PinVerdict {
   const comparable = pin.identities.find((known) => sameEvidence(known, found));
   if (comparable !== undefined) {
     if (comparable.identity !== found.identity) return {kind: 'other', expected: comparable};
-    // Proven to be the same cluster: its address may move, and is needed to recognise it with other rights.
+    // It is the same cluster. A changed address is stored, to recognize the cluster with other permissions.
     const moved = pin.identities.every((known) => known.server !== found.server);
     return moved
       ? {kind: 'learned', pin: {...pin, identities: replaced(pin.identities, comparable, found)}}
       : {kind: 'same'};
   }
-  // Seen in a way not seen before: only the address can vouch for it, and another address for nothing.
+  // The method is new: only a known address identifies the cluster.
   const neighbour = pin.identities.find((known) => known.server === found.server);
   if (neighbour !== undefined) return {kind: 'learned', pin: {...pin, identities: [...pin.identities, found]}};
   const [expected] = pin.identities;
@@ -95,7 +94,7 @@ export const signPin = ({mac: _, ...pin}: ClusterPin, key: string, secret: Secre
   mac: macOf(secret, {kind: 'pin', key}, pin),
 });
 
-/** The text in which a pin is stored. */
+/** Returns the text of a pin for storage. */
 export const pinText = (pin: ClusterPin): string => `${JSON.stringify(pin, undefined, 2)}\n`;
 
 /**

@@ -1,19 +1,19 @@
 import type {Json, JsonObject} from '../json.ts';
 
-/** What a context may say about the cluster. The kubeconfig keys stand in the order of their priority. */
+/** The context keys of the cluster, in the order of their priority. */
 export const KUBECONFIG_KEYS = ['kubeconfig_content', 'kubeconfig_path', 'kubeconfig_secret', 'cluster'] as const;
 /** The context key that chooses a context of the kubeconfig. */
 export const KUBE_CONTEXT_KEY = 'kube_context';
-/** The context keys that decide which cluster a workspace leads to. */
+/** The context keys that decide which cluster a workspace connects to. */
 export type ClusterKey = (typeof KUBECONFIG_KEYS)[number] | typeof KUBE_CONTEXT_KEY;
 
-/** Kusion writes these two in upper case. They are the same keys. */
+/** Kusion's spelling of two keys, in upper case. */
 const KUSION_SPELLING: Readonly<Partial<Record<ClusterKey, string>>> = {
   kubeconfig_content: 'KUBECONFIG_CONTENT',
   kubeconfig_path: 'KUBECONFIG_PATH',
 };
 
-/** A key of the context as the user spelt it. */
+/** A key of the context in the user's spelling. */
 export type ContextEntry = {readonly key: string; readonly value: Json};
 
 /** Returns the spellings of a key: Gantry's, and Kusion's if there is one. */
@@ -22,7 +22,7 @@ export const spellingsOf = (name: ClusterKey): readonly string[] => {
   return other === undefined ? [name] : [name, other];
 };
 
-/** Every spelling of a key that is set: none, one, or (a mistake) two. */
+/** Returns the entries of a key in all spellings: none, one, or (an error) two. */
 export function entriesOf(context: JsonObject, name: ClusterKey): readonly ContextEntry[] {
   return spellingsOf(name).flatMap((key) => {
     const value = context[key];
@@ -33,8 +33,8 @@ export function entriesOf(context: JsonObject, name: ClusterKey): readonly Conte
 const CLUSTER_KEYS: readonly ClusterKey[] = [...KUBECONFIG_KEYS, KUBE_CONTEXT_KEY];
 const CLUSTER_SPELLINGS: ReadonlySet<string> = new Set(CLUSTER_KEYS.flatMap(spellingsOf));
 
-/** Keys that say which cluster, in any spelling; all others are values for providers and modules. */
+/** Reports whether a key selects the cluster, in any spelling. All other keys are for providers and modules. */
 export const isClusterKey = (key: string): boolean => CLUSTER_SPELLINGS.has(key);
 
-/** Upper-case names are provider keys: they become environment variables of the programs that need them. */
+/** Reports whether a key is for providers: an upper-case name, which becomes an environment variable of programs. */
 export const isProviderKey = (key: string): boolean => /^[A-Z][A-Z0-9_]*$/.test(key) && !isClusterKey(key);

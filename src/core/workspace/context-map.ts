@@ -2,13 +2,13 @@ import type {Origin} from '../diagnostic/origin.ts';
 import type {JsonObject} from '../json.ts';
 import type {ValueSource} from './value-source.ts';
 
-/** One map of connection values: the workspace's context, or the one that a spec file brings along. */
+/** A map of connection values: the context of the workspace or of a spec file. */
 export type ContextMap = {
   readonly values: JsonObject;
   readonly sourceOf: (key: string) => ValueSource;
-  /** What a relative path in it starts at. */
+  /** The base of relative paths. */
   readonly base: 'workspace' | 'stack';
-  /** `variables`: every key is one, not only those in upper case. */
+  /** `variables`: every key is an environment variable, not only those in upper case. */
   readonly holds?: 'variables';
 };
 
@@ -29,7 +29,7 @@ export const specContext = (values: JsonObject): ContextMap => ({
   base: 'stack',
 });
 
-/** What a workspace says for programs under `env`. */
+/** Returns the variables in `env` of a workspace. */
 export const workspaceVariables = (values: JsonObject, origin: Origin): ContextMap => ({
   values,
   sourceOf: (key) => workspaceField(['env', key], origin),
@@ -37,7 +37,7 @@ export const workspaceVariables = (values: JsonObject, origin: Origin): ContextM
   holds: 'variables',
 });
 
-/** A field of a workspace file outside of its context. */
+/** Returns the source of a field of a workspace file outside of its context. */
 export function workspaceField(path: readonly string[], origin: Origin): ValueSource {
   const {file, line} = origin.position(path);
   return {kind: 'workspace', file, line, field: path.join('.')};

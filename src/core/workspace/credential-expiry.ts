@@ -1,14 +1,14 @@
 import type {Diagnostic} from '../diagnostic/diagnostic.ts';
 
-/** What of a credential ends, and when: `at` as an ISO date. */
+/** The expiry of a credential; `at` is an ISO date. */
 type Expiry = {readonly what: 'client certificate' | 'token'; readonly at: string};
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /**
- * When it is worth a word. Certificates live for months and are renewed by people: a week is time to do it. Tokens in a
- * kubeconfig mostly live for an hour: what matters is whether they outlive the run.
+ * The time in milliseconds before the expiry at which a warning is shown. Users renew certificates, so they need a week. Tokens in a
+ * kubeconfig are mostly valid for an hour, so only the duration of the run matters.
  */
 const NOTICE_MS: Readonly<Record<Expiry['what'], number>> = {
   'client certificate': 7 * DAY_MS,
@@ -25,7 +25,7 @@ export function expiryState({what, at}: Expiry, now: Date): ExpiryState {
   return left <= NOTICE_MS[what] ? 'soon' : 'good';
 }
 
-/** The warning before a credential ends; once it has ended the failure `credential/expired` is told instead. */
+/** Returns the warning before a credential expires. After that, the failure `credential/expired` is reported. */
 export function expiryWarning(
   expiry: Expiry | undefined,
   {workspace, server, now}: {readonly workspace: string; readonly server: string; readonly now: Date},
@@ -34,8 +34,8 @@ export function expiryWarning(
   return {
     severity: 'warning',
     code: 'credential/expires-soon',
-    message: `the ${expiry.what} of the workspace "${workspace}" for ${server} ends in ${timeLeft(expiry.at, now)}, on ${expiry.at}`,
-    hint: 'Renew it, or fetch a new kubeconfig, before then.',
+    message: `the ${expiry.what} of the workspace "${workspace}" for ${server} expires in ${timeLeft(expiry.at, now)}, on ${expiry.at}`,
+    hint: 'Renew it or get a new kubeconfig before then.',
   };
 }
 

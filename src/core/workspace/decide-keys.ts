@@ -6,19 +6,19 @@ import {groupOf, isCredentialKey} from './provider-groups.ts';
 import {metaClaims, type ProviderMetaResource} from './provider-meta.ts';
 import {areTwins} from './provider-twins.ts';
 
-/** The places that can set a provider key, in the order of their priority. */
+/** The sources that can set a provider key, in the order of their priority. */
 export type KeyInputs = {
-  /** In the order of their rank: the workspace's context, its `env`, the spec file's. */
+  /** In the order of their priority: the workspace's context, its `env`, the context of the spec file. */
   readonly contexts: readonly ContextMap[];
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** What counts only where nothing else is said. */
+  /** The resources, whose values are used only if no other source sets a key. */
   readonly resources?: readonly ProviderMetaResource[] | undefined;
 };
 
 /**
- * Which values programs get, and what each shadows. A name is said once: by the highest level, under any of its names. And of the
- * credentials of one cloud, only those of the highest level that has any: a session token beside another identity's access key is
- * an error at best. The others are listed below the first credential of that level.
+ * Decides which values programs get, and which ones they shadow. The highest level that sets a key, under any of its names, has precedence.
+ * The credentials of a cloud come only from the highest level that has any, because credentials of two identities must not be mixed. The
+ * others are listed as shadowed by the first credential of that level.
  */
 export function decideKeys(inputs: KeyInputs): readonly DecidedKey[] {
   const decided: (KeyClaim & {readonly shadowed: KeyClaim[]})[] = [];
@@ -30,7 +30,7 @@ export function decideKeys(inputs: KeyInputs): readonly DecidedKey[] {
   return decided;
 }
 
-/** Resources do not compete: each has its own provider. */
+/** Reports whether two claims set the same key. Resources have separate providers and do not compete. */
 function isSaidBy(claim: KeyClaim, one: KeyClaim): boolean {
   if (one.name === claim.name) return !(claim.level === 'providerMeta' && one.level === 'providerMeta');
   return isAbove(one, claim) && areTwins(one.name, claim.name);
@@ -39,7 +39,7 @@ function isSaidBy(claim: KeyClaim, one: KeyClaim): boolean {
 const isAbove = (one: KeyClaim, other: KeyClaim): boolean =>
   KEY_LEVELS.indexOf(one.level) < KEY_LEVELS.indexOf(other.level);
 
-/** The credential that leaves no room for this one: the first by name of a higher level. */
+/** Returns the credential of a higher level that excludes this one: the first by name. */
 function rulerOf<T extends KeyClaim>(claim: KeyClaim, decided: readonly T[]): T | undefined {
   const group = groupOf(claim.name);
   if (group === undefined || !isCredentialKey(claim.name)) return undefined;
@@ -58,7 +58,7 @@ function claimsOf({contexts, env, resources = []}: KeyInputs): readonly KeyClaim
   return [...said, ...environmentClaims(env, said), ...resources.flatMap(metaClaims)];
 }
 
-/** Of a context its upper-case keys, of `env` all. An empty key is none: `null` is how one of a base is taken away. */
+/** Returns the upper-case keys of a context, or all keys of `env`. Ignores empty keys: `null` removes a key of a base. */
 const contextClaims = ({values, sourceOf, base, holds}: ContextMap): readonly KeyClaim[] =>
   Object.entries(values)
     .filter(([name, value]) => value !== null && (holds === 'variables' || isProviderKey(name)))
@@ -69,7 +69,7 @@ const contextClaims = ({values, sourceOf, base, holds}: ContextMap): readonly Ke
       source: sourceOf(name),
     }));
 
-/** The environment's keys of the clouds that we know, and those that are said otherwise. An empty variable is not set. */
+/** Returns the variables of known clouds and of keys that other sources set. Ignores empty variables. */
 const environmentClaims = (env: KeyInputs['env'], said: readonly KeyClaim[]): readonly KeyClaim[] =>
   Object.keys(env)
     .filter((name) => (env[name] ?? '') !== '')

@@ -1,4 +1,4 @@
-/** What a path may lean on. Core reads no environment itself. */
+/** The environment for the expansion of paths. */
 export type PathSurroundings = {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
@@ -7,18 +7,18 @@ export type PathSurroundings = {
 /** A path without `~` and variables, or the reason why it cannot be expanded. */
 export type ExpandedPath = {readonly path: string} | {readonly problem: string};
 
-/** `$$`, `${NAME}` (its end may be missing) or `$NAME`. */
+/** A variable in a path: `$$`, `${NAME}` (the brace may be missing) or `$NAME`. */
 export const VARIABLE = /\$(?:\$|\{([^}]*)(?:\}|$)|([A-Za-z_][A-Za-z0-9_]*))/g;
 
 /**
- * Replaces a leading `~` and every `$VAR` or `${VAR}`; `$$` is a dollar sign. A variable that is unset or empty is a
- * problem: `$HOMME/.kube/config` must not quietly become `/.kube/config`.
+ * Replaces a leading `~` and every `$VAR` or `${VAR}`; `$$` is a dollar sign. An unset or empty variable is a problem, so that a typo
+ * in `$HOMME/.kube/config` does not result in `/.kube/config`.
  */
 export function expandPath(text: string, {env, home}: PathSurroundings): ExpandedPath {
   let problem: string | undefined;
   const expanded = text.replaceAll(VARIABLE, (whole, braced: string | undefined, bare: string | undefined) => {
     if (whole === '$$') return '$';
-    // Without its end it is a text.
+    // A variable without its brace is literal text.
     if (braced !== undefined && !whole.endsWith('}')) return whole;
     const name = braced ?? bare ?? '';
     const value = env[name];
@@ -30,6 +30,6 @@ export function expandPath(text: string, {env, home}: PathSurroundings): Expande
   });
   if (problem !== undefined) return {problem};
   if (text === '~' || text.startsWith('~/') || text.startsWith('~\\')) return {path: home + expanded.slice(1)};
-  if (text.startsWith('~')) return {problem: `${text}: only ~/ is understood, not the home of another user`};
+  if (text.startsWith('~')) return {problem: `${text}: only ~/ is supported, not the home of another user`};
   return {path: expanded};
 }

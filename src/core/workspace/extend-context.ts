@@ -4,15 +4,15 @@ import {isClusterKey, KUBE_CONTEXT_KEY} from './context-keys.ts';
 import {groupOf, isCredentialKey} from './provider-groups.ts';
 import {areTwins} from './provider-twins.ts';
 
-/** A value of a base that is not used, and the key of the extending file that is used in its place. */
+/** A value of a base that is overridden, and the key of the extending file that overrides it. */
 export type Overridden = {readonly key: string; readonly base: Located; readonly by: string};
 
 /** The context of a workspace over that of its base, and the values that it overrides. */
 export type ExtendedContext = {readonly context: Located; readonly overridden: readonly Overridden[]};
 
 /**
- * A context laid over that of its base: key by key, mappings within as well; null takes a key away. What says where the cluster is
- * goes together, and so do the credentials of one cloud: half of one identity and half of another is nobody.
+ * Merges a context over that of its base, key by key, including nested mappings; null removes a key. The keys of the cluster are replaced
+ * together, and so are the credentials of a cloud, because parts of two identities must not be mixed.
  */
 export function extendContext(own: Located, base: Located): ExtendedContext {
   const values = asObject(own);
@@ -26,7 +26,7 @@ export function extendContext(own: Located, base: Located): ExtendedContext {
     if (by === undefined) context = withField(context, key, part);
     else {
       const both = by === key ? partOf(own, key) : undefined;
-      // What says where a kubeconfig is fetched from stays whole: a login of the base is not for another server.
+      // A kubeconfig address is replaced completely: a login of the base must not be sent to another server.
       if (both !== undefined && isObject(both.value) && isObject(part.value) && !isClusterKey(key)) {
         context = withField(context, key, extendMap(both, part));
       } else overridden.push({key, base: part, by});
@@ -36,14 +36,14 @@ export function extendContext(own: Located, base: Located): ExtendedContext {
   return {context, overridden};
 }
 
-/** Keys laid over others, each as a whole. */
+/** Merges mappings key by key, without nested merging. */
 export const extendKeys = (own: Located, base: Located): Located =>
   Object.keys(asObject(base)).reduce((extended, key) => {
     const theirs = partOf(base, key);
     return theirs === undefined || partOf(own, key) !== undefined ? extended : withField(extended, key, theirs);
   }, own);
 
-/** A mapping laid over another, key by key, and mappings within as well. */
+/** Merges mappings key by key, including nested mappings. */
 export function extendMap(own: Located, base: Located): Located {
   let extended = own;
   for (const key of Object.keys(asObject(base))) {
@@ -59,9 +59,9 @@ export function extendMap(own: Located, base: Located): Located {
 
 const asObject = ({value}: Located): JsonObject => (isObject(value) ? value : {});
 
-/** Whether a key that is set leaves no room for another one of the base. */
+/** Reports whether a key excludes another key of the base. */
 function goesWith(own: string, base: string): boolean {
-  // Another kubeconfig has other contexts inside. A context alone chooses one in the kubeconfig of the base.
+  // Another kubeconfig has other contexts. A context alone selects one in the kubeconfig of the base.
   if (isClusterKey(own)) return own !== KUBE_CONTEXT_KEY && isClusterKey(base);
   if (areTwins(own, base)) return true;
   const group = groupOf(own);

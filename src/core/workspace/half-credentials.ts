@@ -3,13 +3,13 @@ import {decideKeys, type KeyInputs} from './decide-keys.ts';
 import type {KeyClaim} from './key-claim.ts';
 import {twinsOf} from './provider-twins.ts';
 
-/** Keys of which neither is of use without the other: a program that finds one of them goes on to look for another identity. */
+/** Pairs of keys that are only valid together. A program that finds only one of them looks for another identity. */
 const PAIRS: readonly (readonly [string, string])[] = [
   ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'],
   ['ALICLOUD_ACCESS_KEY', 'ALICLOUD_SECRET_KEY'],
 ];
 
-/** Half a credential in a workspace: whose cloud is changed would depend on what lies on the machine. */
+/** Warns of incomplete credentials in a workspace: the identity would then depend on the machine. */
 export function halfCredentials(inputs: KeyInputs, workspace: string): readonly Diagnostic[] {
   const said = decideKeys(inputs).filter(({level}) => level === 'workspace' || level === 'spec');
   return PAIRS.flatMap(([id, secret]) => {
@@ -20,8 +20,8 @@ export function halfCredentials(inputs: KeyInputs, workspace: string): readonly 
       {
         severity: 'warning',
         code: 'context/half-credential',
-        message: `workspace ${workspace} sets ${here?.name} without ${missing}: programs will look for another identity on this machine`,
-        hint: `Set ${missing} as well.`,
+        message: `workspace ${workspace} sets ${here?.name} without ${missing}: programs will use another identity of this machine`,
+        hint: `Set ${missing} too.`,
       },
     ];
   });

@@ -1,7 +1,7 @@
 import type {Json} from '../json.ts';
 import type {ValueSource} from './value-source.ts';
 
-/** A value for a program, said at one place. */
+/** A value for a program from one source. */
 export type KeyClaim = {
   readonly name: string;
   readonly value: Json;
@@ -9,11 +9,11 @@ export type KeyClaim = {
   readonly source: ValueSource;
 };
 
-/** The value that counts for a key, and those that it shadows. */
+/** The used value of a key, and the values that it shadows. */
 export type DecidedKey = KeyClaim & {readonly shadowed: readonly KeyClaim[]};
 
-/** A place that can set a key: context, env, spec or environment. */
+/** A level that can set a key. */
 export type KeyLevel = (typeof KEY_LEVELS)[number];
 
-/** Who says a value, highest first: the workspace (its context, its `env`), a spec file, the environment, a resource. */
+/** The levels that can set a key, highest first: workspace (context, `env`), spec file, environment, resource. */
 export const KEY_LEVELS = ['workspace', 'spec', 'environment', 'providerMeta'] as const;

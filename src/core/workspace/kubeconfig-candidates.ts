@@ -5,21 +5,21 @@ import {maskedText} from './mask.ts';
 import {type EntryPlaces, type KubeconfigOrigin, readKubeconfigEntry} from './read-kubeconfig-entry.ts';
 import type {ValueSource} from './value-source.ts';
 
-/** Everything that can say which kubeconfig is used, as it was found. No file was opened. */
+/** All inputs that can select the kubeconfig. No file was opened. */
 export type KubeconfigInputs = EntryPlaces & {
-  /** In the order of their rank: the workspace's, then the spec file's. */
+  /** In the order of their priority: the workspace's, then the spec file's. */
   readonly contexts: readonly ContextMap[];
   /** The `kubeConfig` extension of the Kubernetes resources that have one. */
   readonly extensions: readonly {readonly id: string; readonly value: Json}[];
-  /** `~/.kube/config`, iff it exists. */
+  /** The path of `~/.kube/config`, if it exists. */
   readonly homeConfig?: string;
-  /** We run in a pod with a service account. */
+  /** True in a pod with a service account. */
   readonly inCluster: boolean;
-  /** What separates the members of `KUBECONFIG`. */
+  /** The separator of the paths in `KUBECONFIG`. */
   readonly delimiter: string;
 };
 
-/** A level at which a kubeconfig is set. It is read only when no higher one is. */
+/** A level that sets a kubeconfig. It is read only if no higher level sets one. */
 export type KubeconfigCandidate = {
   readonly field: string;
   readonly name: string;
@@ -30,7 +30,7 @@ export type KubeconfigCandidate = {
 
 type ReadResult = ReturnType<KubeconfigCandidate['read']>;
 
-/** Every level that is set, highest first. */
+/** Yields every level that sets a kubeconfig, highest first. */
 export function* kubeconfigCandidates(inputs: KubeconfigInputs): Generator<KubeconfigCandidate> {
   for (const map of inputs.contexts) {
     for (const name of KUBECONFIG_KEYS) {
@@ -90,10 +90,10 @@ function extensionCandidate(inputs: KubeconfigInputs): KubeconfigCandidate | und
   };
 }
 
-/** One stack in one workspace has one cluster: every resource that names a kubeconfig must name the same file. */
+/** Reads the extensions of resources. A stack has one cluster in a workspace, so all resources must name the same file. */
 function readExtensions(first: {readonly id: string; readonly value: Json}, inputs: KubeconfigInputs): ReadResult {
   const read = (value: Json): ReadResult => {
-    if (typeof value !== 'string') return {problem: 'it must be a text'};
+    if (typeof value !== 'string') return {problem: 'it must be a string'};
     return value.trim() === '' ? {problem: 'it is set, but empty'} : extensionPath(value, inputs);
   };
   const chosen = read(first.value);
@@ -110,7 +110,7 @@ function readExtensions(first: {readonly id: string; readonly value: Json}, inpu
   return chosen;
 }
 
-/** The extension is a path, as Kusion reads it: which cluster a stack has must not depend on what a server answers. */
+/** Reads the extension as a path, as Kusion does. An address is refused: a server must not decide which cluster a stack has. */
 function extensionPath(value: string, inputs: KubeconfigInputs): ReadResult {
   const from = readKubeconfigEntry('kubeconfig_path', value, 'stack', inputs);
   return 'problem' in from || from.kind === 'files' ? from : {problem: 'it must be a path, not an address'};
@@ -126,5 +126,5 @@ const defaultCandidate = (what: string, from: KubeconfigOrigin): KubeconfigCandi
   read: () => from,
 });
 
-/** An address may hold a password. */
+/** Masks a value, because an address may contain a password. */
 const shown = (value: Json): string => maskedText('kubeConfig', value);

@@ -4,22 +4,22 @@ import type {OidcIdentity} from './oidc-identity.ts';
 import type {RemotePlace} from './remote-place.ts';
 import type {Trust} from './trust.ts';
 
-/** Which kubeconfig a workspace's context leads to, after the priority rules; not yet read or parsed. */
+/** The kubeconfig of a workspace after the priority rules. It is not read or parsed yet. */
 export type KubeconfigSource = {
   readonly workspace: string;
   /** The field that the user set, for messages: `context.kubeconfig_path`, `KUBECONFIG`, `~/.kube/config`, `in-cluster`. */
   readonly field: string;
-  /** The file in which that field stands, if any. */
+  /** The file with that field, if any. */
   readonly file?: string;
-  /** Which context inside the kubeconfig; default: its current-context. */
+  /** The context in the kubeconfig. Default: its current-context. */
   readonly kubeContext?: string | undefined;
-  /** The user's own identity; then the kubeconfig gives server and CA only. */
+  /** The user's own identity. The kubeconfig then provides only the server and its CA. */
   readonly identity?: OidcIdentity;
-  /** What a kubeconfig that was fetched may do on this machine. Default: nothing. */
+  /** The permissions of a fetched kubeconfig on this machine. Default: none. */
   readonly trust?: Trust;
-  /** Pins of the workspace that its server has to fit. Absent: who connects compares them. */
+  /** Pins of the workspace that its server must match. Absent: the connecting code compares them. */
   readonly pins?: readonly ClusterPin[];
-  /** Others say where it is: no name that they chose may lead to a metadata address. */
+  /** True if others chose the address. Its name must then not resolve to a metadata address. */
   readonly besideMetadata?: true;
   readonly from: KubeconfigPlace;
 };
@@ -27,19 +27,19 @@ export type KubeconfigSource = {
 /** The place of a kubeconfig: a local one, a sandbox or a remote one. */
 export type KubeconfigPlace = LocalPlace | SandboxPlace | {readonly kind: 'remote'; readonly place: RemotePlace};
 
-/** A source whose text is at hand: nothing has to be fetched any more. */
+/** A source on this machine: nothing has to be fetched. */
 export type LocalSource = KubeconfigSource & {readonly from: LocalPlace};
 
 /** A kubeconfig on this machine: text, files, or the account of the pod. */
 export type LocalPlace =
   /**
-   * `fetched`: where it came from, when that is not the user's own machine: it may do only what is trusted. `reference`: what
-   * named it, when it is.
+   * The text of a kubeconfig. `fetched` is its address if it is not from this machine; `trust` then limits it. `reference` is the
+   * reference to the secret that holds it.
    */
   | {readonly kind: 'content'; readonly content: Secret; readonly fetched?: string; readonly reference?: string}
-  /** Absolute paths; more than one are merged as kubectl does. `skipped` were listed but are missing. */
+  /** Absolute paths. Several files are merged as kubectl does. `skipped` has listed files that do not exist. */
   | {readonly kind: 'files'; readonly paths: readonly string[]; readonly skipped: readonly string[]}
   | {readonly kind: 'in-cluster'};
 
-/** A cluster that is opened when it is first used. It has no kubeconfig before. */
+/** A sandbox, which is opened when it is first used. It has no kubeconfig before. */
 export type SandboxPlace = {readonly kind: 'sandbox'; readonly name: string};

@@ -1,8 +1,8 @@
 const BASE64 = /^[A-Za-z0-9+/]{8,}={0,2}$/;
 
 /**
- * A kubeconfig in clear, which may be written in base64 as Secrets and CI variables hold it. Anything else stays as it is: a mapping
- * in YAML or JSON holds a colon, which base64 has not.
+ * Decodes a kubeconfig that may be in base64, as in Secrets and CI variables. Any other text stays as it is: a mapping in YAML or JSON
+ * has a colon, which base64 does not have.
  */
 export function kubeconfigText(text: string): string {
   const packed = text.replaceAll(/\s/g, '');

@@ -1,11 +1,11 @@
-/** Flags that say who logs in, and to which cluster; each takes a value. No other server, file or program can be named by them. */
+/** Flags of a login program for the identity and the cluster, each with a value. They cannot name a server, file or program. */
 type Login = {
   readonly words: readonly string[];
   readonly flags: readonly string[];
   readonly switches?: readonly string[];
 };
 
-/** Programs that print a credential for a cluster, as their own documentation has them in kubeconfigs. */
+/** Programs that print a credential for a cluster, with the arguments from their documentation. */
 const LOGINS: Readonly<Record<string, Login>> = {
   aws: {
     words: ['eks', 'get-token'],
@@ -24,18 +24,18 @@ const LOGINS: Readonly<Record<string, Login>> = {
   doctl: {words: ['kubernetes', 'cluster', 'kubeconfig', 'exec-credential'], flags: ['--version', '--context']},
 };
 
-/** Whether a program with these arguments does nothing but log in: only then its name alone is enough to trust it. */
+/** Reports whether a program with these arguments only logs in. Only then is its name enough to trust it. */
 export function logsIn([program = '', ...args]: readonly string[]): boolean {
   if (!Object.hasOwn(LOGINS, program)) return false;
   const {words = [], flags = [], switches = []} = LOGINS[program] ?? {};
   const rest = withoutFlags(args, flags, switches);
   if (rest === undefined) return false;
-  // `doctl … exec-credential CLUSTER-ID` names the cluster at its end.
+  // `doctl … exec-credential CLUSTER-ID` ends with the id of the cluster.
   const more = rest.slice(words.length);
   return words.every((word, at) => rest[at] === word) && more.length <= (program === 'doctl' ? 1 : 0);
 }
 
-/** Undefined where a flag is not one of these, or lacks its value. */
+/** Removes the flags; undefined if there is another flag or a value is missing. */
 function withoutFlags(
   args: readonly string[],
   flags: readonly string[],

@@ -7,13 +7,13 @@ import {namesFile, namesFileOrContent, twinsOf} from './provider-twins.ts';
 /** The decided keys of a workspace, and their values. */
 export type EnvironmentInputs = {
   readonly decided: readonly DecidedKey[];
-  /** What the workspace and its spec say, resolved: paths are absolute. */
+  /** The resolved values of the workspace and its spec. Paths are absolute. */
   readonly values: ReadonlyMap<string, Secret>;
 };
 
 const GOOGLE_FILE = 'GOOGLE_APPLICATION_CREDENTIALS';
 
-/** What programs of a workspace find in their environment: each value under all of its names, and none of another identity's. */
+/** Returns the environment for programs of a workspace: each value under all of its names, without values of another identity. */
 export function makeEnvironment({decided, values}: EnvironmentInputs): ChildEnvironment {
   const set = new Map<string, Secret>();
   const files = new Map<string, CredentialFile>();
@@ -28,7 +28,7 @@ export function makeEnvironment({decided, values}: EnvironmentInputs): ChildEnvi
     if (namesFile(name) && isContent) asFile(name, value);
     else say(name, (variable) => set.set(variable, value));
   }
-  // Terraform reads the key itself; gcloud and the libraries need its file.
+  // Terraform reads the key itself; gcloud and the libraries need a file.
   for (const [name, value] of values) {
     if (!namesFileOrContent(name) || set.has(GOOGLE_FILE) || files.has(GOOGLE_FILE)) continue;
     if (valueKind(value) === 'json') asFile(GOOGLE_FILE, value);

@@ -1,25 +1,25 @@
 import type {Secret} from '../secret/secret.ts';
 
-/** Where a token for the user comes from when nobody sits at the terminal. */
+/** The source of a token without a user at the terminal. */
 export type TokenSource =
-  /** Read again for each run, and again when the cluster refuses it. */
+  /** A file, which is read in each run and again if the cluster refuses the token. */
   | {readonly kind: 'file'; readonly path: string}
   | {readonly kind: 'environment'; readonly variable: string}
-  /** GitHub Actions gives one to jobs with `id-token: write`. */
+  /** The token of a GitHub Actions job with `id-token: write`. */
   | {readonly kind: 'github'; readonly audience: string};
 
-/** The users' own identity: whose tokens the cluster trusts, and as which client Gantry asks for them. */
+/** The user's own identity: the issuer that the cluster trusts, and the client that Gantry uses. */
 export type OidcIdentity = {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret?: Secret;
-  /** Besides `openid`. */
+  /** The scopes besides `openid`. */
   readonly scopes: readonly string[];
-  /** Of a fixed redirect address `http://127.0.0.1:PORT/callback`; 0: any port. */
+  /** The port of the redirect address `http://127.0.0.1:PORT/callback`. 0: any port. */
   readonly redirectPort: number;
-  /** PEM certificates to trust besides the system's; absolute. */
+  /** The absolute path of PEM certificates to trust besides those of the system. */
   readonly caFile?: string | undefined;
-  /** Which of them the cluster is shown. */
+  /** The token that is sent to the cluster. */
   readonly token: 'id' | 'access';
   readonly from?: TokenSource;
 };

@@ -1,15 +1,15 @@
-/** What of a file or a directory says who can write it. */
+/** The attributes of a file or a directory that decide who can write it. */
 export type Owned = {readonly uid: number; readonly mode: number; readonly isDirectory: boolean};
 
-/** Who can write a place besides the user and root, or nothing. `repair` takes the path for `%`. */
+/** The problem of a path that others can write. `repair` is a command with `%` for the path. */
 export type OwnershipProblem = {readonly problem: string; readonly repair: string};
 
 const [STICKY, GROUP, OTHERS] = [0o1000, 0o020, 0o002];
 
 /**
- * Judges whether nobody but the user and root decides what a place holds.
- * @param me the user's id; undefined where files have no owners
- * @param privately the user's own home, which no group shares either
+ * Returns the problem of a path that users other than the user and root can write; undefined if there is none.
+ * @param me the user's id; undefined on systems without file owners
+ * @param privately true for the user's own home, which the group must not write either
  */
 export function ownershipProblem(
   {uid, mode, isDirectory}: Owned,

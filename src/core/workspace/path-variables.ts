@@ -1,12 +1,12 @@
 import {VARIABLE} from './expand-path.ts';
 
-/** Variables that are there to stand in paths, by their names. Any other may hold a secret. */
+/** Names of variables that are made for paths. Any other variable may contain a secret. */
 const FOR_PATHS =
   /^(?:HOME|USERPROFILE|USER|LOGNAME|PWD|TMPDIR|TMP|TEMP|KUBECONFIG|(?:[A-Za-z0-9]+_)+(?:DIR|DIRECTORY|PATH|HOME|FILE|ROOT|TEMP|WORKSPACE|CLUSTER|REGION|ENV|ENVIRONMENT|STAGE|TIER))$/;
 
 /**
- * Names of variables that a path takes, and that are not there for paths. What a path is shows in messages: whoever writes one could
- * have a token printed.
+ * Returns the names of variables in a path that are not made for paths. Messages show paths, so the author of a path could have a token
+ * printed.
  */
 export function otherVariablesIn(path: string): readonly string[] {
   const names = [...path.matchAll(VARIABLE)].flatMap(([whole, braced, bare]) =>

@@ -1,6 +1,6 @@
 /**
- * Keys of providers that say who we are or where we work, and cannot make a program run, read a file of this machine or ask another
- * server. All other variables of a workspace that others wrote are for its user to allow.
+ * Provider keys for identities and regions that cannot make a program run, read a local file or contact another server. All other
+ * variables in a workspace of others need the user's consent.
  */
 const PLAIN: ReadonlySet<string> = new Set(
   [
@@ -17,7 +17,7 @@ const PLAIN: ReadonlySet<string> = new Set(
   ].flatMap((names) => names.split(' ')),
 );
 
-/** Variables of programs that users have begin with these. */
+/** The prefixes of variables of common programs. */
 const TAKEN: readonly string[] = [
   ...'DOCKER_ GANTRY_ GIT_ HELM_ HTTP_ HTTPS_ KUBE_ KUBECTL_ LD_ NODE_ NO_ NPM_ OTEL_ PYTHON_ SOPS_ SSH_ SSL_ TF_ XDG_'.split(
     ' ',
@@ -25,9 +25,9 @@ const TAKEN: readonly string[] = [
   ...[...PLAIN].map((name) => name.slice(0, name.indexOf('_') + 1)),
 ];
 
-/** @param prefix of the project's own variables: `SHOP_` for the project shop */
+/** Reports whether a variable needs no consent. @param prefix the prefix of the project's own variables: `SHOP_` for the project shop */
 export const isPlainVariable = (name: string, prefix?: string): boolean =>
   PLAIN.has(name) || name.startsWith('TF_VAR_') || (prefix !== undefined && isOwn(prefix) && name.startsWith(prefix));
 
-/** A directory called `google` does not make the variables of Google's libraries the project's own. */
+/** Reports whether a prefix belongs to the project. A directory `google` does not own the variables of Google's libraries. */
 const isOwn = (prefix: string): boolean => !TAKEN.some((taken) => prefix.startsWith(taken));

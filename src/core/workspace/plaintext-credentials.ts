@@ -1,7 +1,7 @@
 import {isObject, type JsonObject} from '../json.ts';
 import {maskedValue} from './mask.ts';
 
-/** The keys of a context whose values are, or may be, credentials in plain text. References to secrets are none. */
+/** Returns the keys of a context whose values are or may be credentials in plain text. References to secrets are not. */
 export const plaintextCredentials = (context: JsonObject): readonly string[] =>
   Object.entries(context).flatMap(([key, value]) => {
     if (JSON.stringify(maskedValue(key, value)) === JSON.stringify(value)) return [];

@@ -3,7 +3,7 @@ import {Secret} from '../secret/secret.ts';
 import {isSecretReference, maskedValue} from './mask.ts';
 import {namesFile, namesFileOrContent} from './provider-twins.ts';
 
-/** Credentials that stand in a document in plain text. */
+/** Returns the credentials in plain text in a document. */
 export const plaintextValues = (document: JsonObject): readonly Secret[] =>
   Object.entries(document).flatMap(([name, value]) => valuesIn(name, value ?? null));
 
@@ -14,13 +14,13 @@ function valuesIn(name: string, value: Json): readonly Secret[] {
   return [new Secret(value), ...(password === undefined ? [] : [new Secret(password)])];
 }
 
-/** What says where something is, and how: no secret, though it has the name of one. */
+/** Names that look like those of secrets, but belong to locations and methods. */
 const HARMLESS =
   /(?:SOCK|DIR|URL|URI|MODE|TYPE|METHOD|HELPER|PROVIDER|PROFILE|FILE|PATH|HOME|NAME|EMAIL|DATE|VERSION|REGION|AUTHOR|AUTHORITY|^PWD|^OLDPWD)$/i;
-/** Where something lies. Some keys begin with a slash, too: AWS's have 40 characters. */
+/** Reports whether a value is a path. Some keys also begin with a slash: those of AWS have 40 characters. */
 const isPath = (value: string): boolean => /^(?:~|\.{1,2})?(?:\/[\w.@-]+)+\/?$/.test(value) && value.length !== 40;
 
-/** Credentials in the environment of the process: programs inherit them, and repeat them when they complain. */
+/** Returns the credentials in the environment, which programs inherit and may repeat in their errors. */
 export const environmentValues = (env: Readonly<Record<string, string | undefined>>): readonly Secret[] =>
   Object.entries(env).flatMap(([name, value = '']) =>
     HARMLESS.test(name) || isPath(value) || namesFile(name) || (namesFileOrContent(name) && !/^\s*\{/.test(value))

@@ -3,7 +3,7 @@ export const PROVIDER_NAMES = ['aws', 'alicloud', 'google', 'azure', 'viettel', 
 /** One of the providers. */
 export type ProviderName = (typeof PROVIDER_NAMES)[number];
 
-/** A cloud (or a store of secrets) whose keys belong together: half of one identity and half of another is nobody. */
+/** A cloud or a secret store whose keys belong together, because parts of two identities must not be mixed. */
 export type ProviderGroup = {
   readonly name: ProviderName;
   readonly prefix: RegExp;
@@ -23,7 +23,7 @@ export const PROVIDER_GROUPS: readonly ProviderGroup[] = [
 /** Returns the provider of a key, or undefined. */
 export const groupOf = (key: string): ProviderGroup | undefined => PROVIDER_GROUPS.find(({prefix}) => prefix.test(key));
 
-/** Says who we are (or where that is written), as opposed to where we work: a region, a project, a subscription. */
+/** Keys of credentials or their files, as opposed to regions, projects and subscriptions. */
 const CREDENTIAL =
   /KEY|SECRET|TOKEN|PASSWORD|CREDENTIAL|PROFILE|ROLE|ASSUME|CERTIFICATE|CLIENT_ID|TENANT_ID|USERNAME|OIDC|MSI|USE_CLI|IMPERSONATE|CONFIG_FILE|CONFIG_DIR|CORE_ACCOUNT|ACTIVE_CONFIG|ECS_METADATA/;
 

@@ -3,10 +3,10 @@ import type {Resource} from '../resource/resource.ts';
 import type {DecidedKey, KeyClaim} from './key-claim.ts';
 import type {ProviderName} from './provider-groups.ts';
 
-/** A Terraform resource of Kusion brings a block for its provider along, in its extension `providerMeta`. */
+/** A Terraform resource of Kusion with the configuration of its provider in the extension `providerMeta`. */
 export type ProviderMetaResource = Pick<Resource, 'id' | 'type' | 'extensions'>;
 
-/** By which variable the same thing is said outside of the block. Where there is none, a name of the same kind. */
+/** Maps fields of the provider configuration to environment variables. Fields without a variable have a similar name. */
 const FIELDS: Readonly<Partial<Record<ProviderName, Readonly<Record<string, string>>>>> = {
   aws: {
     access_key: 'AWS_ACCESS_KEY_ID',
@@ -74,7 +74,7 @@ const PROVIDERS: Readonly<Record<string, ProviderName>> = {
   viettelcloud: 'viettel',
 };
 
-/** What the block of a resource says that a workspace or the environment can say as well. */
+/** Returns the values in a provider configuration that a workspace or the environment can also set. */
 export function metaClaims(resource: ProviderMetaResource): readonly KeyClaim[] {
   const fields = fieldsOf(resource);
   return Object.entries(metaOf(resource)).flatMap(([field, value]): KeyClaim[] => {
@@ -85,8 +85,8 @@ export function metaClaims(resource: ProviderMetaResource): readonly KeyClaim[] 
 }
 
 /**
- * The block that a provider is started with: without what a workspace or the environment says. Terraform itself would let the block
- * go first.
+ * Returns the configuration that a provider is started with, without values that a workspace or the environment sets. In Terraform itself
+ * the configuration would have precedence.
  */
 export function providerBlock(resource: ProviderMetaResource, decided: readonly DecidedKey[]): JsonObject {
   const shadowed = new Set(
@@ -104,7 +104,7 @@ function metaOf({type, extensions}: ProviderMetaResource): JsonObject {
   return isObject(meta) ? meta : {};
 }
 
-/** `registry.terraform.io/hashicorp/aws/5.0.1`; without it the id says: `hashicorp:aws:aws_instance:web`. */
+/** Returns the fields of a provider: `registry.terraform.io/hashicorp/aws/5.0.1`, or from the id `hashicorp:aws:aws_instance:web`. */
 function fieldsOf({id, extensions}: ProviderMetaResource): Readonly<Record<string, string>> {
   const address = extensions['provider'];
   const name = typeof address === 'string' ? address.split('/').at(-2) : id.split(':')[1];

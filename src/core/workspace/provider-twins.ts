@@ -1,6 +1,6 @@
 /**
- * Names by which different programs look for the same value: Terraform's providers, the clouds' own libraries and command-line tools,
- * Kusion. Whoever writes one of them means all.
+ * Names of the same value in different programs: Terraform's providers, the clouds' own libraries and command-line tools, Kusion. A user
+ * who sets one of them means all.
  */
 const TWINS: readonly (readonly string[])[] = [
   ['AWS_REGION', 'AWS_DEFAULT_REGION'],
@@ -10,7 +10,7 @@ const TWINS: readonly (readonly string[])[] = [
   ['ALICLOUD_REGION', 'ALICLOUD_REGION_ID', 'ALIBABA_CLOUD_REGION_ID'],
   ['ALICLOUD_PROFILE', 'ALIBABA_CLOUD_PROFILE'],
   ['GOOGLE_CREDENTIALS', 'GOOGLE_CLOUD_CREDENTIALS'],
-  // gcloud does not look at the first.
+  // gcloud ignores the first one.
   ['GOOGLE_APPLICATION_CREDENTIALS', 'GOOGLE_CLOUD_CREDENTIALS_PATH', 'CLOUDSDK_AUTH_CREDENTIAL_FILE_OVERRIDE'],
   ['GOOGLE_PROJECT', 'GOOGLE_CLOUD_PROJECT', 'CLOUDSDK_CORE_PROJECT'],
   ['GOOGLE_REGION', 'CLOUDSDK_COMPUTE_REGION'],
@@ -25,19 +25,19 @@ const TWINS: readonly (readonly string[])[] = [
   ['ARM_OIDC_TOKEN_FILE_PATH', 'AZURE_FEDERATED_TOKEN_FILE'],
 ];
 
-/** The other names of a key. */
+/** Returns the other names of a key. */
 export const twinsOf = (key: string): readonly string[] =>
   (TWINS.find((names) => names.includes(key)) ?? []).filter((name) => name !== key);
 
 /** Reports whether two keys set the same thing, such as `AWS_REGION` and `AWS_DEFAULT_REGION`. */
 export const areTwins = (one: string, other: string): boolean => twinsOf(one).includes(other);
 
-/** Keys of providers that name a file of this machine: a relative one starts at the file that says so. */
+/** Reports whether a provider key contains the path of a file. A relative path starts at the file with the key. */
 export const namesFile = (key: string): boolean =>
   /^(?:AWS|ALICLOUD|ALIBABA_CLOUD|GOOGLE|CLOUDSDK|ARM|AZURE|VAULT|SOPS)_(?:.*_)?(?:FILE|PATH|CA_BUNDLE|CACERT|FILE_OVERRIDE)$/.test(
     key,
   ) || key === 'GOOGLE_APPLICATION_CREDENTIALS';
 
-/** Keys of which the value is either a file, or what would stand in it. */
+/** Reports whether the value of a key is either the path of a file or its content. */
 export const namesFileOrContent = (key: string): boolean =>
   ['GOOGLE_CREDENTIALS', 'GOOGLE_CLOUD_CREDENTIALS', 'GOOGLE_CLOUD_KEYFILE_JSON', 'GCLOUD_KEYFILE_JSON'].includes(key);

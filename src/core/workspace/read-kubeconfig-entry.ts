@@ -6,28 +6,28 @@ import {isSecretReference} from './mask.ts';
 import type {RemotePlace} from './remote-place.ts';
 import {readCluster} from './sandbox-name.ts';
 
-/** The surroundings of paths in a workspace. */
+/** The environment for paths in a workspace. */
 export type PathPlaces = PathSurroundings & {
-  /** Makes a path absolute. Undefined: there is nothing for it to be relative to. */
+  /** Makes a path absolute; undefined if there is no base directory. */
   readonly absolute: (path: string, base: 'workspace' | 'stack' | 'cwd') => string | undefined;
 };
 
-/** The same, with what knows the places from which kubeconfigs are fetched. */
+/** The environment for paths and for places from which kubeconfigs are fetched. */
 export type EntryPlaces = PathPlaces & {
-  /** Reads what a key of a context says of such a place. Undefined: it names none. */
+  /** Reads such a place from a key of a context; undefined if the key does not name one. */
   readonly remote: (key: string, value: Json) => Read<RemotePlace> | undefined;
 };
 
-/** The kubeconfig that an entry names, before anything is read. */
+/** The kubeconfig of an entry, before anything is read. */
 export type KubeconfigOrigin =
   | {readonly kind: 'content'; readonly text: string}
-  /** The content is a secret of a store. */
+  /** A secret of a store with the content. */
   | {readonly kind: 'reference'; readonly uri: string}
-  /** One file that must be there, or the list of `KUBECONFIG`, whose missing members are skipped. */
+  /** A file that must exist, or the list in `KUBECONFIG`, whose missing files are skipped. */
   | {readonly kind: 'files'; readonly paths: readonly string[]; readonly mayMiss: boolean}
-  /** It has to be fetched; its `caFile` is absolute. */
+  /** A place to fetch it from. Its `caFile` is absolute. */
   | {readonly kind: 'remote'; readonly place: RemotePlace}
-  /** A cluster that Gantry itself is, with its data in a directory of the user's. */
+  /** A sandbox: the built-in API server, with its data in a directory of the user. */
   | {readonly kind: 'sandbox'; readonly name: string}
   | {readonly kind: 'in-cluster'};
 
@@ -36,13 +36,13 @@ export type Read<T = KubeconfigOrigin> = T | {readonly problem: string};
 
 type Base = ContextMap['base'];
 
-/** What a key of a context says about the kubeconfig. No file is opened, nothing is fetched. */
+/** Reads the kubeconfig of a context key. It opens no file and fetches nothing. */
 export function readKubeconfigEntry(name: string, value: Json, base: Base, places: EntryPlaces): Read {
   if (value === null || (typeof value === 'string' && value.trim() === '')) return {problem: 'it is set, but empty'};
   const remote = places.remote(name, value);
   if (remote !== undefined) return withWholeCa(remote, base, places);
   if (typeof value !== 'string')
-    return {problem: `it must be a text, not ${Array.isArray(value) ? 'a list' : `a ${kindOf(value)}`}`};
+    return {problem: `it must be a string, not ${Array.isArray(value) ? 'a list' : `a ${kindOf(value)}`}`};
   if (name === 'cluster') return readSandbox(value);
   return name === 'kubeconfig_content' ? readContent(value) : readPath(value, base, places);
 }
@@ -54,7 +54,8 @@ function readSandbox(value: string): Read {
 
 function readContent(text: string): Read {
   const written = text.trim();
-  if (written.startsWith('${ref://')) return {problem: 'the reference is the whole value: write it without ${ and }'};
+  if (written.startsWith('${ref://'))
+    return {problem: 'a reference must be the whole value: write it without ${ and }'};
   if (!isSecretReference(written)) return {kind: 'content', text};
   const parsed = parseSecretUri(written);
   return 'because' in parsed ? {problem: `the reference ${parsed.because}`} : {kind: 'reference', uri: written};
@@ -65,14 +66,14 @@ function readPath(text: string, base: 'workspace' | 'stack', places: PathPlaces)
   return 'problem' in path ? path : {kind: 'files', paths: [path.path], mayMiss: false};
 }
 
-/** A path of a workspace with `~` and variables filled in, from the directory of its file. */
+/** Expands `~` and variables in a path of a workspace and makes it absolute, from the directory of the file. */
 export function wholePath(text: string, base: 'workspace' | 'stack', places: PathPlaces): ExpandedPath {
   const expanded = expandPath(text, places);
   if ('problem' in expanded) return expanded;
   const path = places.absolute(expanded.path, base);
   if (path !== undefined) return {path};
   return {
-    problem: `${text} is relative, and a workspace that is kept in the backend lies in no directory: write an absolute path`,
+    problem: `${text} is relative, but a workspace in the backend has no directory: use an absolute path`,
   };
 }
 

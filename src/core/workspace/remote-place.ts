@@ -1,5 +1,5 @@
 /**
- * Where a kubeconfig is fetched from. Its kind reads the rest of it; core carries it.
+ * The place that a kubeconfig is fetched from. Core passes it on without reading the members of its kind.
  * `caFile`: PEM certificates to trust besides those of the system.
  */
 export type RemotePlace = {readonly kind: string; readonly caFile?: string | undefined};

@@ -4,10 +4,10 @@ import {type KubeconfigCandidate, type KubeconfigInputs, kubeconfigCandidates} f
 import type {KubeconfigOrigin} from './read-kubeconfig-entry.ts';
 import type {ContextValue, ShadowedValue} from './value-source.ts';
 
-/** The kubeconfig that counts, by priority; never a lower one in place of a broken one. */
+/** The chosen kubeconfig. A lower level never replaces a broken one. */
 export type KubeconfigDecision =
   | Chosen
-  /** The highest level that is set cannot be used. Nothing was read from a lower one. */
+  /** The highest level that is set cannot be used. Lower levels are ignored. */
   | {
       readonly kind: 'broken';
       readonly field: string;
@@ -25,8 +25,8 @@ type Chosen = {
 };
 
 /**
- * The mission's rule: the workspace's context, then `KUBECONFIG`, then the resources' own extension, then what lies at hand.
- * The highest level that is set wins, also when it is broken: a typo in a workspace must not lead to another cluster.
+ * Chooses the kubeconfig: the workspace's context, then `KUBECONFIG`, then the resources' extension, then the defaults. The highest level
+ * that is set is used, even if it is broken: a typo in a workspace must not select another cluster.
  */
 export function resolveKubeconfig(inputs: KubeconfigInputs): KubeconfigDecision {
   const twice = spelledTwice(inputs.contexts);
@@ -50,14 +50,14 @@ const NOTHING_SET =
 
 const shadowedBy = ({name, shown, source}: KubeconfigCandidate): ShadowedValue => ({name, value: shown, source});
 
-/** A workspace that names ~/.kube/config shadows nothing by it. */
+/** Reports whether two levels name the same file, so that nothing is shadowed. */
 function isSameFile({source, read}: KubeconfigCandidate, from: ReturnType<KubeconfigCandidate['read']>): boolean {
   const other = source.kind === 'default' ? read() : undefined;
   if (other === undefined || !('kind' in other) || other.kind !== 'files') return false;
   return 'kind' in from && from.kind === 'files' && from.paths.join('\0') === other.paths.join('\0');
 }
 
-/** The context to select in the kubeconfig: set where the kubeconfig was set, or at a higher level. */
+/** Adds the context of the kubeconfig, which the same or a higher level must set. */
 function withKubeContext({contexts}: KubeconfigInputs, decision: Chosen): KubeconfigDecision {
   const setBySpec = decision.value.source.kind !== 'context';
   const map = contexts.find(
@@ -79,7 +79,7 @@ function withKubeContext({contexts}: KubeconfigInputs, decision: Chosen): Kubeco
   const {kind} = decision.from;
   if (kind !== 'in-cluster' && kind !== 'sandbox') return {...decision, kubeContext};
   const only = kind === 'sandbox' ? 'a sandbox' : 'the service account of this pod';
-  return broken(`there is no kubeconfig to look up ${wanted} in, only ${only}`);
+  return broken(`the context ${wanted} cannot be used with ${only}, which has no kubeconfig`);
 }
 
 function spelledTwice(contexts: readonly ContextMap[]): KubeconfigDecision | undefined {
@@ -87,7 +87,7 @@ function spelledTwice(contexts: readonly ContextMap[]): KubeconfigDecision | und
     for (const name of KUBECONFIG_KEYS) {
       const [first, second] = entriesOf(values, name);
       if (first !== undefined && second !== undefined) {
-        const problem = `${second.key} is the same key in another spelling: set one of them`;
+        const problem = `${second.key} is the same key in another spelling: remove one of them`;
         return {kind: 'broken', field: `context.${first.key}`, problem};
       }
     }

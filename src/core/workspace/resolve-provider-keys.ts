@@ -4,7 +4,7 @@ import type {KeyClaim} from './key-claim.ts';
 import {maskedText} from './mask.ts';
 import type {ContextValue, ShadowedValue} from './value-source.ts';
 
-/** The values that programs get as they may be shown, by name, each with its source and what it shadows. */
+/** Returns the values for programs, masked and sorted by name, each with its source and the values that it shadows. */
 export function resolveProviderKeys(inputs: KeyInputs): readonly ContextValue[] {
   const values = decideKeys(inputs).map((key) => ({...shown(key), shadowed: distinct(key.shadowed.map(shown))}));
   return distinct(values).toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
@@ -12,7 +12,7 @@ export function resolveProviderKeys(inputs: KeyInputs): readonly ContextValue[] 
 
 const shown = ({name, value, source}: KeyClaim): ShadowedValue => ({name, value: maskedText(name, value), source});
 
-/** A hundred resources of one provider say the same. */
+/** Removes duplicates: many resources of a provider have the same values. */
 function distinct<T extends ShadowedValue>(values: readonly T[]): readonly T[] {
   const seen = new Set<string>();
   return values.filter(({name, value, source}) => {
@@ -22,7 +22,7 @@ function distinct<T extends ShadowedValue>(values: readonly T[]): readonly T[] {
   });
 }
 
-/** A key of the contexts: the first that sets it wins, the others are shadowed. */
+/** Returns the value of a key. The first context that sets it has precedence, the others are shadowed. */
 export function contextValue(key: string, contexts: readonly ContextMap[]): readonly ContextValue[] {
   const [winner, ...shadowed] = contexts.flatMap(({values, sourceOf}): ShadowedValue[] => {
     const value = values[key];

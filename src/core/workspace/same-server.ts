@@ -1,4 +1,4 @@
-/** Two addresses of one server: spelling, default port and a slash at the end make no other one. */
+/** Reports whether two addresses name the same server. Spelling, default port and a slash at the end do not matter. */
 export const sameServer = (a: string, b: string): boolean => normal(a) === normal(b);
 
 function normal(server: string): string {

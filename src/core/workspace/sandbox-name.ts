@@ -1,20 +1,20 @@
-/** The sandbox that `cluster: sandbox` names. */
+/** The name of the default sandbox, which `cluster: sandbox` selects. */
 export const DEFAULT_SANDBOX = 'sandbox';
 
 const NAME = /^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/;
 
-/** Why a text cannot name a sandbox, or nothing. A name becomes that of a directory, the same on every machine. */
+/** Returns the problem of a sandbox name; undefined if it is valid. The name becomes that of a directory on every platform. */
 export const sandboxNameProblem = (name: string): string | undefined =>
   NAME.test(name)
     ? undefined
-    : `${name === '' ? 'an empty text' : name} is not a name for a sandbox: at most 63 lower-case letters, digits and '-', not beginning or ending with '-'`;
+    : `${name === '' ? 'an empty name' : name} is not a valid sandbox name: use at most 63 lowercase letters, digits and '-', without '-' at the ends`;
 
-/** What `cluster` of a context says: `sandbox`, or `sandbox/NAME` for one of several. */
+/** Parses `cluster` of a context: `sandbox` or `sandbox/NAME`. */
 export function readCluster(value: string): {readonly sandbox: string} | {readonly problem: string} {
   const [kind, name = DEFAULT_SANDBOX, ...rest] = value.trim().split('/');
   if (kind !== 'sandbox' || rest.length > 0)
     return {
-      problem: `there is no cluster ${value}: it is \`sandbox\`, or \`sandbox/NAME\` for one of several; a real cluster is said by its kubeconfig`,
+      problem: `unknown cluster ${value}: use \`sandbox\` or \`sandbox/NAME\`, or set a kubeconfig for a real cluster`,
     };
   const problem = sandboxNameProblem(name);
   return problem === undefined ? {sandbox: name} : {problem};

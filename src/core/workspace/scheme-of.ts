@@ -1,3 +1,3 @@
-/** Returns the scheme of `https://…`, `s3://…`: what a path never begins with. */
+/** Returns the scheme of an address (`https://…`, `s3://…`); undefined for a path. */
 export const schemeOf = (text: string): string | undefined =>
   /^([a-z][a-z0-9+.-]+):\/\//i.exec(text)?.[1]?.toLowerCase();

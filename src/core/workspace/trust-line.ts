@@ -1,17 +1,17 @@
 import {logsIn} from './logs-in.ts';
 import type {Trust} from './trust.ts';
 
-/** What of this machine a kubeconfig or a store wants to use. */
+/** A resource of this machine that a kubeconfig or a secret store wants to use. */
 export type TrustWant =
   | {readonly kind: 'program'; readonly command: readonly string[]}
-  /** Everything that a program could be made to do. */
+  /** Any program. */
   | {readonly kind: 'any-program'}
-  /** `isSent`: the server gets what is in it. */
+  /** A local file. `isSent`: its content is sent to the server. */
   | {readonly kind: 'localFiles'; readonly path: string; readonly isSent?: true}
-  /** `local`: its server has no TLS, and is this machine. */
+  /** An unverified server. `local`: the server is this machine and has no TLS. */
   | {readonly kind: 'insecureTls'; readonly local?: true};
 
-/** The line for a workspace's file that allows this besides what it allows already: `trust: {programs: [aws]}`. */
+/** Returns the line for a workspace file that allows these wants in addition: `trust: {programs: [aws]}`. */
 export function trustLine(trust: Trust, wants: readonly TrustWant[]): string {
   const has = (kind: TrustWant['kind']): boolean => wants.some((want) => want.kind === kind);
   const named = wants.flatMap((want) => (want.kind === 'program' ? [wanted(want.command)] : []));
@@ -25,14 +25,14 @@ export function trustLine(trust: Trust, wants: readonly TrustWant[]): string {
   return `trust: {${parts.join(', ')}}`;
 }
 
-/** A program that only logs in, or is given nothing, by its name; any other with all of its arguments. */
+/** Returns a program for the list: only its name if it logs in or has no arguments, else all of its arguments. */
 const wanted = (command: readonly string[]): string =>
   written(command.length === 1 || logsIn(command) ? (command[0] ?? '') : command);
 
 const written = (program: string | readonly string[]): string =>
   typeof program === 'string' ? quoted(program) : `[${program.map(quoted).join(', ')}]`;
 
-/** As YAML takes it in a list. */
+/** Quotes a name for a YAML list. */
 const quoted = (name: string): string =>
   /^[A-Za-z/][\w./+-]*$/.test(name) && !/^(?:y|n|yes|no|on|off|true|false|null)$/i.test(name)
     ? name

@@ -1,25 +1,25 @@
 import {unreachable} from '../../lib/unreachable.ts';
 
-/** Where a connection value comes from: its provenance, as data. */
+/** The source of a connection value. */
 export type ValueSource =
   /** A key of the workspace's context. */
   | {readonly kind: 'context'; readonly file: string; readonly line: number; readonly key: string}
   /** Another field of the workspace: `env.NAME`, `identity.oidc.issuer`. */
   | {readonly kind: 'workspace'; readonly file: string; readonly line: number; readonly field: string}
-  /** A key of the context that a spec file in Kusion's shape brings along. */
+  /** A key of the context in a spec file. */
   | {readonly kind: 'spec'; readonly key: string}
   | {readonly kind: 'environment'; readonly variable: string}
-  /** An extension of this resource. */
+  /** An extension of a resource. */
   | {readonly kind: 'extension'; readonly resource: string}
-  /** A field of the block for the provider that this resource brings along. */
+  /** A field of the provider configuration of a resource. */
   | {readonly kind: 'provider-meta'; readonly resource: string; readonly field: string}
-  /** Nobody set it: `~/.kube/config`, or the service account of the pod that we run in. */
+  /** A default: `~/.kube/config`, or the service account of the pod. */
   | {readonly kind: 'default'; readonly what: string};
 
-/** A value that is set, and not used because another one ranks higher. */
+/** A value that is not used because another one has precedence. */
 export type ShadowedValue = {readonly name: string; readonly value: string; readonly source: ValueSource};
 
-/** One connection value as it may be shown: a secret is `***`. */
+/** A connection value for views. Secrets are `***`. */
 export type ContextValue = {
   readonly name: string;
   readonly value: string;
@@ -27,7 +27,7 @@ export type ContextValue = {
   readonly shadowed: readonly ShadowedValue[];
 };
 
-/** For messages: `context.kubeconfig_path (workspaces/prod.yaml:4)`. */
+/** Returns a source for messages: `context.kubeconfig_path (workspaces/prod.yaml:4)`. */
 export function describeSource(source: ValueSource): string {
   switch (source.kind) {
     case 'context':

@@ -2,20 +2,20 @@ import {deepEqual} from '../../lib/deep-equal.ts';
 import {isObject, type Json, type JsonObject} from '../json.ts';
 import {maskedValue} from './mask.ts';
 
-/** One value of a workspace before and after. A value that is, or may be, a secret is `***` on both sides. */
+/** A changed value of a workspace. A value that is or may be a secret is `***` on both sides. */
 export type WorkspaceChange = {
   readonly path: readonly string[];
   readonly before?: Json | undefined;
   readonly after?: Json | undefined;
 };
 
-/** What differs, down to the single values of mappings. */
+/** Returns the differences between two workspaces, down to single values of mappings. */
 export function workspaceChanges(before: JsonObject, after: JsonObject): readonly WorkspaceChange[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return names.flatMap((name) => changesAt([name], present(before[name]), present(after[name])));
 }
 
-/** An empty field says nothing. */
+/** Returns a value; undefined for an empty field. */
 const present = (value: Json | undefined): Json | undefined => value ?? undefined;
 
 function changesAt(

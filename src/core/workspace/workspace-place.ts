@@ -1,2 +1,2 @@
-/** Where a workspace is kept: in a file, in the backend, or in Gantry itself, which has one that needs neither. */
+/** The place of a workspace: a file, the backend, or Gantry itself, which has a built-in one. */
 export type WorkspacePlace = 'file' | 'backend' | 'built-in';

@@ -6,7 +6,7 @@ import type {IndexEntry} from '../../core/release/index-entry.ts';
 import {headKey, INDEX_PREFIX, parseIndexKey} from '../../core/release/keys.ts';
 import type {SeriesNames} from '../../core/release/series-names.ts';
 import type {Backend} from '../../ports/backend.ts';
-import {limitConcurrency} from '../limit-concurrency.ts';
+import {mapLimited} from '../limit-concurrency.ts';
 import {readIndex} from '../release/read-head.ts';
 import {settledPut} from '../release/settled-put.ts';
 
@@ -17,9 +17,9 @@ export type CopyRequest = {
   readonly signal: AbortSignal;
 };
 
-/** Counts of a copy: keys and bytes. */
+/** The number of keys and bytes of a copy. */
 export type Copied = {
-  /** Written now; `there`: were the same already, from a copy that was interrupted. */
+  /** `written`: keys that this copy wrote. `there`: keys with the same value already, from an interrupted copy. */
   readonly written: number;
   readonly there: number;
   readonly bytes: number;
@@ -27,14 +27,13 @@ export type Copied = {
 
 const AT_ONCE = 8;
 
-/** A series of a backend, as its index names it, and believed. */
+/** A release history that the index of a backend lists, after the check of its MAC. */
 export type IndexedSeries = {readonly key: string; readonly names: SeriesNames; readonly entry: IndexEntry};
 
-/** Lists the release histories of a backend by its index, those that were moved away included. */
+/** Lists the release histories in the index of a backend, including those that were moved away. */
 export async function indexedSeries(backend: Backend): Promise<readonly IndexedSeries[]> {
-  const inTurn = limitConcurrency(AT_ONCE);
   const keys = await backend.list(INDEX_PREFIX);
-  return (await Promise.all(keys.map((key) => inTurn(() => seriesAt(backend, key))))).flat();
+  return (await mapLimited(keys, AT_ONCE, (key) => seriesAt(backend, key))).flat();
 }
 
 async function seriesAt(backend: Backend, key: string): Promise<readonly IndexedSeries[]> {
@@ -43,12 +42,12 @@ async function seriesAt(backend: Backend, key: string): Promise<readonly Indexed
   return names === undefined || found === undefined ? [] : [{key, names, entry: found.entry}];
 }
 
-/** Every key of a backend that a copy takes along, in the order of the copy; series that were moved away stay away. */
+/** Lists the keys of a backend to copy, in the order of the copy. Release histories that were moved away are left out. */
 async function keysToCopy(from: Backend): Promise<readonly string[]> {
   const moved = (await indexedSeries(from)).filter(({entry}) => entry.movedTo !== undefined);
   const [indexes, lineages] = [new Set(moved.map(({key}) => key)), new Set(moved.map(({entry}) => entry.lineage))];
   const lists = await Promise.all(KEY_ROOTS.map((root) => from.list(root)));
-  // A head leads to its releases as the index leads to the head.
+  // A head refers to its releases, as the index refers to the head.
   return lists
     .flatMap((keys) => keys.toSorted((a, b) => Number(isHead(a)) - Number(isHead(b))))
     .filter((key) => !indexes.has(key) && !lineages.has(lineageIn(key) ?? ''));
@@ -57,9 +56,9 @@ async function keysToCopy(from: Backend): Promise<readonly string[]> {
 const isHead = (key: string): boolean => key.endsWith('/head.json');
 
 /**
- * Copies everything, and reads it again. Nothing is written where the target holds anything else under one of the keys, unless
- * that is the rest of an earlier copy. Given again after a crash it goes on.
- * @throws GantryError backend/occupied before the first write; backend/io where a copy does not read as it was written
+ * Copies all keys and verifies the copy. Writes nothing if the target holds a different value under one of the keys, unless that
+ * value is left from an earlier copy. A call after a crash continues the copy.
+ * @throws GantryError backend/occupied before the first write; backend/io if a copied value differs from its source
  */
 export async function copyKeys({from, to, signal}: CopyRequest): Promise<Copied> {
   const keys = await keysToCopy(from);
@@ -68,17 +67,12 @@ export async function copyKeys({from, to, signal}: CopyRequest): Promise<Copied>
   if (occupied.length > 0) throw new GantryError({code: 'backend/occupied', backend: to.name, keys: occupied});
   let bytes = 0;
   const missing = found.filter(({kind}) => kind !== 'same');
-  // What leads to others is written when these are there: each root, and the heads, after what came before.
+  // Documents that refer to others are written after them: each root, and then the heads.
   for (const group of groupsOf(missing)) {
-    const inTurn = limitConcurrency(AT_ONCE);
-    const sizes = await Promise.all(
-      group.map((one) =>
-        inTurn(() => {
-          signal.throwIfAborted();
-          return copyOne(one, {from, to});
-        }),
-      ),
-    );
+    const sizes = await mapLimited(group, AT_ONCE, async (one) => {
+      signal.throwIfAborted();
+      return copyOne(one, {from, to});
+    });
     bytes += sizes.reduce((sum, size) => sum + size, 0);
   }
   await verify(keys, {from, to});
@@ -87,7 +81,7 @@ export async function copyKeys({from, to, signal}: CopyRequest): Promise<Copied>
 
 type Doors = {readonly from: Backend; readonly to: Backend};
 
-/** What the target has under a key: nothing, the same, what a copy may replace, or something else. */
+/** The state of a key in the target: nothing, the same value, a value that a copy may replace, or a different value. */
 type Found = {
   readonly key: string;
   readonly kind: 'none' | 'same' | 'replaceable' | 'other';
@@ -95,9 +89,8 @@ type Found = {
 };
 
 async function compare(keys: readonly string[], doors: Doors): Promise<readonly Found[]> {
-  const inTurn = limitConcurrency(AT_ONCE);
   const stale = await staleIn(doors.to);
-  return Promise.all(keys.map((key) => inTurn(() => compareOne(key, doors, stale))));
+  return mapLimited(keys, AT_ONCE, (key) => compareOne(key, doors, stale));
 }
 
 async function compareOne(key: string, {from, to}: Doors, stale: Stale): Promise<Found> {
@@ -108,7 +101,7 @@ async function compareOne(key: string, {from, to}: Doors, stale: Stale): Promise
   if (source !== undefined && digest(source.value) === digest(target.value)) return {key, kind: 'same', version};
   const lineage = lineageIn(key);
   if (stale.isStale(key, lineage)) return {key, kind: 'replaceable', version};
-  // Only who holds the lock counts up the epoch of a head: the same base is the same state.
+  // Only the holder of the lock increments the epoch of a head, so the same base means the same state.
   if (source !== undefined && lineage !== undefined && key === headKey(lineage)) {
     const same = sameBase(decodeHead(lineage, source.value), decodeHead(lineage, target.value));
     if (same) return {key, kind: 'replaceable', version};
@@ -121,8 +114,8 @@ const lineageIn = (key: string): string | undefined => /^(?:releases|unlocks)\/(
 type Stale = {readonly isStale: (key: string, lineage: string | undefined) => boolean};
 
 /**
- * What no index leads to was left by a copy that stopped; what was moved away from here is a copy of the past. Where all was
- * moved away, all of it is.
+ * Finds the stale keys of a target. A key that no index refers to is left from an interrupted copy. A release history that was
+ * moved away is an old copy. If all release histories were moved away, every key is stale.
  */
 async function staleIn(to: Backend): Promise<Stale> {
   const series = await indexedSeries(to);
@@ -152,7 +145,7 @@ function groupsOf(found: readonly Found[]): readonly (readonly Found[])[] {
 
 async function copyOne({key, version}: Found, {from, to}: Doors): Promise<number> {
   const source = await from.get(key);
-  // Gone since the list was made: releases that somebody pruned are in nobody's way.
+  // Deleted since the keys were listed. Releases that another user pruned are no conflict.
   if (source === undefined) return 0;
   const outcome = await settledPut(to, key, source.value, version);
   if (outcome === 'conflict') throw new GantryError({code: 'backend/occupied', backend: to.name, keys: [key]});
@@ -160,19 +153,14 @@ async function copyOne({key, version}: Found, {from, to}: Doors): Promise<number
 }
 
 async function verify(keys: readonly string[], {from, to}: Doors): Promise<void> {
-  const inTurn = limitConcurrency(AT_ONCE);
-  const differing = await Promise.all(
-    keys.map((key) =>
-      inTurn(async () => {
-        const [source, target] = await Promise.all([from.get(key), to.get(key)]);
-        if (source === undefined) return [];
-        return target !== undefined && digest(source.value) === digest(target.value) ? [] : [key];
-      }),
-    ),
-  );
+  const differing = await mapLimited(keys, AT_ONCE, async (key) => {
+    const [source, target] = await Promise.all([from.get(key), to.get(key)]);
+    if (source === undefined) return [];
+    return target !== undefined && digest(source.value) === digest(target.value) ? [] : [key];
+  });
   const [first] = differing.flat();
   if (first !== undefined)
-    throw new GantryError({code: 'backend/io', detail: `${first} in ${to.name} does not read as it was written`});
+    throw new GantryError({code: 'backend/io', detail: `${first} in ${to.name} differs from the written value`});
 }
 
 const digest = (value: Uint8Array): string => createHash('sha256').update(value).digest('hex');

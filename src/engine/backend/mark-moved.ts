@@ -7,7 +7,10 @@ import {hmacKey} from '../release/hmac-key.ts';
 import {readIndex} from '../release/read-head.ts';
 import {settledPut} from '../release/settled-put.ts';
 
-/** From now on who still uses the old backend is told where the series is kept, and goes on with it there only. */
+/**
+ * Records in the index of the old backend where a release history is now stored. A run that still uses the old backend gets an
+ * error with the new location.
+ */
 export async function markMoved(backend: Backend, names: SeriesNames, movedTo: string): Promise<void> {
   const key = indexKey(names);
   const found = await readIndex(backend, names);
@@ -21,5 +24,5 @@ export async function markMoved(backend: Backend, names: SeriesNames, movedTo: s
     version,
   );
   if (outcome === 'conflict')
-    throw new GantryError({code: 'plan/stale', detail: `${seriesText(names)} was written while it was moved`});
+    throw new GantryError({code: 'plan/stale', detail: `another run wrote ${seriesText(names)} during the migration`});
 }

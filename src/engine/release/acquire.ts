@@ -1,62 +1,17 @@
-import {randomBytes} from 'node:crypto';
-import type {OnEvent} from '../../core/event.ts';
-import {GantryError} from '../../core/failure/failure.ts';
-import {encodeHead, type Head, nextRevision, sameBase, signHead} from '../../core/release/head.ts';
-import type {Holder} from '../../core/release/holder.ts';
-import {encodeIndexEntry, signIndexEntry} from '../../core/release/index-entry.ts';
-import {headKey, indexKey} from '../../core/release/keys.ts';
-import {checkOrigin, recordedOrigin, type StackOrigin} from '../../core/release/origin.ts';
-import {type SeriesNames, seriesText} from '../../core/release/series-names.ts';
-import type {Secret} from '../../core/secret/secret.ts';
-import type {Backend} from '../../ports/backend.ts';
-import type {Clock} from '../../ports/clock.ts';
-import {recordEarlier} from './earlier.ts';
+import type {AcquireRequest} from './acquire-request.ts';
+import {fence, refuseForeign} from './fence.ts';
 import {type HeldLock, holdLock} from './held-lock.ts';
 import {hmacKey} from './hmac-key.ts';
 import {isDeadHolder} from './holder.ts';
-import {LEASE, type Lease, startLease} from './lease.ts';
-import {readLock} from './lock-record.ts';
-import {readHead, readLineage} from './read-head.ts';
-import type {LeaseTerms} from './renewals.ts';
-import {noteHead} from './seen.ts';
-import type {Series} from './series.ts';
-import {settledPut} from './settled-put.ts';
-import {signIndex} from './sign-index.ts';
+import {LEASE, startLease} from './lease.ts';
+import {settleLineage} from './settle-lineage.ts';
 import {takeLock} from './take-lock.ts';
 
 export type {HeldLock} from './held-lock.ts';
 
-/** The series that a plan was made on. */
-type PlannedOn = {
-  readonly backend: Backend;
-  /** Another record, or another run begun since: `plan/stale`. */
-  readonly series: Series;
-  readonly names: SeriesNames;
-  /** The lineage that the plan gave to a new series. */
-  readonly lineage?: string;
-  readonly origin?: StackOrigin | undefined;
-};
-
-/** A release history to lock before a run. */
-export type AcquireRequest = PlannedOn & {
-  /** The user said that the series of another origin is this one's from now on. */
-  readonly takeOver?: boolean;
-  readonly holder: Holder;
-  readonly clock: Clock;
-  /** 0: fail at once, but a provably dead holder is taken over. */
-  readonly lockTimeoutMs: number;
-  readonly signal: AbortSignal;
-  readonly onEvent: OnEvent;
-  readonly terms?: LeaseTerms;
-  readonly isDead?: (holder: Holder) => boolean;
-};
-
-/** Returns 16 random hex digits: the identity of a history that starts now. */
-export const newLineage = (): string => randomBytes(8).toString('hex');
-
 /**
- * Locks a series and fences it: after this, a write of the head by any earlier holder fails. Dispose the result.
- * @throws GantryError release/locked, plan/stale, release/foreign-origin, release/damaged, release/newer-format, backend/io.
+ * Locks a release history and fences it: later writes of the head by earlier holders fail. Dispose the result.
+ * @throws GantryError release/locked, plan/stale, release/foreign-origin, release/damaged, release/newer-format, backend/io
  */
 export async function acquireLock(request: AcquireRequest): Promise<HeldLock> {
   const {backend, clock, series, terms = LEASE, isDead = isDeadHolder} = request;
@@ -77,68 +32,3 @@ export async function acquireLock(request: AcquireRequest): Promise<HeldLock> {
     }
   }
 }
-
-/** Of two first applies that race, both end with the lineage of one; the other's plan is then stale. */
-async function settleLineage({backend, series, names, lineage}: AcquireRequest, key: Secret): Promise<string> {
-  if (series.lineage !== undefined) {
-    // Before the head has a MAC: where that has one, the index has one.
-    if (series.head?.mac === undefined) await signIndex(backend, names, key);
-    return series.lineage;
-  }
-  const fresh = lineage ?? newLineage();
-  const {project, stack, workspace} = names;
-  const entry = encodeIndexEntry(signIndexEntry({formatVersion: 1, project, stack, workspace, lineage: fresh}, key));
-  if ((await settledPut(backend, indexKey(names), entry, undefined)) !== 'conflict') return fresh;
-  const winner = await readLineage(backend, names);
-  if (winner === undefined) throw stale(`the index of ${seriesText(names)} moved`);
-  if (lineage !== undefined && winner !== lineage)
-    throw stale(`another first apply of ${seriesText(names)} was faster`);
-  return winner;
-}
-
-type Fence = AcquireRequest & {readonly lineage: string; readonly lease: Lease; readonly key: Secret};
-
-/**
- * Head with epoch + 1. The order is the rule: the head is read, *then* the lock is seen to be ours, then the head is written
- * with the version read. Who takes the lock later also writes the head later, so our write fails if we were overtaken.
- */
-async function fence(request: Fence): Promise<{readonly head: Head; readonly version: string} | 'lost'> {
-  const {backend, names, key, lineage, lease, signal} = request;
-  for (;;) {
-    signal.throwIfAborted();
-    const stored = await readHead(backend, lineage);
-    refuseMoved(request, stored?.head);
-    const lock = (await readLock(backend, lineage))?.lock;
-    if (lock?.state !== 'held' || lock.token !== lease.token) return 'lost';
-    if (stored !== undefined && stored.head.mac === undefined) await recordEarlier(backend, lineage, key);
-    const head = signHead(nextHead(request, stored?.head), key);
-    const outcome = await settledPut(backend, headKey(lineage), encodeHead(head), stored?.version);
-    if (outcome === 'conflict') continue;
-    await noteHead(backend, names, head);
-    return {head, version: outcome.version};
-  }
-}
-
-/** Ours, and else what it was. */
-function nextHead({lineage, lease, origin}: Fence, head: Head | undefined): Head {
-  const before: Omit<Head, 'epoch' | 'token'> = head ?? {formatVersion: 1, lineage, revision: 0};
-  const {origin: _origin, directory: _directory, ...found} = before;
-  return {...found, ...recordedOrigin(head, origin), epoch: (head?.epoch ?? 0) + 1, token: lease.token};
-}
-
-function refuseForeign({origin, takeOver = false}: AcquireRequest, head: Head | undefined): void {
-  if (!takeOver) checkOrigin(head, origin);
-}
-
-function refuseMoved(request: Fence, found: Head | undefined): void {
-  const {series} = request;
-  refuseForeign(request, found);
-  if (found === undefined && series.head !== undefined) throw stale('the head of the series is gone');
-  if (found === undefined || sameBase(series.head, found)) return;
-  const revision = nextRevision(found) - 1;
-  throw stale(
-    `revision ${revision} was ${found.pending === undefined ? 'released' : 'begun'} after this plan was made`,
-  );
-}
-
-const stale = (detail: string): GantryError => new GantryError({code: 'plan/stale', detail});

@@ -4,20 +4,20 @@ import type {TrustProblem} from '../../core/release/untrusted-document.ts';
 import type {Backend} from '../../ports/backend.ts';
 import {forgetKey, knownKey} from './hmac-key.ts';
 
-/** A stored document with its MAC, to be checked. */
+/** A stored document with the MAC to check. */
 export type Signed = {
-  /** For people. */
+  /** The key of the document in the backend, for messages. */
   readonly key: string;
   readonly mac: Mac | undefined;
   readonly place: MacPlace;
-  /** Without its MAC. */
+  /** The document without its MAC. */
   readonly document: unknown;
 };
 
 /**
- * Whether a stored document has a MAC. One that is wrong, or that nobody can check, is an error, and so is none where the backend has never
- * held a document of its kind without.
- * @throws GantryError release/untrusted; whatever the backend says to who may not read the key.
+ * Checks the MAC of a stored document, and reports whether it has one. A wrong MAC is an error, and so is a MAC without a key to
+ * check it. A missing MAC is an error if this backend has never held a document of that kind without one.
+ * @throws GantryError release/untrusted; the error of the backend if the user is denied to read the key
  */
 export async function checkMac(backend: Backend, {key, mac, place, document}: Signed): Promise<boolean> {
   if (mac === undefined) {
@@ -31,7 +31,7 @@ export async function checkMac(backend: Backend, {key, mac, place, document}: Si
   };
   let problem = await compare();
   if (problem === 'other-key') {
-    // Another run may have made the key since we looked.
+    // Another run may have created the key since the last read.
     forgetKey(backend);
     problem = await compare();
   }

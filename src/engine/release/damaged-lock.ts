@@ -7,8 +7,9 @@ import type {Clock} from '../../ports/clock.ts';
 import {readLock, type StoredLock} from './lock-record.ts';
 
 /**
- * The lock, also where it cannot be read: then as held by nobody knows whom, because somebody may. Only for who breaks it by force.
- * @throws GantryError backend/io, release/newer-format.
+ * Reads a lock, also one that is damaged. A damaged lock counts as held by an unknown holder, because a run may hold it. Use this
+ * only to break a lock by force.
+ * @throws GantryError backend/io, release/newer-format
  */
 export async function readAnyLock(backend: Backend, lineage: string, clock: Clock): Promise<StoredLock | undefined> {
   try {
@@ -21,7 +22,7 @@ export async function readAnyLock(backend: Backend, lineage: string, clock: Cloc
   }
 }
 
-/** Its own name each time: the same damage may come twice, and each break is on record for itself. */
+/** Returns a held lock with a new token, because the same damage may occur twice and each break is recorded separately. */
 const unreadable = (since: string): HeldState => ({
   formatVersion: 1,
   state: 'held',

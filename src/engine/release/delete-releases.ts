@@ -1,19 +1,19 @@
 import type {Backend} from '../../ports/backend.ts';
 import type {HeldLock} from './held-lock.ts';
 
-/** Listed and deleted at once by so many: a bucket or a cluster is far away. */
+/** The number of releases that are read and deleted at once, because requests to a remote backend take long. */
 const AT_ONCE = 8;
 
 /** Stored releases to delete while the lock is held. */
 export type DeleteReleases = {
   readonly backend: Backend;
   readonly lock: Pick<HeldLock, 'assertHeld'>;
-  /** Nothing in the head leads to them. */
+  /** The keys to delete. The head does not refer to any of them. */
   readonly keys: readonly string[];
   readonly signal: AbortSignal;
 };
 
-/** Deletes stored releases. Each for itself: whatever is left when it is stopped goes with the next prune. */
+/** Deletes stored releases one by one. If the call is interrupted, the next prune deletes the remaining ones. */
 export async function deleteReleases({backend, lock, keys, signal}: DeleteReleases): Promise<void> {
   for (let start = 0; start < keys.length; start += AT_ONCE) {
     signal.throwIfAborted();
@@ -22,7 +22,7 @@ export async function deleteReleases({backend, lock, keys, signal}: DeleteReleas
   }
 }
 
-/** What is never written again has just one version; gone is as good as deleted, by us or by whoever was here before. */
+/** Deletes one release. A release is never written again, so it has only one version. A missing release counts as deleted. */
 async function deleteOne(backend: Backend, key: string): Promise<void> {
   const stored = await backend.get(key);
   if (stored !== undefined) await backend.delete(key, stored.version);

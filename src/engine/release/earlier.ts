@@ -7,7 +7,7 @@ import {untrusted} from '../../core/release/untrusted.ts';
 import type {Secret} from '../../core/secret/secret.ts';
 import {canonicalJson} from '../../lib/canonical-json.ts';
 import type {Backend} from '../../ports/backend.ts';
-import {limitConcurrency} from '../limit-concurrency.ts';
+import {mapLimited} from '../limit-concurrency.ts';
 import {checkMac} from './check-mac.ts';
 import {claimsMac} from './pack.ts';
 import {readHead} from './read-head.ts';
@@ -17,14 +17,14 @@ import {settledPut} from './settled-put.ts';
 const AT_ONCE = 8;
 
 /**
- * Puts the digests of all releases without a MAC on record, under one MAC, before the first head with a MAC is written: they are believed as they
- * were on that day, and one that is added or changed later is not. To be called under the lock, for a head without a MAC.
- * @throws GantryError release/untrusted where a release has a MAC: then somebody has taken that of the head away.
+ * Records the digests of all releases without a MAC, under one MAC, before the first head with a MAC is written. These releases
+ * are then trusted as they were at that time. A release that is added or changed later is not trusted. Call this under the lock,
+ * for a head without a MAC.
+ * @throws GantryError release/untrusted if a release has a MAC, because the MAC of the head was then removed
  */
 export async function recordEarlier(backend: Backend, lineage: string, key: Secret): Promise<void> {
-  const inTurn = limitConcurrency(AT_ONCE);
   const stored = await storedReleases(backend, lineage);
-  const digests = await Promise.all(stored.map((one) => inTurn(() => digestOf(backend, one.key))));
+  const digests = await mapLimited(stored, AT_ONCE, (one) => digestOf(backend, one.key));
   const found = digests.flat();
   if (found.some(({isSigned}) => isSigned)) throw untrusted(headKey(lineage), 'no-mac');
   if (found.length === 0) return;
@@ -41,7 +41,7 @@ export async function recordEarlier(backend: Backend, lineage: string, key: Secr
 
 type Digested = {readonly key: string; readonly digest: string; readonly isSigned: boolean};
 
-/** What cannot be read is believed no more later on than now. */
+/** Returns the digest of a stored release. A release that cannot be read counts as unsigned, and is trusted neither now nor later. */
 async function digestOf(backend: Backend, key: string): Promise<readonly Digested[]> {
   const stored = await backend.get(key);
   if (stored === undefined) return [];
@@ -61,8 +61,8 @@ type Unsigned = {
 };
 
 /**
- * Whether a release without a MAC may be believed: it is on record from before there were MACs, the head names its bytes, or nothing of this
- * release history has a MAC yet.
+ * Checks that a release without a MAC can be trusted: it was recorded before MACs existed, the head contains its digest, or no
+ * document of this release history has a MAC yet.
  * @throws GantryError release/untrusted
  */
 export async function checkEarlier({backend, lineage, key, value}: Unsigned): Promise<void> {

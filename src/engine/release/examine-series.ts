@@ -8,16 +8,19 @@ import {readHead, readLineage} from './read-head.ts';
 import {storedReleases} from './revisions.ts';
 import {isUseless, newestWhole, openSeries, readRelease} from './series.ts';
 
-/** What is stored of a series, however little of it can be read. */
+/** The state of a stored release history, also if most of it cannot be read. */
 export type ExaminedSeries = {
-  /** `lost`: no run has ever been recorded here, as far as anything stored says. */
+  /** `lost`: no stored document shows that a run was ever recorded here. */
   readonly kind: 'healthy' | 'damaged' | 'lost';
-  /** Of the index; absent where that is lost or damaged. */
+  /** The lineage from the index. Absent if the index is lost or damaged. */
   readonly lineage?: string;
   readonly problems: readonly Failure[];
 };
 
-/** @throws GantryError release/newer-format, backend/io, and whatever else is no damage. */
+/**
+ * Examines the stored release history of a stack. Damage is part of the result.
+ * @throws GantryError release/newer-format, backend/io, and all other errors that are not damage
+ */
 export async function examineSeries(backend: Backend, names: SeriesNames): Promise<ExaminedSeries> {
   const index = await whole(() => readLineage(backend, names));
   if (index.problem !== undefined) return {kind: 'damaged', problems: [index.problem]};
@@ -29,18 +32,21 @@ export async function examineSeries(backend: Backend, names: SeriesNames): Promi
   return {kind: last === undefined && pending === undefined ? 'lost' : 'healthy', lineage, problems: []};
 }
 
-/** What is stored below a lineage, whether or not an index leads to it. */
+/** The documents stored under a lineage, whether or not an index refers to it. */
 export type ExaminedLineage = {
-  /** Absent where there is none, or none that can be read. */
+  /** Absent if it does not exist or cannot be read. */
   readonly head?: Head | undefined;
   readonly stored: readonly ReleaseKey[];
-  /** The newest record that can be read. */
+  /** The newest readable record of a run. */
   readonly newest?: Release | undefined;
-  /** The head, and all that it leads to, can be read. */
+  /** True if the head and all releases that it refers to can be read. */
   readonly isWhole: boolean;
 };
 
-/** Reads all that is stored of a lineage, whatever is damaged. @throws GantryError for what is not damage (backend/io) */
+/**
+ * Reads all documents of a lineage, including damaged ones.
+ * @throws GantryError for errors that are not damage (backend/io)
+ */
 export async function examineLineage(backend: Backend, lineage: string): Promise<ExaminedLineage> {
   const stored = await storedReleases(backend, lineage);
   const head = await whole(async () => (await readHead(backend, lineage))?.head);
@@ -60,7 +66,7 @@ const pointersOf = ({release, pending}: Head): readonly {readonly key: string; r
   ...(pending === undefined ? [] : [...(pending.earlier ?? []), pending]),
 ];
 
-/** Damage is an answer here; all else is thrown. */
+/** Returns damage as `problem`, and throws all other errors. */
 async function whole<T>(read: () => Promise<T>): Promise<{readonly value?: T; readonly problem?: Failure}> {
   try {
     return {value: await read()};

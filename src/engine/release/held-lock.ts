@@ -13,48 +13,52 @@ import type {Release} from '../../core/release/release.ts';
 import {isPending} from '../../core/release/release-document.ts';
 import type {SeriesNames} from '../../core/release/series-names.ts';
 import type {Secret} from '../../core/secret/secret.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {Lease} from './lease.ts';
 import {packRelease} from './pack.ts';
 import {noteHead} from './seen.ts';
 import {settledPut} from './settled-put.ts';
 
-/** The right to write a series, as long as it lasts. */
+/** A held lock that permits writes to a release history. */
 export type HeldLock = {
   readonly lineage: string;
   readonly epoch: number;
-  /** Of the release that this run will record. */
+  /** The revision of the release that this run will record. */
   readonly revision: number;
-  /** As it was when the lock was taken, with our epoch. */
+  /** The head at the time when the lock was taken, with the epoch of this run. */
   readonly head: Head;
-  /** Aborts when the lock is another's, or could not be renewed in time. */
+  /** Aborts if another run took the lock, or if the lock could not be renewed in time. */
   readonly lost: AbortSignal;
-  /** @throws GantryError release/lease-lost when less of the lease is left than a request may take. */
+  /** Throws if the time left in the lease is shorter than a request may take. @throws GantryError release/lease-lost */
   readonly assertHeld: (requestTimeoutMs?: number) => void;
   /**
-   * Waits while less than that is left of the lease, and renews it meanwhile: neither a backend that fails for a moment nor a
-   * process that was busy for too long fails a step.
+   * Waits while the time left in the lease is shorter than `requestTimeoutMs`, and renews the lease meanwhile. A step therefore
+   * does not fail because the backend failed for a moment or the process was busy for too long.
    */
   readonly untilHeld: (requestTimeoutMs: number, signal: AbortSignal) => Promise<void>;
   /**
-   * The same, for what is about to be written.
-   * @throws GantryError release/lease-lost when the lock is another's or could not be renewed, the reason of the signal.
+   * Does the same as `untilHeld` and then asserts the lock, before a write.
+   * @throws GantryError release/lease-lost if another run took the lock or it could not be renewed; the reason of the signal
    */
   readonly ensureHeld: (requestTimeoutMs: number, signal?: AbortSignal) => Promise<void>;
-  /** Stores what is about to be done, before the first object is written. */
+  /** Stores the planned release before the first object is written. */
   readonly begin: (release: Release) => Promise<void>;
-  /** Records the run. Tried even when the lease ran out: the head itself refuses it if another run has taken over. */
+  /** Records the run. Also tried after the lease has expired: the write of the head fails if another run has taken over. */
   readonly finish: (release: Release) => Promise<void>;
-  /** The same hold for one more release after `finish`: nobody comes in between. To dispose either gives it back. */
+  /**
+   * Returns the same lock for one more release after `finish`, without a gap in which another run could take it. Disposing either
+   * one releases the lock.
+   */
   readonly next: () => HeldLock;
   readonly [Symbol.asyncDispose]: () => Promise<void>;
 };
 
-/** A lock that was taken, to be held for a run. */
+/** A lock that was taken and is held for a run. */
 export type HoldRequest = {
   readonly backend: Backend;
   readonly names: SeriesNames;
-  /** What this run stores is believed by its MAC. */
+  /** The key for the MACs of the documents that this run stores. */
   readonly key: Secret;
   readonly lineage: string;
   readonly lease: Lease;
@@ -63,7 +67,7 @@ export type HoldRequest = {
   readonly onEvent: OnEvent;
 };
 
-/** Guards the writes of a run: none is sent unless the lease has time left for it. A head written by others loses the lock. */
+/** Guards the writes of a run: a write is sent only if the lease has time left for it. If another run wrote the head, the lock is lost. */
 export function holdLock({backend, names, key, lineage, lease, head, version, onEvent}: HoldRequest): HeldLock {
   const revision = nextRevision(head);
   const {epoch} = head;
@@ -78,7 +82,7 @@ export function holdLock({backend, names, key, lineage, lease, head, version, on
   const writeHead = async (unsigned: Head): Promise<void> => {
     const next = signHead(unsigned, key);
     const outcome = await settledPut(backend, headKey(lineage), encodeHead(next), current.version);
-    if (outcome === 'conflict') throw lease.lose('another run wrote the head of this series');
+    if (outcome === 'conflict') throw lease.lose('another run wrote the head of this release history');
     current = {head: next, version: outcome.version};
     await noteHead(backend, names, next);
   };
@@ -87,7 +91,7 @@ export function holdLock({backend, names, key, lineage, lease, head, version, on
     checkNumbers(release, {lineage, revision, epoch});
     const {value, sha256} = await packRelease(release, key);
     const outcome = await settledPut(backend, at, value, undefined);
-    // The key holds our own epoch: only this run can have written it.
+    // The key contains the epoch of this run, so only this run can have written it.
     if (outcome === 'conflict') throw new Error(`${at} was stored twice with different contents`);
     return {key: at, sha256};
   };
@@ -126,18 +130,18 @@ function pendingRun(release: Release, pointer: ReleasePointer, dead: PendingRun 
     phase: release.phase === 'destroying' ? 'destroying' : 'applying',
     startedAt: release.startedAt,
     holder: release.by,
-    ...(earlier.length === 0 ? {} : {earlier}),
+    ...defined({earlier: earlier.length === 0 ? undefined : earlier}),
   };
 }
 
-/** The outcome of the run stands; a lock that cannot be given back ends with its lease. */
+/** Releases the lock. A failure does not change the outcome of the run, because the lock expires with its lease. */
 async function unlock(lease: Lease, onEvent: OnEvent): Promise<void> {
   try {
     await lease.release();
   } catch (error) {
     if (!(error instanceof GantryError)) throw error;
     const detail = 'detail' in error.failure ? ` (${error.failure.detail})` : '';
-    const message = `the lock could not be given back${detail}; it ends by itself`;
+    const message = `the lock could not be released${detail}; it expires on its own`;
     onEvent({type: 'diagnostic', diagnostic: {severity: 'warning', code: 'release/not-unlocked', message}});
   }
 }
@@ -145,5 +149,5 @@ async function unlock(lease: Lease, onEvent: OnEvent): Promise<void> {
 function checkNumbers(release: Release, held: {lineage: string; revision: number; epoch: number}): void {
   const {lineage, revision, epoch} = release;
   if (lineage === held.lineage && revision === held.revision && epoch === held.epoch) return;
-  throw new Error(`release ${lineage}/${revision}-${epoch} is not the one of the lock: ${held.revision}-${held.epoch}`);
+  throw new Error(`release ${lineage}/${revision}-${epoch} does not match the lock of ${held.revision}-${held.epoch}`);
 }

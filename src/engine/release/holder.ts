@@ -1,10 +1,11 @@
 import {hostname, userInfo} from 'node:os';
 import type {Holder} from '../../core/release/holder.ts';
+import {defined} from '../../lib/defined.ts';
 import {isProvablyDead, isProvablyThere, ownProcess, type ProcessIdentity} from '../../lib/process-identity.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Who we are, as the lock and the release record it. */
+/** Returns the holder that the lock and the release record for this process. */
 export function currentHolder({env, command}: {readonly env: Environment; readonly command: string}): Holder {
   const {start, ...process} = ownProcess();
   const run = ciRun(env);
@@ -14,27 +15,33 @@ export function currentHolder({env, command}: {readonly env: Environment; readon
     ...process,
     processStart: start,
     command,
-    ...(run === undefined ? {} : {run}),
+    ...defined({run}),
   };
 }
 
-/** The holder was a process of this boot and pid namespace and is no more. False when we cannot know. */
+/** Reports whether the holder was a process of this boot and PID namespace and has ended. Returns false if this cannot be determined. */
 export const isDeadHolder = (holder: Holder): boolean => {
   const identity = identityHere(holder);
   return identity !== undefined && isProvablyDead(identity);
 };
 
-/** The holder is a process of this boot and pid namespace, and is there. It may stand still. False when we cannot know. */
+/**
+ * Reports whether the holder is an existing process of this boot and PID namespace. The process may be suspended. Returns false
+ * if this cannot be determined.
+ */
 export const isRunningHolder = (holder: Holder): boolean => {
   const identity = identityHere(holder);
   return identity !== undefined && isProvablyThere(identity);
 };
 
-/** Machines that were started from one snapshot of memory share the id of their boot, and are told apart by their names. */
+/**
+ * Returns the process identity of a holder on this host. Machines that were started from one memory snapshot share a boot ID, so
+ * the host name distinguishes them.
+ */
 const identityHere = ({host, bootId, pidNamespace, pid, processStart}: Holder): ProcessIdentity | undefined =>
   pidNamespace === undefined || host !== hostname() ? undefined : {bootId, pidNamespace, pid, start: processStart};
 
-/** The page of the CI run, where the CI system says it. */
+/** Returns the URL of the CI run, if the CI system provides it. */
 function ciRun(env: Environment): string | undefined {
   const {GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: id} = env;
   if (server && repository && id) return `${server}/${repository}/actions/runs/${id}`;
@@ -42,7 +49,7 @@ function ciRun(env: Environment): string | undefined {
   return names.map((name) => env[name]).find((url) => url !== undefined && url !== '');
 }
 
-/** A container's user often has no name. */
+/** Returns the name of the current user. The user of a container often has no name. */
 function userName(env: Environment): string {
   try {
     return userInfo().username;

@@ -6,7 +6,7 @@ import {readLock} from './lock-record.ts';
 import {type LeaseRequest, type LeaseTerms, openRenewals, rested} from './renewals.ts';
 import {settledPut} from './settled-put.ts';
 
-/** Renewed each third, so that a request of half a minute always fits into what is left. */
+/** The default terms: renewed after each third of the lease, so that a request of 30 seconds always fits into the remaining time. */
 export const LEASE: LeaseTerms = {durationMs: 60_000, renewMs: 20_000, retryMs: 2_000, lookMs: 2_000};
 
 /** A held lock that renews itself until it is released or lost. */
@@ -15,16 +15,16 @@ export type Lease = {
   readonly lost: AbortSignal;
   readonly assertHeld: (requestTimeoutMs?: number) => void;
   /**
-   * Where too little of the lease is left, renews it at once, again and again until it is renewed or lost. That time has passed
-   * takes nothing away: the lock is lost when another run has written it. Lost, or cancelled: it ends at once.
+   * If the time left in the lease is too short, renews it at once and repeats until it is renewed or lost. Time alone does not
+   * lose the lock: it is lost only if another run has written it. Returns at once if the lock is lost or the signal aborts.
    */
   readonly untilHeld: (requestTimeoutMs: number, signal: AbortSignal) => Promise<void>;
-  /** The head says that another run took over. */
+  /** Marks the lock as lost, because the head shows that another run took over. */
   readonly lose: (detail: string) => GantryError;
   readonly release: () => Promise<void>;
 };
 
-/** Renews the lease until it is stopped or lost; `lost` aborts when it is. */
+/** Starts to renew the lease, until it is stopped or lost. `lost` aborts when the lock is lost. */
 export function startLease(request: LeaseRequest): Lease {
   const {backend, clock, terms, lineage, grip} = request;
   const {token} = grip.held;
@@ -50,7 +50,7 @@ export function startLease(request: LeaseRequest): Lease {
     assertHeld: (requestTimeoutMs = 0) => {
       if (lost.aborted) throw lost.reason;
       if (leftMs() > requestTimeoutMs) return;
-      throw new GantryError({code: 'release/lease-lost', detail: 'too little of the lease is left to start a request'});
+      throw new GantryError({code: 'release/lease-lost', detail: 'the lease expires too soon to start a request'});
     },
     untilHeld: async (requestTimeoutMs, signal) => {
       while (leftMs() <= requestTimeoutMs && !lost.aborted && !stopped.signal.aborted && !signal.aborted)
@@ -59,7 +59,7 @@ export function startLease(request: LeaseRequest): Lease {
     release: async () => {
       stopped.abort();
       await Promise.all([renewing, renewals.idle()]);
-      // A conflict means that it is somebody else's by now.
+      // A conflict means that another run holds the lock by now.
       await settledPut(
         backend,
         lockKey(lineage),
@@ -74,19 +74,22 @@ type Rest = {
   readonly clock: Clock;
   readonly pause: number;
   readonly lookMs: number;
-  /** Whether the rest is to end. */
+  /** Reports whether the pause must end early. */
   readonly look: () => Promise<boolean>;
   readonly stopped: AbortSignal;
 };
 
-/** Looks now and then: who breaks the lock by force wants its holder to stop soon. False: no longer wanted. */
+/**
+ * Waits for the pause and checks the lock now and then, because a holder whose lock was broken by force must stop soon. Returns
+ * false if the lease was stopped.
+ */
 async function restLooking({clock, pause, lookMs, look, stopped}: Rest): Promise<boolean> {
   const end = clock.monotonic() + pause;
   for (let left = pause; left > 0; left = end - clock.monotonic()) {
     if (!(await rested(clock, Math.min(left, lookMs), stopped))) return false;
     if (left <= lookMs) return true;
     const seen = new AbortController();
-    // A backend that is slow to answer a look must not hold up the renewal.
+    // A backend that answers a check slowly must not delay the renewal.
     const over = rested(clock, Math.max(0, end - clock.monotonic()), AbortSignal.any([seen.signal, stopped]));
     const ends = await Promise.race([look(), over.then(() => false)]);
     seen.abort();
@@ -95,18 +98,18 @@ async function restLooking({clock, pause, lookMs, look, stopped}: Rest): Promise
   return true;
 }
 
-/** The lock is surely not ours any more; a renewal tells why. */
+/** Reports whether the lock certainly belongs to another run. The next renewal finds out why. */
 async function isTaken({backend, lineage, grip}: Pick<LeaseRequest, 'backend' | 'lineage' | 'grip'>): Promise<boolean> {
   try {
     const stored = await readLock(backend, lineage);
     return stored?.lock.token !== grip.held.token || stored.lock.state !== 'held';
   } catch {
-    // Only the lease itself decides: a backend that fails for a moment has taken nothing away.
+    // Only the lease decides: a temporary failure of the backend does not lose the lock.
     return false;
   }
 }
 
-/** Ends with the work, or with the signal; the work goes on. */
+/** Resolves when the work ends or the signal aborts. The work continues. */
 async function endedBy(work: Promise<void>, signal: AbortSignal): Promise<void> {
   const {promise, resolve} = Promise.withResolvers<void>();
   const cut = (): void => resolve();

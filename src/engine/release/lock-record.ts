@@ -2,7 +2,7 @@ import {lockKey} from '../../core/release/keys.ts';
 import {decodeLock, type Lock} from '../../core/release/lock.ts';
 import type {Backend} from '../../ports/backend.ts';
 
-/** A lock with the version for a conditional write. */
+/** A lock, with the version for a conditional write. */
 export type StoredLock = {readonly lock: Lock; readonly version: string};
 
 /** Returns undefined if the lineage has no lock record. @throws GantryError if it is damaged */

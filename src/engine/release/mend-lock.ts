@@ -6,8 +6,8 @@ import type {Backend} from '../../ports/backend.ts';
 import {settledPut} from './settled-put.ts';
 
 /**
- * Puts a free lock in the place of one that cannot be read. Nobody knows whose it was: a run that still holds it loses it, and says
- * so. False: there was no damage.
+ * Replaces a lock record that cannot be read by a free lock. The holder is unknown: a run that still holds the lock loses it, and
+ * reports that. Returns false if the lock is not damaged or if another process changed it first.
  */
 export async function mendLock(backend: Backend, lineage: string): Promise<boolean> {
   const key = lockKey(lineage);

@@ -10,13 +10,13 @@ import type {Secret} from '../../core/secret/secret.ts';
 import {canonicalJson} from '../../lib/canonical-json.ts';
 
 const ENCODING = 'gzip+base64';
-/** No release is that large; a bomb is. */
+/** The maximum size of a decompressed release in bytes. Releases are never that large, but a decompression bomb is. */
 const MAX_BYTES = 512 * 1024 * 1024;
 
 /**
- * A release as it is stored: JSON around a compressed document, so that the key may end in .json, the format can be told
- * without unpacking, the bytes check themselves, and another encoding (sealed, say) can be named later. The MAC is of the digest, for the
- * one place where the release belongs.
+ * Encodes a release as JSON around a compressed document. The key can therefore end in .json, the format can be read without
+ * decompression, the document contains its own checksum, and another encoding (for example, encrypted) can be added later. The
+ * MAC covers the digest and the place of the release.
  */
 export async function packRelease(
   release: Release,
@@ -33,21 +33,21 @@ export async function packRelease(
   return {value, sha256: sha256(value)};
 }
 
-/** @throws GantryError release/damaged or release/newer-format, naming the key. */
+/** Decodes a stored release. @throws GantryError release/damaged or release/newer-format, with the key */
 export const unpackRelease = async (pointer: PointerTo, value: Uint8Array): Promise<Release> =>
   (await unpackSigned(pointer, value)).release;
 
 type PointerTo = {readonly key: string; readonly sha256?: string};
 
-/** A release, its MAC, and what that is of. Nothing has compared them. */
+/** A release, its MAC and the digest that the MAC covers. The MAC is not checked yet. */
 export type SignedRelease = {readonly release: Release; readonly mac: Mac | undefined; readonly digest: string};
 
-/** @throws GantryError release/damaged or release/newer-format, naming the key. */
+/** Decodes a stored release with its MAC. @throws GantryError release/damaged or release/newer-format, with the key */
 export async function unpackSigned(pointer: PointerTo, value: Uint8Array): Promise<SignedRelease> {
   const {key} = pointer;
   const envelope = parseEnvelope(key, value);
   const encoding = requireText(key, envelope, 'encoding');
-  if (encoding !== ENCODING) throw damaged(key, `its encoding ${encoding} is not known`);
+  if (encoding !== ENCODING) throw damaged(key, `its encoding ${encoding} is unknown`);
   if (pointer.sha256 !== undefined && sha256(value) !== pointer.sha256) throw damaged(key, CHANGED);
   const text = await inflate(key, requireText(key, envelope, 'release'));
   const digest = sha256(text);
@@ -57,19 +57,19 @@ export async function unpackSigned(pointer: PointerTo, value: Uint8Array): Promi
   return {release: decodeRelease(key, text), mac: mac as Mac | undefined, digest};
 }
 
-/** Whether stored bytes say that they have a MAC, whatever it is worth. */
+/** Reports whether a stored release contains a MAC. The MAC is not checked. */
 export const claimsMac = (key: string, value: Uint8Array): boolean => parseEnvelope(key, value)['mac'] !== undefined;
 
-/** Its shape is that of format 1: it says the format of the release within. */
+/** Parses the envelope of a release. Its shape is that of format 1, and it names the format of the release in it. */
 const parseEnvelope = (key: string, value: Uint8Array): JsonObject =>
   parseDocument(key, value, [(envelope) => envelope]);
 
-const CHANGED = 'its checksum is not the recorded one: it was changed or cut after it was written';
+const CHANGED = 'its checksum does not match: it was changed or truncated after it was written';
 
 async function inflate(key: string, body: string): Promise<string> {
   try {
     return (await promisify(gunzip)(Buffer.from(body, 'base64'), {maxOutputLength: MAX_BYTES})).toString('utf8');
   } catch {
-    throw damaged(key, 'it cannot be unpacked');
+    throw damaged(key, 'it cannot be decompressed');
   }
 }

@@ -8,18 +8,18 @@ import type {Backend} from '../../ports/backend.ts';
 import {checkMac} from './check-mac.ts';
 import {compareSeen, noteHead} from './seen.ts';
 
-/** The way to the releases of a stack, and what this machine has seen of it. */
+/** The lineage and the head of a stack. */
 export type FoundHead = {
   readonly lineage?: string;
   readonly stored?: {readonly head: Head; readonly version: string} | undefined;
 };
 
 /**
- * Where the names lead, and the head there, compared with what this machine has seen.
- * @throws GantryError release/untrusted also for a real head of the past.
+ * Returns the lineage of a stack and its head, after comparison with the head that this machine saw last.
+ * @throws GantryError release/untrusted, also for a valid but outdated head
  */
 export async function findHead(backend: Backend, names: SeriesNames): Promise<FoundHead> {
-  // First of all: a run that writes meanwhile makes the head newer than what was seen, never older.
+  // Read this first: a concurrent run makes the head newer than the one seen, never older.
   const seen = await backend.seen?.read(names);
   const lineage = await readLineage(backend, names);
   if (lineage === undefined) return {};
@@ -32,7 +32,10 @@ export async function findHead(backend: Backend, names: SeriesNames): Promise<Fo
   return {lineage, stored};
 }
 
-/** @throws GantryError backend/moved: a series that is kept elsewhere since is not gone on with here. */
+/**
+ * Returns the lineage of a stack.
+ * @throws GantryError backend/moved if the release history was moved to another backend
+ */
 export async function readLineage(backend: Backend, names: SeriesNames): Promise<string | undefined> {
   const found = await readIndex(backend, names);
   if (found === undefined) return undefined;
@@ -41,7 +44,10 @@ export async function readLineage(backend: Backend, names: SeriesNames): Promise
   return lineage;
 }
 
-/** @throws GantryError release/untrusted: also where a history was moved to says only who can read the key. */
+/**
+ * Reads the index entry of a stack. The MAC also covers the location to which a release history was moved.
+ * @throws GantryError release/untrusted
+ */
 export async function readIndex(
   backend: Backend,
   names: SeriesNames,
@@ -51,12 +57,15 @@ export async function readIndex(
   if (stored === undefined) return undefined;
   const {mac, ...entry} = decodeIndexEntry(names, stored.value);
   const isSigned = await checkMac(backend, {key, mac, place: indexPlace(names), document: entry});
-  // The head has a MAC only when the index had one before.
+  // A head has a MAC only if its index already had one.
   if (!isSigned && (await readHead(backend, entry.lineage))?.head.mac !== undefined) throw untrusted(key, 'no-mac');
   return {entry: {...entry, mac}, version: stored.version};
 }
 
-/** @throws GantryError release/untrusted: neither is what somebody wrote who cannot read the key. */
+/**
+ * Reads the head of a lineage and checks its MAC.
+ * @throws GantryError release/untrusted if the writer did not have the key of the backend
+ */
 export async function readHead(
   backend: Backend,
   lineage: string,

@@ -6,18 +6,18 @@ import {readLock} from './lock-record.ts';
 import {settledPut} from './settled-put.ts';
 
 /**
- * Keeps a break of the lock for good. The break itself is one write of the lock, and says all of this: so whoever broke it may die
- * before it comes here, and the next one who takes the lock does it instead, with the same bytes.
+ * Stores the record of a broken lock permanently. The write that breaks the lock already contains the whole record. If that
+ * process dies before it gets here, the next run that takes the lock stores the record with the same bytes.
  */
 export async function recordBreak(backend: Backend, lineage: string, broken: LockBreak): Promise<void> {
   const key = unlockKey(lineage, broken.from.token);
   const outcome = await settledPut(backend, key, encodeBreak(broken), undefined);
-  if (outcome === 'conflict') throw damaged(key, 'it is not about the break that the lock tells of');
+  if (outcome === 'conflict') throw damaged(key, 'it does not match the break that the lock records');
 }
 
-/** Every break of the lock of a series that is on record or still told by the lock itself, oldest first. */
+/** Returns every recorded break of the lock of a release history, oldest first, including one that only the lock itself records. */
 export async function readBreaks(backend: Backend, lineage: string): Promise<readonly LockBreak[]> {
-  // The lock first: who takes it meanwhile puts the break on record before.
+  // Read the lock first: a run that takes it meanwhile stores the break record before.
   const lock = (await readLock(backend, lineage))?.lock;
   const keys = await backend.list(unlocksPrefix(lineage));
   const kept = await Promise.all(keys.map((key) => readBreak(backend, key)));

@@ -9,20 +9,20 @@ import type {Clock} from '../../ports/clock.ts';
 import {readLock} from './lock-record.ts';
 import {settledPut} from './settled-put.ts';
 
-/** Durations of a lease in milliseconds. */
+/** The durations of a lease, in milliseconds. */
 export type LeaseTerms = {
   readonly durationMs: number;
   readonly renewMs: number;
-  /** After a renewal that failed. */
+  /** The pause after a failed renewal. */
   readonly retryMs: number;
-  /** How often to look, between renewals, whether the lock was taken away; default: at a renewal only. */
+  /** How often to check, between renewals, whether another process took the lock. Default: only at a renewal. */
   readonly lookMs?: number;
 };
 
-/** The pause between two attempts while somebody waits for a renewal. */
+/** The pause between two attempts while a caller waits for a renewal, in milliseconds. */
 const HURRY_MS = 500;
 
-/** The lock as we last wrote it. */
+/** The lock record as this process last wrote it. */
 export type Grip = {
   readonly held: HeldState;
   readonly version: string;
@@ -30,13 +30,13 @@ export type Grip = {
   readonly sent: Moment;
 };
 
-/** One time on both clocks: durations are measured by `monotonic`, records show `wall`. */
+/** A point in time on both clocks: `monotonic` measures durations, `wall` appears in records. */
 export type Moment = {readonly monotonic: number; readonly wall: number};
 
 /** Reads both clocks at once, in milliseconds. */
 export const momentOf = (clock: Clock): Moment => ({monotonic: clock.monotonic(), wall: clock.now().getTime()});
 
-/** A lock to renew, with its record as it was last written. */
+/** A lock to renew, with its record as this process last wrote it. */
 export type LeaseRequest = {
   readonly backend: Backend;
   readonly clock: Clock;
@@ -45,22 +45,22 @@ export type LeaseRequest = {
   readonly grip: Grip;
 };
 
-/** Renewals of one lease. */
+/** The renewals of one lease. */
 export type Renewals = {
-  /** How much of the lease is left, in milliseconds; below zero when it is over. */
+  /** Returns the time left in the lease in milliseconds. The result is negative if the lease has expired. */
   readonly leftMs: () => number;
   readonly grip: () => Grip;
   readonly lost: AbortSignal;
   readonly lose: (detail: string) => GantryError;
-  /** Renews once. However many ask at a time, one write is made: two would be in each other's way. */
+  /** Renews once. Concurrent callers share one write, because two writes would conflict. */
   readonly attempt: () => Promise<Renewal['kind']>;
-  /** Renews again and again until it is done, or the lock is lost or given back. */
+  /** Repeats the renewal until it succeeds, or the lock is lost or released. */
   readonly hurry: () => Promise<void>;
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when no renewal is in progress. */
   readonly idle: () => Promise<void>;
 };
 
-/** The writes that keep a lock ours, and what follows from each outcome. */
+/** Opens the renewals of a lock, and decides what follows from each outcome of a write. */
 export function openRenewals({backend, clock, terms, lineage, grip}: LeaseRequest, stopped: AbortSignal): Renewals {
   const lost = new AbortController();
   const ended = AbortSignal.any([lost.signal, stopped]);
@@ -68,8 +68,8 @@ export function openRenewals({backend, clock, terms, lineage, grip}: LeaseReques
   let failingSince: number | undefined;
 
   /**
-   * Counted from before the write was sent: whoever waits for a takeover starts counting after it arrived. The wall clock is
-   * asked too, because the other one stands still while a machine sleeps.
+   * Counts from the moment before the write was sent, because a process that waits for a takeover starts counting after the write
+   * arrived. The wall clock counts too, because the monotonic clock stops while a machine sleeps.
    */
   const leftMs = (): number => {
     const now = momentOf(clock);
@@ -86,7 +86,8 @@ export function openRenewals({backend, clock, terms, lineage, grip}: LeaseReques
     if (renewal.kind === 'gone') lose(renewal.detail);
     if (renewal.kind === 'failed') {
       failingSince ??= begun;
-      // A process that was stopped, or busy, for longer than its lease has not tried yet: one failure proves nothing.
+      // A process that was suspended or busy for longer than its lease has not tried yet, so one failure proves
+      // nothing.
       const tried = clock.monotonic() - failingSince >= terms.renewMs;
       if (tried && leftMs() <= 0) lose(`the lock could not be renewed in time: ${renewal.detail}`);
     }
@@ -117,7 +118,7 @@ export function openRenewals({backend, clock, terms, lineage, grip}: LeaseReques
 
 type Shared<T> = (() => Promise<T>) & {readonly running: () => Promise<T> | undefined};
 
-/** Who asks while it runs gets the same promise. */
+/** Shares one running promise between concurrent callers. */
 function shared<T>(work: () => Promise<T>): Shared<T> {
   let running: Promise<T> | undefined;
   const once = (): Promise<T> => {
@@ -129,7 +130,7 @@ function shared<T>(work: () => Promise<T>): Shared<T> {
 
 type Renewal =
   | {readonly kind: 'renewed'; readonly grip: Grip}
-  /** An earlier renewal that we had given up arrived after all: ours still, but since when? */
+  /** An earlier renewal that had timed out arrived later. The lock is still ours, but the start of the lease is unknown. */
   | {readonly kind: 'late'; readonly grip: Grip}
   | {readonly kind: 'gone' | 'failed'; readonly detail: string};
 
@@ -143,24 +144,24 @@ async function renew({backend, clock, lineage, grip}: Omit<LeaseRequest, 'terms'
     if (stored?.lock.state !== 'held') return {kind: 'gone', detail: takenAway(stored?.lock.broken)};
     const {lock, version} = stored;
     if (lock.token === held.token) return {kind: 'late', grip: {held: lock, version, sent: grip.sent}};
-    return {kind: 'gone', detail: `the lock of this series was taken over by ${describeHolder(lock.holder)}`};
+    return {kind: 'gone', detail: `the lock of this release history was taken over by ${describeHolder(lock.holder)}`};
   } catch (error) {
-    // Whatever it is: a run at work is not torn down by its heartbeat, it is told when the lease is over.
+    // A failed renewal must not stop a run. The run ends only when the lease expires.
     return {kind: 'failed', detail: detailOf(error)};
   }
 }
 
 const takenAway = (broken: LockBreak | undefined): string =>
   broken === undefined
-    ? 'the lock of this series was taken away'
-    : `the lock of this series was broken by ${describeHolder(broken.by)} (${broken.by.command})`;
+    ? 'the lock of this release history was freed or deleted'
+    : `the lock of this release history was broken by ${describeHolder(broken.by)} (${broken.by.command})`;
 
 function detailOf(error: unknown): string {
   if (!(error instanceof GantryError)) return String(error);
   return 'detail' in error.failure ? error.failure.detail : error.failure.code;
 }
 
-/** False when the rest was cut short. */
+/** Sleeps, and returns false if the signal ended the sleep early. */
 export async function rested(clock: Clock, ms: number, signal: AbortSignal): Promise<boolean> {
   try {
     await clock.sleep(ms, signal);

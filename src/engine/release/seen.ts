@@ -7,14 +7,15 @@ import type {SeenSeries} from '../../ports/seen-series.ts';
 
 type Comparing = {
   readonly seen: SeenSeries;
-  /** Where this machine keeps that. */
+  /** The file in which this machine stores `seen`. */
   readonly file: string;
   readonly lineage: string;
   readonly head: Head | undefined;
 };
 
 /**
- * A head with a right MAC may still be one of the past, put back by a person who kept a copy: only what was seen before tells.
+ * Compares a head with the one that this machine saw last. A head with a valid MAC may still be an old one that was put back from
+ * a copy. Only a comparison with the last seen head reveals that.
  * @throws GantryError release/untrusted
  */
 export function compareSeen({seen, file, lineage, head}: Comparing): void {
@@ -33,7 +34,7 @@ export function compareSeen({seen, file, lineage, head}: Comparing): void {
   if (head.epoch < seen.epoch || newestOf(head) < seen.revision) throw untrusted(key, 'replayed', {known, ...found});
 }
 
-/** From now on no earlier head is believed on this machine. */
+/** Records the head as seen, so that this machine trusts no earlier head. */
 export async function noteHead({seen}: Backend, names: SeriesNames, head: Head): Promise<void> {
   const {lineage, epoch, mac} = head;
   if (mac !== undefined) await seen?.note(names, {lineage, epoch, revision: newestOf(head), key: mac.key});

@@ -6,7 +6,7 @@ import {recordedOrigin} from '../../core/release/origin.ts';
 import type {Secret} from '../../core/secret/secret.ts';
 import type {Backend} from '../../ports/backend.ts';
 import type {SeenSeries} from '../../ports/seen-series.ts';
-import type {AcquireRequest} from './acquire.ts';
+import type {AcquireRequest} from './acquire-request.ts';
 import {recordEarlier} from './earlier.ts';
 import {type ExaminedLineage, examineLineage} from './examine-series.ts';
 import {type HeldLock, holdLock} from './held-lock.ts';
@@ -18,13 +18,14 @@ import {noteHead} from './seen.ts';
 import {settledPut} from './settled-put.ts';
 import {takeLock} from './take-lock.ts';
 
-/** A lineage to lock whatever its records say, for a rebuild. */
+/** A lineage to lock for a rebuild, whatever its records contain. */
 export type SeizeRequest = Omit<AcquireRequest, 'series' | 'lineage' | 'takeOver'> & {readonly lineage: string};
 
 /**
- * Takes a series whose index or head is lost or damaged: the names lead to this lineage from now on, and its head is one that can be
- * read. The order is that of every run: index, lock, head; no number of what is stored is used again. Dispose the result.
- * @throws GantryError release/locked, plan/stale when another run writes the same, release/damaged where the lock itself is.
+ * Takes over a release history whose index or head is lost or damaged. The names then refer to this lineage, and its head is
+ * readable. The order is that of every run: index, lock, head. No number of a stored release is used again. Dispose the result.
+ * @throws GantryError release/locked; plan/stale if another run writes the same records; release/damaged if the lock itself is
+ * damaged
  */
 export async function seizeSeries(request: SeizeRequest): Promise<HeldLock> {
   const {backend, clock, lineage, terms = LEASE, isDead = isDeadHolder} = request;
@@ -39,7 +40,7 @@ export async function seizeSeries(request: SeizeRequest): Promise<HeldLock> {
       key,
       lineage,
       lease,
-      ...(await mendHead(request, lease, key)),
+      ...(await repairHead(request, lease, key)),
       onEvent: request.onEvent,
     });
   } catch (error) {
@@ -48,7 +49,7 @@ export async function seizeSeries(request: SeizeRequest): Promise<HeldLock> {
   }
 }
 
-/** The names lead to the lineage, wherever they led before. */
+/** Writes an index entry that maps the names to the lineage, and replaces any earlier entry. */
 export async function pointIndex({
   backend,
   names,
@@ -59,10 +60,10 @@ export async function pointIndex({
   const entry = encodeIndexEntry(signIndexEntry({formatVersion: 1, project, stack, workspace, lineage}, key));
   const stored = await backend.get(indexKey(names));
   const outcome = await settledPut(backend, indexKey(names), entry, stored?.version);
-  if (outcome === 'conflict') throw moved('the index of the stack moved');
+  if (outcome === 'conflict') throw moved('another run changed the index of the stack');
 }
 
-async function mendHead(
+async function repairHead(
   {backend, names, lineage, origin}: SeizeRequest,
   lease: Lease,
   key: Secret,
@@ -79,7 +80,7 @@ async function mendHead(
   const {origin: _origin, directory: _directory, ...rest} = headOf(lineage, found, seen);
   const head = signHead({...rest, ...recordedOrigin(found.head, origin), token: lease.token}, key);
   const outcome = await settledPut(backend, headKey(lineage), encodeHead(head), version);
-  if (outcome === 'conflict') throw moved('the head of the stack moved');
+  if (outcome === 'conflict') throw moved('another run changed the head of the stack');
   await backend.seen?.restart(names);
   await noteHead(backend, names, head);
   return {head, version: outcome.version};
@@ -87,7 +88,10 @@ async function mendHead(
 
 type Believing = {readonly lineage: string; readonly key: Secret; readonly isKnown: boolean};
 
-/** A head without a MAC counts only where no document ever had one: then all that is stored goes on record as it is. */
+/**
+ * Returns the lineage without its head if the head is not trusted. A head without a MAC is trusted only if no document ever had a
+ * MAC. In that case all stored releases are recorded as they are.
+ */
 async function believed(
   backend: Backend,
   found: ExaminedLineage,
@@ -106,8 +110,8 @@ async function believed(
 }
 
 /**
- * What is stored, and what this machine has seen, tells which numbers are taken. A head that can be read stays, but for what it leads to and
- * is damaged.
+ * Builds the new head. The stored releases, and the heads that this machine has seen, determine which numbers are used. A
+ * readable head is kept, without its references to damaged releases.
  */
 function headOf(
   lineage: string,

@@ -7,6 +7,7 @@ import type {Release} from '../../core/release/release.ts';
 import {isPending} from '../../core/release/release-document.ts';
 import type {SeriesNames} from '../../core/release/series-names.ts';
 import {untrusted} from '../../core/release/untrusted.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Backend} from '../../ports/backend.ts';
 import {checkMac} from './check-mac.ts';
 import {checkEarlier} from './earlier.ts';
@@ -14,23 +15,26 @@ import {claimsMac, unpackSigned} from './pack.ts';
 import {findHead} from './read-head.ts';
 import {revisions} from './revisions.ts';
 
-/** The releases of one stack in one workspace, as the backend holds them now. Nothing is locked. */
+/** The releases of one stack in one workspace, as the backend stores them now. Nothing is locked. */
 export type Series = {
   /** Absent before the first apply. */
   readonly lineage?: string;
   readonly head?: Head;
   readonly headVersion?: string;
-  /** It has releases, and they have no MAC: an earlier version stored them. */
+  /** True if its releases have no MAC because an earlier version stored them. */
   readonly isUnsigned?: true;
-  /** Last recorded. */
+  /** The release that was recorded last. */
   readonly last?: Release | undefined;
-  /** Begun and not recorded: at work now, or dead. What it made is ours. */
+  /** The run that was begun and not recorded. It is in progress or dead. The objects that it created belong to the stack. */
   readonly pending?: Release | undefined;
-  /** All such runs since the last record, oldest first; `pending` is the last of them. */
+  /** All runs that were begun and not recorded since the last release, oldest first. `pending` is the last of them. */
   readonly interrupted: readonly Release[];
 };
 
-/** @throws GantryError release/damaged, release/untrusted, release/newer-format, backend/io. */
+/**
+ * Reads the release history of a stack in a workspace.
+ * @throws GantryError release/damaged, release/untrusted, release/newer-format, backend/io
+ */
 export async function openSeries({backend, ...names}: SeriesNames & {readonly backend: Backend}): Promise<Series> {
   const {lineage, stored} = await findHead(backend, names);
   if (lineage === undefined) return {interrupted: []};
@@ -50,14 +54,14 @@ export async function openSeries({backend, ...names}: SeriesNames & {readonly ba
     lineage,
     head,
     headVersion: version,
-    ...(head.mac === undefined ? {isUnsigned: true as const} : {}),
+    ...defined({isUnsigned: head.mac === undefined ? (true as const) : undefined}),
     last,
     pending,
     interrupted,
   };
 }
 
-/** A head without a MAC leads to releases without one: else somebody has taken it away. */
+/** Refuses a head without a MAC that refers to a release with one, because the MAC of the head was then removed. */
 async function refuseStripped(backend: Backend, {lineage, release, pending}: Head): Promise<void> {
   for (const pointer of [release, pending]) {
     const stored = pointer === undefined ? undefined : await backend.get(pointer.key);
@@ -66,26 +70,26 @@ async function refuseStripped(backend: Backend, {lineage, release, pending}: Hea
   }
 }
 
-/** Of the release that the next plan starts from, a damage is told together with what there is before it. */
+/** Reads a release that the next plan needs. If it is damaged, the error also names the newest readable release before it. */
 async function needed(backend: Backend, lineage: string, read: Promise<Release>): Promise<Release> {
   try {
     return await read;
   } catch (error) {
     if (!(error instanceof GantryError) || error.failure.code !== 'release/damaged') throw error;
     const before = await newestWhole(backend, lineage);
-    const told = {
+    const failure = {
       ...error.failure,
       isNeeded: true,
-      ...(before === undefined ? {} : {before: before.revision}),
+      ...defined({before: before?.revision}),
     } as const;
-    throw new GantryError(told, {cause: error});
+    throw new GantryError(failure, {cause: error});
   }
 }
 
-/** A document that cannot be read, or that is not believed. */
+/** Reports whether a document cannot be read or is not trusted. */
 export const isUseless = ({code}: Failure): boolean => code === 'release/damaged' || code === 'release/untrusted';
 
-/** The newest record of a run that ended and can be read. */
+/** Returns the newest readable record of a run that ended. */
 export async function newestWhole(backend: Backend, lineage: string): Promise<Release | undefined> {
   for (const key of await revisions(backend, lineage)) {
     if (key.pending) continue;
@@ -98,29 +102,33 @@ export async function newestWhole(backend: Backend, lineage: string): Promise<Re
   return undefined;
 }
 
-/** Where the key says that it lies: a real release under the key of another one is none. */
+/** Returns the place that the key of a release names, so that a valid release under the key of another one is refused. */
 function placeOfRelease(lineage: string, key: string, {revision, epoch, phase}: Release): MacPlace {
   const named = parseReleaseKey(key) ?? {revision, epoch, pending: isPending(phase)};
   return {kind: named.pending ? 'pending' : 'release', lineage, revision: named.revision, epoch: named.epoch};
 }
 
-/** A release that the head names must be there, whole, and of this series. */
+/** Reads a release. @throws GantryError release/damaged if it is missing, incomplete or of another release history */
 export async function readRelease(
   backend: Backend,
   lineage: string,
   pointer: {readonly key: string; readonly sha256?: string},
 ): Promise<Release> {
   const stored = await backend.get(pointer.key);
-  if (stored === undefined) throw damaged(pointer.key, 'it is gone, but the head of the series names it');
+  if (stored === undefined)
+    throw damaged(pointer.key, 'it does not exist, but the head of the release history refers to it');
   const {release, mac, digest} = await unpackSigned(pointer, stored.value);
-  if (release.lineage !== lineage) throw damaged(pointer.key, `it is of lineage ${release.lineage}`);
+  if (release.lineage !== lineage) throw damaged(pointer.key, `it belongs to lineage ${release.lineage}`);
   const place = placeOfRelease(lineage, pointer.key, release);
   const isSigned = await checkMac(backend, {key: pointer.key, mac, place, document: digest});
   if (!isSigned) await checkEarlier({backend, lineage, key: pointer.key, value: stored.value});
   return release;
 }
 
-/** A run may die after it stored its record and before the head names it: then that record knows most. */
+/**
+ * Reads the most recent document of an interrupted run. A run may die after it stored its record and before the head refers to
+ * it, so the record comes first.
+ */
 async function readInterrupted(backend: Backend, lineage: string, pointer: ReleasePointer): Promise<Release> {
   const named = parseReleaseKey(pointer.key);
   if (named !== undefined) {

@@ -4,8 +4,9 @@ import type {Backend} from '../../ports/backend.ts';
 const ATTEMPTS = 3;
 
 /**
- * A conditional write whose lost answer is resolved by reading again: our bytes there = it was done; the expected version
- * still there = it was not, once more; else another was first. The bytes must be such that nobody else would write them.
+ * Writes conditionally, and reads the key again if the answer was lost. If the value is there, the write succeeded. If the
+ * expected version is still there, the write is tried again. Otherwise another writer was first. No other writer may write the
+ * same bytes.
  */
 export async function settledPut(
   backend: Backend,
@@ -20,14 +21,14 @@ export async function settledPut(
     } catch (error) {
       if (!isUncertain(error) || attempt === ATTEMPTS) throw error;
     }
-    // A conflict is asked again too: a backend that repeats a request by itself can conflict with its own first try.
+    // A conflict is checked too: a backend that repeats a request can conflict with its own first attempt.
     const stored = await backend.get(key);
     if (stored !== undefined && equal(stored.value, value)) return {version: stored.version};
     if (stored?.version !== expected || attempt === ATTEMPTS) return 'conflict';
   }
 }
 
-/** The backend failed: it may have written. Anything else is a bug or a cancelled run and passes through. */
+/** Reports whether the backend may have written despite the error. All other errors are bugs or cancelled runs, and are thrown. */
 const isUncertain = (error: unknown): boolean => error instanceof GantryError && error.failure.code === 'backend/io';
 
 const equal = (a: Uint8Array, b: Uint8Array): boolean =>

@@ -5,7 +5,7 @@ import type {Secret} from '../../core/secret/secret.ts';
 import type {Backend} from '../../ports/backend.ts';
 import {settledPut} from './settled-put.ts';
 
-/** Gives the index of a release history a MAC that an earlier version did not write. Another run that does the same is as good. */
+/** Adds the MAC to an index entry that an earlier version wrote without one. A concurrent run that does the same is harmless. */
 export async function signIndex(backend: Backend, names: SeriesNames, key: Secret): Promise<void> {
   const stored = await backend.get(indexKey(names));
   if (stored === undefined) return;

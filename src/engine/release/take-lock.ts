@@ -15,17 +15,17 @@ import {type Grip, type LeaseTerms, momentOf} from './renewals.ts';
 import {settledPut} from './settled-put.ts';
 import {type Sight, watchLock} from './watch-lock.ts';
 
-/** How often a waiting run looks again. */
+/** The interval at which a waiting run reads the lock, in milliseconds. */
 const LOOK_MS = 1_000;
 
-/** A lock to take, after waiting for its holder. */
+/** A lock to take, after its holder has released it. */
 export type LockRequest = {
   readonly backend: Backend;
   readonly clock: Clock;
   readonly lineage: string;
   readonly holder: Holder;
   readonly terms: LeaseTerms;
-  /** Of a holder that is alive, or may be: how long to wait. */
+  /** The time to wait for a holder that is or may be alive, in milliseconds. */
   readonly lockTimeoutMs: number;
   readonly isDead: (holder: Holder) => boolean;
   readonly signal: AbortSignal;
@@ -33,8 +33,8 @@ export type LockRequest = {
 };
 
 /**
- * Takes the lock when it is free, when its holder is provably dead, or when it stayed unchanged for its lease.
- * @throws GantryError release/locked after `lockTimeoutMs`; backend/io; release/damaged.
+ * Takes the lock if it is free, if its holder is provably dead, or if the lock stayed unchanged for the whole lease.
+ * @throws GantryError release/locked after `lockTimeoutMs`; backend/io; release/damaged
  */
 export async function takeLock(request: LockRequest): Promise<Grip> {
   const {backend, clock, lineage, isDead, lockTimeoutMs, signal} = request;
@@ -49,10 +49,11 @@ export async function takeLock(request: LockRequest): Promise<Grip> {
     if (lock?.state !== 'held' || sight === undefined || sight.expired || isDead(lock.holder)) {
       const taken = await tryTake(request, stored);
       if (taken !== 'conflict') return taken;
-      continue; // Somebody was first: look who.
+      continue; // Another run took it first: read the lock again.
     }
     const left = deadline - clock.monotonic();
-    // Who may wait for a whole lease outwaits one that is not renewed: our first look came a moment after we began.
+    // A run whose timeout covers a whole lease waits until an abandoned lock expires: the first read came a moment
+    // after the run began.
     const outwaits = lockTimeoutMs >= lock.durationMs && sight.sinceFirst;
     if (left <= 0 && !outwaits) throw lockedBy(lock, sight, clock);
     announce(lock, () => factsNow(lock, sight, clock));
@@ -60,17 +61,17 @@ export async function takeLock(request: LockRequest): Promise<Grip> {
   }
 }
 
-/** The error of a lock that another run holds. */
+/** Returns the error for a lock that another run holds. */
 export const lockedBy = (lock: HeldState, sight: Sight, clock: Clock): GantryError =>
   new GantryError({code: 'release/locked', ...factsNow(lock, sight, clock)});
 
-/** What is known of a lock and its holder at this moment, for messages. */
+/** Returns the facts of a lock and its holder at this moment, for messages. */
 export const factsNow = (lock: HeldState, {quietMs, renewed}: Sight, clock: Clock): LockFacts =>
   lockFacts(lock, {now: clock.now(), quietMs, renewed, runs: isRunningHolder(lock.holder)});
 
 async function tryTake(request: LockRequest, found: StoredLock | undefined): Promise<Grip | 'conflict'> {
   const {backend, clock, lineage, holder, terms} = request;
-  // It is lost with our write.
+  // The next write replaces this record, so the break is recorded first.
   if (found?.lock.state === 'free' && found.lock.broken !== undefined)
     await recordBreak(backend, lineage, found.lock.broken);
   const sent = momentOf(clock);
@@ -89,7 +90,7 @@ async function tryTake(request: LockRequest, found: StoredLock | undefined): Pro
   return outcome === 'conflict' ? 'conflict' : {held, version: outcome.version, sent};
 }
 
-/** Says once per holder whom we wait for. */
+/** Reports each holder that the run waits for, once. */
 function announcer(onEvent: OnEvent): (lock: HeldState, facts: () => LockFacts) => void {
   let known: string | undefined;
   return ({token}, facts) => {

@@ -15,26 +15,26 @@ import {settledPut} from './settled-put.ts';
 import {factsNow, lockedBy} from './take-lock.ts';
 import {watchLock} from './watch-lock.ts';
 
-/** A lock that may be freed, and what is known of its holder. */
+/** A lock that may be freed, with the facts about its holder. */
 export type FoundLock = LockFacts & {readonly because: BreakReason};
 
-/** A lock to free without its holder. */
+/** A lock to free on behalf of its holder. */
 export type UnlockRequest = {
   readonly backend: Backend;
   readonly clock: Clock;
   readonly lineage: string;
-  /** Who frees it: kept with the record. */
+  /** The person who frees the lock, for the record. */
   readonly by: Holder;
-  /** Do not ask whether the holder is alive. */
+  /** Free the lock without checking whether the holder is alive. */
   readonly force: boolean;
-  /** The last word, when it is known whose lock it is and why it may be freed. */
+  /** Asks for confirmation, after the holder and the reason are known. */
   readonly confirm?: (found: FoundLock) => Promise<boolean>;
   readonly signal: AbortSignal;
   readonly onEvent: OnEvent;
   readonly isDead?: (holder: Holder) => boolean;
 };
 
-/** What became of the lock; `free`: there was none. */
+/** The outcome of an unlock. `free`: the lock was not held. */
 export type Unlocked =
   | {readonly kind: 'free'}
   | {readonly kind: 'declined'}
@@ -43,16 +43,17 @@ export type Unlocked =
 const LOOK_MS = 1_000;
 
 /**
- * Frees a lock whose holder is dead, and puts that on record. Of a holder that we cannot prove dead, the lease is watched until
- * it is renewed (then it lives) or over. The head is not touched: a holder that lives after all may still record
- * what it did, as long as nobody has taken the lock since.
- * @throws GantryError release/locked when the holder lives and `force` is not set, release/damaged likewise.
+ * Frees a lock whose holder is dead, and records that. If the holder is not provably dead, watches the lease until it is renewed
+ * (the holder is alive) or expires. The head is not changed: a holder that is alive after all can still record its run, as long
+ * as no other run has taken the lock.
+ * @throws GantryError release/locked if the holder is alive and `force` is not set; release/damaged if the lock is damaged and
+ * `force` is not set
  */
 export async function unlock(request: UnlockRequest): Promise<Unlocked> {
   const {backend, clock, lineage, force, signal, onEvent, isDead = isDeadHolder} = request;
   const watch = watchLock(clock);
   const agrees = askingOnce(request.confirm);
-  let told: string | undefined;
+  let reported: string | undefined;
   for (;;) {
     signal.throwIfAborted();
     const stored = force ? await readAnyLock(backend, lineage, clock) : await readLock(backend, lineage);
@@ -65,16 +66,16 @@ export async function unlock(request: UnlockRequest): Promise<Unlocked> {
       if (!(await agrees(lock.token, found))) return {kind: 'declined'};
       const broken = breakOf(lock, because, request);
       if (await freed(request, {broken, version})) return {kind: 'unlocked', found, broken};
-      continue; // It moved under our hands: look again.
+      continue; // The lock changed meanwhile: read it again.
     }
-    if (sight.renewed || (told !== undefined && told !== lock.token)) throw lockedBy(lock, sight, clock);
-    if (told === undefined) onEvent({type: 'lock-waiting', ...factsNow(lock, sight, clock)});
-    told = lock.token;
+    if (sight.renewed || (reported !== undefined && reported !== lock.token)) throw lockedBy(lock, sight, clock);
+    if (reported === undefined) onEvent({type: 'lock-waiting', ...factsNow(lock, sight, clock)});
+    reported = lock.token;
     await clock.sleep(LOOK_MS, signal);
   }
 }
 
-/** Who says yes to one holder has not said yes to the next. */
+/** Asks again for each new holder, because a confirmation covers only the holder that was shown. */
 function askingOnce(confirm: UnlockRequest['confirm']): (token: string, found: FoundLock) => Promise<boolean> {
   let agreed: string | undefined;
   return async (token, found) => {
@@ -93,7 +94,7 @@ function breakOf({token, since, holder}: HeldState, because: BreakReason, {by, c
 
 type Freeing = {readonly broken: LockBreak; readonly version: string};
 
-/** One write frees the lock and says who did it; the copy that stays is made from that. */
+/** Frees the lock with one write that also names the person who did it. The permanent record is copied from that write. */
 async function freed({backend, lineage}: UnlockRequest, {broken, version}: Freeing): Promise<boolean> {
   const free = encodeLock({formatVersion: 1, state: 'free', token: broken.from.token, broken});
   if ((await settledPut(backend, lockKey(lineage), free, version)) === 'conflict') return false;

@@ -1,20 +1,20 @@
 import type {Clock} from '../../ports/clock.ts';
 import type {StoredLock} from './lock-record.ts';
 
-/** What this process has seen of a lock while it watched. */
+/** The observations of a lock by this process. */
 export type Sight = {
-  /** For how long the lock has not changed before our eyes. */
+  /** How long the lock has stayed unchanged while this process watched, in milliseconds. */
   readonly quietMs: number;
-  /** Its holder of now renewed it before our eyes. */
+  /** True if the current holder renewed the lock while this process watched. */
   readonly renewed: boolean;
-  /** It has not changed since we first looked. */
+  /** True if the lock has not changed since the first read. */
   readonly sinceFirst: boolean;
   readonly expired: boolean;
 };
 
 /**
- * Tells an abandoned lock without comparing clocks: its version stayed the same for its whole lease, counted on our own
- * monotonic clock from when we first saw that version. Ask it after each read.
+ * Detects an abandoned lock without comparing clocks: its version stayed the same for its whole lease. The time counts on the
+ * monotonic clock of this process, from the first read of that version. Call the result after each read.
  */
 export function watchLock(clock: Clock): (stored: StoredLock) => Sight {
   let seen: {readonly version: string; readonly token: string; readonly since: number; readonly renewed: boolean};

@@ -11,41 +11,41 @@ import type {Schema} from './schema.ts';
 
 /** A server-side apply: the live object, the applied configuration and the manager. */
 export type Application = {
-  /** Undefined: there is no such object yet. */
+  /** The live object, or undefined if it does not exist yet. */
   readonly live: JsonObject | undefined;
   /** The applied configuration, with its apiVersion and kind. */
   readonly desired: JsonObject;
-  /** Of the desired apiVersion. */
+  /** The schema of the desired apiVersion. */
   readonly schema: Schema;
-  /** Who applies. */
+  /** The field manager that applies. */
   readonly manager: string;
-  /** Through which subresource; default: none, the object itself. An entry of its own is kept for each. */
+  /** The subresource that is written; absent for the object itself. managedFields keeps a separate entry for each subresource. */
   readonly subresource?: string;
-  /** The fields that a write there can have an effect on: nobody owns others by it, and nobody loses them. Default: all. */
+  /** Selects the fields that a write to the subresource can change; only their ownership changes. Default: all fields. */
   readonly keeps?: (set: FieldSet) => FieldSet;
 };
 
 /** The result of an apply, as the API server computes it. */
 export type ApplyResult = {
-  /** The merged object, without managedFields and without what the server then fills in. */
+  /** The merged object, without managedFields and without the values that the server then defaults. */
   readonly object: JsonObject;
-  /** The same with the nulls that it was given: what they say of a field that cannot be null is the server's to tell. */
+  /** The merged object with the nulls that it was given: the server decides what a null means in a field that cannot be null. */
   readonly merged: JsonObject;
-  /** What the applying manager owns then. */
+  /** The fields that the applying manager owns afterwards. */
   readonly fields: FieldSet;
-  /** All entries of managedFields then: those that own nothing any more are gone. */
+  /** All entries of managedFields afterwards, without entries that own nothing any more. */
   readonly managers: readonly Manager[];
-  /** Nothing of the object would become another: only who owns it may. */
+  /** True if no value of the object changes, only its ownership may. */
   readonly isSame: boolean;
-  /** Fields that others hold with another value. Without force the server refuses for them; the result is that of force. */
+  /** The fields that other managers own with another value. Without force the server rejects the apply; `object` is the result with force. */
   readonly conflicts: readonly Manager[];
 };
 
 /**
- * What server-side apply makes of an object: the configuration merged into live, without what the last one of this manager had
- * and nobody owns any more; and who owns what then (structured-merge-diff's `Updater.Apply`).
- *
- * Entries of other apiVersions are taken as if their fields had the same names in this one: only the server can convert.
+ * Computes what server-side apply does to an object, and who owns its fields afterwards (structured-merge-diff's
+ * `Updater.Apply`). The configuration is merged into the live object. Fields of this manager's last configuration that
+ * nobody owns any more are removed. Entries of other apiVersions are read as if their fields had the same names in this
+ * one, because only the server can convert them.
  */
 export function applyConfiguration(application: Application): ApplyResult {
   const {live, desired, schema, manager, subresource = '', keeps = all} = application;
@@ -90,7 +90,7 @@ function withoutManagedFields(object: JsonObject): JsonObject {
   return {...object, metadata: rest};
 }
 
-/** Of an object without any entry, everything belongs to a manager that the server makes up. */
+/** Returns the managers of an object. If it has no entries, everything belongs to a manager that the server invents. */
 function knownManagers(
   live: JsonObject | undefined,
   before: JsonObject,
@@ -109,15 +109,15 @@ function knownManagers(
 
 type Pruning = {
   readonly merged: JsonObject;
-  /** What this manager's last configuration had. */
+  /** The fields of this manager's last configuration. */
   readonly last: FieldSet;
-  /** What anybody owns now, this configuration included. */
+  /** The fields that any manager owns now, including those of this configuration. */
   readonly owned: FieldSet;
 };
 
 /**
- * Removes what the last configuration had, unless somebody owns it: first all of it, then what was removed with it and is
- * owned comes back, and so does what was never in the last configuration.
+ * Removes the fields of the last configuration that nobody owns. All of them are removed first; then fields below them
+ * that are owned, or that were never in the last configuration, are restored.
  */
 function prune({merged, last, owned}: Pruning, schema: Schema): JsonObject {
   const named = (set: FieldSet): FieldSet => ensureNamedFieldsAreMembers(set, schema);
@@ -128,7 +128,7 @@ function prune({merged, last, owned}: Pruning, schema: Schema): JsonObject {
   return removeItems(merged, intersection(difference(all, namedSetOf(kept)), had), schema);
 }
 
-/** Another manager's entry after the write: it loses what was taken from it, and what is gone. */
+/** Returns the entry of another manager after the write, without the fields that were taken from it or removed. */
 function left(entry: Manager, {added, modified, removed}: Comparison): readonly Manager[] {
   return [{...entry, fields: difference(entry.fields, union(union(modified, added), removed))}];
 }

@@ -1,15 +1,17 @@
 import {elementKey, type FieldPath, type PathElement} from '../../core/fields/field-path.ts';
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
 import {deepEqual} from '../../lib/deep-equal.ts';
+import {defined} from '../../lib/defined.ts';
 import {itemElement} from './list-item.ts';
 import {asList, asMap, DEDUCED, fieldOf, type ListSchema, type MapSchema, type Schema} from './schema.ts';
 
-/** One field that differs. `before` is absent for what was added, `after` for what was removed. */
+/** A field that differs. `before` is absent if the field was added, `after` if it was removed. */
 export type FieldDifference = {readonly path: FieldPath; readonly before?: Json; readonly after?: Json};
 
 /**
- * What differs between two states of an object, field by field: items of lists are matched by their keys, atomic values are
- * compared as a whole, and a part that is only in one of them is one difference. Sorted by field name, lists in their order.
+ * Returns the differences between two states of an object, field by field. Items of lists are matched by their keys,
+ * atomic values are compared as a whole, and a part that only one state has is one difference. The result is sorted by
+ * field name; lists keep their order.
  */
 export function compareObjects(before: JsonObject, after: JsonObject, schema: Schema): FieldDifference[] {
   const found: FieldDifference[] = [];
@@ -31,7 +33,7 @@ function compareValues({path, before, after}: Pair, schema: Schema, found: Field
     if (compareItems(path, [before, after], list, found)) return;
   }
   if (deepEqual(before, after)) return;
-  found.push({path, ...(before !== undefined && {before}), ...(after !== undefined && {after})});
+  found.push({path, ...defined({before, after})});
 }
 
 type Two<T> = readonly [T, T];
@@ -55,7 +57,7 @@ const ownField = (object: JsonObject, name: string): Json | undefined =>
 
 type Item = {readonly element: PathElement; readonly value: Json};
 
-/** False where items cannot be told apart by their keys: then the list is one value. */
+/** Compares two lists item by item. Returns false if the keys do not identify the items; the list is then compared as one value. */
 function compareItems(
   path: FieldPath,
   lists: Two<readonly Json[]>,
@@ -91,7 +93,7 @@ function indexItems(items: readonly Json[], schema: ListSchema): Map<string, Ite
 const common = (of: ReadonlyMap<string, Item>, other: ReadonlyMap<string, Item>): string[] =>
   [...of.keys()].filter((key) => other.has(key));
 
-/** An item of a reordered list, by its key; a single key field by its value. */
+/** Returns a name for an item of a reordered list: its key, or the value if the key is a single field. */
 function itemName({element, value}: Item): Json {
   if (!('key' in element)) return value;
   const values = Object.values(element.key);

@@ -5,10 +5,10 @@ import {type FieldSet, type FieldSetBuilder, newFieldSet} from './field-set.ts';
 import {itemElement} from './list-item.ts';
 import {asList, asMap, DEDUCED, fieldOf, type ListSchema, type MapSchema, type Schema} from './schema.ts';
 
-/** By which fields two states of an object differ. A parent that only one of them has is itself among them. */
+/** The fields in which two states of an object differ. A parent that only one state has is included itself. */
 export type Comparison = {readonly added: FieldSet; readonly modified: FieldSet; readonly removed: FieldSet};
 
-/** The server's own comparison (structured-merge-diff's `Compare`), by which it tells whose fields an apply touches. */
+/** Compares two states as the server does (structured-merge-diff's `Compare`) to find out whose fields an apply changes. */
 export function compareStates(before: JsonObject, after: JsonObject, schema: Schema): Comparison {
   const found = {added: newFieldSet(), modified: newFieldSet(), removed: newFieldSet()};
   compare({before, after, path: []}, schema, found);
@@ -23,7 +23,7 @@ function compare(pair: Pair, schema: Schema, found: Found): void {
   const {before, after, path} = pair;
   if (before === after) return;
   if (isOtherShape(before, after)) {
-    // A free-form value that becomes something else: what it held is gone, and what it holds is new.
+    // A free-form value that changes its type: its old content is removed, its new content is added.
     parts({before, after: undefined, path}, schema, found);
     parts({before: undefined, after, path}, schema, found);
     insert(found.modified, path);
@@ -35,7 +35,7 @@ function compare(pair: Pair, schema: Schema, found: Found): void {
   else if (isWhole && !deepEqual(before, after)) insert(found.modified, path);
 }
 
-/** Null has every shape. */
+/** Reports whether two values have different shapes. Null fits every shape. */
 function isOtherShape(before: Maybe, after: Maybe): boolean {
   const [left, right] = [shapeOf(before), shapeOf(after)];
   return left !== undefined && right !== undefined && left !== right;
@@ -47,7 +47,7 @@ function shapeOf(value: Maybe): 'map' | 'list' | 'scalar' | undefined {
   return isList(value) ? 'list' : 'scalar';
 }
 
-/** Compares what is inside; true where the value is one whole. */
+/** Compares the parts of two values; returns true if the value is atomic. */
 function parts({before, after, path}: Pair, schema: Schema, found: Found): boolean {
   const [map, list] = [asMap(schema), asList(schema)];
   const deciding = after ?? before;
@@ -91,7 +91,7 @@ function compareItems(lists: Two<readonly Json[]>, path: readonly string[], sche
     const single = {before: left.length > 1 ? undefined : left[0], after: right.length > 1 ? undefined : right[0]};
     if (single.before !== undefined || single.after !== undefined)
       compare({...single, path: at}, schema.items(), found);
-    // Items of one key cannot be told apart: all of them are one value.
+    // Items with the same key cannot be distinguished: together they are one value.
     if (left.length > 1 && right.length > 1 && !deepEqual(left, right)) insert(found.modified, at);
     else if (left.length > 1 && right.length <= 1) insert(found.removed, at);
     else if (right.length > 1 && left.length <= 1) insert(found.added, at);

@@ -3,7 +3,7 @@ import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
 import {itemElement, sameItem} from './list-item.ts';
 import {asList, asMap, DEDUCED, fieldOf, type ListSchema, type Schema} from './schema.ts';
 
-/** The object with the value that another one has at this path; parents and items that it lacks come with it, in their place. */
+/** Returns an object with the value that another one has at a path. Missing parents and items are copied too, at the same position. */
 export function copyValueAt(object: JsonObject, from: JsonObject, path: FieldPath, schema: Schema): JsonObject {
   return copied(object, from, path, schema) as JsonObject;
 }
@@ -40,7 +40,7 @@ function copiedItem(to: readonly Json[], {from, element, rest, list}: Item): rea
   const seed = at === -1 && 'key' in element ? element.key : to[at];
   const item = copied(seed, from[source], rest, list.items()) ?? null;
   if (at !== -1) return to.with(at, item);
-  // Before the first item that follows it there: the order of a list is a value too.
+  // Insert before the first item that follows it there: the order of a list is part of its value.
   const later = from.slice(source + 1);
   const next = to.findIndex((one) => later.some((other) => sameItem(one, other, list)));
   return next === -1 ? [...to, item] : to.toSpliced(next, 0, item);

@@ -4,8 +4,9 @@ import {isBase64} from './scalar-problem.ts';
 import {asList, asMap, fieldOf, type Schema} from './schema.ts';
 
 /**
- * Drops fields that are null: for the server they are absent. Kept where the schema says nullable, where it knows nothing of
- * the content (null may mean something there), and in lists, whose other items would move up.
+ * Drops fields that are null, because the server treats them as absent. Nulls are kept where the schema says nullable,
+ * where it does not describe the content (null may have a meaning there), and in lists, whose other items would change
+ * position.
  */
 export function dropNulls(object: JsonObject, schema: Schema): JsonObject {
   return isObject(object) ? nullsOfFields(object, schema) : object;
@@ -19,23 +20,23 @@ function nullsOf(value: Json, schema: Schema): Json {
   return cleaned.some((item, i) => item !== value[i]) ? cleaned : value;
 }
 
-/** The object itself where nothing is to be dropped: most objects are never copied. */
+/** Drops nulls from the fields of an object. Returns the same object if there are none: most objects are never copied. */
 function nullsOfFields(object: JsonObject, schema: Schema): JsonObject {
   const map = asMap(schema);
   if (map === undefined) return object;
   return mapFields(object, (value, name) => {
     const type = fieldOf(map, name);
     if (value !== null) return type === undefined ? value : nullsOf(value, type);
-    // An object in an object always has metadata.
+    // An embedded object always has metadata.
     if (map.embedded && name === 'metadata') return {};
     return type === undefined || type.nullable || type.type === 'any' ? value : undefined;
   });
 }
 
 /**
- * The data of a Secret as the server will hold it: stringData folded in, base64 in its one spelling. Under server-side apply
- * a key removed from stringData would stay for ever, and what someone edited in data would be overwritten without a conflict.
- * Values that are not strings stay where they are, for validation to find.
+ * Returns the data of a Secret as the server stores it: stringData is merged into data, with canonical base64. Under
+ * server-side apply a key removed from stringData would otherwise stay for ever, and edits of others in data would be
+ * overwritten without a conflict. Values that are not strings are left for validation to report.
  */
 export function foldStringData(object: JsonObject): JsonObject {
   if (object['kind'] !== 'Secret' || object['apiVersion'] !== 'v1') return object;
@@ -43,13 +44,13 @@ export function foldStringData(object: JsonObject): JsonObject {
   const plain = Object.entries(isObject(stringData) ? stringData : {});
   const encoded = plain.flatMap(([key, value]) => (typeof value === 'string' ? [[key, base64(value)] as const] : []));
   const left = plain.filter(([, value]) => typeof value !== 'string' && value !== null);
+  const unfolded = left.length > 0 ? Object.fromEntries(left) : undefined;
   const folded = {...(isObject(data) && mapFields(data, canonicalBase64)), ...Object.fromEntries(encoded)};
   const keepsData = Object.keys(folded).length > 0 || isObject(data);
   return {
     ...rest,
     ...(keepsData ? {data: folded} : data !== undefined && {data}),
-    ...(left.length > 0 && {stringData: Object.fromEntries(left)}),
-    ...(stringData !== undefined && !isObject(stringData) && stringData !== null && {stringData}),
+    ...defined({stringData: isObject(stringData) ? unfolded : (stringData ?? undefined)}),
   };
 }
 
@@ -58,7 +59,7 @@ const base64 = (text: string): string => Buffer.from(text, 'utf8').toString('bas
 const canonicalBase64 = (value: Json): Json =>
   typeof value === 'string' && isBase64(value) ? Buffer.from(value, 'base64').toString('base64') : value;
 
-/** Drops what only the server may write, so that what was exported from a cluster can be applied. */
+/** Drops the fields that only the server writes, so that an exported object can be applied. */
 export function dropServerFields(object: JsonObject): JsonObject {
   const {status: _, ...rest} = object;
   const kept = 'status' in object ? rest : object;
@@ -80,7 +81,7 @@ const SERVER_METADATA = new Set([
 
 const CREATION = new Set(['creationTimestamp']);
 
-/** Exports write `creationTimestamp: null` into every template, under `metadata`. */
+/** Drops the `creationTimestamp: null` that exports write into the `metadata` of every template. */
 function templates(value: Json): Json {
   if (isList(value)) {
     const cleaned = value.map(templates);
@@ -96,7 +97,7 @@ function templates(value: Json): Json {
 const without = (object: JsonObject, names: ReadonlySet<string>): JsonObject =>
   mapFields(object, (value, name) => (names.has(name) ? undefined : value));
 
-/** A new object only where a field changed; undefined drops the field. */
+/** Maps the fields of an object. Returns a new object only if a field changed; undefined drops the field. */
 function mapFields(object: JsonObject, change: (value: Json, name: string) => Json | undefined): JsonObject {
   let changes: Map<string, Json | undefined> | undefined;
   for (const name of Object.keys(object)) {

@@ -3,11 +3,10 @@ import {sameItem} from './list-item.ts';
 import {asList, asMap, DEDUCED, fieldOf, isCustom, type Schema} from './schema.ts';
 
 /**
- * Whether all that is wanted empty is there in live. Where an apply takes the last item away the server leaves null or nothing,
- * and only the next apply of the same makes it empty: there its own answer is not yet the end.
- *
- * In a custom resource that is so of every map and list. In its own kinds the server keeps only structures when they are
- * empty (`securityContext: {}`), and knows no empty map or list.
+ * Reports whether everything that is desired empty is present in the live object. When an apply removes the last item,
+ * the server leaves null or nothing, and only the next identical apply makes the value empty; until then the server's
+ * own answer is not final. In a custom resource this applies to every map and list. In built-in kinds the server keeps
+ * only empty structures (`securityContext: {}`), not empty maps or lists.
  */
 export const hasItsEmpties = (desired: JsonObject, live: JsonObject, schema: Schema): boolean =>
   holds(desired, live, schema, isCustom(schema));

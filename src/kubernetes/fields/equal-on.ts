@@ -4,8 +4,8 @@ import {sameItem} from './list-item.ts';
 import {asList, asMap, fieldOf, type ListSchema, type MapSchema, type Schema} from './schema.ts';
 
 /**
- * Whether every field of `desired` has exactly that value in `live`, and every list the same order. `live` may hold more:
- * fields and items of others. Exactly means letter by letter: `1000m` is not `1` here.
+ * Reports whether every field of `desired` has exactly the same value in `live`, and every list the same order. `live`
+ * may have more fields and items. Values are compared literally: `1000m` does not equal `1`.
  */
 export function equalOn(desired: JsonObject, live: JsonObject, schema: Schema): boolean {
   return equalValue(desired, live, schema);
@@ -36,7 +36,7 @@ function equalFields(desired: JsonObject, live: JsonObject, schema: MapSchema): 
   return true;
 }
 
-/** One walk along both lists: an item that is only found before the place of the last one is out of order. */
+/** Walks along both lists once: an item that is found before the position of the last one is out of order. */
 function equalItems(desired: readonly Json[], live: readonly Json[], schema: ListSchema): boolean {
   const items = schema.items();
   let at = 0;

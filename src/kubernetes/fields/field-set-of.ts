@@ -5,8 +5,9 @@ import {itemElement} from './list-item.ts';
 import {asList, asMap, type ListSchema, type MapSchema, type Schema} from './schema.ts';
 
 /**
- * What the server records as ours when we apply this object: the fields of its `Apply` entry in managedFields. The rules are
- * those of structured-merge-diff, then what the server strips: identity and what only it may write.
+ * Returns the fields that the server records as ours when we apply this object: the content of its `Apply` entry in
+ * managedFields. The rules are those of structured-merge-diff, followed by what the server strips: identity and
+ * server-only fields.
  */
 export function fieldSetOf(object: JsonObject, schema: Schema): FieldSet {
   const set = newFieldSet();
@@ -15,17 +16,17 @@ export function fieldSetOf(object: JsonObject, schema: Schema): FieldSet {
   return withoutIdentity(set);
 }
 
-/** Every field of an object, also those that nobody is recorded to own (structured-merge-diff's `ToFieldSet`). */
+/** Returns every field of an object, including fields that nobody is recorded to own (structured-merge-diff's `ToFieldSet`). */
 export function toFieldSet(object: JsonObject, schema: Schema): FieldSet {
   const set = newFieldSet();
   addBelow(set, object, schema);
   return set;
 }
 
-/** The set without what names the object and what only the server may write. */
+/** Returns the set without the fields that identify the object and those that only the server writes. */
 export const withoutIdentity = (set: FieldSet): FieldSet => difference(set, NEVER_OWNED);
 
-/** Its spec can never be changed: the server takes it at the creation and records no owner. */
+/** Reports whether the object is a CertificateSigningRequest. Its spec cannot be changed: the server takes it at creation and records no owner. */
 const isSigningRequest = ({apiVersion, kind}: JsonObject): boolean =>
   kind === 'CertificateSigningRequest' && apiVersion === 'certificates.k8s.io/v1';
 
@@ -57,7 +58,7 @@ function addBelow(set: FieldSetBuilder, value: Json, schema: Schema): void {
   else if (isList(value) && list !== undefined) addItems(set, value, list);
 }
 
-/** A scalar, or an object or list whose parts nobody owns one by one. */
+/** Reports whether a value is a scalar, or an object or list that is owned only as a whole. */
 function isWhole(value: Json, schema: Schema): boolean {
   if (isObject(value)) return asMap(schema)?.mapType !== 'granular';
   return !isList(value) || (asList(schema)?.listType ?? 'atomic') === 'atomic';
@@ -70,7 +71,8 @@ function addFields(set: FieldSetBuilder, object: JsonObject, schema: MapSchema):
     const type = declared ?? schema.additional();
     if (value === undefined || type === undefined) continue;
     const free = declared === undefined;
-    // A declared field that only holds others is not a field of its own; a key of a map is, and so is an empty object.
+    // A declared field that only contains other fields is not a member itself; a key of a map is, and so is an empty
+    // object.
     if (free || isEmptyObject(value)) set.members.add(`f:${name}`);
     addStep(set, `f:${name}`, value, type);
   }
@@ -85,7 +87,7 @@ function addItems(set: FieldSetBuilder, items: readonly Json[], schema: ListSche
   for (const key of keys) if (key !== undefined) seen.set(key, (seen.get(key) ?? 0) + 1);
   for (const [i, key] of keys.entries()) {
     if (key === undefined) continue;
-    // Two items of one key cannot be told apart: only the key itself is recorded.
+    // Two items with the same key cannot be distinguished: only the key itself is recorded.
     set.members.add(key);
     if (seen.get(key) === 1) addStep(set, key, items[i] ?? null, schema.items());
   }

@@ -1,9 +1,9 @@
 import {elementKey, type FieldPath, type PathElement, parseElement} from '../../core/fields/field-path.ts';
 
 /**
- * A set of paths as a trie: `members` are the steps that end a path here, `children` those that go on. One step may be both:
- * an item of a list of type map is itself a member, and so are its fields. Steps are in their one spelling, see `elementKey`.
- * Never changed once it was handed out; a child is never empty.
+ * A set of paths as a trie: `members` are the steps that end a path here, `children` those that continue. A step may be
+ * both: an item of a list of type map is itself a member, and so are its fields. Steps have their canonical spelling,
+ * see `elementKey`. A set is never changed after it was returned, and a child is never empty.
  */
 export type FieldSet = {
   readonly members: ReadonlySet<string>;
@@ -13,13 +13,13 @@ export type FieldSet = {
 /** A field set while paths are inserted into it. */
 export type FieldSetBuilder = {readonly members: Set<string>; readonly children: Map<string, FieldSetBuilder>};
 
-/** The set without any field. */
+/** The empty field set. */
 export const EMPTY_FIELD_SET: FieldSet = {members: new Set(), children: new Map()};
 
 /** Returns an empty set that paths can be inserted into. */
 export const newFieldSet = (): FieldSetBuilder => ({members: new Set(), children: new Map()});
 
-/** Adds a path; its parents are not members by that. */
+/** Adds a path. Its parents do not become members. */
 export function insertPath(set: FieldSetBuilder, path: FieldPath): void {
   let node = set;
   for (const [i, element] of path.entries()) {
@@ -34,7 +34,7 @@ export function insertPath(set: FieldSetBuilder, path: FieldPath): void {
   }
 }
 
-/** The set of exactly these paths. */
+/** Returns the set of exactly these paths. */
 export function fieldSet(paths: Iterable<FieldPath>): FieldSet {
   const set = newFieldSet();
   for (const path of paths) insertPath(set, path);
@@ -44,13 +44,13 @@ export function fieldSet(paths: Iterable<FieldPath>): FieldSet {
 /** Reports whether a set has no member at any depth. */
 export const isEmptySet = (set: FieldSet): boolean => set.members.size === 0 && set.children.size === 0;
 
-/** Whether exactly this path is a member. */
+/** Reports whether exactly this path is a member. */
 export function hasPath(set: FieldSet, path: FieldPath): boolean {
   const last = path.at(-1);
   return last !== undefined && (below(set, path.slice(0, -1))?.members.has(elementKey(last)) ?? false);
 }
 
-/** What the set holds below a path; undefined where that is nothing. */
+/** Returns the part of the set below a path, or undefined if there is none. */
 export function below(set: FieldSet, path: FieldPath): FieldSet | undefined {
   let node: FieldSet | undefined = set;
   for (const element of path) node = node?.children.get(elementKey(element));
@@ -79,7 +79,7 @@ export function union(a: FieldSet, b: FieldSet): FieldSet {
   return {members: a.members.union(b.members), children};
 }
 
-/** Paths of `a` that are not in `b`. A member of `b` takes only itself away, not what lies below it. */
+/** Returns the paths of `a` that are not in `b`. A member of `b` removes only itself, not the paths below it. */
 export function difference(a: FieldSet, b: FieldSet): FieldSet {
   const children = new Map<string, FieldSet>();
   for (const [key, child] of a.children) {
@@ -101,14 +101,14 @@ export function intersection(a: FieldSet, b: FieldSet): FieldSet {
   return {members: a.members.intersection(b.members), children};
 }
 
-/** Every path of the set, parents first, in a stable order. */
+/** Returns every path of the set, parents first, in a stable order. */
 export function paths(set: FieldSet): FieldPath[] {
   const found: FieldPath[] = [];
   collect(set, [], found, true);
   return found;
 }
 
-/** The paths below which the set holds nothing more. */
+/** Returns the paths that have no other path of the set below them. */
 export function leaves(set: FieldSet): FieldPath[] {
   const found: FieldPath[] = [];
   collect(set, [], found, false);

@@ -16,11 +16,11 @@ function read(set: FieldSetBuilder, key: string, json: Json | undefined): void {
   const child = isObject(json) ? (fromFieldsV1(json) as FieldSetBuilder) : newFieldSet();
   const itself = isObject(json) && '.' in json;
   if (!isEmptySet(child)) set.children.set(key, child);
-  // A step with nothing below it can only mean itself.
+  // A step with nothing below it can only be a member itself.
   if (itself || isEmptySet(child)) set.members.add(key);
 }
 
-/** The one spelling of a step: other writers may have sorted or escaped its JSON in another way. */
+/** Returns the canonical spelling of a step: other writers may sort or escape its JSON differently. */
 function canonicalStep(name: string): string | undefined {
   if (name.startsWith('f:')) return name;
   try {
@@ -32,8 +32,8 @@ function canonicalStep(name: string): string | undefined {
 }
 
 /**
- * Whether a stored entry has exactly these fields, without reading it into a set: this is asked for every object of every
- * run. An entry that another writer spelled in its own way is at worst not recognized, which costs one request.
+ * Reports whether a stored entry has exactly these fields, without parsing it into a set: this runs for every object of
+ * every run. An entry that another writer spelled differently may not be recognized, which costs one request.
  */
 export function isFieldsV1Of(set: FieldSet, json: Json | undefined): boolean {
   return isObject(json) && !('.' in json) && hasExactly(set, json);
@@ -59,7 +59,7 @@ function hasExactly(set: FieldSet, json: JsonObject): boolean {
   return members === 0 && children === 0;
 }
 
-/** Writes a set as the server stores it. */
+/** Converts a set to the format in which the server stores it. */
 export function toFieldsV1(set: FieldSet): JsonObject {
   const json: Record<string, Json> = {};
   for (const key of [...set.members.union(new Set(set.children.keys()))].toSorted()) {

@@ -3,8 +3,8 @@ import {isObject, type Json, type JsonObject} from '../../core/json.ts';
 import type {ListSchema} from './schema.ts';
 
 /**
- * The step that leads to an item of a list of type set or map; key fields that the item lacks have their defaults.
- * Undefined where the item has no key (the server refuses it) and for atomic lists, whose items cannot be named.
+ * Returns the step that identifies an item of a list of type set or map; missing key fields get their defaults. Returns
+ * undefined if the item has no key (the server rejects it), and for atomic lists, whose items cannot be named.
  */
 export function itemElement(item: Json, schema: ListSchema): PathElement | undefined {
   if (schema.listType === 'set') return typeof item === 'object' ? undefined : {value: item};
@@ -22,7 +22,7 @@ function keyFields(item: JsonObject, schema: ListSchema): JsonObject {
   return key;
 }
 
-/** Whether two items are the same item of a list of type set or map. */
+/** Reports whether two items are the same item of a list of type set or map. */
 export function sameItem(a: Json, b: Json, schema: ListSchema): boolean {
   if (!isObject(a) || !isObject(b)) return a === b;
   const keys = schema.keys();

@@ -1,20 +1,21 @@
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {defined} from '../../lib/defined.ts';
 import {type FieldSet, isEmptySet} from './field-set.ts';
 import {fromFieldsV1, toFieldsV1} from './fields-v1.ts';
 
-/** One entry of managedFields: who owns which fields. */
+/** An entry of managedFields: a manager and the fields that it owns. */
 export type Manager = {
   readonly manager: string;
   readonly operation: string;
   readonly apiVersion: string;
-  /** Empty for the object itself. */
+  /** The subresource; empty for the object itself. */
   readonly subresource: string;
-  /** RFC 3339. */
+  /** The time of the last write (RFC 3339). */
   readonly time?: string;
   readonly fields: FieldSet;
 };
 
-/** The entries of a live object, in its order. */
+/** Returns the managedFields entries of a live object, in their order. */
 export function managersOf(live: JsonObject): readonly Manager[] {
   const metadata = isObject(live['metadata']) ? live['metadata'] : {};
   const entries = isList(metadata['managedFields']) ? metadata['managedFields'] : [];
@@ -27,20 +28,20 @@ function managerOf({manager, operation, apiVersion, subresource, time, fieldsV1}
     operation: text(operation),
     apiVersion: text(apiVersion),
     subresource: text(subresource),
-    ...(typeof time === 'string' && {time}),
+    ...defined({time: typeof time === 'string' ? time : undefined}),
     fields: fromFieldsV1(isObject(fieldsV1) ? fieldsV1 : {}),
   };
 }
 
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
-/** The entry of this manager's applies. It has one, whatever the version in which it applied last. */
+/** Matches the Apply entry of a manager. A manager has one for each subresource, whatever apiVersion it applied last. */
 export const appliesOf =
   (name: string, subresource = '') =>
   (entry: Pick<Manager, 'manager' | 'operation' | 'subresource'>) =>
     entry.manager === name && entry.operation === 'Apply' && entry.subresource === subresource;
 
-/** Entries as an object carries them; who owns nothing any more has none. */
+/** Converts entries to the format of managedFields. A manager that owns nothing has no entry. */
 export const toManagedFields = (managers: readonly Manager[]): readonly JsonObject[] =>
   managers
     .filter(({fields}) => !isEmptySet(fields))
@@ -48,8 +49,8 @@ export const toManagedFields = (managers: readonly Manager[]): readonly JsonObje
       manager,
       operation,
       apiVersion,
-      ...(time !== undefined && {time}),
+      ...defined({time}),
       fieldsType: 'FieldsV1',
       fieldsV1: toFieldsV1(fields),
-      ...(subresource !== '' && {subresource}),
+      ...defined({subresource: subresource !== '' ? subresource : undefined}),
     }));

@@ -4,8 +4,8 @@ import {itemElement} from './list-item.ts';
 import {asList, asMap, DEDUCED, fieldOf, type ListSchema, type MapSchema, type Schema} from './schema.ts';
 
 /**
- * Live with everything that an applied configuration says, as the server merges it (structured-merge-diff's `Merge`): nothing
- * is removed, what the configuration has wins, and items of a list that both have stand in the configuration's order.
+ * Merges an applied configuration into a live object as the server does (structured-merge-diff's `Merge`). Nothing is
+ * removed, values of the configuration win, and items that both lists have are in the configuration's order.
  */
 export const mergeConfiguration = (live: JsonObject, config: JsonObject, schema: Schema): JsonObject =>
   (mergeValues(live, config, schema) ?? {}) as JsonObject;
@@ -15,7 +15,7 @@ type Maybe = Json | undefined;
 function mergeValues(live: Maybe, config: Maybe, schema: Schema): Maybe {
   const [map, list] = [asMap(schema), asList(schema)];
   const deciding = config ?? live;
-  // Null says nothing of what it is: as a map it leaves what live has.
+  // Null has no type of its own: as a map it keeps what the live object has.
   const isMap = isObject(deciding) || (config === null && schema.type !== 'list');
   if (isMap && map?.mapType === 'granular') return mergeMaps(live, config, map);
   const isItems = isList(deciding) || (config === null && schema.type === 'list');
@@ -23,7 +23,7 @@ function mergeValues(live: Maybe, config: Maybe, schema: Schema): Maybe {
   return leaf(live, config);
 }
 
-/** Where neither side holds anything, the difference of null, empty and absent is the configuration's to make. */
+/** Returns the merge of two values without content: the configuration decides between null, empty and absent. */
 const leaf = (live: Maybe, config: Maybe): Maybe => (config === undefined ? live : config);
 
 function mergeMaps(live: Maybe, config: Maybe, schema: MapSchema): Maybe {
@@ -56,7 +56,7 @@ function mergeLists(live: Maybe, config: Maybe, schema: ListSchema): Maybe {
 
 type Item = {readonly key: string; readonly value: Json};
 
-/** An item that has no key stays by itself. */
+/** Returns the items of a list with their keys. An item without a key is never matched. */
 const itemsOf = (items: readonly Json[], schema: ListSchema): readonly Item[] =>
   items.map((value, i) => {
     const element = itemElement(value, schema);
@@ -64,8 +64,8 @@ const itemsOf = (items: readonly Json[], schema: ListSchema): readonly Item[] =>
   });
 
 /**
- * The items of both lists in the order of the merged one: the configuration's items in its order, and between them those that
- * only live has, each as near to its old neighbours as that order lets it be.
+ * Pairs the items of both lists in the order of the merged list: the configuration's items in its order, and between
+ * them the items that only the live list has, as close to their old neighbours as that order allows.
  */
 function zipItems(left: readonly Item[], right: readonly Item[]): (readonly [Maybe, Maybe])[] {
   const [mine, theirs] = [indexed(left), indexed(right)];
@@ -87,7 +87,7 @@ function zipItems(left: readonly Item[], right: readonly Item[]): (readonly [May
         s++;
         continue;
       }
-      // Both have it, but another one comes first.
+      // Both lists have it, but another shared item comes first.
       if (theirs.has(ours.key) && shared[s] !== undefined && shared[s] !== ours.key) {
         l++;
         continue;
@@ -106,7 +106,7 @@ function zipItems(left: readonly Item[], right: readonly Item[]): (readonly [May
   return out;
 }
 
-/** Items of one key cannot be told apart: nothing is merged into them. */
+/** Indexes items by key. Items with the same key cannot be distinguished, so nothing is merged into them. */
 function indexed(items: readonly Item[]): ReadonlyMap<string, Json> {
   const index = new Map<string, Json>();
   for (const {key, value} of items) index.set(key, index.has(key) ? null : value);

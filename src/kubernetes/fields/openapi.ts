@@ -1,4 +1,5 @@
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {defined} from '../../lib/defined.ts';
 import {once} from '../../lib/once.ts';
 import {
   type AnySchema,
@@ -15,12 +16,12 @@ import {
 /** The group, version and kind of an object; the core group is ''. */
 export type GroupVersionKind = {readonly group: string; readonly version: string; readonly kind: string};
 
-/** Answers the schema of a kind; undefined where the document has none. */
+/** Returns the schema of a kind, or undefined if the document has none. */
 export type Schemas = (gvk: GroupVersionKind) => Schema | undefined;
 
 /**
- * Reads one OpenAPI v3 document of a Kubernetes server (`/openapi/v3/apis/apps/v1`). Nothing is resolved before it is asked
- * for, and nothing twice. The rules are those by which the server itself makes its merge types from the same document.
+ * Reads one OpenAPI v3 document of a Kubernetes server (`/openapi/v3/apis/apps/v1`). Types are resolved on first use
+ * and cached. The rules are those by which the server builds its merge types from the same document.
  */
 export function openApiSchemas(document: JsonObject): Schemas {
   const components = object(object(document['components'])['schemas']);
@@ -41,19 +42,19 @@ const EXTENSION = 'x-kubernetes-';
 const QUANTITY = 'io.k8s.apimachinery.pkg.api.resource.Quantity';
 const RAW_EXTENSION = 'io.k8s.apimachinery.pkg.runtime.RawExtension';
 
-/** Groups of custom resources may end in k8s.io, too. */
+/** Matches the built-in groups. Groups of custom resources may end in k8s.io, too. */
 const BUILT_IN = /^io\.k8s\.(api|kube-aggregator|apiextensions-apiserver|apimachinery)\./;
 
 const kindKey = ({group, version, kind}: GroupVersionKind): string => `${group}/${version}/${kind}`;
 
 type NamedTypes = (name: string) => Schema;
 
-/** Where a piece of a document stands, as far as it decides what the piece means. */
+/** The position of a part of a document, as far as it affects the meaning of the part. */
 type Place = {
   readonly named: NamedTypes;
-  /** Some parent keeps unknown fields: so do all inline types below it. */
+  /** True if a parent keeps unknown fields; all inline types below it then keep them too. */
   readonly preserve: boolean;
-  /** Reached from the kind without a reference, as everything in a custom resource is: the server enforces enums here. */
+  /** True if the part is reached from the kind without a reference, as everything in a custom resource is; the server enforces enums there. */
   readonly inline: boolean;
 };
 
@@ -86,14 +87,14 @@ function schemaOf(node: JsonObject, place: Place): Schema {
   return Object.keys(extra).length === 0 ? overridden : {...overridden, ...extra};
 }
 
-/** A reference stands alone, or inside a single `allOf` so that a default may stand beside it. */
+/** Returns the reference of a node. It stands alone, or inside a single `allOf` so that a default may stand beside it. */
 function referenceOf(node: JsonObject): string | undefined {
   const all = node['allOf'];
   const pointer = node['$ref'] ?? (isList(all) && all.length === 1 ? object(all[0])['$ref'] : undefined);
   return typeof pointer === 'string' ? pointer.slice(pointer.lastIndexOf('/') + 1) : undefined;
 }
 
-/** The field that refers to a type may say that there it is one value, or not. */
+/** Applies the relationship that the referring field declares: it may say whether the value is atomic there. */
 function withRelationship(schema: Schema, mapType: MapSchema['mapType']): Schema {
   if (schema.type === 'map') return {...schema, mapType};
   return schema.type === 'any' ? {...schema, map: {...schema.map, mapType}} : schema;
@@ -118,7 +119,7 @@ function inlineSchema(node: JsonObject, above: Place): Schema {
 const isIntOrString = (node: JsonObject): boolean =>
   node['format'] === 'int-or-string' || node[`${EXTENSION}int-or-string`] === true;
 
-/** The type of the built-in kinds has 32 bits; that of custom resources has no format. */
+/** Returns the int-or-string type: that of built-in kinds has 32 bits, that of custom resources has no format. */
 const intOrString = ({format}: JsonObject): ScalarType => (format === undefined ? 'int-or-string' : 'int32-or-string');
 
 function scalarSchema(node: JsonObject, {inline}: Place): ScalarSchema {
@@ -126,7 +127,7 @@ function scalarSchema(node: JsonObject, {inline}: Place): ScalarSchema {
   return {
     type: 'scalar',
     scalar: scalarType(node),
-    ...(inline && isList(values) && {enum: values}),
+    ...defined({enum: inline && isList(values) ? values : undefined}),
     ...common(node),
   };
 }
@@ -168,18 +169,18 @@ function listTypeOf(node: JsonObject): [ListSchema['listType'], string[]] {
     case 'atomic':
       return ['atomic', []];
     default:
-      // Without a list type the server goes by the older patch strategy.
+      // Without a list type the server uses the older patch strategy.
       if (strategy !== 'merge' && strategy !== 'merge,retainKeys') return ['atomic', []];
       return typeof mergeKey === 'string' ? ['map', [mergeKey]] : ['set', []];
   }
 }
 
-/** The default of a key stands on the item's field. A zero default names nothing: the server refuses such an item. */
+/** Returns a key of a list. Its default is declared at the item's field. A zero default is ignored: the server rejects such an item. */
 function listKey(name: string, items: Schema): ListKey {
   if (items.type !== 'map') return {name, required: true};
   const fallback = items.declared(name)?.default;
   const required = items.required.includes(name) && (fallback === undefined || fallback === '' || fallback === 0);
-  return {name, required, ...(fallback !== undefined && {default: fallback})};
+  return {name, required, ...defined({default: fallback})};
 }
 
 function mapSchema(node: JsonObject, place: Place): MapSchema {
@@ -200,8 +201,10 @@ function mapSchema(node: JsonObject, place: Place): MapSchema {
     required: strings(node['required']),
     declared,
     additional: once(() => additionalFields(node, place)),
-    ...(isPruned(node, place) && {prunes: true}),
-    ...(node[`${EXTENSION}embedded-resource`] === true && {embedded: true}),
+    ...defined({
+      prunes: isPruned(node, place) ? true : undefined,
+      embedded: node[`${EXTENSION}embedded-resource`] === true ? true : undefined,
+    }),
     ...common(node),
   };
 }
@@ -210,11 +213,14 @@ function additionalFields(node: JsonObject, place: Place): Schema | undefined {
   const additional = node['additionalProperties'];
   if (isObject(additional)) return schemaOf(additional, place);
   if (additional !== undefined) return additional === true ? DEDUCED : undefined;
-  // An object that declares nothing is free-form.
+  // An object that declares no fields is free-form.
   return place.preserve || Object.keys(object(node['properties'])).length === 0 ? DEDUCED : undefined;
 }
 
-/** In a custom resource every object keeps its undeclared fields only if it says so itself; the merge lets it inherit that. */
+/**
+ * Reports whether the server drops undeclared fields. In a custom resource an object keeps them only if it says so
+ * itself; the merge inherits that setting.
+ */
 function isPruned(node: JsonObject, {inline}: Place): boolean {
   const keeps = node['additionalProperties'] !== undefined || node[`${EXTENSION}preserve-unknown-fields`] === true;
   return inline && !keeps && node['type'] === 'object' && !(`${EXTENSION}group-version-kind` in node);
@@ -222,11 +228,11 @@ function isPruned(node: JsonObject, {inline}: Place): boolean {
 
 function common(node: JsonObject): {nullable?: true; default?: Json; description?: string} {
   const {nullable, default: fallback, description} = node;
-  return {
-    ...(nullable === true && {nullable}),
-    ...(fallback !== undefined && {default: fallback}),
-    ...(typeof description === 'string' && {description}),
-  };
+  return defined({
+    nullable: nullable === true ? nullable : undefined,
+    default: fallback,
+    description: typeof description === 'string' ? description : undefined,
+  });
 }
 
 const object = (value: Json | undefined): JsonObject => (isObject(value) ? value : {});

@@ -1,10 +1,11 @@
 import {elementKey, type FieldPath} from '../../core/fields/field-path.ts';
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
 import type {Owner} from '../../core/plan/owner.ts';
+import {defined} from '../../lib/defined.ts';
 
 /**
- * The managers that own a field: the field itself, a whole that it is part of (an atomic list), or, for a path that stands
- * for a whole subtree, anything in it.
+ * Returns the managers that own a field: the field itself, an atomic value that it is part of, or, for a path of a
+ * whole subtree, any field in it.
  */
 export function ownersOf(managedFields: Json | undefined, path: FieldPath): Owner[] {
   if (!isList(managedFields)) return [];
@@ -20,7 +21,7 @@ function touches(fields: JsonObject, steps: readonly string[]): boolean {
   for (const step of steps) {
     const next = Object.hasOwn(node, step) ? node[step] : undefined;
     if (!isObject(next)) return false;
-    // Nothing below it: the manager owns this as a whole.
+    // No fields below: the manager owns this value as a whole.
     if (Object.keys(next).length === 0) return true;
     node = next;
   }
@@ -33,8 +34,10 @@ function ownerOf(entry: JsonObject): Owner {
     manager: text(manager),
     operation: text(operation),
     apiVersion: text(apiVersion),
-    ...(typeof subresource === 'string' && subresource !== '' && {subresource}),
-    ...(typeof time === 'string' && {time}),
+    ...defined({
+      subresource: typeof subresource === 'string' && subresource !== '' ? subresource : undefined,
+      time: typeof time === 'string' ? time : undefined,
+    }),
   };
 }
 

@@ -4,7 +4,7 @@ import type {FieldSet} from './field-set.ts';
 import {itemElement} from './list-item.ts';
 import {asList, asMap, fieldOf, type ListSchema, type MapSchema, type Schema} from './schema.ts';
 
-/** Only those fields of an object that are in the set; what the object lacks is absent. Lists keep the object's order. */
+/** Returns only the fields of an object that are in the set. Fields that the object lacks are absent. Lists keep the object's order. */
 export function project(object: JsonObject, set: FieldSet, schema: Schema): Json {
   return projectValue(object, set, schema);
 }
@@ -44,7 +44,7 @@ function projectItems(items: readonly Json[], set: FieldSet | undefined, schema:
   });
 }
 
-/** Plain assignment of `__proto__` would not make a field. */
+/** Defines a field. Plain assignment of `__proto__` would not create one. */
 function define(fields: Record<string, Json>, name: string, value: Json): void {
   if (name === '__proto__')
     Object.defineProperty(fields, name, {value, enumerable: true, configurable: true, writable: true});

@@ -1,13 +1,13 @@
 import type {Json} from '../../core/json.ts';
 
 /**
- * Whether two quantities mean the same (`1000m` and `1`). For display only: what is sent and compared is the text, since
- * outside of fields that the server knows as quantities another spelling is another value.
+ * Reports whether two quantities have the same value (`1000m` and `1`). For display only: sending and comparing use the
+ * text, because outside of fields that the server knows as quantities another spelling is another value.
  */
 export function sameQuantity(a: Json | undefined, b: Json | undefined): boolean {
   const [left, right] = [parse(a), parse(b)];
   if (left === undefined || right === undefined) return false;
-  // value = digits × 10^exponent: brought to the smaller exponent, both are integers.
+  // value = digits × 10^exponent: with the smaller exponent, both are integers.
   const exponent = Math.min(left.exponent, right.exponent);
   return scaled(left, exponent) === scaled(right, exponent);
 }
@@ -15,10 +15,10 @@ export function sameQuantity(a: Json | undefined, b: Json | undefined): boolean 
 /** An exact number: digits × 10^exponent. */
 export type Quantity = {readonly digits: bigint; readonly exponent: number};
 
-/** Zero. */
+/** The quantity zero. */
 export const NO_QUANTITY: Quantity = {digits: 0n, exponent: 0};
 
-/** The number that a text or number of this kind means; undefined where it is none. */
+/** Returns the number that a text or number means as a quantity, or undefined if it is not a quantity. */
 export const quantityOf = (value: Json | undefined): Quantity | undefined => parse(value);
 
 /** Adds exactly, without rounding. */
@@ -36,13 +36,13 @@ export const timesQuantity = ({digits, exponent}: Quantity, times: number): Quan
 /** Subtracts exactly; the result may be negative. */
 export const subtractQuantities = (a: Quantity, b: Quantity): Quantity => addQuantities(a, timesQuantity(b, -1));
 
-/** Less than 0, 0, or more, as a sort wants it. */
+/** Compares two quantities: returns a number below 0, 0, or above 0. */
 export function compareQuantities(a: Quantity, b: Quantity): number {
   const {digits} = subtractQuantities(a, b);
   return digits < 0n ? -1 : Number(digits > 0n);
 }
 
-/** As people write it: `1500m`, `3`; where it counts bytes in powers of 1024, `512Mi`. */
+/** Formats a quantity for people: `1500m`, `3`; bytes in powers of 1024, `512Mi`. */
 export function showQuantity(quantity: Quantity, counts: 'things' | 'bytes' = 'things'): string {
   const {digits, exponent} = quantity;
   if (exponent < 0) {
@@ -55,7 +55,7 @@ export function showQuantity(quantity: Quantity, counts: 'things' | 'bytes' = 't
   return counts === 'bytes' ? showBytes(number) : `${number}`;
 }
 
-/** In the largest unit of 1024s that leaves a whole number. */
+/** Formats bytes in the largest power of 1024 that gives a whole number. */
 function showBytes(bytes: bigint): string {
   let [number, power] = [bytes, 0];
   while (number !== 0n && number % 1024n === 0n && power < BINARY.length) {

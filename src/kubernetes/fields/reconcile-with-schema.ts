@@ -2,8 +2,8 @@ import {type FieldSet, isEmptySet} from './field-set.ts';
 import {asList, asMap, fieldOf, type Schema} from './schema.ts';
 
 /**
- * The set with every declared field that only holds others as a member of its own (structured-merge-diff's
- * `EnsureNamedFieldsAreMembers`): sets leave those out, but a removal must find them.
+ * Adds every declared field that only contains other fields as a member (structured-merge-diff's
+ * `EnsureNamedFieldsAreMembers`). Field sets leave these out, but a removal must find them.
  */
 export function ensureNamedFieldsAreMembers(set: FieldSet, schema: Schema | undefined): FieldSet {
   const [map, list] = [schema && asMap(schema), schema && asList(schema)];
@@ -19,8 +19,8 @@ export function ensureNamedFieldsAreMembers(set: FieldSet, schema: Schema | unde
 }
 
 /**
- * An entry that was written when the schema still had fields of their own where it now has one whole (an atomic map or list):
- * who owned a part of it owns all of it.
+ * Converts an entry that was written when the schema had separate fields where it now has an atomic map or list: the
+ * owner of a part owns the whole value.
  */
 export function reconcileWithSchema(set: FieldSet, schema: Schema): FieldSet {
   const [map, list] = [schema.type === 'map' ? schema : undefined, schema.type === 'list' ? schema : undefined];

@@ -5,8 +5,8 @@ import {itemElement} from './list-item.ts';
 import {asList, asMap, DEDUCED, fieldOf, type ListSchema, type MapSchema, type Schema} from './schema.ts';
 
 /**
- * An object without the fields and items of a set (structured-merge-diff's `RemoveItems`). A map or list of which nothing is
- * left, though it is not in the set itself, is null, as it is for the server.
+ * Removes the fields and items of a set from an object (structured-merge-diff's `RemoveItems`). A map or list that
+ * becomes empty, although it is not in the set itself, becomes null, as on the server.
  */
 export const removeItems = (object: JsonObject, set: FieldSet, schema: Schema): JsonObject =>
   (isEmptySet(set) ? object : (removeFrom(object, set, schema) ?? {})) as JsonObject;

@@ -2,14 +2,14 @@ import {isList, type Json} from '../../core/json.ts';
 import {didYouMean} from '../../lib/did-you-mean.ts';
 import type {ScalarSchema, ScalarType} from './schema.ts';
 
-/** What is wrong with one value, in words that go on from the field's name. */
+/** A problem of one value. The message continues after the field's name. */
 export type ScalarProblem = {
   readonly code: 'wrong-type' | 'bad-base64' | 'enum' | 'not-nullable';
   readonly message: string;
   readonly hint?: string | undefined;
 };
 
-/** Undefined where the server would take this value in a field of this type. */
+/** Checks a value against a scalar type. Returns undefined if the server accepts it. */
 export function scalarProblem(value: Json, {scalar, enum: allowed}: ScalarSchema): ScalarProblem | undefined {
   if (!ACCEPTS[scalar](value)) return wrongType(value, scalar);
   if (scalar === 'bytes' && typeof value === 'string' && !isBase64(value)) {
@@ -20,11 +20,14 @@ export function scalarProblem(value: Json, {scalar, enum: allowed}: ScalarSchema
 
 const isString = (value: Json): boolean => typeof value === 'string';
 const isNumber = (value: Json): boolean => typeof value === 'number';
-/** Beyond 32 bits the server refuses nothing: it silently keeps the lower bits, which nobody can have meant. */
+/**
+ * Reports whether a value is an integer of 32 bits. The server accepts larger numbers, but silently keeps only the
+ * lower bits, which is never intended.
+ */
 const isInt32 = (value: Json): boolean =>
   Number.isInteger(value) && Number(value) >= -(2 ** 31) && Number(value) < 2 ** 31;
 
-/** Any spelling that the server parses. An exponent and a suffix are told apart only by it. */
+/** Matches every spelling that the server parses. Only the server distinguishes an exponent from a suffix. */
 const QUANTITY = /^[+-]?[0-9.]+(?:[eEinumkKMGTP]+[-+]?[0-9]*|[-+][0-9]*)?$/;
 
 const ACCEPTS: Readonly<Record<ScalarType, (value: Json) => boolean>> = {
@@ -60,7 +63,7 @@ function wrongType(value: Json, scalar: ScalarType): ScalarProblem {
   };
 }
 
-/** What is of the right type but no such value is quoted, anything else is named by its type. */
+/** Describes a value: quoted if it has the right type, otherwise by its type. */
 function describe(value: Json, scalar: ScalarType): string {
   const wantsNumber = scalar.startsWith('int');
   const isValue = scalar === 'quantity' ? typeof value === 'string' : wantsNumber && typeof value === 'number';
@@ -87,11 +90,11 @@ function notAllowed(value: Json, allowed: readonly Json[]): ScalarProblem {
   return {
     code: 'enum',
     message: `is ${JSON.stringify(value)}, must be one of ${allowed.map((one) => JSON.stringify(one)).join(', ')}`,
-    ...(meant !== undefined && {hint: `did you mean ${meant}?`}),
+    hint: meant !== undefined ? `did you mean ${meant}?` : undefined,
   };
 }
 
-/** The type of a value, as a person would say it. */
+/** Returns the type of a value in words. */
 export function typeName(value: Json): string {
   if (value === null) return 'null';
   if (isList(value)) return 'a list';
@@ -100,5 +103,5 @@ export function typeName(value: Json): string {
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** As Go decodes it: padded, line breaks ignored. */
+/** Reports whether a text is base64 as Go decodes it: padded, line breaks ignored. */
 export const isBase64 = (text: string): boolean => BASE64.test(text.replaceAll(/[\r\n]/g, ''));

@@ -1,8 +1,8 @@
 import type {Json} from '../../core/json.ts';
 
 /**
- * The type of a field, as the server's own merge sees it (structured-merge-diff), with what validation needs besides.
- * Fields resolve when they are asked for: schemas are large, and some refer to themselves.
+ * The type of a field for the server's merge (structured-merge-diff), with the additional information that validation
+ * needs. Fields are resolved on first use: schemas are large, and some refer to themselves.
  */
 export type Schema = ScalarSchema | ListSchema | MapSchema | AnySchema;
 
@@ -31,7 +31,7 @@ type Common = {
 export type ScalarSchema = Common & {
   readonly type: 'scalar';
   readonly scalar: ScalarType;
-  /** Only where the server surely refuses other values. */
+  /** The allowed values, present only where the server certainly rejects others. */
   readonly enum?: readonly Json[];
 };
 
@@ -48,9 +48,9 @@ export type ListSchema = Common & {
 /** A key field of the items of a list of type map. */
 export type ListKey = {
   readonly name: string;
-  /** The key of an item that lacks this field. */
+  /** The value that counts as key if an item lacks this field. */
   readonly default?: Json;
-  /** The server refuses an item without it. */
+  /** True if the server rejects an item without the field. */
   readonly required: boolean;
 };
 
@@ -58,40 +58,40 @@ export type ListKey = {
 export type MapSchema = Common & {
   readonly type: 'map';
   readonly mapType: 'granular' | 'atomic';
-  /** Declared fields: none for a plain map. */
+  /** The declared fields; none for a plain map. */
   readonly fieldNames: readonly string[];
   readonly required: readonly string[];
   readonly declared: (name: string) => Schema | undefined;
-  /** The type of any other key; undefined: other keys are refused. */
+  /** Returns the type of every other key, or undefined if other keys are refused. */
   readonly additional: () => Schema | undefined;
-  /** The server's merge takes undeclared fields here, but the server then drops them without a word. */
+  /** True if the server's merge accepts undeclared fields here, but the server then drops them silently. */
   readonly prunes?: true;
-  /** An object of a kind of its own inside of a custom resource. */
+  /** True for a complete object (with apiVersion and kind) inside of a custom resource. */
   readonly embedded?: true;
-  /** The whole object of a custom resource: the server stores its fields as they are, empty ones too. */
+  /** True for the whole object of a custom resource: the server stores its fields unchanged, including empty ones. */
   readonly custom?: true;
 };
 
-/** A value of any type: what it turns out to be decides. */
+/** A value of any type: the actual value decides how it is merged. */
 export type AnySchema = Common & {
   readonly type: 'any';
   readonly list: ListSchema;
   readonly map: MapSchema;
 };
 
-/** The type of one field of a map, declared or not. */
+/** Returns the type of one field of a map, declared or not. */
 export const fieldOf = (map: MapSchema, name: string): Schema | undefined => map.declared(name) ?? map.additional();
 
-/** Of a kind that no program of the server's own knows; without a schema that cannot be ruled out. */
+/** Reports whether an object is of a custom kind. Without a schema this cannot be ruled out. */
 export const isCustom = (schema: Schema): boolean => schema.type !== 'map' || schema.custom === true;
 
-/** The list type that a value of this schema has when it is a list. */
+/** Returns the list type of a value of this schema if the value is a list. */
 export function asList(schema: Schema): ListSchema | undefined {
   if (schema.type === 'list') return schema;
   return schema.type === 'any' ? schema.list : undefined;
 }
 
-/** The map type that a value of this schema has when it is an object. */
+/** Returns the map type of a value of this schema if the value is an object. */
 export function asMap(schema: Schema): MapSchema | undefined {
   if (schema.type === 'map') return schema;
   return schema.type === 'any' ? schema.map : undefined;
@@ -110,8 +110,8 @@ const freeMap = (mapType: MapSchema['mapType'], additional: () => Schema): MapSc
 
 const freeList: ListSchema = {type: 'list', listType: 'atomic', keys: () => [], items: () => UNTYPED};
 
-/** Any value, as a whole. */
+/** A value of any type that is merged as a whole. */
 export const UNTYPED: AnySchema = {type: 'any', list: freeList, map: freeMap('atomic', () => UNTYPED)};
 
-/** Any value: objects field by field, lists as a whole. What an object without a schema is. */
+/** A value of any type: objects are merged field by field, lists as a whole. It describes objects without a schema. */
 export const DEDUCED: AnySchema = {type: 'any', list: freeList, map: freeMap('granular', () => DEDUCED)};

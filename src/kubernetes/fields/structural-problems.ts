@@ -3,7 +3,7 @@ import {cpuTimeMs} from '../../lib/cpu-time.ts';
 import {deepEqual} from '../../lib/deep-equal.ts';
 import {withinTime} from '../../lib/within-time.ts';
 
-/** A value that the schema of a definition refuses. The message goes on from the field's name. */
+/** A value that the schema of a CRD refuses. The message continues after the field's name. */
 export type StructuralProblem = {
   readonly path: JsonPath;
   readonly code: 'required' | 'not-allowed' | 'pattern' | 'range' | 'size';
@@ -11,9 +11,10 @@ export type StructuralProblem = {
 };
 
 /**
- * What a structural schema (`openAPIV3Schema`) surely refuses of a custom resource, beyond types and unknown fields: missing
- * fields, values out of an enum or a range, texts that do not match. For kinds that no server serves yet. Rules in CEL, formats,
- * `not`, `anyOf` and `oneOf` are left to the server; `status` it does not take from us.
+ * Returns what a structural schema (`openAPIV3Schema`) certainly refuses in a custom resource, beyond types and unknown
+ * fields: missing required fields, values outside of an enum or a range, texts that do not match a pattern. It is used
+ * for kinds that no server serves yet. CEL rules, formats, `not`, `anyOf` and `oneOf` are left to the server. `status`
+ * is ignored, because the server does not accept it from us.
  */
 export function structuralProblems(object: JsonObject, schema: JsonObject): readonly StructuralProblem[] {
   const problems: StructuralProblem[] = [];
@@ -29,12 +30,12 @@ export function structuralProblems(object: JsonObject, schema: JsonObject): read
 
 type Findings = {
   readonly problems: StructuralProblem[];
-  /** What the patterns have taken so far, in CPU time. */
+  /** The CPU time that pattern checks have taken so far, in milliseconds. */
   patternsMs: number;
 };
 
 function check(value: Json, schema: JsonObject, path: JsonPath, findings: Findings): void {
-  // Null is dropped, or nullable.
+  // Null is dropped before sending, or nullable.
   if (value === null) return;
   const tell: Tell = (code, message) => void findings.problems.push({path, code, message});
   if (isList(schema['enum']) && !schema['enum'].some((one) => deepEqual(one, value)))
@@ -57,7 +58,7 @@ function check(value: Json, schema: JsonObject, path: JsonPath, findings: Findin
 
 type Tell = (code: StructuralProblem['code'], message: string) => void;
 
-/** How long a text is, is not told: it may be a secret. */
+/** Checks a text. The message does not contain its length: it may be a secret. */
 function checkText(value: string, schema: JsonObject, tell: Tell, findings: Findings): void {
   for (const text of wrongSize(Array.from(value).length, schema, 'Length', 'characters')) tell('size', text.must);
   const {pattern} = schema;
@@ -71,7 +72,7 @@ function checkFields(object: JsonObject, schema: JsonObject, path: JsonPath, fin
   const properties = part(schema['properties']);
   for (const name of list(schema['required'])) {
     if (typeof name !== 'string' || (Object.hasOwn(object, name) && object[name] !== null)) continue;
-    // The server fills in defaults before it looks.
+    // The server applies defaults before it validates.
     if (part(properties[name])['default'] === undefined && object[name] !== null)
       findings.problems.push({path, code: 'required', message: `has no ${name}, which is required`});
   }
@@ -105,18 +106,19 @@ function wrongSize(
   ];
 }
 
-/** Several repetitions after another are slow even for short texts. */
+/** The longest time for one pattern in milliseconds: several repetitions in a row are slow even for short texts. */
 const LONGEST_MS = 100;
-/** All patterns of one object together, in CPU time; the rest is left to the server. */
+/** The most CPU time for all patterns of one object in milliseconds; the rest is left to the server. */
 const MOST_PATTERNS_MS = 500;
-/** Longer texts are left to the server, whose expressions take linear time. */
+/** The longest text that is checked; longer ones are left to the server, whose expressions take linear time. */
 const MOST = 256;
-/** A repeated group that repeats or chooses inside: here it could take for ever. */
+/** Matches a repeated group that contains a repetition or an alternative: such a pattern could take exponential time here. */
 const REPEATS_REPEATED = /\((?:[^()\\]|\\.)*[*+{|](?:[^()\\]|\\.)*\)[*+{]|\)\)[*+{]/;
 
 /**
- * The server's expressions are Go's. Only what both languages read alike is judged: printable ASCII, and patterns that this
- * language takes in its strict mode, in which Go's own notations are errors.
+ * Reports whether a text does not match a pattern. The server uses Go's expressions; only what both languages interpret
+ * alike is judged: printable ASCII, and patterns that JavaScript accepts in its strict mode, in which Go-only notations
+ * are errors.
  */
 function mismatches(value: string, pattern: string): boolean {
   if (

@@ -5,19 +5,19 @@ import {itemElement} from './list-item.ts';
 import {type ScalarProblem, scalarProblem, typeName} from './scalar-problem.ts';
 import {asList, asMap, fieldOf, type ListSchema, type MapSchema, type ScalarSchema, type Schema} from './schema.ts';
 
-/** Something that the server would refuse, or silently turn into something else. */
+/** A part of an object that the server would refuse or silently change. */
 export type Problem = {
   readonly path: JsonPath;
   readonly code: 'unknown-field' | 'duplicate-key' | 'missing-key' | ScalarProblem['code'];
-  /** Goes on from the field's name: `is a number, must be a string: quote it`. */
+  /** The message. It continues after the field's name: `is a number, must be a string: quote it`. */
   readonly message: string;
   readonly hint?: string | undefined;
 };
 
 /**
- * All problems of an object at once, in the order of the object. Only what the server surely refuses, or takes but turns into
- * something else (a number too large, a field that it drops). What it leaves to admission and to its own validation (required
- * fields, ranges, formats) is left to it. Null counts as absent.
+ * Returns all problems of an object, in the order of the object. It reports only what the server certainly refuses, or
+ * accepts but changes (a number too large, a field that it drops). Required fields, ranges and formats are left to the
+ * server's admission and validation. Null counts as absent.
  */
 export function validateObject(object: JsonObject, schema: Schema): Problem[] {
   const problems: Problem[] = [];
@@ -62,7 +62,7 @@ function unknownField(name: string, schema: MapSchema, path: JsonPath): Problem 
     path,
     code: 'unknown-field',
     message: isDropped(schema) ? 'is not a field of this object: the server drops it' : 'is not a field of this object',
-    ...(meant !== undefined && {hint: `did you mean ${meant}?`}),
+    hint: meant !== undefined ? `did you mean ${meant}?` : undefined,
   };
 }
 
@@ -86,7 +86,7 @@ function checkKey({item, at, first}: KeyedItem, schema: ListSchema, problems: Pr
     ? schema.keys().filter(({name, required}) => required && (item[name] ?? null) === null)
     : [];
   for (const {name} of lacking) {
-    problems.push({path: at, code: 'missing-key', message: `has no ${name}, which tells the items of this list apart`});
+    problems.push({path: at, code: 'missing-key', message: `has no ${name}, which identifies the items of this list`});
   }
   if (lacking.length > 0) return;
   const key = elementKey(element);
@@ -99,15 +99,15 @@ const duplicate = (key: string, earlier: number): string => `has the same key ${
 
 function problemOfKeyless(item: Json, at: JsonPath, schema: ListSchema, problems: Problem[]): void {
   if (item === null) {
-    problems.push({path: at, code: 'not-nullable', message: 'is null, which an item of this list must not be'});
+    problems.push({path: at, code: 'not-nullable', message: 'is null; an item of this list must not be null'});
     return;
   }
-  // An item of the wrong type is reported as that.
+  // Another check reports an item of the wrong type.
   if (schema.listType === 'set' || !isObject(item)) return;
   const names = schema.keys().map(({name}) => name);
   problems.push({
     path: at,
     code: 'missing-key',
-    message: `has no ${names.join(' and no ')}, which tells the items of this list apart`,
+    message: `has no ${names.join(' and no ')}, which identifies the items of this list`,
   });
 }

@@ -3,7 +3,7 @@ import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
 import {itemElement} from './list-item.ts';
 import {asList, asMap, DEDUCED, fieldOf, type Schema} from './schema.ts';
 
-/** The value at a path, or undefined where the object has none: items of lists are found by their keys. */
+/** Returns the value at a path, or undefined if the object has none. Items of lists are found by their keys. */
 export function valueAt(object: JsonObject, path: FieldPath, schema: Schema): Json | undefined {
   let value: Json | undefined = object;
   let type = schema;
@@ -16,7 +16,7 @@ export function valueAt(object: JsonObject, path: FieldPath, schema: Schema): Js
   return value;
 }
 
-/** The object without the value at a path; the same object where it has none. Parents that become empty stay. */
+/** Removes the value at a path; returns the same object if it has none. Parents that become empty stay. */
 export function withoutValueAt(object: JsonObject, path: FieldPath, schema: Schema): JsonObject {
   return removeFrom(object, path, schema) as JsonObject;
 }
@@ -32,7 +32,7 @@ function stepInto(value: Json, element: PathElement, type: Schema): [Json | unde
   return [value[index], asList(type)?.items() ?? DEDUCED];
 }
 
-/** Finds the item of a list that a step of a path means; undefined where the list has none, and for what is no list. */
+/** Returns the index of the list item that a path step identifies, or undefined if there is none or the value is not a list. */
 export function indexOf(value: Json | undefined, element: PathElement, type: Schema): number | undefined {
   const list = asList(type);
   if (!isList(value)) return undefined;

@@ -3,7 +3,7 @@ import {isList, isObject, type JsonObject} from '../../core/json.ts';
 import type {Schema} from './schema.ts';
 import {valueAt, withoutValueAt} from './value-at.ts';
 
-/** The object without the value at a path, and without the parents that are empty then: an empty map would be a field of its own. */
+/** Removes the value at a path, and parents that become empty: an empty map would be a field of its own. */
 export function withoutPart(object: JsonObject, path: FieldPath, schema: Schema): JsonObject {
   const rest = withoutValueAt(object, path, schema);
   const parent = path.slice(0, -1);

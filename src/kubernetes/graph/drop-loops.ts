@@ -2,15 +2,15 @@ import type {DroppedEdge, Edges} from '../../core/graph/edges.ts';
 import {buildGraph, type Cycle, type Graph} from '../../core/graph/graph.ts';
 import {weakness} from './infer-edges.ts';
 
-/** A graph without loops, and the inferred edges that were dropped for that. */
+/** A graph without cycles, and the inferred edges that were dropped to break them. */
 export type Untangled = {readonly graph: Graph; readonly edges: Edges; readonly dropped: readonly DroppedEdge[]};
 
-/** So many loops are looked at one by one; a stack with more is tangled beyond finding the best edge of each. */
+/** The number of cycles that are examined one by one; in a stack with more it is too expensive to find the best edge of each. */
 const MOST_LOOPS = 50;
 
 /**
- * A graph without loops: what was inferred gives way, the weakest edge of each loop first; what the user asked for
- * never does, so a loop of only such edges is the answer.
+ * Breaks the cycles of a graph by dropping inferred edges, the weakest of each cycle first. Edges that the user asked
+ * for are never dropped; a cycle that consists only of them is returned instead.
  */
 export function dropLoops(ids: readonly string[], edges: Edges): Untangled | Cycle {
   const left = new Map([...edges].map(([id, reasons]) => [id, new Map(reasons)]));
@@ -56,7 +56,7 @@ const explicitOnly = (edges: Edges): Edges =>
     ]),
   );
 
-/** Every inferred edge that runs against the order which the user's own edges give. */
+/** Returns every inferred edge that contradicts the order of the user's own edges. */
 function against({order}: Graph, edges: Edges): readonly DroppedEdge[] {
   const place = new Map(order.map((id, i) => [id, i]));
   return [...edges].flatMap(([id, reasons]) =>

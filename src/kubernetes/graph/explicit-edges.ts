@@ -10,10 +10,10 @@ import {ORDER_ANNOTATION} from '../resource/labels.ts';
 import {nameAt} from './edges/pod-template.ts';
 import {type Order, readOrder} from './read-order.ts';
 
-/** References of each resource whose values are expanded, by id. */
+/** The references of each resource whose values are expanded, by id. */
 export type References = ReadonlyMap<string, readonly Reference[]>;
 
-/** The order that the user asked for: references, `dependsOn` and the order annotation. */
+/** Returns the edges that the user asked for: references, `dependsOn` and the order annotation. */
 export function explicitEdges(
   resources: readonly Resource[],
   references: References,
@@ -27,18 +27,12 @@ export function explicitEdges(
     edges.set(id, reasons);
     if (!reasons.has(needs)) reasons.set(needs, reason);
   };
-  const refuse = (resource: string, path: JsonPath, problem: Pick<Diagnostic, 'code' | 'message' | 'hint'>): void => {
-    const origin = origins.get(resource);
-    const at = origin === undefined ? {} : {at: origin.position(path)};
-    problems.push({severity: 'error', ...problem, resource, path: showPath(path), ...at});
+  const refuse = (resource: string, path: JsonPath, problem: Problem): void => {
+    problems.push({severity: 'error', ...problem, resource, path: showPath(path), ...atPath(origins, resource, path)});
   };
   const known = (id: string, resource: string, path: JsonPath, where: string): boolean => {
-    if (ids.has(id)) return true;
-    const nearest = nearestId(id, ids);
-    const hint = nearest === undefined ? ID_HINT : `Did you mean ${nearest}?`;
-    const message = `${where} ${id}, and no resource of this stack has that id`;
-    refuse(resource, path, {code: 'order/unknown-id', message, hint});
-    return false;
+    if (!ids.has(id)) refuse(resource, path, unknownId(id, ids, where));
+    return ids.has(id);
   };
 
   for (const resource of resources) {
@@ -55,13 +49,29 @@ export function explicitEdges(
     for (const order of orderOf(resource, unreadable)) {
       if (!known(order.id, id, ORDER_PATH, `\`${ORDER_ANNOTATION}\` says ${order.direction}`)) continue;
       const [later, earlier] = order.direction === 'after' ? [id, order.id] : [order.id, id];
-      const because = order.direction === 'after' ? 'asks to come after it' : 'is asked for by it to come after it';
-      add(later, earlier, {rule: 'order', because});
+      add(later, earlier, {rule: 'order', because: ORDER_REASON[order.direction]});
     }
   }
   return {edges, problems};
 }
 
+type Problem = Pick<Diagnostic, 'code' | 'message' | 'hint'>;
+
+function atPath(origins: Origins, resource: string, path: JsonPath): Pick<Diagnostic, 'at'> {
+  const origin = origins.get(resource);
+  return origin === undefined ? {} : {at: origin.position(path)};
+}
+
+function unknownId(id: string, ids: ReadonlySet<string>, where: string): Problem {
+  const nearest = nearestId(id, ids);
+  const hint = nearest === undefined ? ID_HINT : `Did you mean ${nearest}?`;
+  return {code: 'order/unknown-id', message: `${where} ${id}, but no resource of this stack has that id`, hint};
+}
+
+const ORDER_REASON = {
+  after: `names it with "after" in ${ORDER_ANNOTATION}`,
+  before: `is named with "before" in its ${ORDER_ANNOTATION}`,
+} as const;
 const ORDER_PATH: JsonPath = ['metadata', 'annotations', ORDER_ANNOTATION];
 const ID_HINT =
   'An id is APIVERSION:KIND:NAMESPACE:NAME, for example apps/v1:Deployment:shop:web. "gantry build" shows all.';

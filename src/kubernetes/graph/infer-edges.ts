@@ -4,8 +4,7 @@ import {accessEdges, grantEdges} from './edges/access.ts';
 import {admissionEdges, backendEdges} from './edges/admission.ts';
 import {apiServiceEdges, conversionEdges, crdEdges} from './edges/crd-edges.ts';
 import type {EdgeRule, InferredRule} from './edges/edge.ts';
-import {namespaceEdges} from './edges/namespace.ts';
-import {namespacePolicyEdges} from './edges/namespace-policy.ts';
+import {namespaceEdges, namespacePolicyEdges} from './edges/namespace.ts';
 import {networkEdges} from './edges/network.ts';
 import {podEdges} from './edges/pod.ts';
 import {indexResources} from './edges/resource-index.ts';
@@ -13,37 +12,37 @@ import {scalingEdges} from './edges/scaling.ts';
 import {storageEdges} from './edges/storage.ts';
 
 /**
- * The strongest first: where two rules say the same, the stronger gives the reason; where edges close a loop, the
- * weakest of them goes.
+ * The rules, strongest first. If two rules infer the same edge, the stronger one gives the reason. If edges close a
+ * cycle, the weakest one is dropped.
  */
 const EDGE_RULES: readonly {readonly rule: InferredRule; readonly edges: EdgeRule}[] = [
-  // Without it the API server refuses the object.
+  // Without these the API server refuses the object.
   {rule: 'namespace', edges: namespaceEdges},
   {rule: 'CRD', edges: crdEdges},
   {rule: 'APIService', edges: apiServiceEdges},
-  // Without it nothing starts.
+  // Without these no pod starts.
   {rule: 'pod', edges: podEdges},
   {rule: 'storage', edges: storageEdges},
   {rule: 'access', edges: accessEdges},
   {rule: 'network', edges: networkEdges},
   {rule: 'admission', edges: admissionEdges},
   {rule: 'scaling', edges: scalingEdges},
-  // Without it others are refused for a while.
+  // Without these other objects are refused for a while.
   {rule: 'backend', edges: backendEdges},
   {rule: 'backend', edges: conversionEdges},
-  // Without it pods start with too little, or with too much.
+  // Without these pods start with too few permissions, or too many.
   {rule: 'grant', edges: grantEdges},
   {rule: 'namespace-policy', edges: namespacePolicyEdges},
 ];
 
 const RANK: ReadonlyMap<string, number> = new Map(EDGE_RULES.map(({rule}, i) => [rule, i]));
 
-/** How readily an edge is given up to break a loop; undefined for what the user asked for. */
+/** Returns how readily an edge is dropped to break a cycle, or undefined for an edge that the user asked for. */
 export const weakness = ({rule}: EdgeReason): number | undefined => RANK.get(rule);
 
 /**
- * Who must come after whom, from what the objects refer to: id → the ids that it needs → why. Never all of one kind
- * before all of another, and nothing about objects that are not in the stack.
+ * Infers from the objects which resource must come after which: id → the ids that it needs → why. It never orders whole
+ * kinds, and ignores references to objects that are not in the stack.
  */
 export function inferEdges(resources: readonly Resource[]): Edges {
   const index = indexResources(resources);

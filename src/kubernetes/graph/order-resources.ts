@@ -2,18 +2,19 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import type {Origins} from '../../core/diagnostic/origin.ts';
 import type {Edges} from '../../core/graph/edges.ts';
 import type {Resource} from '../../core/resource/resource.ts';
+import {defined} from '../../lib/defined.ts';
 import {dropLoops, type Untangled} from './drop-loops.ts';
 import {explicitEdges, type References} from './explicit-edges.ts';
 import {inferEdges} from './infer-edges.ts';
 
-/** The order of the resources, or the loop that the user asked for. */
+/** The order of the resources, or the cycle that the user asked for. */
 export type Ordering = {
-  /** Absent when what the user asked for is a loop: `problems` prints it. */
+  /** The order; absent if the user's own edges form a cycle, which `problems` then shows. */
   readonly ordered?: Untangled;
   readonly problems: readonly Diagnostic[];
 };
 
-/** The order of a stack: what the user asked for, and what the objects themselves tell. */
+/** Orders the resources of a stack by what the user asked for and by what the objects refer to. */
 export function orderResources({
   resources,
   references = new Map(),
@@ -32,7 +33,7 @@ export function orderResources({
   return 'cycle' in ordered ? {problems: [...problems, loop(ordered.cycle, edges, origins)]} : {ordered, problems};
 }
 
-/** Where both know an edge, the user's reason stands. */
+/** Merges the edges. If both have an edge, the user's reason is kept. */
 const merge = (explicit: Edges, inferred: Edges): Edges =>
   new Map(
     [...new Set([...inferred.keys(), ...explicit.keys()])].map((id) => [
@@ -51,9 +52,9 @@ function loop(cycle: readonly string[], edges: Edges, origins: Origins): Diagnos
   return {
     severity: 'error',
     code: 'order/loop',
-    message: `no order fits this loop: ${cycle.join(' → ')}`,
+    message: `dependency cycle: ${cycle.join(' → ')}`,
     resource,
-    hint: `Take one of these away. ${why.join('; ')}.`,
-    ...(origin === undefined ? {} : {at: origin.position([])}),
+    hint: `Remove one of these dependencies: ${why.join('; ')}.`,
+    ...defined({at: origin === undefined ? undefined : origin.position([])}),
   };
 }

@@ -5,7 +5,7 @@ export type Order = {readonly direction: 'before' | 'after'; readonly id: string
 
 const ITEM = /\s*(?:(before|after)\s+)?(?:("(?:[^"\\]|\\.)*")\s*|([^\s",][^,]*))(?:,|$)/y;
 
-/** `after ID, ID, before ID`: an item without a word goes on with the one before it. Undefined if it cannot be read. */
+/** Reads `after ID, ID, before ID`: an item without a direction has that of the item before it. Returns undefined if the text cannot be read. */
 export function readOrder(text: string): readonly Order[] | undefined {
   const items: Order[] = [];
   let direction: Order['direction'] | undefined;

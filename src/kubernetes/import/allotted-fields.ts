@@ -3,8 +3,8 @@ import {identityOf} from '../../core/resource/identity.ts';
 import type {IsWritten} from './written-fields.ts';
 
 /**
- * Without what the server gives to this one object only: addresses and ports of a Service, the volume of a claim, the node of a
- * pod. What was asked for by name stays.
+ * Removes the values that the server allocates to this one object: addresses and ports of a Service, the volume of a
+ * PVC, the node of a pod. Values that were requested by name are kept.
  */
 export function withoutAllotted(object: JsonObject, isWritten: IsWritten = () => false): JsonObject {
   const {group, kind} = identityOf(object);
@@ -46,7 +46,7 @@ function withoutNodePort(port: JsonObject, isWritten: IsWritten): JsonObject {
     : dropped(port, new Set(['nodePort']));
 }
 
-/** Its selector and labels name its own uid, unless it has a selector of its own. */
+/** Removes the generated selector and labels of a Job, which contain its uid, unless it has a selector of its own. */
 function job(object: JsonObject): JsonObject {
   return inSpec(object, (spec) => {
     if (spec['manualSelector'] === true) return spec;
@@ -75,7 +75,7 @@ const isWaiting = (item: Json): boolean =>
   /^node\.kubernetes\.io\/(not-ready|unreachable)$/.test(textOf(item['key'])) &&
   item['tolerationSeconds'] === 300;
 
-/** The token that every pod gets, and the seconds that it may outlive its node. */
+/** Removes the API token volume that every pod gets, and the default tolerations for lost nodes. */
 function withoutApiAccess(spec: JsonObject): JsonObject {
   const volumes = filtered(spec, 'volumes', isAccess);
   const tolerated = withoutAccount(filtered(volumes, 'tolerations', isWaiting));
@@ -86,11 +86,11 @@ function withoutApiAccess(spec: JsonObject): JsonObject {
   }, tolerated);
 }
 
-/** The account that a pod has when it names none. */
+/** Removes the service account if it is the default one. */
 const withoutAccount = (spec: JsonObject): JsonObject =>
   spec['serviceAccountName'] === 'default' ? dropped(spec, new Set(['serviceAccount', 'serviceAccountName'])) : spec;
 
-/** Without some items; an emptied list goes. */
+/** Removes some items of a list, and the list itself if it becomes empty. */
 function filtered(object: JsonObject, name: string, goes: (item: Json) => boolean): JsonObject {
   const list = object[name];
   if (!isList(list) || !list.some(goes)) return object;

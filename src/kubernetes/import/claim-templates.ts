@@ -5,8 +5,9 @@ import {metadataOf, takeOverManagerOf, takeOverManagers} from '../plan/take-over
 const PATH = [{field: 'spec'}, {field: 'volumeClaimTemplates'}];
 
 /**
- * The templates of a StatefulSet's claims as people write them: the server completes each to a whole claim, with a status. The list
- * is one value: of a manager whose fields are not taken over, another text of it would be a conflict, and so it stays.
+ * Restores the volumeClaimTemplates of a StatefulSet to the form in which people write them: the server completes each
+ * to a whole PVC, with a status. The list is one value: if another manager owns it and its fields are not taken over, a
+ * different text would be a conflict, so it is kept unchanged.
  */
 export function plainClaimTemplates(live: JsonObject, own: JsonObject): JsonObject {
   const {kind, spec} = own;

@@ -7,17 +7,17 @@ import {knownFill} from '../plan/known-fills.ts';
 /** The schema of an object, and which defaults may be left out. */
 export type DropDefaults = {
   readonly schema: Schema;
-  /** Take only what the server's own schema calls a default: nobody proves the rest. */
+  /** True to drop only what the server's own schema declares as a default, because nothing verifies the other values. */
   readonly onlySure?: boolean;
 };
 
 /**
- * Without the values that the server fills in by itself, as far as a schema or the table of known defaults says so. The table
- * goes by the names of fields: what it took is to be proved by the server (see restoreFields).
+ * Removes the values that the server defaults, according to the schema and the table of known defaults. The table uses
+ * only the names of fields, so the server must verify the result (see restoreFields).
  */
 export function dropDefaults(object: JsonObject, {schema, onlySure = false}: DropDefaults): JsonObject {
   const {group, kind} = identityOf(object);
-  // Values of a Secret or ConfigMap are the user's own; their few defaults are not worth a request.
+  // Values of a Secret or ConfigMap are the user's own, and their few defaults are not worth a request.
   if (group === '' && (kind === 'Secret' || kind === 'ConfigMap')) return withoutOpaque(object);
   const {apiVersion, kind: _, metadata, ...rest} = object;
   const map = asMap(schema);
@@ -36,7 +36,7 @@ type Walk = {readonly group: string; readonly kind: string; readonly onlySure: b
 function fieldsLeft(object: JsonObject, map: MapSchema, names: readonly string[], walk: Walk): JsonObject {
   const left = Object.entries(object).flatMap(([name, value]) => {
     const type = map.declared(name);
-    // A key of a plain map is the user's own, whatever it is called.
+    // A key of a plain map is the user's own, whatever its name.
     if (type === undefined) return [[name, value] as const];
     const required = map.required.includes(name);
     const field: Field = {names: [...names, name], value, type, holder: object, required};
@@ -54,7 +54,7 @@ type Field = {
   readonly required: boolean;
 };
 
-/** What is left of a value; undefined where all of it was the server's. */
+/** Returns what remains of a value without defaults, or undefined if nothing remains. */
 function partLeft({names, value, type, required}: Field, walk: Walk): Json | undefined {
   if (UNTOUCHED.has(names.at(-1) ?? '')) return value;
   const map = asMap(type);
@@ -64,7 +64,7 @@ function partLeft({names, value, type, required}: Field, walk: Walk): Json | und
     return emptied && !required ? undefined : left;
   }
   const list = asList(type);
-  // Part of an atomic list is no field: with other items it would be another list.
+  // A part of an atomic list is not a field: without it the list has another value.
   if (!isList(value) || list?.listType !== 'map') return value;
   return value.map((item) => itemLeft(item, list, names, walk));
 }
@@ -75,7 +75,7 @@ function itemLeft(item: Json, list: ListSchema, names: readonly string[], walk: 
   const left = fieldsLeft(item, map, [...names, '[]'], walk);
   const keys = list.keys().filter(({name, required}) => required && item[name] !== undefined);
   const named = Object.fromEntries(keys.map(({name}) => [name, item[name] ?? null]));
-  // In the order in which they stood.
+  // Keep the original order of the fields.
   return Object.fromEntries(Object.entries(item).flatMap(([name]) => valueOf(name, {...left, ...named})));
 }
 
@@ -87,7 +87,7 @@ function isDefault({names, value, type, holder, required}: Field, {group, kind, 
   if (required || UNTOUCHED.has(name) || CHOICES.has(name)) return false;
   if (isEmpty(value)) return EMPTY.has(name);
   if (type.default !== undefined && deepEqual(type.default, value)) return true;
-  // Maps go part by part; of a list with keys the items are what was wanted.
+  // Maps are handled field by field; in a list with keys the items themselves are what was wanted.
   if (onlySure || isObject(value) || asList(type)?.listType === 'map') return false;
   return knownFill({group, kind, names, value, holder: () => holder}).filler !== 'other';
 }
@@ -95,10 +95,10 @@ function isDefault({names, value, type, holder, required}: Field, {group, kind, 
 const isEmpty = (value: Json): boolean =>
   (isObject(value) && Object.keys(value).length === 0) || (isList(value) && value.length === 0);
 
-/** Structs that the server writes even where nothing is in them. Elsewhere an empty map says something (`emptyDir: {}`). */
+/** Structs that the server writes even if they are empty. Elsewhere an empty map has a meaning (`emptyDir: {}`). */
 const EMPTY: ReadonlySet<string> = new Set(['metadata', 'resources', 'securityContext', 'strategy', 'updateStrategy']);
 
-/** What the cluster of today would choose in the same way, and that of tomorrow perhaps not. */
+/** Values that the current cluster would choose again, but another cluster or version might not. */
 const CHOICES: ReadonlySet<string> = new Set([
   'accessModes',
   'storageClassName',
@@ -109,9 +109,9 @@ const CHOICES: ReadonlySet<string> = new Set([
   'rules',
   'metrics',
   'imagePullSecrets',
-  // Of its two names the one that is no longer used goes.
+  // Of its two names, drop the one that is no longer used.
   'serviceAccountName',
 ]);
 
-/** A schema in an object: its names are not those of fields. */
+/** Fields that contain a schema: the names in it are not those of fields. */
 const UNTOUCHED: ReadonlySet<string> = new Set(['openAPIV3Schema']);

@@ -5,8 +5,9 @@ import {identityOf} from '../../core/resource/identity.ts';
 const LONGEST = 120;
 
 /**
- * Where each object's manifest goes, by id: `manifests/deployment-web.yaml`, below the namespace's name where there are several.
- * The same object has the same name each time, whatever lies beside it; a name holds only what every file system takes.
+ * Returns the manifest path of each object by id: `manifests/deployment-web.yaml`, in a folder of the namespace if
+ * there are several. An object always gets the same path, whatever other objects there are. A name contains only
+ * characters that every file system accepts.
  */
 export function manifestPaths(
   objects: readonly {readonly id: string; readonly object: JsonObject}[],
@@ -29,6 +30,6 @@ function pathFor(object: JsonObject, many: boolean): string {
 
 const safe = (text: string): string => text.replaceAll(/[^A-Za-z0-9.-]+/g, '-');
 
-/** Two that would be one file, and names that were changed, are told apart by what they really are. */
+/** Adds a hash of the real name, to separate objects that would get the same path, and names that were changed. */
 const withHash = (path: string, whole: string): string =>
   path.replace(/\.yaml$/, `-${createHash('sha256').update(whole).digest('hex').slice(0, 8)}.yaml`);

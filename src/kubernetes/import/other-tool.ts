@@ -1,14 +1,14 @@
 import {isObject, type JsonObject} from '../../core/json.ts';
 import {HELM_NAME_ANNOTATION, metadataOf} from '../plan/take-over-managers.ts';
 
-/** A tool that also writes an object, and what it calls the thing that the object belongs to. */
+/** Another tool that also writes an object, and its name for what the object belongs to. */
 export type OtherTool = {readonly tool: string; readonly name: string};
 
 type Mark = {
   readonly tool: string;
   readonly in: 'labels' | 'annotations';
   readonly key: string;
-  /** Its name in the value. */
+  /** Extracts the name from the value of the label or annotation. */
   readonly name?: (value: string) => string;
 };
 
@@ -27,7 +27,10 @@ const MARKS: readonly Mark[] = [
   {tool: 'Helm', in: 'annotations', key: HELM_NAME_ANNOTATION},
 ];
 
-/** The tool that would write the object again, by its own marks: of several the one that drives the others. */
+/**
+ * Returns the tool that would write the object again, by its labels and annotations. If there are several, returns the
+ * one that controls the others.
+ */
 export function otherTool(live: JsonObject): OtherTool | undefined {
   const metadata = metadataOf(live);
   for (const {tool, in: place, key, name} of MARKS) {

@@ -1,12 +1,13 @@
 import {isObject, type Json, type JsonObject} from '../../core/json.ts';
 import {identityOf} from '../../core/resource/identity.ts';
+import {defined} from '../../lib/defined.ts';
 import {dropServerFields} from '../fields/drop-server-fields.ts';
 import {MANAGED_BY_LABEL, metadataOf} from '../plan/take-over-managers.ts';
 import {withoutAllotted} from './allotted-fields.ts';
 import {plainClaimTemplates} from './claim-templates.ts';
 import type {IsWritten} from './written-fields.ts';
 
-/** A live object as somebody could have written it: without what the server, its controllers and other tools put into it. */
+/** Returns a live object as a person could have written it: without the fields of the server, its controllers and other tools. */
 export function ownFields(live: JsonObject, isWritten: IsWritten): JsonObject {
   const own = plainClaimTemplates(live, withoutAllotted(dropServerFields(live), isWritten));
   const {apiVersion = '', kind = '', metadata: _, ...rest} = own;
@@ -27,10 +28,10 @@ function ownMetadata(object: JsonObject, isWritten: IsWritten): JsonObject {
   const keepsFinalizers = finalizers !== undefined && isWritten([{field: 'metadata'}, {field: 'finalizers'}]);
   return {
     name,
-    ...(namespace === undefined ? {} : {namespace}),
+    ...defined({namespace}),
     ...kept('labels', labels, (key, value) => !isForeignLabel(key, value)),
     ...kept('annotations', annotations, (key) => !isForeignAnnotation(key)),
-    ...(keepsFinalizers ? {finalizers} : {}),
+    ...defined({finalizers: keepsFinalizers ? finalizers : undefined}),
     ...rest,
   };
 }
@@ -54,7 +55,7 @@ const isForeignLabel = (key: string, value: Json): boolean =>
   (key === MANAGED_BY_LABEL && value === 'Helm') ||
   /^(batch\.kubernetes\.io\/)?(controller-uid|job-name)$/.test(key);
 
-/** Notes of controllers to themselves. What a person writes there is left. */
+/** Matches annotations that controllers write for themselves. Annotations of people are kept. */
 const isForeignAnnotation = (key: string): boolean =>
   OTHER_TOOLS.test(key) ||
   key.startsWith('deployment.kubernetes.io/') ||
@@ -77,8 +78,8 @@ const CONTROLLERS: ReadonlySet<string> = new Set([
 const RESTARTED = 'kubectl.kubernetes.io/restartedAt';
 
 /**
- * `kubectl rollout restart` leaves its time in the template. It is nobody's configuration: left out, it stays as it is, and the
- * next restart is no drift.
+ * Removes the time that `kubectl rollout restart` writes to the template. It is not configuration: left out, the live
+ * value stays, and the next restart is not drift.
  */
 function withoutRestart(rest: JsonObject, isWritten: IsWritten): JsonObject {
   const spec = partOf(rest, 'spec');
@@ -97,7 +98,7 @@ const partOf = (object: JsonObject, name: string): JsonObject => {
   return isObject(part) ? part : {};
 };
 
-/** In another place: the namespace is said once, by the stack. */
+/** Removes the namespace: the stack declares it once. */
 export function withoutNamespace(object: JsonObject): JsonObject {
   if (identityOf(object).namespace === undefined) return object;
   const {namespace: _, ...metadata} = metadataOf(object);

@@ -5,26 +5,27 @@ import {copyValueAt} from '../fields/copy-value-at.ts';
 import type {Schema} from '../fields/schema.ts';
 import {valueAt, withoutValueAt} from '../fields/value-at.ts';
 
-/** An object before and after its defaults were left out. */
+/** An object before and after its defaults were removed. */
 export type Restoring = {
   /** The object with all its values. */
   readonly own: JsonObject;
-  /** Without what is taken for defaults. */
+  /** The object without the values that are taken for defaults. */
   readonly clean: JsonObject;
-  /** What the server makes of that, comparable with `own`. */
+  /** The server's answer to `clean`, in a form that is comparable with `own`. */
   readonly answer: JsonObject;
   readonly schema: Schema;
-  /** A part that is missing as a whole comes back without its fields first: the server may fill these once the part is there. */
+  /** True to restore a part that is missing as a whole without its fields first: the server may default these once the part exists. */
   readonly asEmpty?: boolean;
 };
 
 /**
- * The clean object with all that the server did not fill in as it was: that was no default. The same object where nothing came
- * back, which proves it. What the server makes another thing of than it was sent is none of ours (a webhook rewrites it).
+ * Restores the values that the server did not default, because they were no defaults. Returns the same object if
+ * nothing had to be restored; that verifies it. Values that the server changes when they are sent are ignored (a
+ * webhook rewrites them).
  */
 export function restoreFields({own, clean, answer, schema, asEmpty = false}: Restoring): JsonObject {
   const missing = compareObjects(own, answer, schema).filter(({path, before}) => {
-    // Another order of a list is told by names, not by values.
+    // Another order of a list is recognized by names, not by values.
     if (before === undefined || !deepEqual(valueAt(own, path, schema), before)) return false;
     return !deepEqual(valueAt(clean, path, schema), before);
   });
@@ -34,7 +35,7 @@ export function restoreFields({own, clean, answer, schema, asEmpty = false}: Res
   }, clean);
 }
 
-/** Without the fields of a part of which neither the clean object nor the answer has anything. */
+/** Empties the parts of which neither the clean object nor the answer has any field. */
 function emptied(
   restored: JsonObject,
   {path, before, after}: FieldDifference,

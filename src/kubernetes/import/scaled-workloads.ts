@@ -5,7 +5,7 @@ import {ownersOf} from '../fields/owners.ts';
 import {scaleKey, scaleTargets} from '../plan/scale-targets.ts';
 import {metadataOf} from '../plan/take-over-managers.ts';
 
-/** Ids of workloads whose number of pods an autoscaler has set: that number is no configuration. */
+/** Returns the ids of workloads whose replicas an autoscaler has set: that number is not configuration. */
 export function scaledWorkloads(objects: readonly JsonObject[]): ReadonlySet<string> {
   const targets = scaleTargets(objects);
   return new Set(

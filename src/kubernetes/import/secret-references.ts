@@ -5,18 +5,18 @@ import {identityOf} from '../../core/resource/identity.ts';
 import {knowsValues} from '../../core/secret/known-values.ts';
 import {metadataOf} from '../plan/take-over-managers.ts';
 
-/** A Secret whose values are to be read from a secret store: `ref://NAME/KEY` in the place of each. */
+/** Replaces the values of a Secret by references to a secret store: `ref://NAME/KEY`. */
 export function withSecretReferences(secret: JsonObject): JsonObject {
   const {name} = identityOf(secret);
   const {data, stringData: _, ...rest} = secret;
   const keys = isObject(data) ? Object.keys(data) : [];
   const values = Object.fromEntries(keys.map((key) => [key, `ref://${name}/${key}`]));
-  // All texts of such a manifest may hold references: what looks like one, and is none, is escaped.
+  // All texts of such a manifest may contain references: text that only looks like one is escaped.
   const literal = mapStrings(withoutCopies(rest, isObject(data) ? data : {}), escapeText);
   return keys.length === 0 ? literal : {...literal, stringData: values};
 }
 
-/** Keys whose values are no text: secret stores hold text, and nothing else. */
+/** Returns the keys whose values are not text: secret stores hold only text. */
 export const binaryKeys = ({data}: JsonObject): readonly string[] =>
   isObject(data) ? Object.keys(data).filter((key) => !isText(data[key])) : [];
 
@@ -25,7 +25,7 @@ function isText(value: Json | undefined): boolean {
   return Buffer.from(bytes.toString('utf8'), 'utf8').equals(bytes);
 }
 
-/** Tools note in annotations what they have written. Left out, such a note stays as it is in the cluster, and is no change. */
+/** Removes annotations in which tools copy what they have written. Such an annotation stays in the cluster and does not count as a change. */
 function withoutCopies(secret: JsonObject, data: JsonObject): JsonObject {
   const {annotations, ...metadata} = metadataOf(secret);
   if (!isObject(annotations)) return secret;

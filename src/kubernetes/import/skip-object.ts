@@ -5,25 +5,25 @@ import {annotationOf, isControlled, lineageOf} from '../plan/ownership.ts';
 import {metadataOf} from '../plan/take-over-managers.ts';
 import {ID_ANNOTATION, STACK_ANNOTATION} from '../resource/labels.ts';
 
-/** Why a live object is not written as a manifest. */
+/** The reason why a live object is not written as a manifest. */
 export type Skip =
-  /** A controller makes it; what that is made of is imported. */
+  /** A controller creates it; the object that the controller reads is imported. */
   | {readonly kind: 'controlled'}
-  /** The cluster makes it in every namespace, or by itself. */
+  /** The cluster creates it in every namespace, or by itself. */
   | {readonly kind: 'cluster'}
   /** A credential that the cluster issued, or the record of a tool. */
   | {readonly kind: 'record'}
   | {readonly kind: 'ending'}
-  /** A Gantry stack has it already. */
+  /** A Gantry stack owns it already. */
   | {readonly kind: 'stack'; readonly stack: string};
 
-/** Undefined: it is imported. */
+/** Returns why an object is not imported, or undefined if it is imported. */
 export function skipObject(live: JsonObject): Skip | undefined {
   if (isControlled(live)) return {kind: 'controlled'};
   if (typeof metadataOf(live)['deletionTimestamp'] === 'string') return {kind: 'ending'};
-  // Labels are copied by controllers; a copy names another id.
+  // Controllers copy labels; a copy has the annotation of another id.
   if (lineageOf(live) !== undefined && annotationOf(live, ID_ANNOTATION) === idOfObject(live))
-    return {kind: 'stack', stack: annotationOf(live, STACK_ANNOTATION) ?? 'it does not say which'};
+    return {kind: 'stack', stack: annotationOf(live, STACK_ANNOTATION) ?? 'unknown'};
   if (isOfEachNamespace(live) || isBootstrap(live)) return {kind: 'cluster'};
   return isRecord(live) ? {kind: 'record'} : undefined;
 }
@@ -33,7 +33,7 @@ const isOfEachNamespace = (live: JsonObject): boolean => {
   return group === '' && ['ServiceAccount default', 'ConfigMap kube-root-ca.crt'].includes(`${kind} ${name}`);
 };
 
-/** Roles, priority classes and the like that every cluster begins with, or that its controllers keep for themselves. */
+/** Reports whether an object exists in every new cluster, or is a bookkeeping object of its controllers, such as a role or a priority class. */
 function isBootstrap(live: JsonObject): boolean {
   const {group, kind, name} = identityOf(live);
   if (labelOf(live, 'kubernetes.io/bootstrapping') !== undefined) return true;
@@ -46,7 +46,7 @@ function isRecord(live: JsonObject): boolean {
   const {group, kind} = identityOf(live);
   if (group !== '') return false;
   if (kind === 'Secret') return RECORD_TYPES.has(textOf(live['type']));
-  // Helm may keep its releases in ConfigMaps, too.
+  // Helm may store its releases in ConfigMaps, too.
   return kind === 'ConfigMap' && labelOf(live, 'owner') === 'helm';
 }
 
@@ -54,12 +54,12 @@ const RECORD_TYPES: ReadonlySet<string> = new Set([
   'kubernetes.io/service-account-token',
   'bootstrap.kubernetes.io/token',
   'helm.sh/release.v1',
-  // What a backend of Gantry keeps in its namespace.
+  // The type of the Secrets that a Gantry backend stores in its namespace.
   'gantry.dev/backend-value',
   'gantry.dev/backend-part',
 ]);
 
-/** Kinds whose objects only say how things are, and are written by the cluster all the time. */
+/** Reports whether objects of a kind only record a state that the cluster updates all the time. */
 export const isTransientKind = (group: string, kind: string): boolean =>
   TRANSIENT.has(`${group}/${kind}`) || group === 'metrics.k8s.io';
 
@@ -84,7 +84,7 @@ const labelOf = (live: JsonObject, name: string): string | undefined => {
   return typeof value === 'string' ? value : undefined;
 };
 
-/** It goes with another object, which does not control it. */
+/** Returns the owners of an object that do not control it, but whose deletion also deletes it. */
 export const ownersNamed = (live: JsonObject): readonly string[] => {
   const {ownerReferences} = metadataOf(live);
   return isList(ownerReferences)

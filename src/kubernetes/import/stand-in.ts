@@ -3,20 +3,17 @@ import {identityOf} from '../../core/resource/identity.ts';
 import {metadataOf} from '../plan/take-over-managers.ts';
 import {withoutAllotted} from './allotted-fields.ts';
 
-/** An object under a name that nobody has, to ask the server what it would make of it. */
+/** An object under an unused name, for a dry run that shows what the server makes of it. `restore` undoes the renaming in the answer. */
 export type StandIn = {readonly object: JsonObject; readonly restore: (answer: JsonObject) => JsonObject};
 
-/** Undefined where the name is part of what makes the object valid. */
+/** Renames an object for a dry run. Returns undefined if it is valid only under its own name. */
 export function standIn(object: JsonObject): StandIn | undefined {
   const {group, kind, name} = identityOf(object);
   const type = `${group}/${kind}`;
   if (type === 'apiregistration.k8s.io/APIService') return undefined;
   if (type === 'apiextensions.k8s.io/CustomResourceDefinition') return definition(object);
   const other = `${name.slice(0, 40).replace(/[^a-z0-9]+$/i, '')}-gantry-import`;
-  return {
-    object: named(withoutAllotted(object), other),
-    restore: (answer) => named(answer, name),
-  };
+  return {object: named(withoutAllotted(object), other), restore: (answer) => named(answer, name)};
 }
 
 const named = (object: JsonObject, name: string): JsonObject => ({
@@ -24,7 +21,7 @@ const named = (object: JsonObject, name: string): JsonObject => ({
   metadata: {...metadataOf(object), name},
 });
 
-/** The name of a definition is made of its plural and its group. */
+/** Renames a CRD: its name consists of its plural and its group. */
 function definition(object: JsonObject): StandIn {
   const spec = isObject(object['spec']) ? object['spec'] : {};
   const names = isObject(spec['names']) ? spec['names'] : {};
@@ -40,8 +37,5 @@ const textOf = (value: Json | undefined): string => (typeof value === 'string' ?
 
 function renamed(from: JsonObject, name: string, plural: string): JsonObject {
   const own = isObject(from['spec']) ? from['spec'] : {};
-  return {
-    ...named(from, name),
-    spec: {...own, names: {...(isObject(own['names']) ? own['names'] : {}), plural}},
-  };
+  return {...named(from, name), spec: {...own, names: {...(isObject(own['names']) ? own['names'] : {}), plural}}};
 }

@@ -4,19 +4,20 @@ import {isSecretObject} from '../../core/reference/secret-data-references.ts';
 import {foldStringData} from '../fields/drop-server-fields.ts';
 import {binaryKeys, withSecretReferences} from './secret-references.ts';
 
-/** An object as it is written to a file, or the reason why it is not. */
+/** An object as it is written to a file, or the reason why it is not written. */
 export type TakenObject =
   | {readonly object: JsonObject; readonly hasReferences?: true; readonly holdsSecrets?: true}
-  /** It is not written. */
+  /** The object is not written, for this reason. */
   | {readonly because: string};
 
-/** An object of another tool as it may stand in a file: a Secret without its values, unless the user asked for these. */
+/** Prepares an object of another tool for a file: a Secret loses its values unless the user asked for them. */
 export function takeSecret(object: JsonObject, handling: SecretHandling): TakenObject {
   if (!isSecretObject(object)) return {object};
   if (handling === 'skip') return {because: 'a Secret'};
   const folded = foldStringData(object);
   if (handling === 'plain') return {object: folded, holdsSecrets: true};
   const [binary] = binaryKeys(folded);
-  if (binary !== undefined) return {because: `a Secret whose value ${binary} is no text: a secret store holds text`};
+  if (binary !== undefined)
+    return {because: `a Secret whose value ${binary} is not text: a secret store holds only text`};
   return {object: withSecretReferences(folded), hasReferences: true};
 }

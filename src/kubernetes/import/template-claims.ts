@@ -3,8 +3,8 @@ import {idOfObject} from '../../core/resource/id.ts';
 import {identityOf} from '../../core/resource/identity.ts';
 
 /**
- * Ids of the claims that StatefulSets have made of their templates: nobody owns them, so that data outlives the set, and yet
- * nobody writes them down.
+ * Returns the ids of the PVCs that StatefulSets created from their templates. No object owns them, so that the data
+ * outlives the StatefulSet, but they are not part of anybody's manifests.
  */
 export function templateClaims(objects: readonly JsonObject[]): ReadonlySet<string> {
   const prefixes = objects.flatMap((object) => {

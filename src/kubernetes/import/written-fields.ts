@@ -6,12 +6,13 @@ import {valueAt} from '../fields/value-at.ts';
 import {annotationOf} from '../plan/ownership.ts';
 import {LAST_APPLIED_ANNOTATION, metadataOf} from '../plan/take-over-managers.ts';
 
-/** Whether somebody wrote a field down, as far as live tells. */
+/** Reports whether a person wrote a field, as far as the live object shows. */
 export type IsWritten = (path: FieldPath) => boolean;
 
 /**
- * What the manifests of a live object surely named: kubectl's copy of them has it, or a server-side apply holds it. An Update
- * manager's entry tells nothing: it holds the server's own values, too.
+ * Returns a check for the fields that the manifests of a live object certainly named: kubectl's last-applied annotation
+ * contains them, or a server-side apply owns them. The entry of an Update manager proves nothing, because it also
+ * contains the server's own values.
  */
 export function writtenFields(live: JsonObject, schema: Schema): IsWritten {
   const applied = lastApplied(live);

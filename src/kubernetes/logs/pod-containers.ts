@@ -1,17 +1,17 @@
 import {isObject, type JsonObject} from '../../core/json.ts';
 import {intAt, listAt, textAt, valueAt} from '../readiness/read.ts';
 
-/** One container of a pod, as its node last told. */
+/** A container of a pod, as its node last reported it. */
 export type PodContainer = {
   readonly name: string;
-  /** `waiting`: it runs not now, or has never run. */
+  /** The state. `waiting`: it is not running now, or has never run. */
   readonly state: 'waiting' | 'running' | 'ended';
-  /** It has run at least once: there may be lines. */
+  /** True if it has run at least once, so that there may be log lines. */
   readonly started: boolean;
   readonly restarts: number;
-  /** It will not run again in this pod. */
+  /** True if it will not run again in this pod. */
   readonly final: boolean;
-  /** Why it waits. */
+  /** The reason why it waits. */
   readonly reason: string;
 };
 
@@ -21,7 +21,7 @@ const LISTS = [
   ['ephemeralContainers', 'ephemeralContainerStatuses'],
 ] as const;
 
-/** All containers of a pod, in the order in which they start. */
+/** Returns all containers of a pod, in the order in which they start. */
 export function podContainers(pod: JsonObject): readonly PodContainer[] {
   return LISTS.flatMap(([specs, statuses]) => {
     const known = listAt(pod, 'status', statuses).filter(isObject);

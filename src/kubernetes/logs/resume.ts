@@ -1,22 +1,23 @@
 import {nanosOf} from './log-line.ts';
 
-/** What has been seen of a log, so that a stream that broke goes on without a line lost or told twice. */
+/** The position in a log, so that a stream that broke continues without lost or repeated lines. */
 export type Resume = {
-  /** Whether a line of this time has not been told yet; from then on it has. Lines without a time are always told. */
+  /** Reports whether a line with this time has not been returned yet, and marks it as returned. Lines without a time are always new. */
   readonly isNew: (time: string | undefined) => boolean;
-  /** The log is read again, from `since` on. */
+  /** Starts over: the log is read again, from `since` on. */
   readonly again: () => void;
-  /** Where to read from: the server counts whole seconds, and sends those of the last one once more. */
+  /** Returns the time to read from. The server counts whole seconds, and sends the lines of the last second again. */
   readonly since: () => string | undefined;
 };
 
 /**
- * Several lines may have the same time: of what is read again, the lines before the last time are known, and of the last time as
- * many as have been told. What is read for the first time is always told, also where two streams of a program mixed up its order.
+ * Creates the position of a log that has not been read. Several lines may have the same time: when a log is read again,
+ * the lines before the last time are known, and of the last time as many as were returned. Lines that are read for the
+ * first time are always returned, even if two streams of a program changed their order.
  */
 export function openResume(): Resume {
   let last: {readonly nanos: bigint; readonly time: string} | undefined;
-  let told = 0;
+  let count = 0;
   let [replayed, skip] = [false, 0];
   return {
     isNew: (time) => {
@@ -24,20 +25,20 @@ export function openResume(): Resume {
       const nanos = nanosOf(time);
       if (last === undefined || nanos > last.nanos) {
         last = {nanos, time};
-        [told, replayed] = [1, false];
+        [count, replayed] = [1, false];
         return true;
       }
       if (!replayed) {
-        if (nanos === last.nanos) told++;
+        if (nanos === last.nanos) count++;
         return true;
       }
       if (nanos < last.nanos || skip-- > 0) return false;
       replayed = false;
-      told++;
+      count++;
       return true;
     },
     again: () => {
-      [replayed, skip] = [last !== undefined, told];
+      [replayed, skip] = [last !== undefined, count];
     },
     since: () => last?.time,
   };

@@ -3,8 +3,8 @@ import type {JsonPath} from '../../core/json.ts';
 import type {Change} from '../../core/plan/plan.ts';
 
 /**
- * Whether the value at a path is known only when this change has been made: the object is new, the change is about the value or
- * what holds it, or it is what the server writes anew with every change.
+ * Reports whether the value at a path is known only after a change was made: the object is new, the change affects the
+ * value or a parent of it, or the server writes the value with every change.
  */
 export function awaitsValue(change: Change | undefined, path: JsonPath): boolean {
   if (change === undefined || change.action === 'unchanged' || change.action === 'retain') return false;
@@ -15,7 +15,7 @@ export function awaitsValue(change: Change | undefined, path: JsonPath): boolean
   return change.fields.some((field) => field.yielded !== true && overlap(beforeItems(field.path), plainStart(path)));
 }
 
-/** Items of lists are named by their keys in plans, and by their numbers in references: what comes before the first is compared. */
+/** Returns the part of a path before the first list index: plans name list items by their keys, references by their indexes. */
 const plainStart = (path: JsonPath): string => {
   const item = path.findIndex((step) => typeof step === 'number');
   const start = item === -1 ? path : path.slice(0, item);

@@ -6,23 +6,23 @@ import {FIELD_MANAGER, PROTECT_ANNOTATION, REPLACE_ANNOTATION} from '../resource
 import {type Kind, keepsPods, lossOf} from './effects.ts';
 import {annotationOf} from './ownership.ts';
 
-/** An object with an immutable field that changes. */
+/** An object with a change to an immutable field. */
 export type Replacement = {
   readonly id: string;
   readonly identity: Kind;
   readonly live: JsonObject;
   readonly desired: JsonObject;
   readonly permissions: Pick<Permissions, 'allowReplace' | 'allowDataLoss'>;
-  /** The server's words. */
+  /** The server's message. */
   readonly because: string;
 };
 
-/** What stops a replacement (engine rules, section 7); undefined: it may be done. */
+/** Returns what blocks a replacement, or undefined if it is permitted (engine rules, section 7). */
 export function blockReplacement(replacement: Replacement): Blocked | undefined {
   const {id, identity, permissions, because} = replacement;
   if (isProtected(replacement)) {
     const protectedBy = `it is protected by ${PROTECT_ANNOTATION}, and ${because}`;
-    return {needs: `the annotation ${PROTECT_ANNOTATION} to be taken off first`, because: protectedBy};
+    return {needs: `the annotation ${PROTECT_ANNOTATION} to be removed first`, because: protectedBy};
   }
   const word = said(replacement, REPLACE_ANNOTATION);
   if (word !== undefined && word !== 'allowed') {
@@ -32,10 +32,10 @@ export function blockReplacement(replacement: Replacement): Blocked | undefined 
       because: `${REPLACE_ANNOTATION} ${known}, and ${because}`,
     };
   }
-  // What stays for the new object is not lost.
+  // Data that the new object keeps is not lost.
   const loss = keepsPods(replacement) ? undefined : lossOf(identity, replacement.live);
   if (loss !== undefined) {
-    // What is lost for good is permitted one by one: "all" does not count.
+    // Permanent losses are permitted one by one: "all" does not count.
     if (permissions.allowDataLoss.includes(id)) return undefined;
     return {needs: `--allow-data-loss ${id}`, because: `${because}; ${loss}`};
   }
@@ -43,13 +43,13 @@ export function blockReplacement(replacement: Replacement): Blocked | undefined 
   return {needs: `--allow-replace ${id}`, because};
 }
 
-/** A Job is made to run once: to run it again is what a changed one asks for. */
+/** Reports whether a kind is a Job. A Job runs once, so a changed Job asks for another run. */
 const isJob = ({group, kind}: Kind): boolean => group === 'batch' && kind === 'Job';
 
-/** By the files, or by whoever wrote it on the live object. */
+/** Reports whether the object is protected, by the files or on the live object. */
 const isProtected = (replacement: Replacement): boolean => said(replacement, PROTECT_ANNOTATION) === 'true';
 
-/** What the files say; else what stands on the live object, unless only we had written it: that is taken off now. */
+/** Returns an annotation from the files, or else from the live object, unless only Gantry wrote it there: it is removed by this change. */
 function said({live, desired}: Replacement, annotation: string): string | undefined {
   const word = annotationOf(desired, annotation) ?? annotationOf(live, annotation);
   if (word === undefined || annotationOf(desired, annotation) !== undefined) return word;

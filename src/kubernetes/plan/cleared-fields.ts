@@ -10,24 +10,24 @@ import {valueAt} from '../fields/value-at.ts';
 import {FIELD_MANAGER} from '../resource/labels.ts';
 import {ownEntry} from './manager-entry.ts';
 
-/** The wanted and the live object, for values that the server stores as absent. */
+/** The desired and the live object, for values that the server stores as absent. */
 export type Clearing = {
-  /** What is wanted, as it would be sent. */
+  /** The desired object, as it would be sent. */
   readonly desired: JsonObject;
   readonly live: JsonObject;
   readonly schema: Schema;
-  /** What the last release wanted, and what it left of the fields that it sent; both sealed. */
+  /** The desired object of the last release, and the values of the sent fields after it; both sealed. */
   readonly prior: JsonObject | undefined;
   readonly applied: Json | undefined;
 };
 
 /**
- * Returns the maps, structures and lists that are wanted empty and are to be left out of the request.
- *
- * Where an apply takes the last field away that it held of a map or list, the server's merge leaves null, not the empty value
- * that was sent: a custom resource is then refused for a null that nobody wrote, and of a built-in kind only the next apply of
- * the same makes the value empty, which restarts pods. Without the field the first apply removes it, and that is the end. It
- * stays left out as long as the files want it empty: the last release wanted that, too, and sent nothing of it.
+ * Returns the maps, structures and lists that are desired empty and must be left out of the request. When an apply
+ * removes the last field of a map or list, the server's merge leaves null, not the empty value that was sent. A custom
+ * resource is then refused for a null that nobody wrote; in a built-in kind only the next identical apply makes the
+ * value empty, which restarts pods. If the field is left out, the first apply removes it and nothing changes after
+ * that. It is left out as long as the files want it empty and the last release wanted that, too, and sent nothing for
+ * it.
  */
 export function clearedFields({desired, live, schema, prior, applied}: Clearing): readonly FieldPath[] {
   const empties = emptyFields(desired, schema);
@@ -46,7 +46,7 @@ export function clearedFields({desired, live, schema, prior, applied}: Clearing)
   });
 }
 
-/** Maps, structures and lists without anything in them. What is one whole for the server is merged as it is. */
+/** Returns the empty maps, structures and lists of an object. Atomic values are merged as they are. */
 function emptyFields(object: JsonObject, schema: Schema): readonly FieldPath[] {
   const found: FieldPath[] = [];
   collect(object, schema, [], found);

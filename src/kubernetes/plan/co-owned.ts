@@ -1,4 +1,5 @@
 import {isObject, type JsonObject} from '../../core/json.ts';
+import {defined} from '../../lib/defined.ts';
 import {equalOn} from '../fields/equal-on.ts';
 import type {Schema} from '../fields/schema.ts';
 import {
@@ -12,24 +13,24 @@ import {isContainer} from './decide-removal.ts';
 import type {Kind} from './effects.ts';
 import {annotationOf, isTakenOver} from './ownership.ts';
 
-/** The wanted and the live object, for fields that other managers own, too. */
+/** The desired and the live object, for fields that other managers own, too. */
 export type Sharing = {
   readonly identity: Kind;
   readonly live: JsonObject;
-  /** As it would be sent, with our marks. */
+  /** The desired object as it would be sent, with our ownership label and annotations. */
   readonly desired: JsonObject;
   readonly schema: Schema;
   readonly lineage: string;
 };
 
 /**
- * Another stack has the Namespace or CRD, and this one wants nothing else of it: both keep it, and neither deletes it. What
- * differs is the other stack's to say.
+ * Reports whether another stack owns the Namespace or CRD, and this stack wants no other fields in it. Both stacks keep
+ * it, and neither deletes it. Other fields belong to the other stack.
  */
 export const isCoOwned = ({identity, live, desired, schema, lineage}: Sharing): boolean =>
   isContainer(identity.group, identity.kind) && isTakenOver(live, lineage) && equalOn(unmarked(desired), live, schema);
 
-/** The stack that made it can tell that it may not delete it. */
+/** Reports whether the object is annotated as shared, so that the stack that created it knows that it must not delete it. */
 export const isMarkedShared = (live: JsonObject): boolean => annotationOf(live, CREATED_ANNOTATION) === CREATED_SHARED;
 
 const MARKS: ReadonlySet<string> = new Set([ID_ANNOTATION, STACK_ANNOTATION, CREATED_ANNOTATION]);
@@ -47,8 +48,10 @@ function unmarked(desired: JsonObject): JsonObject {
     ...desired,
     metadata: {
       ...rest,
-      ...(Object.keys(kept).length === 0 ? {} : {labels: kept}),
-      ...(Object.keys(noted).length === 0 ? {} : {annotations: noted}),
+      ...defined({
+        labels: Object.keys(kept).length === 0 ? undefined : kept,
+        annotations: Object.keys(noted).length === 0 ? undefined : noted,
+      }),
     },
   };
 }

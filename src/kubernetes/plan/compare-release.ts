@@ -3,6 +3,7 @@ import {isObject, type Json, type JsonObject} from '../../core/json.ts';
 import type {FieldChange} from '../../core/plan/plan.ts';
 import {hideInPath} from '../../core/secret/hide-in-path.ts';
 import {containsHole, showHoles} from '../../core/secret/hole.ts';
+import {defined} from '../../lib/defined.ts';
 import {compareObjects, type FieldDifference} from '../fields/compare.ts';
 import {fieldSetOf} from '../fields/field-set-of.ts';
 import {project} from '../fields/project.ts';
@@ -10,27 +11,27 @@ import type {Schema} from '../fields/schema.ts';
 import {decideConflict} from './decide-conflict.ts';
 import {foreignOwner} from './explain-differences.ts';
 
-/** The live object, and what the last release recorded of it. */
+/** The live object, and the record of the last release. */
 export type Released = {
   readonly live: JsonObject;
-  /** Live with its secrets sealed, as those of `applied` are. */
+  /** The live object with its secrets sealed like those of `applied`. */
   readonly sealed: JsonObject;
-  /** What the server answered to our last write, projected on our fields. */
+  /** The server's answer to our last write, projected on our fields. */
   readonly applied: JsonObject;
   readonly schema: Schema;
-  /** Whether an autoscaler is for the object; absent: that is not known. */
+  /** True if an autoscaler targets the object; absent if unknown. */
   readonly isAutoscaled?: boolean;
-  /** Whether a text holds a known secret value. */
+  /** Reports whether a text contains a known secret value. */
   readonly knows: (text: string) => boolean;
 };
 
 /** A field that differs from the last release. */
 export type ReleasedDifference = {readonly path: FieldPath; readonly change: FieldChange};
 
-/** What differs between an object as the last release left it and as it is now, in the fields that are ours. Needs no dry run. */
+/** Returns the differences between an object after the last release and now, in the fields that are ours. It needs no dry run. */
 export function compareRelease(released: Released): readonly ReleasedDifference[] {
   const {sealed, applied, schema} = released;
-  // A hole is one value, though it is written as an object.
+  // A redacted value is one value, although it is written as an object.
   const fields = fieldSetOf(showHoles(applied), schema);
   const now = project(sealed, fields, schema);
   return compareObjects(withMaps(isObject(now) ? now : {}), withMaps(applied), schema).map((difference) => ({
@@ -41,7 +42,7 @@ export function compareRelease(released: Released): readonly ReleasedDifference[
 
 function explain({path, before, after}: FieldDifference, {live, isAutoscaled, knows}: Released): FieldChange {
   const owner = foreignOwner(live, path);
-  // What an autoscaler has scaled to zero nobody owns.
+  // Replicas that an autoscaler has scaled to zero have no owner.
   const isTheirs = owner === undefined && isAutoscaled === true && formatFieldPath(path) === 'spec.replicas';
   const isUnscaled = isAutoscaled === false;
   const yielded =
@@ -50,23 +51,23 @@ function explain({path, before, after}: FieldDifference, {live, isAutoscaled, kn
     path: formatFieldPath(hideInPath(path, knows)),
     ...shown(before, after),
     cause: yielded ? 'conflict' : 'drift',
-    ...(owner === undefined ? {} : {manager: owner.manager, ...(owner.time === undefined ? {} : {time: owner.time})}),
-    ...(yielded ? {yielded: true as const} : {}),
+    ...(owner === undefined ? {} : {manager: owner.manager, ...defined({time: owner.time})}),
+    ...defined({yielded: yielded ? (true as const) : undefined}),
   };
 }
 
-/** Of a secret only whether it came, went or changed. */
+/** Returns the sides of a difference. Of a secret it tells only whether it was added, removed or changed. */
 function shown(before: Json | undefined, after: Json | undefined): Pick<FieldChange, 'before' | 'after' | 'sensitive'> {
   const sensitive = [before, after].some((side) => side !== undefined && containsHole(side));
   if (sensitive && before !== undefined && after !== undefined) return {sensitive};
-  return {
-    ...(before === undefined ? {} : {before: showHoles(before)}),
-    ...(after === undefined ? {} : {after: showHoles(after)}),
-    ...(sensitive ? {sensitive} : {}),
-  };
+  return defined({
+    before: before === undefined ? undefined : showHoles(before),
+    after: after === undefined ? undefined : showHoles(after),
+    sensitive: sensitive || undefined,
+  });
 }
 
-/** With labels and annotations, if empty ones: when the last of them is gone, that one is what differs. */
+/** Adds empty labels and annotations, so that the removal of the last one is reported at that label or annotation. */
 const withMaps = (object: JsonObject): JsonObject => ({
   ...object,
   metadata: {labels: {}, annotations: {}, ...(isObject(object['metadata']) ? object['metadata'] : {})},

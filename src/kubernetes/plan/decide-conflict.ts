@@ -3,15 +3,16 @@ import type {Owner} from '../../core/plan/owner.ts';
 /** A field of ours that another manager owns with another value. */
 export type Conflict = {
   readonly owner: Owner;
-  /** Our last release set this field. */
+  /** True if our last release set this field. */
   readonly releasedByUs: boolean;
-  /** No autoscaler is for the object: what a person scaled stays only until the next apply. Not known: it is left to them. */
+  /** True if no autoscaler targets the object: replicas that a person set stay only until the next apply. Absent if unknown; then they are kept. */
   readonly isUnscaled?: boolean;
 };
 
 /**
- * A field that we want and another manager holds with another value (engine rules, section 5): `yield` leaves it out of the
- * body (an autoscaler's replicas), `drift` takes it back, `conflict` needs the user's word.
+ * Decides what happens to a field that we want and another manager owns with another value (engine rules, section 5).
+ * `yield` leaves it out of the request (an autoscaler's replicas), `drift` restores our value, `conflict` needs the
+ * user's decision.
  */
 export function decideConflict({owner, releasedByUs, isUnscaled = false}: Conflict): 'yield' | 'drift' | 'conflict' {
   if (owner.subresource === 'scale' && !(isScaledByHand(owner) && isUnscaled && releasedByUs)) return 'yield';
@@ -20,16 +21,16 @@ export function decideConflict({owner, releasedByUs, isUnscaled = false}: Confli
   return 'drift';
 }
 
-/** By `kubectl scale`; any other manager of that subresource is an autoscaler. */
+/** Reports whether `kubectl scale` wrote the field; every other manager of that subresource is an autoscaler. */
 export const isScaledByHand = ({manager, subresource}: Pick<Owner, 'manager' | 'subresource'>): boolean =>
   subresource === 'scale' && manager.startsWith('kubectl');
 
-/** Managers that write replicas, resources, injected caBundles or gathered rules by design, without the scale subresource. */
+/** Managers that write replicas, resources, injected caBundles or aggregated rules by design, without the scale subresource. */
 const YIELDED_MANAGERS: ReadonlySet<string> = new Set([
   'keda-operator',
   'vpa-updater',
   'vpa-admission-controller',
   'cert-manager-cainjector',
-  // The rules of a ClusterRole with an aggregationRule are what it gathers.
+  // It writes the rules of ClusterRoles with an aggregationRule.
   'clusterrole-aggregation-controller',
 ]);

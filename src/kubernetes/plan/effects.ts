@@ -7,24 +7,26 @@ import {deepEqual} from '../../lib/deep-equal.ts';
 export type Kind = Pick<Identity, 'group' | 'kind'>;
 
 const LOSS: Readonly<Record<string, string>> = {
-  '/Namespace': 'everything in it goes with it',
+  '/Namespace': 'everything in it is deleted too',
   '/PersistentVolume': 'it holds data',
   '/PersistentVolumeClaim': 'it holds data',
-  'apiextensions.k8s.io/CustomResourceDefinition': 'all objects of that kind go with it',
+  'apiextensions.k8s.io/CustomResourceDefinition': 'all objects of that kind are deleted too',
 };
 
 /**
- * What goes with an object and cannot be made again, as one reads it: a volume's data, a namespace's objects, all objects of a
- * kind, the claims of a StatefulSet that takes them along. Undefined: nothing.
+ * Returns what is permanently lost when an object is deleted, in words: a volume's data, a namespace's objects, all
+ * objects of a kind, the PVCs that a StatefulSet deletes. Returns undefined if nothing is lost.
  */
 export function lossOf({group, kind}: Kind, live: JsonObject): string | undefined {
   const name = `${group}/${kind}`;
   if (Object.hasOwn(LOSS, name)) return LOSS[name];
   const claims = at(live, 'spec', 'persistentVolumeClaimRetentionPolicy', 'whenDeleted');
-  return name === 'apps/StatefulSet' && claims === 'Delete' ? 'its claims go with it, and the data in them' : undefined;
+  return name === 'apps/StatefulSet' && claims === 'Delete'
+    ? 'its PVCs are deleted too, with the data in them'
+    : undefined;
 }
 
-/** Pods go with these and are made anew. */
+/** Kinds whose pods are deleted and recreated with them. */
 const RUNS_PODS: ReadonlySet<string> = new Set([
   '/Pod',
   '/ReplicationController',
@@ -34,7 +36,7 @@ const RUNS_PODS: ReadonlySet<string> = new Set([
   'apps/StatefulSet',
 ]);
 
-/** Somebody is served by these, or allowed something, at every moment. */
+/** Kinds that serve requests or grant permissions at every moment. */
 const SERVES: ReadonlySet<string> = new Set([
   '/Service',
   'apiregistration.k8s.io/APIService',
@@ -47,7 +49,7 @@ const SERVES: ReadonlySet<string> = new Set([
 /** An object that is deleted and created again. */
 export type Replaced = {readonly identity: Kind; readonly live: JsonObject; readonly desired: JsonObject};
 
-/** What it means that an object is deleted and made again. `fields`: what differs then. */
+/** Returns the effects of deleting and recreating an object. `fields` are the fields that then differ. */
 export function replaceEffects(
   {identity, live, desired}: Replaced,
   fields: readonly Pick<FieldChange, 'path'>[],
@@ -62,13 +64,13 @@ export function replaceEffects(
   return SERVES.has(name) || identity.group === 'gateway.networking.k8s.io' ? ['interruption'] : [];
 }
 
-/** What it means that an object is deleted and not made again. */
+/** Returns the effects of deleting an object without recreating it. */
 export const deleteEffects = (identity: Kind, live: JsonObject): readonly Effect[] =>
   lossOf(identity, live) === undefined ? [] : ['data-lost'];
 
 /**
- * The pods of a StatefulSet outlive it and are taken by the new one, if that selects them: pods of the same names could not
- * be made beside them.
+ * Reports whether the pods of a replaced StatefulSet stay: they outlive it, and the new one adopts them if its selector
+ * matches. Pods with the same names could not be created beside them.
  */
 export const keepsPods = ({identity, live, desired}: Replaced): boolean =>
   identity.group === 'apps' &&

@@ -1,27 +1,27 @@
 import {isList, isObject, type JsonObject} from '../../core/json.ts';
 import {conditionsOf} from '../readiness/read.ts';
 
-/** The server is deleting the object: nothing can stop that, and what is written to it goes with it. */
+/** Reports whether the server is deleting the object. Nothing can stop that, and everything that is written to it is deleted with it. */
 export const isEnding = (object: JsonObject): boolean => partOf(object, 'metadata')['deletionTimestamp'] !== undefined;
 
-/** What the end of an object waits for, as one reads it after its name. */
+/** Returns what the deletion of an object waits for, in words that continue after its name. */
 export function endingText(object: JsonObject): string {
   const held = finalizersOf(object, 'metadata').map((name) => `${name}${meaningOf(name)}`);
   const left = contentLeft(object);
-  // The finalizer of a namespace's spec only means that something is left in it, or that nobody has looked yet.
+  // The finalizer in a namespace's spec only means that objects are left in it, or that nothing has checked yet.
   const own = left.length === 0 ? finalizersOf(object, 'spec') : [];
   const parts = [
-    ...(held.length + own.length === 0 ? [] : [`held by the finalizers ${[...held, ...own].join(', ')}`]),
+    ...(held.length + own.length === 0 ? [] : [`blocked by the finalizers ${[...held, ...own].join(', ')}`]),
     ...left,
     ...graceOf(object, held.length),
   ];
   return ['is being deleted', ...parts].join('; ');
 }
 
-/** A pod has so long to end by itself; what finalizers hold may take any time. */
+/** Returns the grace period of a pod. It does not apply while finalizers block the deletion, which may take any time. */
 function graceOf(object: JsonObject, held: number): readonly string[] {
   const seconds = partOf(object, 'metadata')['deletionGracePeriodSeconds'];
-  return held === 0 && typeof seconds === 'number' && seconds > 0 ? [`it has ${seconds} s to end by itself`] : [];
+  return held === 0 && typeof seconds === 'number' && seconds > 0 ? [`it has ${seconds} s to shut down`] : [];
 }
 
 function finalizersOf(object: JsonObject, part: string): readonly string[] {
@@ -29,19 +29,19 @@ function finalizersOf(object: JsonObject, part: string): readonly string[] {
   return isList(list) ? list.filter((name) => typeof name === 'string') : [];
 }
 
-/** What the finalizers of Kubernetes itself wait for: their names do not tell everybody. */
+/** Explains the finalizers of Kubernetes itself, whose names do not tell what they wait for. */
 const MEANINGS: Readonly<Record<string, string>> = {
-  foregroundDeletion: 'what it owns goes first',
-  orphan: 'what it owns is let go first',
+  foregroundDeletion: 'its dependents are deleted first',
+  orphan: 'its dependents are orphaned first',
   'kubernetes.io/pvc-protection': 'a pod still uses it',
-  'kubernetes.io/pv-protection': 'a claim is still bound to it',
-  'customresourcecleanup.apiextensions.k8s.io': 'its objects go first',
-  'service.kubernetes.io/load-balancer-cleanup': 'its load balancer goes first',
+  'kubernetes.io/pv-protection': 'a PVC is still bound to it',
+  'customresourcecleanup.apiextensions.k8s.io': 'its objects are deleted first',
+  'service.kubernetes.io/load-balancer-cleanup': 'its load balancer is deleted first',
 };
 
 const meaningOf = (name: string): string => (Object.hasOwn(MEANINGS, name) ? ` (${MEANINGS[name]})` : '');
 
-/** Conditions in which a namespace, or a definition, says what is in the way of its end. */
+/** Conditions in which a Namespace or a CRD reports what blocks its deletion. */
 const LEFT: ReadonlySet<string> = new Set([
   'NamespaceContentRemaining',
   'NamespaceFinalizersRemaining',

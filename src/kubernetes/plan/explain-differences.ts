@@ -4,6 +4,7 @@ import type {Owner} from '../../core/plan/owner.ts';
 import type {Cause, FieldChange} from '../../core/plan/plan.ts';
 import {showHoles} from '../../core/secret/hole.ts';
 import {deepEqual} from '../../lib/deep-equal.ts';
+import {defined} from '../../lib/defined.ts';
 import {once} from '../../lib/once.ts';
 import {compareObjects, type FieldDifference} from '../fields/compare.ts';
 import type {FieldSet} from '../fields/field-set.ts';
@@ -23,33 +24,33 @@ import {touches} from './take-over-cause.ts';
 export type Evidence = {
   readonly schema: Schema;
   readonly live: JsonObject;
-  /** The object as it would be: the server's answer, or what is sent where there is none. */
+  /** The object after the change: the server's answer, or what is sent if there is none. */
   readonly answer: JsonObject;
-  /** What the user wants now and wanted at the last release, secret leaves sealed. No prior: never released. */
+  /** The user's configuration now and at the last release, with secrets sealed. `prior` is absent if there was no release. */
   readonly wanted: JsonObject;
   readonly prior: JsonObject | undefined;
-  /** What the last release left of the fields that it wanted, sealed. Absent: it left nothing of this object. */
+  /** The values of the wanted fields after the last release, sealed; absent if it recorded none for this object. */
   readonly applied: JsonObject | undefined;
-  /** What the stack's own files say, where the workspace has changed it. */
+  /** The stack's own files, where the workspace has changed them. */
   readonly own?: OwnText | undefined;
-  /** What is wanted now with its references resolved, sealed. */
+  /** The current configuration with its references resolved, sealed. */
   readonly resolved: JsonObject;
   readonly seal: (object: JsonObject) => JsonObject;
-  /** The field set of what is wanted now. */
+  /** The field set of the current configuration. */
   readonly fields: FieldSet;
-  /** The fields that our apply entry on the live object holds. */
+  /** The fields that our apply entry on the live object owns. */
   readonly held: FieldSet | undefined;
-  /** The sides of a difference without the secrets in them. */
+  /** Returns the sides of a difference without the secrets in them. */
   readonly show: (difference: FieldDifference) => Shown;
-  /** The path as text, without the secrets in it. */
+  /** Returns the path as text without the secrets in it. */
   readonly pathText: (path: FieldPath) => string;
-  /** Whether the user's text gives the field, or a part of it, a value of a secret store. */
+  /** Reports whether the user's text gives the field, or a part of it, a value of a secret store. */
   readonly takesSecret?: (path: FieldPath) => boolean;
-  /** Where the user wrote the wanted value. */
+  /** Returns the position where the user wrote the wanted value. */
   readonly at: (path: FieldPath) => Pick<FieldChange, 'at'>;
 };
 
-/** Each difference between live and what the server would answer, with its cause. */
+/** Returns each difference between the live object and the server's answer, with its cause. */
 export function explainDifferences(
   differences: readonly FieldDifference[],
   evidence: Evidence,
@@ -58,23 +59,19 @@ export function explainDifferences(
   return differences.map((difference) => explain(difference, evidence, history));
 }
 
-/** Fields of a new object that nobody wrote: only who fills them in is to be told. */
+/** Explains the fields of a new object that the user did not write: the cause names who sets them. */
 export const explainFills = (
   filled: readonly FieldDifference[],
   {schema, answer, show, pathText}: Pick<Evidence, 'schema' | 'answer' | 'show' | 'pathText'>,
 ): readonly FieldChange[] =>
   filled.map((difference) => {
     const {cause, allotted} = fillCause({difference, schema, object: answer});
-    return {
-      path: pathText(difference.path),
-      ...(allotted ? {unknown: true as const} : show(difference)),
-      cause,
-    };
+    return {path: pathText(difference.path), ...(allotted ? {unknown: true as const} : show(difference)), cause};
   });
 
 type Reason = {
   readonly cause: Cause;
-  /** Somebody else has written it since: named, whatever the cause. */
+  /** Another manager that has written the field since; it is reported whatever the cause. */
   readonly owner?: Owner | undefined;
   readonly allotted?: boolean;
 };
@@ -86,7 +83,7 @@ function explain(difference: FieldDifference, evidence: Evidence, history: Histo
     path: evidence.pathText(path),
     ...(allotted === true ? unknownSide(difference, evidence) : evidence.show(difference)),
     cause,
-    ...(owner === undefined ? {} : {manager: owner.manager, ...(owner.time === undefined ? {} : {time: owner.time})}),
+    ...(owner === undefined ? {} : {manager: owner.manager, ...defined({time: owner.time})}),
     ...(after === undefined ? {} : evidence.at(path)),
   };
 }
@@ -95,10 +92,10 @@ function unknownSide({path, before}: FieldDifference, {show}: Evidence): Shown &
   return {...(before === undefined ? {} : show({path, before})), unknown: true};
 }
 
-/** What moved since the last release: the user's text, and the live object. */
+/** The changes since the last release: of the user's text and of the live object. */
 type History = {
   readonly edited: (difference: FieldDifference) => boolean;
-  /** Whose edit it is: the stack's own files say the same as before, so it is the workspace's. */
+  /** Returns who edited a field: `workspace` if the stack's own files are unchanged. */
   readonly editor: (difference: FieldDifference) => 'spec' | 'workspace';
   readonly drifted: (difference: FieldDifference) => boolean;
 };
@@ -108,7 +105,7 @@ function historyOf({schema, wanted, prior, applied, live, seal, own}: Evidence):
   const edits = once(() => (prior === undefined ? [] : compareObjects(prior, wanted, schema)));
   const drifts = once(() => {
     if (applied === undefined) return [];
-    // A hole is one value, though it is written as an object.
+    // A redacted value is one value, although it is written as an object.
     const now = project(seal(live), fieldSetOf(showHoles(applied), schema), schema);
     return compareObjects(applied, isObject(now) ? now : {}, schema);
   });
@@ -126,7 +123,7 @@ function historyOf({schema, wanted, prior, applied, live, seal, own}: Evidence):
   };
 }
 
-/** The same field, or one a part of the other; another order of a list says nothing of its items. */
+/** Reports whether two differences are at the same field, or one is a part of the other. Another order of a list does not overlap with its items. */
 function overlap(a: FieldDifference, b: FieldDifference, schema: Schema): boolean {
   const shared = Math.min(a.path.length, b.path.length);
   for (let i = 0; i < shared; i++) {
@@ -137,7 +134,7 @@ function overlap(a: FieldDifference, b: FieldDifference, schema: Schema): boolea
   return !isOrder(a.path.length < b.path.length ? a : b, schema);
 }
 
-/** An item that came to the list or left it: the order is another because of that. */
+/** Reports whether an item was added to a list or removed from it, which explains its other order. */
 const gainsOrLoses = (all: readonly FieldDifference[], list: FieldPath): boolean =>
   all.some(
     ({path, before, after}) =>
@@ -172,15 +169,16 @@ function reasonOf(difference: FieldDifference, evidence: Evidence, history: Hist
   const taken = takenFrom({path, sent, left}, evidence);
   if (taken === 'reference') return {cause: 'reference', owner: writer()};
   if (history.drifted(difference)) return {cause: 'drift', owner: writer()};
-  // Wanted then as now, and yet it never came to be.
+  // It was wanted before and now, but it never came into effect.
   if (left === undefined) return {cause: 'spec'};
-  // The same text, the same live value, and another answer: a store has a new value, or somebody on the way says it anew.
+  // The same text and the same live value, but another answer: a secret store has a new value, or a webhook writes
+  // another one.
   return {cause: taken ?? 'webhook'};
 }
 
 type Taken = {readonly path: FieldPath; readonly sent: Json | undefined; readonly left: Json | undefined};
 
-/** Where the value comes from, if the text refers to one, and it is another one than the last release left. */
+/** Returns the cause of a value that the text refers to, if it differs from the value of the last release. */
 function takenFrom(
   {path, sent, left}: Taken,
   {wanted, schema, takesSecret}: Evidence,
@@ -190,7 +188,7 @@ function takenFrom(
   return takesSecret?.(path) === true ? 'secret' : 'reference';
 }
 
-/** The manager other than us that wrote the field last. A removal leaves no owner. */
+/** Returns the manager other than Gantry that wrote the field last. A removal leaves no owner. */
 export function foreignOwner(live: JsonObject, path: FieldPath): Owner | undefined {
   const metadata = isObject(live['metadata']) ? live['metadata'] : {};
   return ownersOf(metadata['managedFields'], path)

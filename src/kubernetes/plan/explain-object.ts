@@ -8,6 +8,7 @@ import {hideInPath} from '../../core/secret/hide-in-path.ts';
 import {showHoles} from '../../core/secret/hole.ts';
 import {KNOWS_NONE} from '../../core/secret/known-values.ts';
 import {deepEqual} from '../../lib/deep-equal.ts';
+import {defined} from '../../lib/defined.ts';
 import type {FieldDifference} from '../fields/compare.ts';
 import {leaves} from '../fields/field-set.ts';
 import {fromFieldsV1} from '../fields/fields-v1.ts';
@@ -20,21 +21,21 @@ import {findField, nearestFields} from './find-field.ts';
 import {isRewritten} from './separate-fills.ts';
 import {placeOf, type Source, writtenPath} from './source-map.ts';
 
-/** One object from all sides; secret leaves sealed in all of them. Absent: there is none. */
+/** One object from all sources, with secrets sealed. A source is absent if it does not have the object. */
 export type Sides = {
-  /** The user's own text; absent when the spec no longer holds the object. */
+  /** The user's own text; absent if the spec no longer contains the object. */
   readonly source?: Source;
   readonly schema: Schema;
-  /** What is sent, our marks included. */
+  /** The object as it is sent, with our ownership label and annotations. */
   readonly sent?: JsonObject;
   readonly live?: JsonObject | undefined;
   readonly applied?: JsonObject;
   readonly after?: JsonObject | undefined;
-  /** Whether a text holds a known secret value. */
+  /** Reports whether a text contains a known secret value. */
   readonly knows?: (text: string) => boolean;
 };
 
-/** Who holds the live object, and, for a path, all that is known of that field. */
+/** Explains who owns the fields of the live object, and, for a path, everything that is known of that field. */
 export function explainObject(sides: Sides, path?: string): ObjectExplanation {
   const owners = holdingsOf(managedFieldsOf(sides.live));
   if (path === undefined) return {owners};
@@ -46,7 +47,7 @@ export function explainObject(sides: Sides, path?: string): ObjectExplanation {
   return {owners, field: explainField(sides, found)};
 }
 
-/** What is written under `stringData` of a Secret is sent, stored and compared as `data`. */
+/** Converts a path below `stringData` of a Secret to `data`, because that is sent, stored and compared. */
 const asData = (path: string): string => path.replace(/^\.?stringData(?=$|[.[])/, 'data');
 
 function explainField(sides: Sides, path: FieldPath): FieldExplanation {
@@ -63,7 +64,7 @@ function explainField(sides: Sides, path: FieldPath): FieldExplanation {
   const owners = ownersOf(managedFieldsOf(sides.live), path);
   const {source: from, allotted} = sourceOf({sides, path, values, isPlaced: place !== undefined, owners});
   const shown = Object.entries(values).flatMap(([name, value]) =>
-    // A dry run allots another value than the write.
+    // A dry run allocates another value than the write.
     value === undefined || (allotted && name === 'after' && values.live === undefined)
       ? []
       : [[name, showHoles(value)] as const],
@@ -71,17 +72,14 @@ function explainField(sides: Sides, path: FieldPath): FieldExplanation {
   return {
     path: formatFieldPath(hideInPath(path, sides.knows ?? KNOWS_NONE)),
     source: from,
-    ...(place === undefined ? {} : {at: place}),
+    ...defined({at: place}),
     ...Object.fromEntries(shown),
-    ...(isRewritten({path, ...pair(values)}, schema) ? {rewritten: true as const} : {}),
+    ...defined({rewritten: isRewritten({path, ...pair(values)}, schema) ? (true as const) : undefined}),
     owners,
   };
 }
 
-const pair = ({sent, after}: Values): Pick<FieldDifference, 'before' | 'after'> => ({
-  ...(sent === undefined ? {} : {before: sent}),
-  ...(after === undefined ? {} : {after}),
-});
+const pair = ({sent, after}: Values): Pick<FieldDifference, 'before' | 'after'> => defined({before: sent, after});
 
 type Values = Readonly<Record<'written' | 'sent' | 'live' | 'released' | 'after', Json | undefined>>;
 
@@ -118,7 +116,7 @@ function knownSource({sides, path, values, isPlaced, owners}: Sourced): ValueSou
 
 const isSecret = (written: Json): boolean => typeof written === 'string' && secretReferencesIn({written}).length > 0;
 
-/** `stringData` is sent as `data`: another spelling, no reference. */
+/** Reports whether a path is in `stringData` or `data` of a Secret: another spelling, not a reference. */
 const isFolded = ([first]: FieldPath, {sent}: Sides): boolean =>
   sent?.['kind'] === 'Secret' && first !== undefined && 'field' in first && first.field.endsWith('ata');
 
@@ -153,7 +151,7 @@ function follow(object: JsonObject | undefined, path: readonly (string | number)
 const managedFieldsOf = (live: JsonObject | undefined): Json | undefined =>
   isObject(live?.['metadata']) ? live['metadata']['managedFields'] : undefined;
 
-/** Every manager of the object with how much it holds, the largest first. */
+/** Returns every manager of the object with the number of its fields, the largest first. */
 function holdingsOf(managedFields: Json | undefined): readonly Holding[] {
   if (!isList(managedFields)) return [];
   return managedFields

@@ -19,14 +19,14 @@ export type Filling = {
 /** The cause of a value that we did not send. */
 export type FillCause = {
   readonly cause: Extract<Cause, 'default' | 'server' | 'webhook'>;
-  /** The value of a dry run is not the one that will be. */
+  /** True if the final value differs from that of the dry run. */
   readonly allotted: boolean;
 };
 
 /**
- * Who fills in a field that we neither want nor hold. Measured: admission webhooks leave no trace under server-side apply (what
- * they inject is owned by nobody, like a default; what they rewrite stays in our entry), so what is neither a default nor the
- * server's own is theirs.
+ * Returns who sets a field that we neither want nor own. Admission webhooks leave no trace under server-side apply
+ * (measured: nobody owns what they inject, as with a default; what they rewrite stays in our entry), so a value that is
+ * neither a default nor the server's own comes from a webhook.
  */
 export function fillCause({difference: {path, before, after}, schema, object}: Filling): FillCause {
   const value = after ?? before ?? null;
@@ -39,13 +39,13 @@ export function fillCause({difference: {path, before, after}, schema, object}: F
     value,
     holder: () => valueAt(object, path.slice(0, -1), schema),
   });
-  // What goes is known: nothing is allotted in its place.
+  // A removal is certain: nothing is allocated instead.
   if (filler !== 'other') return {cause: filler, allotted: allotted && after !== undefined};
-  // What goes although nobody asked for it went with a choice that it belongs to; webhooks hardly ever take away.
+  // A value that disappears without a request belonged to another setting; webhooks rarely remove fields.
   return {cause: after === undefined ? 'server' : 'webhook', allotted};
 }
 
-/** A map is a default when each of its fields is. */
+/** Reports whether a value is a default of the schema. A map is a default if each of its fields is. */
 function isSchemaDefault(value: Json, schema: Schema | undefined): boolean {
   if (schema === undefined) return false;
   if (schema.default !== undefined && deepEqual(schema.default, value)) return true;

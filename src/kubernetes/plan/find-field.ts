@@ -5,8 +5,9 @@ import {itemElement} from '../fields/list-item.ts';
 import {asList, asMap, DEDUCED, fieldOf, type Schema} from '../fields/schema.ts';
 
 /**
- * The field that a person means by a text such as `spec.template.spec.containers[name="app"].image`, `spec.ports[0].port`,
- * `data.app.conf` or `metadata.labels["a.b/c"]`, looked for in objects of one kind, the first that has it.
+ * Returns the field that a person means by a text such as `spec.template.spec.containers[name="app"].image`,
+ * `spec.ports[0].port`, `data.app.conf` or `metadata.labels["a.b/c"]`. It searches objects of one kind; the first that
+ * has the field decides.
  */
 export function findField(text: string, objects: readonly JsonObject[], schema: Schema): FieldPath | undefined {
   for (const object of objects) {
@@ -18,7 +19,7 @@ export function findField(text: string, objects: readonly JsonObject[], schema: 
 
 const MOST = 5;
 
-/** Fields that may have been meant instead: those that end so, the one spelt nearly so, and those beside it. */
+/** Returns similar fields for a hint: those with the same end, a similar spelling, and those beside it. */
 export function nearestFields(text: string, objects: readonly JsonObject[], schema: Schema): readonly string[] {
   const all = new Set<string>();
   for (const object of objects) collect(object, schema, [], all);
@@ -56,7 +57,7 @@ function partsOf(value: Json, schema: Schema): readonly Part[] {
   return value.map((part, index) => ({element: (list && itemElement(part, list)) ?? {index}, part, type}));
 }
 
-/** Longer names first: `app.conf` before `app`. */
+/** Tries longer names first: `app.conf` before `app`. */
 function walk(value: Json, schema: Schema, rest: string): FieldPath | undefined {
   if (rest === '') return [];
   const parts = partsOf(value, schema);
@@ -67,7 +68,7 @@ function walk(value: Json, schema: Schema, rest: string): FieldPath | undefined 
   return undefined;
 }
 
-type Match = Part & {/** How much of the text names it. */ readonly end: number};
+type Match = Part & {/** The length of the text that names it. */ readonly end: number};
 
 const IN_BRACKETS = /^\[((?:"(?:[^"\\]|\\.)*"|[^\]"])*)\]/;
 
@@ -88,7 +89,7 @@ function matches(value: Json, parts: readonly Part[], rest: string): readonly Ma
   });
 }
 
-/** Whether what stands in brackets names this part: a key, a place in the list, the key fields of an item, or a value. */
+/** Reports whether the text in brackets identifies this part: a key, an index of the list, the key fields of an item, or a value. */
 function isNamed({element, part}: Part, inside: string, index: number | undefined): boolean {
   if ('field' in element) return inside === element.field || inside === JSON.stringify(element.field);
   if (inside === String(index)) return true;

@@ -3,8 +3,8 @@ import {compareObjects, type FieldDifference} from '../fields/compare.ts';
 import type {Schema} from '../fields/schema.ts';
 
 /**
- * What the stack's own files say of an object, without the patches and values of its workspace; now and at the last release,
- * secret leaves sealed. Absent where the workspace changes nothing: then that is what is wanted.
+ * The object according to the stack's own files, without the patches and values of its workspace, now and at the last
+ * release, with secrets sealed. Absent if the workspace changes nothing: then it equals the wanted object.
  */
 export type OwnText = {readonly now: JsonObject | undefined; readonly before: JsonObject | undefined};
 
@@ -17,8 +17,8 @@ export type Varied = {
 };
 
 /**
- * What changed in the stack's own files since the last release. What else is wanted anew came from the workspace: its patches,
- * its context. Undefined: the workspace has no part in this object.
+ * Returns the changes in the stack's own files since the last release. Other changes of the wanted object come from the
+ * workspace: its patches, its context. Returns undefined if the workspace does not change this object.
  */
 export function editsWithoutWorkspace({own, wanted, prior, schema}: Varied): readonly FieldDifference[] | undefined {
   if (own.now === undefined && own.before === undefined) return undefined;

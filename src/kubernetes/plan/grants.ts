@@ -1,14 +1,15 @@
 import {isObject, type JsonObject} from '../../core/json.ts';
 import type {Denial} from '../../core/plan/denial.ts';
 import {identityOf} from '../../core/resource/identity.ts';
+import {defined} from '../../lib/defined.ts';
 import {listAt, textAt} from '../readiness/read.ts';
 
-/** A binding of a plan that gives rights to the very user who applies it. */
+/** A binding in a plan that grants permissions to the user who applies the plan. */
 export type Grant = {
   readonly id: string;
-  /** Absent: in the whole cluster. */
+  /** The namespace; absent for the whole cluster. */
   readonly namespace?: string;
-  /** Of a role of the same plan; absent: those of a role that the cluster has, which we may not read. */
+  /** The rules of a role of the same plan; absent for a role in the cluster, which the user may be unable to read. */
   readonly rules?: readonly JsonObject[] | undefined;
 };
 
@@ -20,7 +21,7 @@ export type Coming = {readonly id: string; readonly desired: JsonObject};
 
 const RBAC = 'rbac.authorization.k8s.io';
 
-/** The bindings among what a plan writes that bind this user. */
+/** Returns the bindings in a plan that bind this user. */
 export function grantsTo(user: Grantee, coming: readonly Coming[]): readonly Grant[] {
   const roles = new Map(coming.filter(isRbac('Role', 'ClusterRole')).map((role) => [placeOf(role.desired), role]));
   return coming.filter(isRbac('RoleBinding', 'ClusterRoleBinding')).flatMap(({id, desired}) => {
@@ -31,11 +32,11 @@ export function grantsTo(user: Grantee, coming: readonly Coming[]): readonly Gra
       role === undefined || role.desired['aggregationRule'] !== undefined
         ? undefined
         : objectsAt(role.desired, 'rules');
-    return [{id, ...(namespace === undefined ? {} : {namespace}), rules}];
+    return [{id, ...defined({namespace}), rules}];
   });
 }
 
-/** Whether a grant may give what is denied now. What only some names have a rule for is left to the server. */
+/** Reports whether a grant may permit what is denied now. Rules for single names are left to the server. */
 export function mayGrant(
   {namespace, rules}: Grant,
   denial: Pick<Denial, 'verb' | 'group' | 'resource' | 'namespace'>,

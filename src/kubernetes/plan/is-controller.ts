@@ -1,8 +1,8 @@
 import type {Owner} from '../../core/plan/owner.ts';
 
 /**
- * Tools with which people deploy, though their names are those of controllers: what they add is somebody's intent, as what is
- * added with kubectl, k9s, Lens (`node-fetch`), a browser, Helm, Terraform or any program that nobody knows.
+ * Tools with which people deploy, although their names look like controllers. What they add is intended by a person,
+ * like additions with kubectl, k9s, Lens (`node-fetch`), a browser, Helm, Terraform or an unknown program.
  */
 const DEPLOY_TOOLS: ReadonlySet<string> = new Set([
   'argocd-application-controller',
@@ -13,7 +13,7 @@ const DEPLOY_TOOLS: ReadonlySet<string> = new Set([
   'kustomize-controller',
 ]);
 
-/** Parts of a cluster whose names do not say so. */
+/** Parts of a cluster whose names do not look like controllers. */
 const CONTROLLERS: ReadonlySet<string> = new Set([
   'calico-node',
   'cilium',
@@ -34,7 +34,7 @@ const CONTROLLERS: ReadonlySet<string> = new Set([
   'velero-server',
 ]);
 
-/** What the name of a controller has in it: `backup-operator`, `cert-manager-cainjector`, `manager` (that of most operators). */
+/** Words in the names of controllers: `backup-operator`, `cert-manager-cainjector`, `manager` (most operators). */
 const CONTROLLER_WORDS: ReadonlySet<string> = new Set([
   'admission',
   'autoscaler',
@@ -53,7 +53,7 @@ const CONTROLLER_WORDS: ReadonlySet<string> = new Set([
   'webhook',
 ]);
 
-/** Whether a field manager is a part of the cluster, which writes by design; else it is a person, or a tool that a person uses. */
+/** Reports whether a field manager is a part of the cluster, which writes by design, and not a person or a tool of a person. */
 export function isController({manager, subresource}: Pick<Owner, 'manager' | 'subresource'>): boolean {
   if (subresource === 'status') return true;
   const name = manager.toLowerCase();

@@ -1,13 +1,13 @@
 import {isList, isObject, type Json} from '../../core/json.ts';
 import {deepEqual} from '../../lib/deep-equal.ts';
 
-/** Who gives a field that nobody wrote: the kind's defaults, the server for this one object, or somebody else. */
+/** The source of a field that nobody wrote: a default of the kind, a value that the server sets for this object, or another source. */
 export type Filler = 'default' | 'server' | 'other';
 
-/** The component of the server that sets a field by itself. */
+/** The source of a value that nobody wrote. */
 export type Fill = {
   readonly filler: Filler;
-  /** The server gives another value to each request: a dry run's is not the one that will be. */
+  /** True if the server allocates another value for each request, so that the value of a dry run is not the final one. */
   readonly allotted: boolean;
 };
 
@@ -15,16 +15,16 @@ export type Fill = {
 export type Filled = {
   readonly group: string;
   readonly kind: string;
-  /** Field names from the root, items of lists as `[]`. */
+  /** The field names from the root; items of lists are `[]`. */
   readonly names: readonly string[];
   readonly value: Json;
-  /** The object that holds the field. */
+  /** Returns the object that contains the field. */
   readonly holder: () => Json | undefined;
 };
 
 /**
- * What is known of a field that the server's answer has and nobody owns. Defaults of built-in kinds stand in no schema, and
- * admission webhooks leave no trace in managedFields, so only this table tells the two apart.
+ * Returns the source of a field that is in the server's answer and that nobody owns. Defaults of built-in kinds are in
+ * no schema, and admission webhooks leave no trace in managedFields, so only this table distinguishes the two.
  */
 export function knownFill(filled: Filled): Fill {
   const {names, value, kind, group} = filled;
@@ -78,7 +78,7 @@ const ALLOTTED_SERVICE = new Set([
 
 const isHeadless = (value: Json): boolean => deepEqual(value, 'None') || deepEqual(value, ['None']);
 
-/** By the server's own admission, or from what it knows of the cluster. */
+/** Reports whether the server's own admission sets the field, or the server from what it knows of the cluster. */
 function isByServer({kind, names, value}: Filled): boolean {
   const path = names.filter((name) => name !== '[]').join('.');
   if (path === 'metadata.finalizers') return JSON.stringify(value).includes('kubernetes.io/');
@@ -136,7 +136,7 @@ const siblingOf = (holder: Json | undefined, name: string): Json | undefined =>
 
 const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
-/** As the server chooses it: images without a fixed tag are always pulled. */
+/** Returns the pull policy that the server chooses: images without a fixed tag are always pulled. */
 function pullPolicy(container: Json | undefined): Json | undefined {
   const image = isObject(container) ? container['image'] : undefined;
   if (typeof image !== 'string') return undefined;
@@ -144,13 +144,13 @@ function pullPolicy(container: Json | undefined): Json | undefined {
   return tag === 'latest' || (tag === undefined && !image.includes('@')) ? 'Always' : 'IfNotPresent';
 }
 
-/** Two names of one thing: the server keeps both equal. */
+/** Pairs of fields with the same meaning: the server keeps both equal. */
 const MIRRORED: Readonly<Record<string, string>> = {
   serviceAccount: 'serviceAccountName',
   serviceAccountName: 'serviceAccount',
 };
 
-/** By the name of the field, as kube-apiserver 1.34 gives them. A name has one meaning in all built-in kinds, or few. */
+/** Defaults by field name, as kube-apiserver 1.34 sets them. A name has one meaning in all built-in kinds, or few. */
 const DEFAULTS: Readonly<Record<string, readonly Json[]>> = {
   // Pods
   dnsPolicy: ['ClusterFirst'],
@@ -209,7 +209,7 @@ const DEFAULTS: Readonly<Record<string, readonly Json[]>> = {
   allocateLoadBalancerNodePorts: [true],
   policyTypes: ['Ingress', 'Egress'],
   pathType: ['ImplementationSpecific'],
-  // Admission, access, definitions
+  // Admission, access, CRDs
   failurePolicy: ['Fail'],
   matchPolicy: ['Equivalent'],
   reinvocationPolicy: ['Never'],

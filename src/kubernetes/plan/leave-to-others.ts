@@ -10,29 +10,29 @@ import {valueAt} from '../fields/value-at.ts';
 import {withoutPart} from '../fields/without-part.ts';
 import {FIELD_MANAGER} from '../resource/labels.ts';
 
-/** A rule that is about this object. */
+/** An ignore rule that applies to this object. */
 export type ActiveRule = {readonly path: IgnorePath | undefined; readonly manager: string | undefined};
 
-/** The wanted and the live object, for fields that are left to other managers. */
+/** The desired and the live object, for fields that are left to other managers. */
 export type Leaving = {
   readonly desired: JsonObject;
   /** The field set of `desired`. */
   readonly fields: FieldSet;
   readonly live: JsonObject;
-  /** What our apply entry holds on the live object. */
+  /** The fields that our apply entry on the live object owns. */
   readonly held: FieldSet | undefined;
   readonly schema: Schema;
   readonly rules: readonly ActiveRule[];
-  /** Fields that are never left to anybody: the marks by which an object is ours. */
+  /** Reports whether a field is never left to others: our ownership label and annotations. */
   readonly mine: (path: FieldPath) => boolean;
-  /** Managers whose fields become ours with the next write: what they own is not left to them. */
+  /** Reports whether the fields of a manager become ours with the next write, so that they are not left to it. */
   readonly passing: (owner: Owner) => boolean;
 };
 
 /**
- * What to send when some fields are others'. A field that another manager owns, or nobody, is left out: it stays as it is, whatever
- * becomes of it. Of a field that only we own the live value is sent: leaving it out would delete it. On an object that does
- * not exist yet nothing is left to anybody: then this is not asked.
+ * Returns the object to send if some fields are left to others. A field that another manager owns, or nobody, is left
+ * out: its live value stays, whatever happens. For a field that only we own, the live value is sent, because leaving it
+ * out would delete it. Not used for an object that does not exist yet: then nothing is left to others.
  */
 export function leaveToOthers(leaving: Leaving): JsonObject {
   const {fields, held = EMPTY_FIELD_SET, live, schema, mine} = leaving;
@@ -50,7 +50,7 @@ export function leaveToOthers(leaving: Leaving): JsonObject {
   return desired;
 }
 
-/** Some rule is about this field, as it is owned now. */
+/** Reports whether an ignore rule applies to this field with its current owners. */
 export const isLeft = ({rules, live}: Pick<Leaving, 'rules' | 'live'>, path: FieldPath): boolean =>
   rules.some(
     (rule) =>
@@ -58,7 +58,7 @@ export const isLeft = ({rules, live}: Pick<Leaving, 'rules' | 'live'>, path: Fie
       (rule.manager === undefined || owners(live, path).some(({manager}) => manager === rule.manager)),
   );
 
-/** A field of a list item that left the file: where no rule is about the item itself, all of it goes. */
+/** Reports whether a field belongs to a list item that is no longer in the file. If no rule names the item itself, the whole item is removed. */
 const goesWithItem = (leaving: Leaving, path: FieldPath): boolean =>
   path.some((element, i) => {
     const item = path.slice(0, i + 1);
@@ -67,7 +67,7 @@ const goesWithItem = (leaving: Leaving, path: FieldPath): boolean =>
 
 const names = (set: FieldSet, path: FieldPath): boolean => hasPath(set, path) || below(set, path) !== undefined;
 
-/** We own it alone, or with those who are about to hand it over. */
+/** Reports whether we own the field alone, or with managers whose fields become ours. */
 function isOurs({held, live, passing}: Leaving, path: FieldPath): boolean {
   const all = owners(live, path);
   const others = all.filter((owner) => !isOwn(owner) && !passing(owner));
@@ -80,7 +80,7 @@ const isOwn = ({manager, operation, subresource}: Owner): boolean =>
 const owners = (live: JsonObject, path: FieldPath): readonly Owner[] =>
   ownersOf(isObject(live['metadata']) ? live['metadata']['managedFields'] : undefined, path);
 
-/** What tells the items of a list apart goes only with its item, when nothing else of that is sent. */
+/** Reports whether a path is a key of a list item. It is left out only together with the item, if no other field of that is sent. */
 function isKey(path: FieldPath): boolean {
   const [item, last] = path.slice(-2);
   return item !== undefined && 'key' in item && last !== undefined && 'field' in last && last.field in item.key;

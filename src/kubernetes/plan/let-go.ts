@@ -10,9 +10,9 @@ import {
 } from '../resource/labels.ts';
 
 /**
- * The JSON patch by which an object ceases to be ours and stays as it is: our marks go, and so does our claim to its fields,
- * but no value. (An apply of nothing would take the values along: a definition without its spec.) The resourceVersion makes it
- * stale when the object moved.
+ * Returns the JSON patch that orphans an object: it removes our ownership label and annotations and our field
+ * ownership, but no value. (An apply of nothing would remove the values: a CRD would lose its spec.) The
+ * resourceVersion makes the patch fail if the object has changed.
  */
 export function letGoPatch(live: JsonObject): readonly JsonObject[] {
   const metadata = isObject(live['metadata']) ? live['metadata'] : {};
@@ -26,7 +26,7 @@ export function letGoPatch(live: JsonObject): readonly JsonObject[] {
   ];
 }
 
-/** The server takes an empty list for an oversight, and one empty entry for what is meant. */
+/** The managedFields value that removes all entries: the server ignores an empty list, but accepts one empty entry. */
 const STRIPPED = [{}];
 
 const isOurEntry = (entry: Json): boolean =>
@@ -34,7 +34,7 @@ const isOurEntry = (entry: Json): boolean =>
 
 function removals(part: string, map: Json | undefined, names: readonly string[]): readonly JsonObject[] {
   if (!isObject(map)) return [];
-  // That another stack has it too is still so.
+  // The annotation that another stack shares the object is still true.
   const ours = names.filter((name) => map[name] !== undefined && map[name] !== CREATED_SHARED);
   return ours.map((name) => ({op: 'remove', path: pointerOf(['metadata', part, name])}));
 }

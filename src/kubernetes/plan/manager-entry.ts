@@ -9,7 +9,7 @@ export function ownEntry(live: JsonObject, apiVersion: string): FieldSet | undef
   return fields === undefined ? undefined : fromFieldsV1(fields);
 }
 
-/** The same as the server writes it, not yet read. */
+/** Returns the same entry as the server stores it, unparsed. */
 export function ownFieldsV1(live: JsonObject, apiVersion: string): JsonObject | undefined {
   const metadata = isObject(live['metadata']) ? live['metadata'] : {};
   const entries = isList(metadata['managedFields']) ? metadata['managedFields'] : [];

@@ -2,8 +2,8 @@ import type {FieldChange} from '../../core/plan/plan.ts';
 import type {Kind} from './effects.ts';
 
 /**
- * Marks the changes that the server forbids, as far as its answer tells: it names a field above them, or the whole `spec` of
- * kinds of which only a few fields may change. Where it names none of ours, none is marked.
+ * Marks the changes that the server forbids, according to its answer: it names a parent field, or the whole `spec` of
+ * kinds of which only a few fields may change. If it names none of our fields, none is marked.
  */
 export function markForcing(
   fields: readonly FieldChange[],
@@ -19,13 +19,13 @@ export function markForcing(
   return fields.map((field) => (forces(field) ? {...field, forcesReplacement: true} : field));
 }
 
-/** Fields that the server names in place of the one that the user wrote. */
+/** Fields that the server names instead of the one that the user wrote. */
 const ALIASES: Readonly<Record<string, string>> = {
   '/Service/spec.clusterIPs[0]': 'spec.clusterIP',
   '/PersistentVolume/spec.persistentvolumesource': 'spec',
 };
 
-/** What may change although the server names the whole spec. */
+/** Fields that may change although the server names the whole spec. */
 const MUTABLE: Readonly<Record<string, readonly string[]>> = {
   'apps/StatefulSet': [
     'spec.replicas',
@@ -49,7 +49,7 @@ const MUTABLE: Readonly<Record<string, readonly string[]>> = {
   '/PersistentVolumeClaim': ['spec.resources', 'spec.volumeAttributesClassName'],
 };
 
-/** The server counts items where we name them: the path ends before the first. */
+/** Returns a path up to its first index: the server counts items, where we name them. */
 const plainPath = (field: string): string => field.replace(/\[\d+\][^]*$/, '');
 
 const isWithin = (path: string, field: string): boolean =>

@@ -1,16 +1,17 @@
 import {isObject, type JsonObject} from '../../core/json.ts';
+import {defined} from '../../lib/defined.ts';
 import {CREATED_ANNOTATION, ID_ANNOTATION, LINEAGE_LABEL, STACK_ANNOTATION} from '../resource/labels.ts';
 
-/** The ownership labels and annotations of an object. */
+/** The ownership label and annotations of an object. */
 export type Marks = {
   readonly lineage: string;
   readonly ownId: string;
   readonly stackName: string;
-  /** On a Namespace or CRD that this stack creates (or created): it may be deleted again. */
+  /** True for a Namespace or CRD that this stack creates or created: it may be deleted again. */
   readonly created: boolean;
 };
 
-/** The object with Gantry's label and annotations on its own metadata: never in pod templates, selectors or claim templates. */
+/** Adds Gantry's label and annotations to the metadata of the object itself, never to pod templates, selectors or volumeClaimTemplates. */
 export function markOwned(object: JsonObject, {lineage, ownId, stackName, created}: Marks): JsonObject {
   const metadata = isObject(object['metadata']) ? object['metadata'] : {};
   const labels = isObject(metadata['labels']) ? metadata['labels'] : {};
@@ -24,7 +25,7 @@ export function markOwned(object: JsonObject, {lineage, ownId, stackName, create
         ...annotations,
         [ID_ANNOTATION]: ownId,
         [STACK_ANNOTATION]: stackName,
-        ...(created ? {[CREATED_ANNOTATION]: 'true'} : {}),
+        ...defined({[CREATED_ANNOTATION]: created ? 'true' : undefined}),
       },
     },
   };

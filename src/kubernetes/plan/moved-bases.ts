@@ -5,13 +5,14 @@ import type {PlanBases, SeenObject} from '../../core/plan/plan-file.ts';
 import {refines} from '../../core/plan/refines.ts';
 import {describeCluster, sameCluster, sameEvidence} from '../../core/workspace/cluster-identity.ts';
 import {deepEqual} from '../../lib/deep-equal.ts';
+import {defined} from '../../lib/defined.ts';
 
-/** A plan and what it rests on. */
+/** A plan and the state that it is based on. */
 export type Rested = {readonly plan: Plan; readonly bases: PlanBases};
 
 /**
- * Everything that has moved since a plan was saved, each in one sentence; none: the plan still holds (engine rules, section 6).
- * What only follows from something that is named already is not named again.
+ * Returns everything that has changed since a plan was saved, one sentence each; if there is nothing, the plan is still
+ * valid (engine rules, section 6). Consequences of a change that is already named are left out.
  */
 export function movedBases(saved: Rested, now: Rested): readonly Diagnostic[] {
   const wanted = [...movedSpec(saved.bases, now.bases), ...movedSecrets(saved.bases, now.bases)];
@@ -32,25 +33,25 @@ const moved = (what: string, message: string, resource?: string): Diagnostic => 
   severity: 'error',
   code: `plan/${what}-moved`,
   message,
-  ...(resource === undefined ? {} : {resource}),
+  ...defined({resource}),
 });
 
 function movedHead(saved: Rested, now: Rested): readonly Diagnostic[] {
   const [then, found] = [saved.bases.head, now.bases.head];
   const same = then?.release === found?.release && then?.pending === found?.pending;
-  // Of a first plan the lineage was promised; who released first has given another.
+  // A first plan is created with a new lineage; another first release has a different one.
   if (same && saved.plan.lineage === now.plan.lineage) return [];
-  if (found === undefined) return [moved('head', 'the releases that the plan was made on are gone')];
+  if (found === undefined) return [moved('head', 'the releases that the plan is based on no longer exist')];
   if (then?.release === found.release && found.pending !== undefined)
-    return [moved('head', `a run of revision ${now.plan.revision - 1} has begun after the plan was made`)];
-  return [moved('head', `revision ${found.revision} was released after the plan was made`)];
+    return [moved('head', `a run of revision ${now.plan.revision - 1} started after the plan was created`)];
+  return [moved('head', `revision ${found.revision} was released after the plan was created`)];
 }
 
 function movedCluster({cluster: then}: Plan, {cluster: found}: Plan): readonly Diagnostic[] {
-  // Seen in another way (with other rights): then the address vouches for it, as it does for the pin.
+  // The identity was determined in another way (with other permissions): then the address decides, as for the pin.
   const same = sameEvidence(then, found) ? sameCluster(then, found) : then.server === found.server;
   if (same) return [];
-  return [moved('cluster', `the plan is for cluster ${describeCluster(then)}, and this is ${describeCluster(found)}`)];
+  return [moved('cluster', `the plan is for cluster ${describeCluster(then)}, but this is ${describeCluster(found)}`)];
 }
 
 function movedWorkspace(saved: Rested, now: Rested): readonly Diagnostic[] {
@@ -60,10 +61,10 @@ function movedWorkspace(saved: Rested, now: Rested): readonly Diagnostic[] {
   return [moved('workspace', `the workspace ${saved.plan.workspace} was edited: ${names}`)];
 }
 
-/** Sources that were built with other answers of the cluster may have made other objects. */
+/** Sources that were built with other facts about the cluster may have produced other objects. */
 const movedFacts = (saved: PlanBases, now: PlanBases): readonly Diagnostic[] =>
   differences(saved.facts ?? {}, now.facts ?? {}).map(({name}) =>
-    moved('fact', `the cluster's answer to a question of the sources has changed: ${name}`),
+    moved('fact', `a fact about the cluster that the sources use has changed: ${name}`),
   );
 
 function movedSpec(saved: PlanBases, now: PlanBases): readonly Diagnostic[] {
@@ -71,19 +72,19 @@ function movedSpec(saved: PlanBases, now: PlanBases): readonly Diagnostic[] {
 }
 
 const SPEC_WORDS = {
-  changed: (id: string) => `what the stack says of ${id} was edited`,
-  added: (id: string) => `${id} has come to the stack`,
-  removed: (id: string) => `${id} has left the stack`,
+  changed: (id: string) => `the configuration of ${id} in the stack was edited`,
+  added: (id: string) => `${id} was added to the stack`,
+  removed: (id: string) => `${id} was removed from the stack`,
 } as const;
 
 function movedSecrets(saved: PlanBases, now: PlanBases): readonly Diagnostic[] {
   return Object.keys(saved.secrets).flatMap((id) => {
     const found = now.secrets[id];
-    // A whole new or lost Secret is one of the spec.
+    // A Secret that was added or removed as a whole is reported as a change of the spec.
     if (found === undefined) return [];
     return differences(saved.secrets[id] ?? {}, found)
       .filter(({how}) => how === 'changed')
-      .map(({name}) => moved('secret', `the secret value ${name} of ${id} is another one`, id));
+      .map(({name}) => moved('secret', `the secret value ${name} of ${id} has changed`, id));
   });
 }
 
@@ -97,14 +98,14 @@ function movedObjects(saved: PlanBases, now: PlanBases): readonly Diagnostic[] {
 
 function objectText(id: string, then: SeenObject, now: SeenObject): string | undefined {
   if (then.uid !== undefined && now.uid === undefined) return `${id} is no longer in the cluster`;
-  if (then.uid === undefined && now.uid !== undefined) return `${id} exists in the cluster by now`;
-  if (then.uid !== now.uid) return `${id} was deleted and made again in the cluster`;
+  if (then.uid === undefined && now.uid !== undefined) return `${id} now exists in the cluster`;
+  if (then.uid !== now.uid) return `${id} was deleted and recreated in the cluster`;
   return then.live !== undefined && now.live !== undefined && then.live !== now.live
     ? `${id} was changed in the cluster`
     : undefined;
 }
 
-/** The same input, and the answer is another: the server changed its mind, or what is sent takes a value from what moved. */
+/** Compares the changes of two plans with the same input: the server may answer differently, or a sent value comes from something that changed. */
 function movedResults(saved: Rested, now: Rested): readonly Diagnostic[] {
   const awaits = (saved.bases.awaits ?? []).length > 0;
   const found = new Map(now.plan.changes.map((change) => [change.id, change]));
@@ -113,42 +114,43 @@ function movedResults(saved: Rested, now: Rested): readonly Diagnostic[] {
     found.delete(then.id);
     if (change === undefined && awaits && isNamespace(then)) return [];
     if (change === undefined)
-      return [moved('result', `nothing is to be done to ${then.id} any more: the plan says ${then.action}`, then.id)];
+      return [moved('result', `${then.id} needs no change any more: the plan says ${then.action}`, then.id)];
     if (awaits && refines(then, change)) return [];
     const message = resultText(then, change) ?? sendsText(then.id, saved.bases.objects, now.bases.objects);
     return message === undefined ? [] : [moved('result', message, then.id)];
   });
   const come = [...found.values()]
     .filter((change) => !(awaits && isNamespace(change)))
-    .map(({id, action}) => moved('result', `${id} is to be done too by now: ${action}`, id));
+    .map(({id, action}) => moved('result', `${id} now needs a change that is not in the plan: ${action}`, id));
   return [...gone, ...come];
 }
 
-/** The stack's own namespace is in no file, and may have been made for another stack of the run. */
+/** Reports whether a change creates a Namespace. The stack's own namespace is in no file, and another stack of the run may have created it. */
 const isNamespace = ({id, action}: Change): boolean => action === 'create' && id.startsWith('v1:Namespace:');
 
 function resultText(then: Change, now: Change): string | undefined {
   const {id} = then;
-  if (then.action !== now.action) return `the plan says ${then.action} for ${id}, and by now it would be ${now.action}`;
+  if (then.action !== now.action) return `the plan says ${then.action} for ${id}, but it would now be ${now.action}`;
   if (then.blocked?.needs !== now.blocked?.needs)
     return now.blocked === undefined
-      ? `${id} was blocked in the plan, and is not any more`
-      : `${id} is blocked by now: ${now.blocked.because}`;
-  if (othersIn(now) > othersIn(then)) return `${id} would take along more objects of others than the plan says`;
+      ? `${id} was blocked in the plan, but is not blocked any more`
+      : `${id} is now blocked: ${now.blocked.because}`;
+  if (othersIn(now) > othersIn(then))
+    return `${id} would also delete more objects that do not belong to the stack than the plan says`;
   const [fieldsThen, fieldsNow] = [happening(then), happening(now)];
   if (deepEqual(fieldsThen.map(said), fieldsNow.map(said))) return undefined;
   const paths = new Set(fieldsThen.map(({path}) => path));
   const other = fieldsNow.find((field) => !fieldsThen.some((one) => deepEqual(said(one), said(field))));
   const path = other?.path ?? [...paths].find((one) => !fieldsNow.some((field) => field.path === one)) ?? '';
-  return `the plan and the cluster differ by now on what happens to ${id}, first at ${path}`;
+  return `the changes to ${id} now differ from the plan, first at ${path}`;
 }
 
-/** What somebody added and stays is nothing that the plan does. */
+/** Returns the changes that the plan makes, without additions of others that stay. */
 const happening = ({fields}: Change): readonly FieldChange[] => fields.filter((field) => !isStaying(field));
 
 const othersIn = ({takesAlong}: Change): number => takesAlong?.others ?? 0;
 
-/** What will happen to the field; who did what, when, and where it is written may be told in other words. */
+/** Returns what will happen to the field. Who changed it, when, and where it is written may differ. */
 const said = ({path, before, after, sensitive, unknown, yielded}: FieldChange) => ({
   path,
   before,
@@ -162,7 +164,7 @@ function sendsText(id: string, then: PlanBases['objects'], now: PlanBases['objec
   const [before, after] = [then[id]?.sends, now[id]?.sends];
   return before === undefined || after === undefined || before === after
     ? undefined
-    : `${id} takes a value that is another one by now`;
+    : `${id} takes a value that has changed`;
 }
 
 type Difference = {readonly name: string; readonly how: 'changed' | 'added' | 'removed'};

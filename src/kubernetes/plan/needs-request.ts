@@ -10,26 +10,26 @@ import {ownFieldsV1} from './manager-entry.ts';
 import {isTakeOverPending} from './take-over-pending.ts';
 import {takesFromOthers} from './takes-from-others.ts';
 
-/** The wanted and the live object, for the decision whether a dry run is needed. */
+/** The desired and the live object, for the decision whether a dry run is needed. */
 export type Comparison = {
   readonly desired: JsonObject;
   /** The field set of `desired` under the schema of its apiVersion. */
   readonly fields: FieldSet;
   readonly live: JsonObject;
   readonly schema: Schema;
-  /** Called only when it decides. */
+  /** Returns the digest of the desired object. It is called only if it decides. */
   readonly digest: () => string;
-  /** What the last release recorded: digest of what was sent, and the server's answer projected on our fields. */
+  /** The record of the last release: the digest of what was sent, and the server's answer projected on our fields. */
   readonly recorded?: {readonly desiredDigest: string; readonly applied: Json} | undefined;
-  /** Live projected on `fields`, secret leaves sealed as in the record. Called only when it decides. */
+  /** Returns the live object projected on `fields`, sealed like the record. It is called only if it decides. */
   readonly sealedProjection: () => Json;
 };
 
 /**
- * Engine rule 2: a server-side apply would change nothing, so none is sent. Holds iff the apply entry exists and *equals*
- * the field set of desired, no take-over is pending, nothing is being deleted, and either every leaf and every order is the
- * same, or desired is what was last sent, live is what the server answered then, and nobody would lose what the server keeps
- * in another form. Anything else costs a dry run.
+ * Reports whether an apply may change something, so that a dry run is needed (engine rule 2). None is needed if the
+ * apply entry exists and equals the field set of `desired`, no take-over is pending, the object is not being deleted,
+ * and one of two conditions holds: every value and every order is the same; or `desired` was sent last, the live object
+ * is what the server answered then, and no other manager would lose a field that the server stores in another form.
  */
 export function needsRequest(comparison: Comparison): boolean {
   const {desired, fields, live, schema, digest, recorded, sealedProjection} = comparison;
@@ -47,7 +47,7 @@ export function needsRequest(comparison: Comparison): boolean {
   return takesFromOthers({desired, fields, live, schema});
 }
 
-/** A server answers a write with `[]` where it later reads null: in its own kinds no field tells the two apart. */
+/** Removes nulls: a server answers a write with `[]` where it later returns null; in built-in kinds no field depends on the difference. */
 function withoutNulls(value: Json): Json {
   if (value === null) return [];
   if (isList(value)) return value.map(withoutNulls);

@@ -1,8 +1,9 @@
 import {isObject, type Json, type JsonObject} from '../../core/json.ts';
 
 /**
- * Whether an object whose types were checked is so plain that no server refuses it by itself: the check of a ConfigMap, an Opaque
- * Secret or a ServiceAccount is little more than that of names and keys. False says nothing: then the server is asked.
+ * Reports whether an object whose types were checked is so simple that no server refuses it: the server validates
+ * little more than the names and keys of a ConfigMap, an Opaque Secret or a ServiceAccount. If false, the server must
+ * be asked.
  */
 export function isPlainlyValid(object: JsonObject): boolean {
   const {apiVersion, kind, metadata, ...rest} = object;
@@ -14,7 +15,7 @@ export function isPlainlyValid(object: JsonObject): boolean {
 }
 
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
-  // The keys of both maps must differ: one of them is asked about.
+  // The keys of both maps must differ, so objects with both are sent to the server.
   ConfigMap: ['data', 'immutable'],
   Secret: ['data', 'immutable', 'type'],
   ServiceAccount: ['automountServiceAccountToken'],

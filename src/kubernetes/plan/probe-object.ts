@@ -1,16 +1,18 @@
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
 import {identityOf} from '../../core/resource/identity.ts';
+import {defined} from '../../lib/defined.ts';
 
-/** What to ask the server about an object that it may already hold, and how to read the answer. */
+/** A request to ask the server about an object that it may already have, and the way to read the answer. */
 export type Probe = {
   readonly object: JsonObject;
-  /** The server's answer as it would be of the object itself. */
+  /** Converts the answer to that of the object itself. */
   readonly restore: (answer: JsonObject) => JsonObject;
 };
 
 /**
- * The object under a fresh name, without what a server gives to one object only: if the server takes that, it is not the
- * object that it refuses but the change (engine rules, section 7). Undefined where the name is all that makes it valid.
+ * Returns the object under a new name, without values that the server allocates to one object only. If the server
+ * accepts it, the change is refused and not the object (engine rules, section 7). Returns undefined if the object is
+ * valid only under its own name.
  */
 export function probeObject(object: JsonObject, live: JsonObject): Probe | undefined {
   const {group, kind, name} = identityOf(object);
@@ -18,12 +20,12 @@ export function probeObject(object: JsonObject, live: JsonObject): Probe | undef
   if (NAMED.has(type)) return undefined;
   if (type === 'apiextensions.k8s.io/CustomResourceDefinition') return probeDefinition(object);
   const probe = withName(object, probeName(name));
-  // What a Service is allotted it is given once more: the answer's would be another.
+  // The answer would contain other allocated values of a Service, so they are taken from the object.
   if (type === '/Service') return {object: withoutAllocations(probe, live), restore: () => object};
   return {object: probe, restore: (answer) => withName(answer, name)};
 }
 
-/** A server's words for a field that may be set once. */
+/** Reports whether a server's message says that a field is immutable. */
 export const saysImmutable = (message: string): boolean =>
   /\bimmutable\b|(may not|cannot) change|(may not|cannot|can't) be (changed|updated)|updates to .{0,1000} are forbidden/i.test(
     message,
@@ -36,7 +38,7 @@ const NAMED: ReadonlySet<string> = new Set([
   'admissionregistration.k8s.io/ValidatingWebhookConfiguration',
 ]);
 
-/** Short enough for every kind, and a name still. */
+/** Returns a probe name that is valid and short enough for every kind. */
 const probeName = (name: string): string => `${name.slice(0, 40).replace(/[^a-z0-9]+$/i, '')}-gantry-probe`;
 
 const partOf = (object: JsonObject, name: string): JsonObject => {
@@ -49,7 +51,7 @@ const withName = (object: JsonObject, name: string): JsonObject => ({
   metadata: {...partOf(object, 'metadata'), name},
 });
 
-/** The name of a definition is made of its plural and its group. */
+/** Renames a CRD: its name consists of its plural and its group. */
 function probeDefinition(definition: JsonObject): Probe {
   const spec = partOf(definition, 'spec');
   const plural = text(partOf(spec, 'names')['plural']);
@@ -64,7 +66,7 @@ function probeDefinition(definition: JsonObject): Probe {
   };
 }
 
-/** Addresses and ports that the live Service holds are not free for another; new ones are still to be proved. */
+/** Removes addresses and ports that the live Service has: they are not free for another one. New ones are kept, to be checked. */
 function withoutAllocations(service: JsonObject, live: JsonObject): JsonObject {
   const held = partOf(live, 'spec');
   const {clusterIP, clusterIPs, healthCheckNodePort, ...rest} = partOf(service, 'spec');
@@ -76,7 +78,7 @@ function withoutAllocations(service: JsonObject, live: JsonObject): JsonObject {
     ...service,
     spec: {
       ...rest,
-      ...(isList(ports) ? {ports: ports.map((port) => withoutNodePort(port, nodePorts))} : {}),
+      ...defined({ports: isList(ports) ? ports.map((port) => withoutNodePort(port, nodePorts)) : undefined}),
       ...(keeps ? {...given('clusterIP', clusterIP), ...given('clusterIPs', clusterIPs)} : {}),
       ...(healthCheckNodePort === held['healthCheckNodePort'] ? {} : given('healthCheckNodePort', healthCheckNodePort)),
     },

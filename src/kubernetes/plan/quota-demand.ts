@@ -8,7 +8,7 @@ import {
   timesQuantity,
 } from '../fields/quantity.ts';
 
-/** How much of each resource that a quota counts, by its name there: `count/deployments.apps`, `requests.cpu`. */
+/** The amount of each resource that a quota counts, by its name there: `count/deployments.apps`, `requests.cpu`. */
 export type Demand = ReadonlyMap<string, Quantity>;
 
 /** An object whose use of a quota is counted. */
@@ -16,7 +16,7 @@ export type Counted = {
   readonly object: JsonObject;
   readonly group: string;
   readonly kind: string;
-  /** The kind's name in paths: `deployments`. */
+  /** The name of the kind in paths: `deployments`. */
   readonly plural: string;
 };
 
@@ -34,7 +34,7 @@ export const addDemands = (...demands: readonly Demand[]): Demand => of(demands.
 export const timesDemand = (demand: Demand, times: number): Demand =>
   new Map([...demand].map(([name, quantity]) => [name, timesQuantity(quantity, times)]));
 
-/** What a quota of its namespace counts of an object, and of the pods and claims that its controller makes of it. */
+/** Returns what a quota of its namespace counts for an object, and for the pods and PVCs that its controller creates. */
 export function demandOf({object, group, kind, plural}: Counted): Demand {
   const spec = part(object, 'spec');
   const itself = counted(plural, group);
@@ -55,7 +55,7 @@ export function demandOf({object, group, kind, plural}: Counted): Demand {
     case 'batch/Job':
       return addDemands(itself, podsOf(spec, spec['suspend'] === true ? 0 : jobPods(spec)));
     default:
-      // A DaemonSet's pods depend on the nodes, a CronJob's on the time.
+      // The pods of a DaemonSet depend on the nodes, those of a CronJob on the time.
       return itself;
   }
 }
@@ -87,7 +87,7 @@ function jobPods({parallelism, completions}: JsonObject): number {
   return typeof completions === 'number' ? Math.min(most, completions) : most;
 }
 
-/** As the scheduler counts: all containers and side-cars together, or the largest init container, and the overhead. */
+/** Counts a pod as the scheduler does: all containers and sidecars together, or the largest init container, plus the overhead. */
 function podDemand(spec: JsonObject): Demand {
   const inits = list(spec['initContainers']).map(object);
   const sidecars = inits.filter(({restartPolicy}) => restartPolicy === 'Always');
@@ -100,13 +100,13 @@ function podDemand(spec: JsonObject): Demand {
   return addDemands(most, named(part(spec, 'overhead'), 'requests'));
 }
 
-/** What has a limit and no request asks for its limit. */
+/** Counts a container. A resource with a limit and no request is requested up to its limit. */
 function containerDemand({resources}: JsonObject): Demand {
   const [limits, requests] = [part(object(resources), 'limits'), part(object(resources), 'requests')];
   return addDemands(named({...limits, ...requests}, 'requests'), named(limits, 'limits'));
 }
 
-/** Requests are also counted by the bare names of the resources. */
+/** Names the amounts. Requests are also counted by the bare names of the resources. */
 const named = (amounts: JsonObject, what: 'requests' | 'limits'): Demand =>
   of(
     Object.entries(amounts).flatMap(([name, amount]) => {

@@ -9,7 +9,7 @@ import {
 } from '../fields/quantity.ts';
 import type {Demand} from './quota-demand.ts';
 
-/** A ResourceQuota: live, or with the limits that this plan gives it. */
+/** A ResourceQuota: the live one, or with the limits that this plan gives it. */
 export type Quota = {
   readonly namespace: string;
   readonly name: string;
@@ -17,10 +17,10 @@ export type Quota = {
   readonly used: JsonObject;
 };
 
-/** A resource of a quota that does not suffice, with amounts as the server writes them. */
+/** A resource of a quota that is insufficient, with amounts as the server writes them. */
 export type Shortage = {readonly name: string; readonly asked: string; readonly left: string};
 
-/** What a quota does not grant of what a plan adds to its namespace. A plan that asks for no more is never short of anything. */
+/** Returns the resources of a quota that a plan exceeds in its namespace. A plan that adds nothing never exceeds a quota. */
 export const shortagesOf = ({hard, used}: Quota, added: Demand): readonly Shortage[] =>
   Object.entries(hard).flatMap(([name, limit]) => {
     const [most, asked] = [quantityOf(limit), added.get(name)];
@@ -33,7 +33,7 @@ export const shortagesOf = ({hard, used}: Quota, added: Demand): readonly Shorta
 
 const atLeastNone = (quantity: Quantity): Quantity => (quantity.digits < 0n ? NO_QUANTITY : quantity);
 
-/** Reads a ResourceQuota; undefined where it counts only some of the objects, which only the server can tell apart. */
+/** Reads a ResourceQuota; returns undefined if it counts only some of the objects, which only the server can determine. */
 export function quotaOf(object: JsonObject): Quota | undefined {
   const [metadata, spec, status] = [part(object['metadata']), part(object['spec']), part(object['status'])];
   const {scopes, scopeSelector} = spec;

@@ -19,15 +19,15 @@ import {writerOf} from './take-over-managers.ts';
 export type Reverting = {
   readonly live: JsonObject;
   readonly apiVersion: string;
-  /** Where the additions are that go. */
+  /** The paths of the additions to remove. */
   readonly paths: readonly FieldPath[];
-  /** What older managers give up with the same write. */
+  /** The fields that older managers give up in the same write. */
   readonly takeOver: TakeOver | undefined;
 };
 
 /**
- * Makes the additions at these paths ours in the managed fields, so that the apply which follows, and does not name them, takes
- * them out: with all else that it changes, in one write. Undefined where nobody holds anything there.
+ * Makes the additions at these paths ours in the managed fields, so that the apply that follows, and does not name
+ * them, removes them in the same write as its other changes. Returns undefined if nobody owns anything there.
  */
 export function revertAdditions({live, apiVersion, paths, takeOver}: Reverting): TakeOver | undefined {
   const entries = takeOver?.managedFields ?? entriesOf(live);
@@ -52,7 +52,7 @@ export function revertAdditions({live, apiVersion, paths, takeOver}: Reverting):
   };
 }
 
-/** What a set has at these paths, and the lists and maps above them of which it then has nothing more: they would stay as null. */
+/** Returns the fields of a set at these paths, and the lists and maps above them that then become empty: they would stay as null. */
 function takenFrom(set: FieldSet, paths: readonly FieldPath[]): FieldSet {
   const taken = paths.map((path) => at(set, path)).reduce(union, EMPTY_FIELD_SET);
   if (isEmptySet(taken)) return taken;
@@ -70,7 +70,7 @@ function takenOf(entry: JsonObject, fields: FieldSet): TakenFields {
 const ownEntry = (entry: JsonObject | undefined, apiVersion: string): JsonObject =>
   entry ?? {manager: FIELD_MANAGER, operation: 'Apply', apiVersion, fieldsType: 'FieldsV1'};
 
-/** What a set holds at a path and below it, as a set of its own. */
+/** Returns the part of a set at and below a path. */
 function at(set: FieldSet, path: FieldPath): FieldSet {
   const inside = below(set, path);
   const itself = hasPath(set, path);

@@ -1,12 +1,12 @@
 import {isObject, type Json, type JsonObject} from '../../core/json.ts';
 import {identityOf} from '../../core/resource/identity.ts';
 
-/** What sets the replicas of other objects: the HorizontalPodAutoscaler, and KEDA's ScaledObject. */
+/** The kinds that set the replicas of other objects: HorizontalPodAutoscaler, and KEDA's ScaledObject. */
 export const SCALERS: ReadonlySet<string> = new Set(['HorizontalPodAutoscaler', 'ScaledObject']);
 
 type Place = {readonly namespace?: string | undefined; readonly kind: string; readonly name: string};
 
-/** The objects whose replicas are an autoscaler's, by `scaleKey`. */
+/** Returns the objects whose replicas an autoscaler sets, by `scaleKey`. */
 export const scaleTargets = (objects: readonly JsonObject[]): ReadonlySet<string> => new Set(objects.flatMap(targetOf));
 
 /** Returns a key for the target of an autoscaler; the API group is not part of it. */
@@ -17,7 +17,7 @@ function targetOf(object: JsonObject): readonly string[] {
   const spec = isObject(object['spec']) ? object['spec'] : {};
   const target = spec['scaleTargetRef'];
   if (!SCALERS.has(kind) || !isObject(target)) return [];
-  // KEDA means a Deployment where it names no kind.
+  // KEDA targets a Deployment if no kind is named.
   return [scaleKey({namespace, kind: textOf(target['kind']) || 'Deployment', name: textOf(target['name'])})];
 }
 

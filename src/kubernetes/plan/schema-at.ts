@@ -1,7 +1,7 @@
 import type {FieldPath} from '../../core/fields/field-path.ts';
 import {asList, asMap, fieldOf, type Schema} from '../fields/schema.ts';
 
-/** The type of the field at a path, or undefined where the schema has none. */
+/** Returns the type of the field at a path, or undefined if the schema has none. */
 export function schemaAt(schema: Schema, path: FieldPath): Schema | undefined {
   let type: Schema | undefined = schema;
   for (const step of path) {

@@ -10,17 +10,17 @@ import type {Schema} from '../fields/schema.ts';
 import {valueAt} from '../fields/value-at.ts';
 import {schemaAt} from './schema-at.ts';
 
-/** The answer of a dry run, and what was sent. */
+/** The answer of a dry run, and the object that was sent. */
 export type Answered = {
-  /** The object as the server answers it. */
+  /** The object in the server's answer. */
   readonly answer: JsonObject;
-  /** What we send, and its field set. */
+  /** The object that we send, and its field set. */
   readonly desired: JsonObject;
   readonly fields: FieldSet;
   readonly schema: Schema;
 };
 
-/** A part that is new is shown as we send it; what others fill in beside it are differences of their own. */
+/** Splits the differences: a new part is shown as we send it, and the values that others add to it become separate differences. */
 export function separateFills(differences: readonly FieldDifference[], answered: Answered): readonly FieldDifference[] {
   const {answer, fields, schema} = answered;
   const ours = once(() => oursOf(answered));
@@ -34,15 +34,15 @@ export function separateFills(differences: readonly FieldDifference[], answered:
   });
 }
 
-/** The differences between what was sent and what the server answered. */
+/** The differences between the sent object and the server's answer. */
 export type Fills = {
-  /** Fields that we do not send. */
+  /** The fields that we do not send. */
   readonly filled: readonly FieldDifference[];
-  /** Values in place of those that we send. */
+  /** The values that replace those that we send. */
   readonly rewritten: readonly FieldDifference[];
 };
 
-/** What others do to a new object on its way. */
+/** Returns what the server and webhooks change in a new object. */
 export function fillsOfNew(answered: Answered): Fills {
   const {answer, desired, schema} = answered;
   const ours = oursOf(answered);
@@ -61,18 +61,18 @@ const oursOf = ({answer, fields, schema}: Answered): JsonObject => {
   return isObject(ours) ? ours : {};
 };
 
-/** Another order of items is none of a new object's. */
+/** Ignores another order of items: it is not a change of a new object. */
 const asAddition = ({path, before, after}: FieldDifference): FieldDifference[] =>
   before === undefined && after !== undefined ? [{path, after}] : [];
 
-/** Name and place are the object's, nobody's to own. A bare `metadata` is one that we sent nothing of. */
+/** Reports whether a path is part of the object's identity, which nobody owns. A bare `metadata` is one that we sent nothing for. */
 const isIdentity = (path: FieldPath): boolean => {
   const [first, second] = path.map((step) => ('field' in step ? step.field : ''));
   if (first === 'apiVersion' || first === 'kind') return true;
   return first === 'metadata' && (second === undefined || second === 'name' || second === 'namespace');
 };
 
-/** Another value, not another spelling of it. Lists of objects hold defaults inside: who changed them cannot be told. */
+/** Reports whether the value, and not only its spelling, differs. Lists of objects contain defaults, so it is unknown who changed them. */
 export function isRewritten({path, before, after}: FieldDifference, schema: Schema): boolean {
   if (before === undefined || after === undefined || !isPlain(before) || !isPlain(after)) return false;
   const type = schemaAt(schema, path);

@@ -1,24 +1,26 @@
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
 import {idOfObject} from '../../core/resource/id.ts';
 
-/** What a Service asks for by name, of which the cluster has one each: addresses and node ports. */
+/** A value that a Service requests and that is unique in the cluster: an address or a node port. */
 type Allocation = {readonly field: string; readonly value: string | number};
 
 /** An address or port of a Service that is allocated already. */
 export type Taken = {readonly field: string; readonly message: string};
 
-/** What the Service asks for beyond what the live one holds: a dry run does not look whether others have it. */
+/** Returns the allocations that the Service requests beyond those of the live one: a dry run does not check whether other Services have them. */
 export function newAllocations(desired: JsonObject, live: JsonObject): readonly Allocation[] {
   const held = new Set(allocationsOf(live).map(({value}) => value));
   return allocationsOf(desired).filter(({value}) => !held.has(value));
 }
 
-/** Which of it other Services have. */
+/** Returns the requested allocations that other Services have. */
 export function takenAllocations(asked: readonly Allocation[], services: readonly JsonObject[]): readonly Taken[] {
   const owners = new Map(services.flatMap((one) => allocationsOf(one).map(({value}) => [value, idOfObject(one)])));
   return asked.flatMap(({field, value}) => {
     const owner = owners.get(value);
-    return owner === undefined ? [] : [{field, message: `Invalid value: ${JSON.stringify(value)}: ${owner} has it`}];
+    return owner === undefined
+      ? []
+      : [{field, message: `Invalid value: ${JSON.stringify(value)}: already allocated to ${owner}`}];
   });
 }
 

@@ -6,14 +6,14 @@ import {itemElement} from '../fields/list-item.ts';
 import {asList, asMap, DEDUCED, fieldOf, type Schema} from '../fields/schema.ts';
 import {indexOf} from '../fields/value-at.ts';
 
-/** What the user wrote of one object, and where. */
+/** The user's text of one object, with its positions. */
 export type Source = {
   readonly written: JsonObject;
   readonly schema: Schema;
   readonly origin: Origin | undefined;
 };
 
-/** Where the user wrote the value of a field of the object as it is sent; undefined where nobody wrote it. */
+/** Returns where the user wrote the value of a field of the sent object, or undefined if the user did not write it. */
 export function placeOf({written, schema, origin}: Source, path: FieldPath): FieldChange['at'] {
   if (origin === undefined) return undefined;
   const own = writtenPath(written, path, schema);
@@ -22,16 +22,16 @@ export function placeOf({written, schema, origin}: Source, path: FieldPath): Fie
   return {file, line, column};
 }
 
-/** The same as a part of a field change. */
+/** Returns the same position as a part of a field change. */
 export const at = (source: Source, path: FieldPath): Pick<FieldChange, 'at'> => {
   const place = placeOf(source, path);
   return place === undefined ? {} : {at: place};
 };
 
-/** A path of the sent object as the user's own text has it: items of lists by their places, and `data` of a Secret also as `stringData`. */
+/** Converts a path of the sent object to a path in the user's text: items of lists by their indexes, and `data` of a Secret also as `stringData`. */
 export function writtenPath(written: JsonObject, path: FieldPath, schema: Schema): JsonPath | undefined {
   const [first, ...rest] = path;
-  // What is folded wins: stringData over data.
+  // stringData takes precedence over data.
   const folded =
     written['kind'] === 'Secret' && first !== undefined && 'field' in first && first.field === 'data'
       ? walk(written, [{field: 'stringData'}, ...rest], schema)
@@ -40,7 +40,7 @@ export function writtenPath(written: JsonObject, path: FieldPath, schema: Schema
   return rest.length > 0 ? (folded ?? own) : (own ?? folded);
 }
 
-/** A place in an object as plans name it: items of lists by their keys. */
+/** Converts a path to the form that plans use: items of lists by their keys. */
 export function fieldPathOf(object: JsonObject, path: JsonPath, schema: Schema): FieldPath {
   const found: PathElement[] = [];
   let value: Json | undefined = object;
@@ -77,7 +77,7 @@ function stepOf(value: Json | undefined, element: PathElement, type: Schema): st
   return isObject(value) && Object.hasOwn(value, element.field) ? element.field : undefined;
 }
 
-/** The stack's namespace is filled in after the file was read: its place is then that of what is around it. */
+/** Reports whether the namespace was added after the file was read: its position is then that of its parent. */
 function isFilledNamespace(origin: Origin, path: JsonPath): boolean {
   if (path.join('.') !== 'metadata.namespace') return false;
   const [own, around] = [origin.position(path), origin.position(['metadata'], 'key')];

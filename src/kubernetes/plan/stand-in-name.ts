@@ -1,11 +1,11 @@
-/** Names up to this length may grow by {@link EXTRA} and still be short enough for every kind. */
+/** The longest name that may grow by {@link EXTRA} characters and still be valid for every kind. */
 const ROOM = 40;
 const EXTRA = 8;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
 /**
- * A name that nobody has, as valid as this one and no more: its first and last characters, its signs and whatever is wrong with
- * it stay, so that the server judges it as it would judge the name itself. `random` answers from 0 up to 1.
+ * Returns an unused name that is as valid as the given one: its first and last characters, its special characters and
+ * its errors stay, so that the server judges it like the original. `random` returns a number from 0 up to 1.
  */
 export function standInName(name: string, random: () => number): string {
   const letter = (): string => LETTERS[Math.floor(random() * LETTERS.length)] ?? 'x';

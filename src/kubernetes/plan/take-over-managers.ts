@@ -1,30 +1,31 @@
 import {isObject, type Json, type JsonObject} from '../../core/json.ts';
 
-/** What tells which of a manager's fields its user wrote down. Its managed-fields entry may also hold the server's defaults. */
+/** The record that shows which fields the user of a tool wrote. The managed-fields entry of a tool may also contain the server's defaults. */
 export type FieldRecord =
-  /** kubectl's annotation with the manifest that it last applied. */
+  /** kubectl's annotation with the last applied manifest. */
   | 'last-applied'
   /** The manifest in the Secret of the Helm release. */
   | 'helm-release'
-  /** The entry itself: that of a server-side apply holds exactly what was applied. */
+  /** The entry itself: that of a server-side apply contains exactly what was applied. */
   | 'entry';
 
-/** A field manager whose fields become ours when we adopt what it made (engine rules, section 9). */
+/** A field manager whose fields become ours when its object is adopted (engine rules, section 9). */
 export type TakeOverManager = {
   readonly manager: string;
   readonly operation: 'Apply' | 'Update';
   readonly record: FieldRecord;
-  /** Without that record nothing is taken. */
+  /** True if nothing is taken over without that record. */
   readonly recordNeeded?: true;
 };
 
 /**
- * Tools that wrote whole manifests. Never here: who changes single fields by hand (kubectl-edit, kubectl-patch, kubectl-label,
- * scale) and controllers. `kubectl` as an Update manager is `kubectl scale`, or a plug-in.
+ * Tools that write whole manifests. Managers that change single fields by hand (kubectl-edit, kubectl-patch,
+ * kubectl-label, scale) and controllers are never listed. `kubectl` as an Update manager is `kubectl scale`, or a
+ * plug-in.
  */
 const MANAGERS: readonly TakeOverManager[] = [
   {manager: 'kubectl-client-side-apply', operation: 'Update', record: 'last-applied'},
-  // What the server calls everything in an object that has no managed fields: also what controllers and people set.
+  // The server's name for everything in an object without managed fields, including what controllers and people set.
   {manager: 'before-first-apply', operation: 'Update', record: 'last-applied', recordNeeded: true},
   {manager: 'kubectl', operation: 'Apply', record: 'entry'},
   // Keeps the annotation up to date when an object of client-side apply is applied by the server.
@@ -36,7 +37,7 @@ const MANAGERS: readonly TakeOverManager[] = [
   {manager: 'kusion', operation: 'Apply', record: 'entry'},
 ];
 
-/** The table with the managers that the user named besides. */
+/** Returns the table with the additional managers that the user named. */
 export const takeOverManagers = (configured: readonly string[] = []): readonly TakeOverManager[] => [
   ...MANAGERS,
   ...configured.flatMap((manager) =>
@@ -44,13 +45,13 @@ export const takeOverManagers = (configured: readonly string[] = []): readonly T
   ),
 ];
 
-/** Who makes an object with `kubectl create` and goes on with `kubectl apply` means one manifest: what that names is its alone. */
+/** The manager of `kubectl create`. Together with `kubectl apply` it writes one manifest, so its fields are those of the manifest. */
 export const CREATOR = 'kubectl-create';
 
 /** The annotation with the last configuration of client-side `kubectl apply`. */
 export const LAST_APPLIED_ANNOTATION = 'kubectl.kubernetes.io/last-applied-configuration';
 
-/** The annotations with which Helm marks what belongs to a release. */
+/** The annotation with the name of the Helm release that owns an object. */
 export const HELM_NAME_ANNOTATION = 'meta.helm.sh/release-name';
 /** The annotation with the namespace of the Helm release that owns an object. */
 export const HELM_NAMESPACE_ANNOTATION = 'meta.helm.sh/release-namespace';
@@ -64,7 +65,7 @@ export type Writer = {
   readonly subresource?: string | undefined;
 };
 
-/** The row of the table for a writer of fields; undefined for those whose fields are never taken. */
+/** Returns the row of the table for a writer of fields, or undefined for writers whose fields are never taken over. */
 export const takeOverManagerOf = (
   {manager, operation, subresource}: Writer,
   table: readonly TakeOverManager[],

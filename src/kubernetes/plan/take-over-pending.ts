@@ -9,13 +9,13 @@ import {
   writerOf,
 } from './take-over-managers.ts';
 
-/** The wanted and the live object, for the question whether managers remain to be taken over. */
+/** The desired and the live object, for the question whether managers remain to be taken over. */
 export type TakeOverQuestion = {
   readonly live: JsonObject;
   readonly desired: JsonObject;
   /**
-   * The object is not ours yet. Of one that is, only Update managers are undone: another applier of it is somebody's intent,
-   * and its fields are conflicts (engine rules, section 5).
+   * True if the object is not ours yet. Of one that is ours, only Update managers are taken over: another applier is
+   * intended by somebody, and its fields are conflicts (engine rules, section 5).
    */
   readonly adopting: boolean;
   readonly table?: readonly TakeOverManager[] | undefined;
@@ -23,7 +23,7 @@ export type TakeOverQuestion = {
 
 const TABLE = takeOverManagers();
 
-/** Whether fields of an older tool are to become ours, or kubectl's annotation is to go. Asked for every object of every run. */
+/** Reports whether fields of an older tool become ours, or kubectl's annotation is removed. It runs for every object of every run. */
 export function isTakeOverPending(question: TakeOverQuestion): boolean {
   const {live, desired} = question;
   const entries = metadataOf(live)['managedFields'];
@@ -32,7 +32,7 @@ export function isTakeOverPending(question: TakeOverQuestion): boolean {
   return isLeftAnnotation(live, desired);
 }
 
-/** The row of the table by which an entry's fields are taken; undefined where they are not. */
+/** Returns the row of the table by which the fields of an entry are taken over, or undefined if they are not. */
 export function takenRow(
   {live, adopting, table = TABLE}: Pick<TakeOverQuestion, 'live' | 'adopting' | 'table'>,
   entry: JsonObject,
@@ -42,7 +42,7 @@ export function takenRow(
   return row.recordNeeded && annotationOf(live, LAST_APPLIED_ANNOTATION) === undefined ? undefined : row;
 }
 
-/** kubectl's copy of the manifest, which holds a Secret in clear, is there and the stack does not ask for it. */
+/** Reports whether kubectl's copy of the manifest, which contains Secrets in clear, is on the live object but not in the stack. */
 export const isLeftAnnotation = (live: JsonObject, desired: JsonObject): boolean =>
   annotationOf(live, LAST_APPLIED_ANNOTATION) !== undefined &&
   annotationOf(desired, LAST_APPLIED_ANNOTATION) === undefined;

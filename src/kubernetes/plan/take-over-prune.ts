@@ -7,16 +7,16 @@ import {asList, asMap, fieldOf, type ListSchema, type MapSchema, type Schema} fr
 
 /** The field sets of an applier before and after its write. */
 export type Prune = {
-  /** What the applier held before. */
+  /** The fields that the applier owned before. */
   readonly held: FieldSet;
-  /** What it holds now, and what any other manager holds. */
+  /** The fields that the applier owns now, and those of all other managers. */
   readonly kept: FieldSet;
   readonly schema: Schema;
 };
 
 /**
- * What the server's merge takes out of an object when an applier no longer names fields that it held: each of them goes with
- * all that is in it, unless somebody holds it, or a part of it. The object itself where nothing goes.
+ * Removes what the server's merge removes when an applier no longer names fields that it owned: each field with its
+ * content, unless another manager owns it or a part of it. Returns the same object if nothing is removed.
  */
 export const prune = (object: JsonObject, {held, kept, schema}: Prune): JsonObject =>
   pruneValue(object, {held, kept, schema}) as JsonObject;
@@ -38,7 +38,7 @@ function pruneFields(object: JsonObject, sets: Sets, schema: MapSchema): JsonObj
   for (const name of Object.keys(object)) {
     const value = object[name] ?? null;
     const key = `f:${name}`;
-    // A declared field is a member when something below it is: a list of names, or a map's key, only by itself.
+    // A declared field is a member if a field below it is; a list of names, or a map's key, only by itself.
     const goes = isMember(sets.held, key, schema.declared(name) !== undefined) && !isTouched(sets.kept, key);
     const next = goes ? undefined : pruneValue(value, step(sets, key, fieldOf(schema, name)));
     if (next !== value) changed.set(name, isEmpty(next) ? undefined : next);
@@ -64,7 +64,7 @@ const isMember = (set: FieldSet, key: string, declared: boolean): boolean =>
 
 const isTouched = (set: FieldSet, key: string): boolean => set.members.has(key) || set.children.has(key);
 
-/** A field that no schema knows is one value. */
+/** A field that the schema does not declare is one value. */
 const step = ({held, kept}: Sets, key: string, schema: Schema | undefined): Prune => ({
   held: (schema && held.children.get(key)) ?? EMPTY_FIELD_SET,
   kept: kept.children.get(key) ?? EMPTY_FIELD_SET,
@@ -73,6 +73,6 @@ const step = ({held, kept}: Sets, key: string, schema: Schema | undefined): Prun
 
 const WHOLE: Schema = {type: 'scalar', scalar: 'string'};
 
-/** What was emptied is not there: the server's merge leaves nothing of it. */
+/** Reports whether a value is empty: the server's merge removes emptied values. */
 const isEmpty = (value: Json | undefined): boolean =>
   (isList(value) && value.length === 0) || (isObject(value) && Object.keys(value).length === 0);

@@ -1,6 +1,7 @@
 import type {FieldPath} from '../../core/fields/field-path.ts';
 import {isList, isObject, type JsonObject} from '../../core/json.ts';
 import {identityOf} from '../../core/resource/identity.ts';
+import {defined} from '../../lib/defined.ts';
 import {dropNulls, dropServerFields, foldStringData} from '../fields/drop-server-fields.ts';
 import {
   difference,
@@ -33,41 +34,41 @@ import {isLeftAnnotation, isTakeOverPending, takenRow} from './take-over-pending
 /** The fields of one older manager that become ours. */
 export type TakenFields = {
   readonly manager: string;
-  /** When it last wrote. */
+  /** The time of its last write. */
   readonly time: string | undefined;
   readonly fields: FieldSet;
-  /** It was added to our object, and its removal was asked for. */
+  /** True if it was added to our object, and its removal was requested. */
   readonly reverted?: true;
 };
 
-/** How an object's managed fields change before our apply, so that what older tools set is ours to keep or to drop. */
+/** The change of an object's managed fields before our apply, by which fields of older tools become ours to keep or to drop. */
 export type TakeOver = {
   readonly taken: readonly TakenFields[];
-  /** metadata.managedFields as they are written. */
+  /** The new metadata.managedFields. */
   readonly managedFields: readonly JsonObject[];
-  /** What our Apply entry holds then. */
+  /** The fields that our Apply entry owns afterwards. */
   readonly held: FieldSet;
-  /** What all others hold then. */
+  /** The fields that all others own afterwards. */
   readonly others: FieldSet;
 };
 
-/** The wanted and the live object whose client-side managers are migrated. */
+/** The desired and the live object whose client-side managers are migrated. */
 export type TakeOverRequest = {
   readonly live: JsonObject;
   readonly desired: JsonObject;
   readonly schema: Schema;
-  /** The object is not ours yet. */
+  /** True if the object is not ours yet. */
   readonly adopting: boolean;
-  /** The objects of this identity in the manifests of the Helm release; undefined where that cannot be read. */
+  /** The objects with this identity in the manifests of the Helm release; undefined if these cannot be read. */
   readonly released: readonly JsonObject[] | undefined;
-  /** Of an entry that may hold server defaults only labels and annotations are taken: the server does not let go of the rest. */
+  /** True to take over only labels and annotations of an entry that may contain server defaults, because the server does not remove the rest. */
   readonly timid?: boolean;
-  /** Fields that the user leaves to others: they stay, and are nobody's then. */
+  /** Reports whether the user leaves a field to others: it stays, and then has no owner. */
   readonly left?: ((path: FieldPath) => boolean) | undefined;
   readonly table?: readonly TakeOverManager[];
 };
 
-/** Undefined where nothing is to be taken over. */
+/** Plans a take-over. Returns undefined if there is nothing to take over. */
 export function takeOver(request: TakeOverRequest): TakeOver | undefined {
   const {live, desired} = request;
   if (!isTakeOverPending(request)) return undefined;
@@ -80,7 +81,7 @@ export function takeOver(request: TakeOverRequest): TakeOver | undefined {
     return [{manager, time, fields: notLeft(request, fieldsOf(request, row, entry))}];
   });
   const annotation = isLeftAnnotation(live, desired) ? ANNOTATION : EMPTY_FIELD_SET;
-  // Without any entry all of it belongs to nobody: kubectl's own is what it last applied.
+  // Without any entry nobody owns the object: kubectl's fields are those that it last applied.
   const isApplied = entries.length === 0 || rows.some((row) => row?.record === 'last-applied');
   const applied = isApplied ? notLeft(request, lastApplied(request)) : undefined;
   const rest = entries
@@ -102,7 +103,7 @@ export function takeOver(request: TakeOverRequest): TakeOver | undefined {
   };
 }
 
-/** Whether a writer of a field still holds it then: otherwise it is no conflict any more. */
+/** Reports whether a writer of a field still owns it afterwards; otherwise it is no conflict any more. */
 export const stillHolds = (
   {managedFields}: TakeOver,
   path: FieldPath,
@@ -113,7 +114,7 @@ export const stillHolds = (
     return writer.manager === manager && writer.operation === operation && hasPath(setOf(entry), path);
   });
 
-/** Whether what was to be taken can be told only by an entry that also holds the server's defaults. */
+/** Reports whether the fields to take over are known only from an entry that also contains the server's defaults. */
 export const isGuess = (request: Pick<TakeOverRequest, 'live' | 'adopting' | 'released' | 'table'>): boolean =>
   entriesOf(request.live).some((entry) => {
     const row = takenRow(request, entry);
@@ -140,7 +141,10 @@ function fieldsOf(request: TakeOverRequest, row: TakeOverManager, entry: JsonObj
   return request.timid ? onlyMetadata(setOf(entry)) : setOf(entry);
 }
 
-/** An applier of a Secret's `stringData` holds that, and nobody the data which the server makes of it. */
+/**
+ * Adds `data` to the set of an applier of a Secret's `stringData`: the applier owns only stringData, and nobody the
+ * data that the server makes of it.
+ */
 function withData(set: FieldSet, {apiVersion, kind}: JsonObject): FieldSet {
   const folded = apiVersion === 'v1' && kind === 'Secret' ? set.children.get('f:stringData') : undefined;
   return folded === undefined ? set : union(set, {members: new Set(), children: new Map([['f:data', folded]])});
@@ -151,7 +155,7 @@ function onlyMetadata(set: FieldSet): FieldSet {
   return {members: new Set(), children: new Map(metadata === undefined ? [] : [['f:metadata', metadata]])};
 }
 
-/** The fields of the manifest that kubectl last applied, and its annotation. */
+/** Returns the fields of the manifest that kubectl last applied, and its annotation. */
 function lastApplied({live, schema}: TakeOverRequest): FieldSet | undefined {
   const manifest = parseLastApplied(live);
   return manifest === undefined ? undefined : union(fieldsOfManifest(manifest, schema), ANNOTATION);
@@ -166,7 +170,7 @@ function parseLastApplied(live: JsonObject): JsonObject | undefined {
   }
 }
 
-/** The fields that the release's manifests name, and those with which Helm marks the object. */
+/** Returns the fields that the manifests of the release name, and those with which Helm marks the object. */
 function ofRelease({released = [], schema}: TakeOverRequest): FieldSet | undefined {
   if (released.length === 0) return undefined;
   return released.map((object) => fieldsOfManifest(object, schema)).reduce(union, HELM_MARKS);
@@ -184,7 +188,7 @@ const HELM_MARKS = fieldSet([
   metadataPath('labels', MANAGED_BY_LABEL),
 ]);
 
-/** What a tool writes to know its own objects again: that it goes is no change of the user's. */
+/** The fields by which a tool recognizes its own objects. Their removal is not a change by the user. */
 export const BOOKKEEPING: FieldSet = union(ANNOTATION, HELM_MARKS);
 
 /** Returns the managedFields entries of an object. */
@@ -193,7 +197,7 @@ export function entriesOf(live: JsonObject): readonly JsonObject[] {
   return isList(entries) ? entries.filter(isObject) : [];
 }
 
-/** Tells the apply entry of Gantry from all other entries. */
+/** Reports whether an entry is Gantry's apply entry. */
 export const isOwn = (entry: JsonObject): boolean => {
   const {manager, operation, subresource} = writerOf(entry);
   return manager === FIELD_MANAGER && operation === 'Apply' && (subresource ?? '') === '';
@@ -203,7 +207,7 @@ export const isOwn = (entry: JsonObject): boolean => {
 export const setOf = (entry: JsonObject): FieldSet =>
   isObject(entry['fieldsV1']) ? fromFieldsV1(entry['fieldsV1']) : EMPTY_FIELD_SET;
 
-/** The entry as the server wrote it where it holds nothing of that; none where nothing is left of it. */
+/** Returns the entry without some fields: unchanged if it contains none of them, no entry if nothing remains. */
 function without(entry: JsonObject, fields: FieldSet): readonly JsonObject[] {
   const set = setOf(entry);
   if (isEmptySet(intersection(set, fields))) return [entry];
@@ -220,7 +224,7 @@ function annotationWriter(entries: readonly JsonObject[]): Omit<TakenFields, 'fi
 
 type United = {readonly held: FieldSet; readonly entries: readonly JsonObject[]; readonly desired: JsonObject};
 
-/** One entry of ours. Its time is that of the latest writer: who wrote since is told by it. */
+/** Returns our united entry. Its time is that of the latest writer, because later writes are recognized by it. */
 function unitedEntry({held, entries, desired}: United): JsonObject {
   const time = entries
     .map((entry) => writerOf(entry).time ?? '')
@@ -230,7 +234,7 @@ function unitedEntry({held, entries, desired}: United): JsonObject {
     manager: FIELD_MANAGER,
     operation: 'Apply',
     apiVersion: identityOf(desired).apiVersion,
-    ...(time === undefined || time === '' ? {} : {time}),
+    ...defined({time: time === undefined || time === '' ? undefined : time}),
     fieldsType: 'FieldsV1',
     fieldsV1: toFieldsV1(held),
   };

@@ -14,8 +14,9 @@ type Write = {
 };
 
 /**
- * Whether an apply would take fields from others who have them, too. What the server keeps in another form than it is written
- * (`{}` as nothing, `1000m` as 1) is for it a change with every apply: whoever else owns it then loses it, or is in conflict.
+ * Reports whether an apply would take fields from other managers that also own them. A value that the server stores in
+ * another form than it is written (`{}` as nothing, `1000m` as 1) counts as a change with every apply: its other owners
+ * then lose it, or get a conflict.
  */
 export function takesFromOthers({desired, fields, live, schema}: Write): boolean {
   const isShared = managersOf(live).some(

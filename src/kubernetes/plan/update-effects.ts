@@ -5,8 +5,8 @@ import {identityOf} from '../../core/resource/identity.ts';
 import type {FieldDifference} from '../fields/compare.ts';
 
 /**
- * What an update means beyond the object: from what really differs between live and the server's answer. A ConfigMap or a Secret
- * restarts nothing by itself; the pods that read it are not told.
+ * Returns the effects of an update beyond the object, from the differences between the live object and the server's
+ * answer. A ConfigMap or a Secret restarts nothing by itself: the pods that read it are not notified.
  */
 export function updateEffects(differences: readonly FieldDifference[], answer: JsonObject): readonly Effect[] {
   const {group, kind} = identityOf(answer);
@@ -28,7 +28,7 @@ const isWorkload = (group: string, kind: string): boolean =>
   (group === 'apps' && ['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet'].includes(kind)) ||
   (group === '' && kind === 'ReplicationController');
 
-/** Whether a new template reaches the pods that are there. */
+/** Reports whether a new template replaces the existing pods. */
 function rollsOut(kind: string, spec: JsonObject): boolean {
   if (kind !== 'DaemonSet' && spec['replicas'] === 0) return false;
   switch (kind) {
@@ -39,12 +39,12 @@ function rollsOut(kind: string, spec: JsonObject): boolean {
     case 'StatefulSet':
       return objectAt(spec, 'updateStrategy')['type'] !== 'OnDelete' && partitionOf(spec) < replicasOf(spec);
     default:
-      // A ReplicaSet makes new pods from it, and leaves the old ones.
+      // A ReplicaSet uses it for new pods only, and keeps the old ones.
       return false;
   }
 }
 
-/** No pod is left while the new ones start. */
+/** Reports whether no pod is available while the new ones start. */
 function isAway(kind: string, spec: JsonObject): boolean {
   if (kind === 'Deployment') return objectAt(spec, 'strategy')['type'] === 'Recreate';
   return kind === 'StatefulSet' && replicasOf(spec) === 1;
@@ -62,7 +62,7 @@ const objectAt = (object: JsonObject, name: string): JsonObject => {
   return isObject(value) ? value : {};
 };
 
-/** The path is this field, a part of it, or a whole that it is part of. */
+/** Reports whether a path is this field, a part of it, or a whole that it is part of. */
 const leadsInto = (path: FieldPath, names: readonly string[]): boolean =>
   names.every((name, i) => {
     const step = path[i];

@@ -1,29 +1,30 @@
 import {isObject, type Json, type JsonObject} from '../../core/json.ts';
 import {identityOf} from '../../core/resource/identity.ts';
+import {defined} from '../../lib/defined.ts';
 import {listAt, textAt} from './read.ts';
 
-/** A workload with its pods, as far as they can be read. */
+/** A workload with its pods, as far as the user may read them. */
 export type Workload = {
   readonly workload: JsonObject;
-  /** Of a Deployment; absent: they may not be read. */
+  /** The ReplicaSets of a Deployment; absent if the user may not read them. */
   readonly replicaSets?: readonly JsonObject[] | undefined;
   readonly pods: readonly JsonObject[];
 };
 
 /** The pods of the current template of a workload. */
 export type Current = {
-  /** What makes the pods of the current template: the workload itself, or the newest ReplicaSet. */
+  /** The object that creates the pods of the current template: the workload itself, or the newest ReplicaSet. */
   readonly maker: JsonObject;
   readonly pods: readonly JsonObject[];
-  /** Pods of older templates. */
+  /** The pods of older templates. */
   readonly older?: readonly JsonObject[];
-  /** Pods of the workload are on their way out, and still take up room. */
+  /** True if pods of the workload are being deleted and still occupy room. */
   readonly makesRoom?: true;
 };
 
 /**
- * The pods of the template that was written last, newest first: those of an older one may fail as they like, a rollout that repairs
- * them is under way. Undefined where that cannot be told (yet).
+ * Returns the pods of the template that was written last, newest first. Failures of older pods do not count: a rollout
+ * that replaces them is in progress. Returns undefined if the current pods cannot be determined (yet).
  */
 export function currentPods({workload, replicaSets, pods}: Workload): Current | undefined {
   const maker = makerOf(workload, replicaSets);
@@ -40,13 +41,13 @@ export function currentPods({workload, replicaSets, pods}: Workload): Current | 
     maker,
     pods: newest.toSorted(newestFirst),
     older: older.toSorted(newestFirst),
-    ...(makesRoom ? {makesRoom} : {}),
+    ...defined({makesRoom: makesRoom || undefined}),
   };
 }
 
 const uidOf = (object: JsonObject): string => textAt(object, 'metadata', 'uid');
 
-/** The uid of the object that controls another one. */
+/** Returns the uid of the controller of an object. */
 export function controllerOf(object: JsonObject): string | undefined {
   const owner = listAt(object, 'metadata', 'ownerReferences')
     .filter(isObject)
@@ -54,7 +55,10 @@ export function controllerOf(object: JsonObject): string | undefined {
   return owner === undefined ? undefined : textAt(owner, 'uid');
 }
 
-/** RFC 3339 in UTC: the order of letters is that of time. Within one second the name decides, so that the answer is stable. */
+/**
+ * Compares two objects by creation time, newest first. Times are RFC 3339 in UTC, so text order is time order. Within
+ * one second the name decides, so that the order is stable.
+ */
 export function newestFirst(a: JsonObject, b: JsonObject): number {
   const [left, right] = [ageOf(a), ageOf(b)];
   return left < right ? 1 : -1;
@@ -68,7 +72,10 @@ export const isGoing = (object: JsonObject): boolean => textAt(object, 'metadata
 
 const REVISION = 'deployment.kubernetes.io/revision';
 
-/** The ReplicaSet of the revision that the Deployment names; its controller names it before it says that it has seen the template. */
+/**
+ * Returns the ReplicaSet of the revision that the Deployment names. The controller writes that revision before it
+ * reports the template as observed.
+ */
 function makerOf(workload: JsonObject, replicaSets: readonly JsonObject[] | undefined): JsonObject | undefined {
   if (kindOf(workload) !== 'apps/Deployment') return workload;
   const [uid, revision] = [textAt(workload, 'metadata', 'uid'), textAt(workload, 'metadata', 'annotations', REVISION)];
@@ -79,7 +86,7 @@ function makerOf(workload: JsonObject, replicaSets: readonly JsonObject[] | unde
 }
 
 function isOfTemplate(workload: JsonObject, pod: JsonObject): boolean {
-  // Under OnDelete only its user replaces a pod: all of them have to be ready.
+  // Under OnDelete only the user replaces pods, so all of them must be ready.
   if (textAt(workload, 'spec', 'updateStrategy', 'type') === 'OnDelete') return true;
   switch (kindOf(workload)) {
     case 'apps/StatefulSet':
@@ -94,7 +101,7 @@ function isOfTemplate(workload: JsonObject, pod: JsonObject): boolean {
   }
 }
 
-/** A server that does not say which template it is says nothing against it. */
+/** Compares template hashes. A missing hash matches every other. */
 const isSame = (wanted: string, found: string): boolean => wanted === '' || found === '' || wanted === found;
 
 const labelOf = (object: JsonObject, label: string): string => textAt(object, 'metadata', 'labels', label);

@@ -6,7 +6,7 @@ import {current, inProgress, type Readiness} from './status.ts';
 /** Judges a DaemonSet by its updated pods. */
 export const daemonSetReadiness = (object: JsonObject): Readiness => daemonSetPods(object, 'updated');
 
-/** `any`: pods of an older template count too (under `OnDelete` only their user replaces them). */
+/** Judges a DaemonSet by its pods. `any` also counts pods of an older template (under `OnDelete` only the user replaces them). */
 export function daemonSetPods(object: JsonObject, pods: 'updated' | 'any'): Readiness {
   const unseen = neverObserved(object);
   if (unseen !== undefined) return unseen;

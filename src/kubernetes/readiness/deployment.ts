@@ -2,7 +2,7 @@ import type {JsonObject} from '../../core/json.ts';
 import {conditionOf, intAt, isTrue} from './read.ts';
 import {current, failed, inProgress, type Readiness} from './status.ts';
 
-/** What the API server stores for "no deadline": the controller then reports no Progressing condition. */
+/** The value that the API server stores for "no deadline". The controller then reports no Progressing condition. */
 const NO_DEADLINE = 2 ** 31 - 1;
 
 /** Judges a Deployment by its conditions and replica counts, as kstatus does. */
@@ -20,7 +20,7 @@ export function deploymentReadiness(object: JsonObject): Readiness {
   return current(`Deployment is available. Replicas: ${intAt(object, ['status', 'replicas'], 0)}`);
 }
 
-/** The new pods must all be there, and all old ones gone: `Recreate` must not pass on old pods. */
+/** Checks that all new pods exist and all old ones are gone: `Recreate` must not be ready because of old pods. */
 function replicas(object: JsonObject): Readiness | undefined {
   const wanted = intAt(object, ['spec', 'replicas'], 1);
   const count = (field: string): number => intAt(object, ['status', field], 0);

@@ -1,16 +1,16 @@
 import type {JsonObject} from '../../core/json.ts';
 import {intAt, textAt} from './read.ts';
 
-/** What of an Event (core/v1) counts here; newer reporters fill `series` and `eventTime` instead of counts and times. */
+/** The parts of an Event (core/v1) that are used here. Newer reporters fill `series` and `eventTime` instead of counts and times. */
 export type SeenEvent = {
-  /** Of the object that it is about. */
+  /** The uid of the object that the Event is about. */
   readonly uid: string;
   readonly object: string;
   readonly type: 'Warning' | 'Normal';
   readonly reason: string;
   readonly message: string;
   readonly count: number;
-  /** RFC 3339; empty when it tells none. */
+  /** The time in RFC 3339; empty if the Event has none. */
   readonly time: string;
 };
 
@@ -35,5 +35,5 @@ export function seenEvent(event: JsonObject): SeenEvent {
   };
 }
 
-/** Microseconds or not: to the second, so that the order of letters is that of time. */
+/** Removes fractions of a second, so that text order is time order. */
 const seconds = (time: string): string => time.replace(/\.\d+Z$/, 'Z');

@@ -5,11 +5,14 @@ import {intAt, textAt, valueAt} from './read.ts';
 /** A container whose log explains a failure. */
 export type FailingContainer = {
   readonly container: string;
-  /** Whose logs there are, in the order of time. */
+  /** The runs that have a log, in the order of time. */
   readonly runs: readonly ('previous' | 'last')[];
 };
 
-/** The container of a pod whose log tells why it is not ready: the one named, or the first that is not. Undefined: none has run. */
+/**
+ * Returns the container of a pod whose log explains why it is not ready: the named one, or the first that is not ready.
+ * Returns undefined if none has run.
+ */
 export function failingContainer(pod: JsonObject, wanted?: string): FailingContainer | undefined {
   const containers = containersOf(pod);
   const failing =
@@ -20,7 +23,7 @@ export function failingContainer(pod: JsonObject, wanted?: string): FailingConta
   const container = textAt(failing, 'name');
   const running = has(failing, 'state', 'running');
   if (running && has(failing, 'lastState', 'terminated')) return {container, runs: ['previous', 'last']};
-  // Of one that waits to be started again a node answers with the log of the run before.
+  // For a container that waits to be restarted, a node returns the log of the previous run.
   const ran = running || has(failing, 'state', 'terminated') || has(failing, 'lastState', 'terminated');
   return ran ? {container, runs: ['last']} : undefined;
 }
@@ -30,5 +33,5 @@ const has = (container: JsonObject, ...path: readonly string[]): boolean => {
   return value !== undefined && value !== null;
 };
 
-/** As an init container does. */
+/** Reports whether a container ended with exit code 0, as an init container does. */
 const endedWell = (container: JsonObject): boolean => intAt(container, ['state', 'terminated', 'exitCode'], -1) === 0;

@@ -4,13 +4,13 @@ import {listAt} from './read.ts';
 import {NOTHING_REPORTED} from './readiness.ts';
 import type {Readiness} from './status.ts';
 
-/** Whether a controller writes conditions into the status of a kind, as the schema of its CRD declares. */
+/** Reports whether a controller writes conditions into the status of a kind, as the schema of its CRD declares. */
 export function reportsConditions(schema: Schema): boolean {
   if (schema.type !== 'map' || !isCustom(schema)) return false;
   const status = fieldOf(schema, 'status');
   return status?.type === 'map' && status.declared('conditions') !== undefined;
 }
 
-/** Whether an object counts as ready only because nobody has said anything of it. */
+/** Reports whether an object counts as ready only because no controller has reported anything about it. */
 export const isUnreported = (object: JsonObject, {status, message}: Readiness): boolean =>
   status === 'Current' && message === NOTHING_REPORTED && listAt(object, 'status', 'conditions').length === 0;

@@ -2,18 +2,18 @@ import type {JsonObject} from '../../core/json.ts';
 import {conditionOf, conditionsOf, textAt, valueAt} from './read.ts';
 import {current, failed, inProgress, type Readiness, terminating} from './status.ts';
 
-/** What holds for every kind and ends the question: deletion, a generation not yet observed, the standard conditions. */
+/** Applies the rules that hold for every kind: deletion, a generation that is not yet observed, the standard conditions. */
 export function genericReadiness(object: JsonObject): Readiness | undefined {
   return beforeAnyRule(object) ?? standardCondition(object);
 }
 
-/** What no rule, not even the user's, may overlook: it is being deleted, or its status is of an older generation. */
+/** Applies the rules that even a health rule of the user does not override: the object is being deleted, or its status is of an older generation. */
 export function beforeAnyRule(object: JsonObject): Readiness | undefined {
   if (textAt(object, 'metadata', 'deletionTimestamp') !== '') return terminating('Resource scheduled for deletion');
   return unobserved(object);
 }
 
-/** A status that speaks of an older generation says nothing of the one that was written. */
+/** Reports a status of an older generation, which does not describe the written object. */
 function unobserved(object: JsonObject): Readiness | undefined {
   const generation = valueAt(object, 'metadata', 'generation');
   const observed = valueAt(object, 'status', 'observedGeneration');
@@ -24,7 +24,7 @@ function unobserved(object: JsonObject): Readiness | undefined {
   );
 }
 
-/** Of controllers that never report a missing observedGeneration: its absence means that nobody has looked yet. */
+/** Reports a missing observedGeneration, for kinds whose controllers always write it: the controller has not seen the object yet. */
 export function neverObserved(object: JsonObject): Readiness | undefined {
   if (typeof valueAt(object, 'metadata', 'generation') !== 'number') {
     return inProgress('NoGeneration', 'Missing .metadata.generation');
@@ -43,7 +43,7 @@ function standardCondition(object: JsonObject): Readiness | undefined {
   return undefined;
 }
 
-/** The last resort for kinds without a rule. An unknown Ready is progress, not success. */
+/** Judges kinds without a rule by their Ready condition. An unknown Ready means in progress, not ready. */
 export function readyCondition(object: JsonObject): Readiness | undefined {
   const ready = conditionOf(object, 'Ready');
   if (ready?.status === 'True') return current('Resource is Ready');

@@ -2,7 +2,7 @@ import type {JsonObject} from '../../core/json.ts';
 import {intAt, isTrue, textAt} from './read.ts';
 import {current, failed, inProgress, type Readiness} from './status.ts';
 
-/** A Job that has started is current: whoever needs its result asks {@link isDone} as well. */
+/** Judges a Job. A Job that has started is current; callers that need its result check {@link isDone}, too. */
 export function jobReadiness(object: JsonObject): Readiness {
   const count = (field: string): number => intAt(object, ['status', field], 0);
   const wanted = intAt(object, ['spec', 'completions'], intAt(object, ['spec', 'parallelism'], 1));
@@ -13,9 +13,9 @@ export function jobReadiness(object: JsonObject): Readiness {
   return current(progress(object));
 }
 
-/** Whether a Job has completed: its pods ran to their end, and enough of them well. */
+/** Reports whether a Job has completed: its pods have ended, and enough of them successfully. */
 export const isDone = (object: JsonObject): boolean => isTrue(object, 'Complete');
 
-/** Returns the message of kstatus for a Job that runs. */
+/** Returns the message of kstatus for a running Job. */
 export const progress = (object: JsonObject): string =>
   `Job in progress. Succeeded: ${intAt(object, ['status', 'succeeded'], 0)}, active: ${intAt(object, ['status', 'active'], 0)}, failed: ${intAt(object, ['status', 'failed'], 0)}`;

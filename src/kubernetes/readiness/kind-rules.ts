@@ -11,10 +11,10 @@ import {serviceReadiness} from './service.ts';
 import {statefulSetReadiness} from './stateful-set.ts';
 import {current, type Readiness} from './status.ts';
 
-/** The rule of one kind. `now` is for states that may last a certain time. */
+/** Judges objects of one kind. `now` is for states that may last a certain time. */
 export type ReadinessRule = (object: JsonObject, now: Date) => Readiness;
 
-/** Kinds whose controllers never report readiness: they are what they say as soon as they are stored. */
+/** Judges kinds whose controllers never report readiness: they are ready as soon as they are stored. */
 const always: ReadinessRule = () => current('Resource is always ready');
 
 const KIND_RULES: ReadonlyMap<string, ReadinessRule> = new Map<string, ReadinessRule>([
@@ -36,7 +36,7 @@ const KIND_RULES: ReadonlyMap<string, ReadinessRule> = new Map<string, Readiness
   ['apiextensions.k8s.io/CustomResourceDefinition', crdReadiness],
 ]);
 
-/** The rule of a built-in kind, by group and kind: versions do not change what ready means. */
+/** Returns the rule of a built-in kind, by group and kind: the version does not change what ready means. */
 export function readinessRuleOf(object: JsonObject): ReadinessRule | undefined {
   const {group, kind} = identityOf(object);
   return KIND_RULES.get(`${group}/${kind}`);

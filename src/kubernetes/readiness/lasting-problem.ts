@@ -6,8 +6,8 @@ import type {Problem} from './problem.ts';
 import {intAt, textAt, valueAt} from './read.ts';
 
 /**
- * Of the problems of a workload, seen once, the first that counts as a failure: it is as old as its cause may last, going by the age
- * of what it is about; or it is a container that ends again and again.
+ * Returns the first problem of a workload that counts as a failure, for a single look: a problem that is older than its
+ * grace, measured by the age of the object that it is about, or a container that ends repeatedly.
  */
 export function lastingProblem(problems: readonly Problem[], {maker, pods}: Current, now: Date): Problem | undefined {
   const ageOf = ({pod}: Problem): number => {
@@ -19,7 +19,7 @@ export function lastingProblem(problems: readonly Problem[], {maker, pods}: Curr
   return problems.find(lasts) ?? pods.flatMap((pod) => betweenCrashes(pod) ?? [])[0];
 }
 
-/** A container in a crash loop that is being tried once more just now: the next restart will say so again. */
+/** Returns the problem of a container in a crash loop that is running again at the moment: the next restart would report it again. */
 function betweenCrashes(pod: JsonObject): Problem | undefined {
   const container = containersOf(pod).find(
     (one) => one['ready'] !== true && intAt(one, ['restartCount'], 0) >= CRASH_RESTARTS && lastExit(one) !== 0,

@@ -6,7 +6,7 @@ import {conditionOf, intAt, textAt, valueAt} from './read.ts';
 
 type Classified = Pick<Problem, 'cause' | 'graceMs'>;
 
-/** What is wrong with one pod that has not ended: nothing, where it may just be on its way. */
+/** Returns the problem of a pod that has not ended, or undefined if it may just be starting. */
 export function podProblem(pod: JsonObject): Problem | undefined {
   const stuck = stuckContainer(pod);
   const classified = stuck === undefined ? unscheduled(pod) : stuckBy(stuck);
@@ -40,7 +40,7 @@ function stuckBy(container: JsonObject): Classified | undefined {
   }
 }
 
-/** The registry has answered, and the answer is no. */
+/** Matches answers by which a registry definitely refuses an image. */
 const REFUSED_IMAGE = /not found|manifest unknown|unauthorized|denied|forbidden|does not exist|no match for platform/i;
 const MISSING = /not found|couldn't find key/;
 const NEVER_STARTED: ReadonlySet<string> = new Set(['StartError', 'ContainerCannotRun']);
@@ -48,7 +48,7 @@ const NEVER_STARTED: ReadonlySet<string> = new Set(['StartError', 'ContainerCann
 function crashing(container: JsonObject): Classified {
   const ended = valueAt(container, 'lastState', 'terminated');
   const restarts = intAt(container, ['restartCount'], 0);
-  // One that ends well, and is started again all the same, is misconfigured; but that is not for us to end.
+  // A container that ends successfully and is restarted is misconfigured, but that is no reason to end the wait.
   if (!isObject(ended) || intAt(ended, ['exitCode'], 0) === 0) return {cause: 'crash'};
   if (NEVER_STARTED.has(textAt(ended, 'reason'))) {
     return {cause: 'start', graceMs: restarts >= START_RESTARTS ? GRACE.none : GRACE.start};
@@ -56,11 +56,11 @@ function crashing(container: JsonObject): Classified {
   return restarts >= CRASH_RESTARTS ? {cause: 'crash', graceMs: GRACE.none} : {cause: 'crash'};
 }
 
-/** A pod with scheduling gates waits for whoever set them. */
+/** Returns the problem of an unscheduled pod. A pod with scheduling gates waits for their owner. */
 function unscheduled(pod: JsonObject): Classified | undefined {
   const scheduled = conditionOf(pod, 'PodScheduled');
   if (scheduled?.status !== 'False' || scheduled.reason !== 'Unschedulable') return undefined;
-  // The scheduler has chosen a node, and less important pods are leaving it.
+  // The scheduler has chosen a node, and pods with a lower priority are leaving it.
   if (textAt(pod, 'status', 'nominatedNodeName') !== '') return {cause: 'unschedulable'};
   const unbound = /PersistentVolumeClaim/i.test(scheduled.message);
   return {cause: 'unschedulable', graceMs: unbound ? GRACE.unboundVolume : GRACE.unschedulable};

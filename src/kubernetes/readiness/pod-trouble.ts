@@ -1,7 +1,7 @@
 import {isObject, type JsonObject} from '../../core/json.ts';
 import {conditionOf, intAt, listAt, textAt, valueAt} from './read.ts';
 
-/** Why a pod is not ready, as its node or the scheduler says it: `ImagePullBackOff: Back-off pulling image "x"`. */
+/** Returns why a pod is not ready, in the words of its node or the scheduler: `ImagePullBackOff: Back-off pulling image "x"`. */
 export function podTrouble(pod: JsonObject): string | undefined {
   const stuck = stuckContainer(pod);
   if (stuck !== undefined) return waiting(stuck);
@@ -9,15 +9,15 @@ export function podTrouble(pod: JsonObject): string | undefined {
   return ended ?? evicted(pod) ?? unscheduled(pod) ?? unready(pod);
 }
 
-/** Statuses of the containers of a pod, in the order in which they are started. */
+/** Returns the statuses of the containers of a pod, in the order in which they start. */
 export const containersOf = (pod: JsonObject): readonly JsonObject[] =>
   ['initContainerStatuses', 'containerStatuses'].flatMap((list) => listAt(pod, 'status', list)).filter(isObject);
 
-/** The first container that waits for something that does not come by itself in a moment. */
+/** Returns the first container that waits for something that does not resolve by itself within a moment. */
 export const stuckContainer = (pod: JsonObject): JsonObject | undefined =>
   containersOf(pod).find((container) => !ON_THE_WAY.has(textAt(container, 'state', 'waiting', 'reason')));
 
-/** Every new pod waits so for a moment: it is no reason. */
+/** Reasons for which every new pod waits for a moment; they explain no failure. */
 const ON_THE_WAY: ReadonlySet<string> = new Set(['', 'ContainerCreating', 'PodInitializing']);
 
 function waiting(container: JsonObject): string {
@@ -27,7 +27,7 @@ function waiting(container: JsonObject): string {
   return last === undefined ? said : `${said} (${last})`;
 }
 
-/** The termination message is left out: the program wrote it, and may have written anything. */
+/** Describes how a container ended. The termination message is left out: the program wrote it, so it may contain anything. */
 function exit(container: JsonObject, state: 'state' | 'lastState'): string | undefined {
   const ended = valueAt(container, state, 'terminated');
   if (!isObject(ended)) return undefined;

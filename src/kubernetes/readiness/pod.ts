@@ -2,7 +2,7 @@ import {isObject, type JsonObject} from '../../core/json.ts';
 import {conditionOf, isTrue, listAt, textAt} from './read.ts';
 import {current, failed, inProgress, type Readiness, unknown} from './status.ts';
 
-/** How long a new Pod may be unschedulable before that counts: a node may just be coming up. */
+/** The time for which a new Pod may be unschedulable, because a node may just be starting. */
 const SCHEDULE_WINDOW_MS = 15_000;
 
 /** Judges a Pod by its phase and its containers, as kstatus does. */
@@ -41,7 +41,7 @@ function pending(object: JsonObject, now: Date): Readiness {
   if (scheduled?.status !== 'False' || scheduled.reason !== 'Unschedulable') {
     return inProgress('PodPending', 'Pod is in the Pending phase');
   }
-  // A missing or unreadable time is long ago: NaN is younger than nothing.
+  // A missing or unreadable time counts as long ago: comparisons with NaN are false.
   const created = Date.parse(textAt(object, 'metadata', 'creationTimestamp'));
   return now.getTime() - created < SCHEDULE_WINDOW_MS
     ? inProgress('PodNotScheduled', 'Pod has not been scheduled')

@@ -48,5 +48,5 @@ export const conditionsOf = (object: JsonObject): readonly ReportedCondition[] =
 export const conditionOf = (object: JsonObject, type: string): ReportedCondition | undefined =>
   conditionsOf(object).find((condition) => condition.type === type);
 
-/** Reports whether a condition is there with the status `True`. */
+/** Reports whether a condition exists with the status `True`. */
 export const isTrue = (object: JsonObject, type: string): boolean => conditionOf(object, type)?.status === 'True';

@@ -3,14 +3,13 @@ import {genericReadiness, readyCondition} from './generic.ts';
 import {readinessRuleOf} from './kind-rules.ts';
 import {current, type Readiness} from './status.ts';
 
-/** What is said of an object that reports nothing. */
+/** The message for an object that reports nothing. */
 export const NOTHING_REPORTED = 'Resource is current';
 
 /**
- * What an object says of itself, by the rules of kstatus: deletion and observedGeneration first, then the standard
- * conditions, then the kind's own rule, then a Ready condition. An object that reports nothing is current.
- *
- * `now` decides how long a Pod has been unschedulable.
+ * Judges an object by the rules of kstatus: deletion and observedGeneration first, then the standard conditions, then
+ * the rule of its kind, then a Ready condition. An object that reports nothing is current. `now` determines how long a
+ * Pod has been unschedulable.
  */
 export function readinessOf(object: JsonObject, now: Date): Readiness {
   const generic = genericReadiness(object);

@@ -2,18 +2,18 @@ import {compareQuantities, quantityOf} from '../fields/quantity.ts';
 import {GRACE} from './grace.ts';
 import type {Problem} from './problem.ts';
 
-/** Why the server does not take the pods that a controller sends. */
+/** Returns the problem of pods that the server refuses to create for a controller. */
 export const refusedPods = (message: string): Problem => ({
   cause: 'refused',
   detail: `its pods are refused: ${message}`,
   graceMs: NEVER.test(message) || isBeyondQuota(message) ? GRACE.none : GRACE.refused,
 });
 
-/** Only another manifest, or another rule in the cluster, lets such pods in. */
+/** Matches refusals that only another manifest, or another rule in the cluster, resolves. */
 const NEVER =
   /must specify|violates PodSecurity|(?:maximum|minimum) \S+ usage per|is invalid:|no PriorityClass with name/;
 
-/** One pod asks for more than the quota has in all: room that others give back does not help. */
+/** Reports whether one pod asks for more than the whole quota, so that room freed by others does not help. */
 function isBeyondQuota(message: string): boolean {
   const [, requested, limited] = /exceeded quota: \S+ requested: (.*?), used: .*?, limited: (.*)$/.exec(message) ?? [];
   if (requested === undefined || limited === undefined) return false;
@@ -24,7 +24,7 @@ function isBeyondQuota(message: string): boolean {
   });
 }
 
-/** `requests.cpu=2,pods=1`. */
+/** Reads amounts such as `requests.cpu=2,pods=1`. */
 const amounts = (text: string): readonly (readonly [string, string])[] =>
   text.split(',').map((part) => {
     const [name = '', amount = ''] = part.trim().split('=');

@@ -5,7 +5,7 @@ import {podTrouble} from './pod-trouble.ts';
 import type {Problem} from './problem.ts';
 import {textAt} from './read.ts';
 
-/** The uids of the pods that had each name, as far as they were seen. */
+/** The uids of the pods that were seen under each name. */
 export type Namesakes = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Returns the known pods by name, with those that are seen now. */
@@ -18,12 +18,12 @@ export function namesakesWith(before: Namesakes, {pods}: Current): Namesakes {
   return after;
 }
 
-/** Made this often under one name, within one wait, is no accident. */
+/** The number of pods with one name, within one wait, that counts as a problem. */
 const AGAIN = 4;
 
 /**
- * A StatefulSet deletes a pod that has failed, and makes the next under its name: no failed pod is there to be counted, but none
- * of them lives for long.
+ * Returns the problems of a StatefulSet whose pods are recreated repeatedly. It deletes a failed pod and creates the
+ * next one with the same name: no failed pod can be counted, but none of them lives long.
  */
 export function remadePods(namesakes: Namesakes, {pods}: Current): readonly Problem[] {
   const pod = pods.find((one) => (namesakes.get(textAt(one, 'metadata', 'name'))?.size ?? 0) >= AGAIN);
@@ -33,6 +33,6 @@ export function remadePods(namesakes: Namesakes, {pods}: Current): readonly Prob
 function remade(pod: JsonObject): Problem {
   const name = textAt(pod, 'metadata', 'name');
   const trouble = textAt(pod, 'status', 'phase') === 'Failed' ? podTrouble(pod) : undefined;
-  const detail = `pod ${name} ends as soon as it is made, and is made again${trouble === undefined ? '' : `: ${trouble}`}`;
+  const detail = `pod ${name} ends right after it is created, and is created again${trouble === undefined ? '' : `: ${trouble}`}`;
   return {cause: 'failed-pods', detail, pod: name, graceMs: GRACE.none};
 }

@@ -4,14 +4,14 @@ import {current, inProgress, type Readiness} from './status.ts';
 
 /** Judges a StatefulSet by its replica counts and revisions, as kstatus does. */
 export function statefulSetReadiness(object: JsonObject): Readiness {
-  // Only its user replaces the pods, one by one: there is no rollout to wait for.
+  // Only the user replaces the pods, one by one: there is no rollout to wait for.
   if (textAt(object, 'spec', 'updateStrategy', 'type') === 'OnDelete') {
     return current('StatefulSet is using the ondelete update strategy');
   }
   return statefulSetReplicas(object) ?? rollout(object);
 }
 
-/** As many pods as wanted, all ready: also asked where nobody waits for a rollout. */
+/** Checks that there are as many pods as wanted and that all are ready. Also used if nobody waits for a rollout. */
 export function statefulSetReplicas(object: JsonObject): Readiness | undefined {
   const wanted = intAt(object, ['spec', 'replicas'], 1);
   const all = intAt(object, ['status', 'replicas'], 0);

@@ -7,13 +7,14 @@ import {intAt, textAt, valueAt} from './read.ts';
 import {failed, inProgress, type Readiness} from './status.ts';
 
 /**
- * How an object is now, where nobody waits for it: stricter than an apply, which lets pass what it could wait for without end (a
- * paused rollout without pods, a PVC that is not bound). `released` is the object as the last release wrote it.
+ * Judges an object when nobody waits for it. This is stricter than during an apply, which accepts states that it could
+ * wait for without end (a paused rollout without pods, a PVC that is not bound). `released` is the object as the last
+ * release wrote it.
  */
 export function statusReadiness(object: JsonObject, now: Date, released?: Json): Readiness {
   const {group, kind} = identityOf(object);
   const isScaled = SCALED.has(`${group}/${kind}`);
-  // The spec alone decides it: while the controller removes the pods, the status would change back and forth.
+  // Only the spec decides: while the controller removes the pods, the status would change back and forth.
   const zero = isScaled ? scaledToZero(object, released) : undefined;
   if (zero !== undefined) return zero;
   const readiness = engineReadiness(object, now);
@@ -22,7 +23,7 @@ export function statusReadiness(object: JsonObject, now: Date, released?: Json):
   return (isScaled ? fewerPods(object, readiness) : undefined) ?? readiness;
 }
 
-/** Kinds that say how many pods they want and how many of them are ready. */
+/** Kinds that report how many pods they want and how many of them are ready. */
 const SCALED: ReadonlySet<string> = new Set([
   'apps/Deployment',
   'apps/StatefulSet',
@@ -36,7 +37,7 @@ function fewerPods(object: JsonObject, {message}: Readiness): Readiness | undefi
   return ready < wanted ? inProgress('LessReady', `Ready: ${ready}/${wanted}; ${message}`) : undefined;
 }
 
-/** The release wants pods, and somebody scaled them all away. An autoscaler may: it brings them back. */
+/** Reports a workload that should have pods, but was scaled to zero. An autoscaler may do that: it restores the pods. */
 function scaledToZero(object: JsonObject, released: Json | undefined): Readiness | undefined {
   const wanted = isObject(released) ? intAt(released, ['spec', 'replicas'], 0) : 0;
   if (wanted === 0 || intAt(object, ['spec', 'replicas'], 1) !== 0) return undefined;
@@ -50,7 +51,7 @@ function scaledToZero(object: JsonObject, released: Json | undefined): Readiness
 
 const AUTOSCALER = /^kube-controller-manager$|keda|autoscaler/;
 
-/** A PVC that is not bound. */
+/** Reports whether an object is a PVC that is not bound. */
 export const isUnboundClaim = (object: JsonObject): boolean => {
   const {group, kind} = identityOf(object);
   return group === '' && kind === 'PersistentVolumeClaim' && textAt(object, 'status', 'phase') !== 'Bound';

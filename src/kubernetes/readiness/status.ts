@@ -1,11 +1,11 @@
 /** The status values of kstatus. */
 export type ReadinessStatus = 'Current' | 'InProgress' | 'Failed' | 'Terminating' | 'Unknown';
 
-/** Present while true: `Reconciling` with InProgress, `Stalled` with Failed. */
+/** A condition that kstatus computes; present while true: `Reconciling` with InProgress, `Stalled` with Failed. */
 export type ReadinessCondition = {
   readonly type: 'Reconciling' | 'Stalled';
   readonly status: 'True';
-  /** One CamelCase word for machines, for example `LessReplicas`. */
+  /** A CamelCase word for machines, for example `LessReplicas`. */
   readonly reason: string;
   readonly message: string;
 };
@@ -17,7 +17,7 @@ export type Readiness = {
   readonly conditions: readonly ReadinessCondition[];
 };
 
-/** Returns the readiness of an object that is as its spec says. */
+/** Returns the readiness of an object that matches its spec. */
 export const current = (message: string): Readiness => ({status: 'Current', message, conditions: []});
 
 /** Returns the readiness of an object that is being deleted. */
@@ -26,14 +26,14 @@ export const terminating = (message: string): Readiness => ({status: 'Terminatin
 /** Returns the readiness of an object that cannot be judged. */
 export const unknown = (message: string): Readiness => ({status: 'Unknown', message, conditions: []});
 
-/** Returns the readiness of an object that its controller still works on. */
+/** Returns the readiness of an object that its controller is still reconciling. */
 export const inProgress = (reason: string, message: string): Readiness => ({
   status: 'InProgress',
   message,
   conditions: [{type: 'Reconciling', status: 'True', reason, message}],
 });
 
-/** Returns the readiness of an object that will not become current by itself. */
+/** Returns the readiness of an object that will not become current without a change. */
 export const failed = (reason: string, message: string): Readiness => ({
   status: 'Failed',
   message,

@@ -6,8 +6,8 @@ import {conditionOf, textAt} from './read.ts';
 import {current, failed, inProgress, type Readiness} from './status.ts';
 
 /**
- * Readiness by the user's rules: `failed` is asked before `ready`, and both after what holds for every kind: an object that is
- * being deleted, or a status of an older generation. What the rules leave out, the built-in rule answers.
+ * Judges an object by the user's rules: `failed` before `ready`, and both after the rules that hold for every kind
+ * (deletion, a status of an older generation). For parts that the user's rules leave out, the built-in rule decides.
  */
 export function readinessByUser(health: UserHealth, object: JsonObject, builtIn: () => Readiness): Readiness {
   const generic = beforeAnyRule(object);
@@ -15,7 +15,7 @@ export function readinessByUser(health: UserHealth, object: JsonObject, builtIn:
   const hasFailed = health.failed?.holds(object) ?? false;
   if (health.failed !== undefined && hasFailed === true) return failed('HealthRule', failedText(health.failed, object));
   const own = builtIn();
-  // Who says when it has failed says also when it has not.
+  // A rule that defines when the object has failed also defines when it has not.
   const isOverruled = own.status === 'Failed' && health.failed !== undefined;
   if (health.ready === undefined) return isOverruled ? inProgress('HealthRule', own.message) : own;
   const isReady = health.ready.holds(object);
@@ -28,16 +28,16 @@ export function readinessByUser(health: UserHealth, object: JsonObject, builtIn:
 function waitingText({expression}: HealthCheck, answer: ReturnType<Condition>): string {
   const shown = clip(expression);
   return typeof answer === 'object'
-    ? `its health rule cannot be told yet: ${answer.problem} (${shown})`
-    : `its health rule does not hold yet: ${shown}`;
+    ? `its health rule cannot be evaluated yet: ${answer.problem} (${shown})`
+    : `its health rule is not met yet: ${shown}`;
 }
 
 function failedText({expression}: HealthCheck, object: JsonObject): string {
   const said = ownWords(object);
-  return `its health rule says so: ${clip(expression)}${said === '' ? '' : `; its status says: ${said}`}`;
+  return `its health rule reports a failure: ${clip(expression)}${said === '' ? '' : `; its status says: ${said}`}`;
 }
 
-/** What the object itself tells about its trouble. */
+/** Returns the object's own message about its problem. */
 function ownWords(object: JsonObject): string {
   const ready = conditionOf(object, 'Ready');
   const unready = ready === undefined || ready.status === 'True' ? '' : ready.message;
@@ -46,7 +46,7 @@ function ownWords(object: JsonObject): string {
 
 const SHOWN = 160;
 
-/** In one line, and not longer than one can read. */
+/** Shortens an expression to one readable line. */
 function clip(expression: string): string {
   const line = expression.trim().replaceAll(/\s+/g, ' ');
   return line.length <= SHOWN ? line : `${line.slice(0, SHOWN - 1)}…`;

@@ -13,20 +13,20 @@ import {refusedPods} from './refused-pods.ts';
 export type Look = {
   readonly workload: JsonObject;
   readonly current: Current;
-  /** Warnings about the workload and its pods; absent: they may not be read. */
+  /** Warnings about the workload and its pods; absent if the user may not read them. */
   readonly events?: readonly SeenEvent[] | undefined;
 };
 
-/** All that keeps a workload from becoming ready, by its pods of the current template and by what their controllers were told. */
+/** Returns all problems that keep a workload from becoming ready, from its pods of the current template and from events. */
 export function workloadProblems(look: Look): readonly Problem[] {
   const {workload, current} = look;
   const active = current.pods.filter((pod) => !hasEnded(pod));
-  const told = Map.groupBy(look.events ?? [], ({uid}) => uid);
+  const eventsByUid = Map.groupBy(look.events ?? [], ({uid}) => uid);
   const ofPods = active
-    .flatMap((pod) => podProblem(pod) ?? stuckBefore(pod, told.get(textAt(pod, 'metadata', 'uid'))) ?? [])
+    .flatMap((pod) => podProblem(pod) ?? stuckBefore(pod, eventsByUid.get(textAt(pod, 'metadata', 'uid'))) ?? [])
     .map((problem) => (problem.cause === 'unschedulable' && current.makesRoom ? withoutGrace(problem) : problem));
   const own = kindOf(workload);
-  // A Job counts its failed pods itself, and its containers' restarts: its own condition says when it has given up.
+  // A Job counts its failed pods and its containers' restarts itself; its condition reports when it gives up.
   if (own === 'Job') return [...refused(look, active), ...ofPods.map(leftToJob)];
   if (own === 'Pod') return ofPods;
   return [
@@ -44,36 +44,42 @@ const hasEnded = (pod: JsonObject): boolean => ['Failed', 'Succeeded'].includes(
 const leftToJob = (problem: Problem): Problem =>
   problem.cause === 'crash' || problem.cause === 'start' ? withoutGrace(problem) : problem;
 
-/** Its controller makes another one at once: where that one fails, too, and the next, it does not help. */
+/**
+ * Returns the problem of pods that fail. The controller replaces a failed pod at once; if the replacements fail
+ * repeatedly, waiting does not help.
+ */
 function failedPods({workload, current: {maker, pods}, events = []}: Look): readonly Problem[] {
   const [newest] = pods;
   const failed = pods.slice(0, AGAIN + 1).filter((pod) => textAt(pod, 'status', 'phase') === 'Failed');
   const again = failed.length >= AGAIN && newest !== undefined && textAt(newest, 'status', 'phase') !== 'Running';
   const [last] = failed;
-  // The one that replaced it may have come within the same second.
+  // The replacement may have been created within the same second.
   const isReplaced = pods.filter((pod) => !hasEnded(pod)).length >= wantedPods(maker);
   if (last !== undefined && (again || (last === newest && !isReplaced))) {
     const name = textAt(last, 'metadata', 'name');
-    const detail = `pod ${name} has failed: ${podTrouble(last) ?? 'no reason is told'}`;
+    const detail = `pod ${name} has failed: ${podTrouble(last) ?? 'no reason is reported'}`;
     return [{cause: 'failed-pods', detail, pod: name, graceMs: GRACE.failedPods}];
   }
   const about = aboutNewest(workload, events).filter(({reason}) => DELETED_AGAIN.has(reason));
-  const told = newestOf(about, DELETED_AGAIN);
-  if (told === undefined || about.reduce((sum, {count}) => sum + count, 0) < AGAIN) return [];
-  return [{cause: 'failed-pods', detail: `its pods fail again and again: ${told.message}`, graceMs: GRACE.failedPods}];
+  const event = newestOf(about, DELETED_AGAIN);
+  if (event === undefined || about.reduce((sum, {count}) => sum + count, 0) < AGAIN) return [];
+  return [{cause: 'failed-pods', detail: `its pods fail repeatedly: ${event.message}`, graceMs: GRACE.failedPods}];
 }
 
-/** How often in a row is no accident. */
+/** The number of failures in a row that counts as a problem. */
 const AGAIN = 3;
-/** Some controllers delete a failed pod before they make the next. */
+/** Events of controllers that delete a failed pod before they create the next one. */
 const DELETED_AGAIN: ReadonlySet<string> = new Set(['FailedDaemonPod', 'RecreatingFailedPod']);
 
-/** One pod after the other, each when the one before is ready: the controller never replaces one that cannot get there. */
+/**
+ * Returns the problem of an old pod that blocks a rollout. Pods are replaced one by one, each when the previous one is
+ * ready, so one that never becomes ready stops the rollout.
+ */
 function stuckRollout({workload, current: {older = []}}: Look): readonly Problem[] {
   if (textAt(workload, 'spec', 'podManagementPolicy') === 'Parallel') return [];
   const problem = older.flatMap((pod) => podProblem(pod) ?? [])[0];
   if (problem === undefined) return [];
-  const detail = `${problem.detail}; it is of an older template, and a StatefulSet replaces no pod before this one is ready: delete it`;
+  const detail = `${problem.detail}; it has an older template, and a StatefulSet replaces no other pod until this one is ready: delete this pod`;
   return [{...problem, cause: 'stuck', detail, graceMs: GRACE.stuck}];
 }
 
@@ -81,15 +87,16 @@ function refused({workload, current: {maker}, events = []}: Look, active: readon
   const said = conditionOf(maker, 'ReplicaFailure');
   if (said?.status === 'True') return [refusedPods(said.message)];
   if (active.length >= wantedPods(workload)) return [];
-  const told = newestOf(aboutNewest(workload, events), REFUSED);
-  // Whoever has made a pod since is let again: the next one of a StatefulSet waits for this one to be ready.
+  const event = newestOf(aboutNewest(workload, events), REFUSED);
+  // A pod that was created since shows that creation is permitted again: the next pod of a StatefulSet waits for this
+  // one.
   const [newest] = active;
-  if (told === undefined || (newest !== undefined && textAt(newest, 'metadata', 'creationTimestamp') > told.time))
+  if (event === undefined || (newest !== undefined && textAt(newest, 'metadata', 'creationTimestamp') > event.time))
     return [];
-  return [refusedPods(told.message)];
+  return [refusedPods(event.message)];
 }
 
-/** An event knows no generation: one from before the last write was about another template. */
+/** Returns the events since the last write. An event has no generation: an older one is about another template. */
 function aboutNewest(workload: JsonObject, events: readonly SeenEvent[]): readonly SeenEvent[] {
   const [uid, since] = [textAt(workload, 'metadata', 'uid'), writtenAt(workload)];
   return events.filter((event) => event.uid === uid && event.time >= since);
@@ -97,7 +104,7 @@ function aboutNewest(workload: JsonObject, events: readonly SeenEvent[]): readon
 
 const REFUSED: ReadonlySet<string> = new Set(['FailedCreate']);
 
-/** How many pods its controller would have made by now, had it been let. */
+/** Returns how many pods the controller would have created by now, if it were permitted to. */
 function wantedPods(workload: JsonObject): number {
   switch (kindOf(workload)) {
     case 'DaemonSet':
@@ -109,7 +116,7 @@ function wantedPods(workload: JsonObject): number {
   }
 }
 
-/** When its spec was last written, by the server's clock, to the second. */
+/** Returns the time when the spec was last written, by the server's clock, in whole seconds. */
 function writtenAt(object: JsonObject): string {
   const times = listAt(object, 'metadata', 'managedFields')
     .filter(isObject)
@@ -118,20 +125,20 @@ function writtenAt(object: JsonObject): string {
   return times.reduce((a, b) => (a > b ? a : b), textAt(object, 'metadata', 'creationTimestamp'));
 }
 
-/** A pod whose containers have not begun: volumes and networks are told of by events alone. */
+/** Returns the problem of a pod whose containers have not started: only events report problems of volumes and networks. */
 function stuckBefore(pod: JsonObject, own: readonly SeenEvent[] = []): Problem | undefined {
   if (textAt(pod, 'status', 'phase') !== 'Pending' || isGoing(pod)) return undefined;
-  const told = newestOf(own, BEFORE_START);
-  if (told === undefined) return undefined;
+  const seen = newestOf(own, BEFORE_START);
+  if (seen === undefined) return undefined;
   const name = textAt(pod, 'metadata', 'name');
-  return {...beforeStart(told), detail: `pod ${name}: ${told.reason}: ${told.message}`, pod: name, toldAt: told.time};
+  return {...beforeStart(seen), detail: `pod ${name}: ${seen.reason}: ${seen.message}`, pod: name, toldAt: seen.time};
 }
 
 const BEFORE_START: ReadonlySet<string> = new Set(['FailedMount', 'FailedAttachVolume', 'FailedCreatePodSandBox']);
 
 function beforeStart({reason, message}: SeenEvent): Pick<Problem, 'cause' | 'graceMs'> {
   if (reason === 'FailedCreatePodSandBox') return {cause: 'sandbox', graceMs: GRACE.sandbox};
-  // A volume leaves the node of a lost pod after minutes only: it comes in the end.
+  // A volume of a lost pod is detached from its node only after minutes, but it is detached in the end.
   if (/Multi-Attach/.test(message)) return {cause: 'mount'};
   if (/(configmap|secret)s? .{0,1000}not found|references non-existent/i.test(message)) {
     return {cause: 'config', graceMs: GRACE.missingConfig};

@@ -5,21 +5,22 @@ import type {Release} from '../../core/release/release.ts';
 import {kubernetesStates} from '../../core/release/resource-state.ts';
 import type {Resource} from '../../core/resource/resource.ts';
 import {isHole} from '../../core/secret/hole.ts';
+import {defined} from '../../lib/defined.ts';
 import {compareObjects, type FieldDifference} from '../fields/compare.ts';
 import {DEDUCED} from '../fields/schema.ts';
 import {shownSealed} from '../secret/shown-value.ts';
 import {knownSchema} from './known-schema.ts';
 
-/** What one release wants otherwise than another of one resource. Secrets by their digests: they changed, or they did not. */
+/** The differences of one resource between two releases. Secrets are compared by their digests. */
 export type ReleaseChange = Pick<Change, 'id' | 'type' | 'fields'> & {
   readonly action: 'create' | 'update' | 'delete';
 };
 
 /** The differences between two releases. */
 export type Compared = {
-  /** By id. */
+  /** The changed resources, sorted by id. */
   readonly changes: readonly ReleaseChange[];
-  /** What the stack itself says: its namespace, what it leaves to others, when its objects are ready, how much it lets a plan delete. */
+  /** The changed settings of the stack: its namespace, ignore rules, health rules and deletion guards. */
   readonly settings: readonly FieldChange[];
   readonly unchanged: number;
 };
@@ -29,7 +30,7 @@ type Sides = {
   readonly after: Pick<Release, 'spec' | 'state' | Setting>;
 };
 
-/** What the second release wants that the first did not, and the other way round. */
+/** Returns the differences between the configurations of two releases. */
 export function compareReleases({before, after}: Sides): Compared {
   const [old, now] = [resourcesOf(before), resourcesOf(after)];
   const ids = [...new Set([...before.spec, ...after.spec].map(({id}) => id))].toSorted();
@@ -55,12 +56,12 @@ function changeOf(id: string, before: Side, after: Side): ReleaseChange | undefi
   return unique.length === 0 ? undefined : {id, type, action: 'update', fields: unique};
 }
 
-/** What identifies an object is said by its id. */
+/** Returns all fields of a resource that only one release has, without the fields that its id contains. */
 function wholeFields(side: 'before' | 'after', resource: Resource | undefined): readonly FieldChange[] {
   if (resource === undefined) return [];
   const {apiVersion, kind, metadata, ...fields} = resource.attributes;
   const {name, namespace, ...marks} = isObject(metadata) ? metadata : {};
-  const rest: JsonObject = {...(Object.keys(marks).length === 0 ? {} : {metadata: marks}), ...fields};
+  const rest: JsonObject = {...defined({metadata: Object.keys(marks).length === 0 ? undefined : marks}), ...fields};
   return Object.entries(rest).map(([field, value]) => ({
     path: field,
     ...shownSealed({[side]: value}),
@@ -84,7 +85,7 @@ const fieldOf = ({path, ...sides}: FieldDifference): FieldChange => ({
   cause: 'spec',
 });
 
-/** The same reference, and the store had another value by then. */
+/** Returns the fields with an unchanged reference whose value in the secret store had changed. */
 function rotatedFields(before: Json | undefined, after: Json | undefined): readonly FieldChange[] {
   if (!isObject(before) || !isObject(after)) return [];
   return compareObjects(before, after, knownSchema(after, before)).flatMap(({path, before: old, after: now}) => {
@@ -113,6 +114,6 @@ const saidBy = (release: Sides['before']): JsonObject =>
     SETTINGS.flatMap((name) => (release[name] === undefined ? [] : [[name, withoutPlaces(release[name])]])),
   );
 
-/** Where a rule was written is another place on another machine. */
+/** Removes the position of a rule, which differs between machines. */
 const withoutPlaces = (setting: Sides['before'][Setting]): Json =>
   Array.isArray(setting) ? (setting.map(({from: _, ...rule}) => rule) as Json) : (setting ?? null);

@@ -3,10 +3,7 @@ import {isHole} from '../../core/secret/hole.ts';
 import {DEDUCED, type ListSchema, type Schema, UNTYPED} from '../fields/schema.ts';
 import {type MergedList, type Shape, shapeOfField, shapeOfObject} from '../variation/merge-keys.ts';
 
-/**
- * What is known of the fields of an object where no cluster can be asked: the lists that Kubernetes itself merges by keys. All other
- * lists are one value.
- */
+/** Returns what is known of the fields of an object without a cluster: the lists that Kubernetes merges by keys. All other lists are one value. */
 export const knownSchema = (...objects: readonly JsonObject[]): Schema =>
   mapping(objects[0] === undefined ? {} : shapeOfObject(objects[0]), objects);
 

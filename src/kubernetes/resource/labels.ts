@@ -1,24 +1,24 @@
-/** The label that holds the lineage: the random id of the release series that an object belongs to. */
+/** The ownership label. Its value is the lineage: the random id of the release history that an object belongs to. */
 export const LINEAGE_LABEL = 'gantry.dev/lineage';
-/** The annotation that holds the resource id: a copy of our labels on another object names another id. */
+/** The ownership annotation with the resource id. A copy of our labels on another object does not match its own id. */
 export const ID_ANNOTATION = 'gantry.dev/id';
-/** project/stack/workspace, for people. Nothing decides by it. */
+/** The annotation with project/stack/workspace, for people. No decision uses it. */
 export const STACK_ANNOTATION = 'gantry.dev/stack';
-/** On Namespaces and CRDs that Gantry made: only those may be deleted. */
+/** The annotation of Namespaces and CRDs that Gantry created: only those may be deleted. */
 export const CREATED_ANNOTATION = 'gantry.dev/created';
-/** Its value where another stack has the same one in its files: neither deletes it. Otherwise it is `true`. */
+/** The value of that annotation if another stack declares the same object: neither stack deletes it. Otherwise it is `true`. */
 export const CREATED_SHARED = 'shared';
-/** `"true"`: never deleted or replaced. */
+/** The annotation that protects an object: with `"true"` it is never deleted or replaced. */
 export const PROTECT_ANNOTATION = 'gantry.dev/protect';
-/** CEL that is true when the object is ready; before every rule of the stack and its workspace. */
+/** The annotation with a CEL expression that is true when the object is ready. It overrides every rule of the stack and its workspace. */
 export const READY_ANNOTATION = 'gantry.dev/ready';
-/** `allowed`: replaced without a flag; `forbidden`: never, whatever the flags say. */
+/** The annotation for replacements. `allowed`: no flag is needed; `forbidden`: no flag permits it. */
 export const REPLACE_ANNOTATION = 'gantry.dev/replace';
-/** On a Secret that a backend keeps a value in: the key of that value. */
+/** The annotation of a Secret in which a backend stores a value: the key of that value. */
 export const BACKEND_KEY_ANNOTATION = 'gantry.dev/backend-key';
 /** The field manager of every server-side apply. */
 export const FIELD_MANAGER = 'gantry';
-/** `before ID`, `after ID`, separated by commas: an order that nothing in the objects tells. */
+/** The annotation that orders resources: `before ID`, `after ID`, separated by commas, for an order that the objects do not show. */
 export const ORDER_ANNOTATION = 'gantry.dev/order';
-/** Marks objects of another stack as shared: an apply as `gantry` would take away what that stack set under this name. */
+/** The field manager for shared objects of another stack: an apply as `gantry` would remove the fields that the other stack set. */
 export const CO_OWNER = 'gantry-co-owner';

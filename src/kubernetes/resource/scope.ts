@@ -1,10 +1,10 @@
 import {isObject, type JsonObject} from '../../core/json.ts';
 import {groupVersion} from '../../core/resource/identity.ts';
 
-/** The scope of a kind; `unknown` until discovery answers. */
+/** The scope of a kind; `unknown` until the server's discovery is read. */
 export type Scope = 'cluster' | 'namespaced' | 'unknown';
 
-/** Kinds that Kubernetes itself keeps outside of namespaces, by API group. */
+/** Cluster-scoped kinds of Kubernetes itself, by API group. */
 const CLUSTER_KINDS: Readonly<Record<string, readonly string[]>> = {
   '': ['ComponentStatus', 'Namespace', 'Node', 'PersistentVolume'],
   'admissionregistration.k8s.io': [
@@ -38,13 +38,13 @@ const CLUSTER_KINDS: Readonly<Record<string, readonly string[]>> = {
   'storagemigration.k8s.io': ['StorageVersionMigration'],
 };
 
-/** Returns whether Kubernetes itself serves the kinds of an API group: neither a CRD nor an APIService has to be there. */
+/** Reports whether Kubernetes itself serves the kinds of an API group, without a CRD or an APIService. */
 export const isKubernetesGroup = (group: string): boolean => Object.hasOwn(CLUSTER_KINDS, group);
 
-/** Scopes of custom kinds, by `group/Kind`. */
+/** The scopes of custom kinds, by `group/Kind`. */
 export type CustomScopes = ReadonlyMap<string, 'cluster' | 'namespaced'>;
 
-/** Whether objects of a kind live in a namespace, as far as that is known without a cluster. */
+/** Returns the scope of a kind, as far as it is known without a cluster. */
 export function scopeOf(apiVersion: string, kind: string, custom: CustomScopes): Scope {
   const {group} = groupVersion(apiVersion);
   const clusterKinds = Object.hasOwn(CLUSTER_KINDS, group) ? CLUSTER_KINDS[group] : undefined;
@@ -52,7 +52,7 @@ export function scopeOf(apiVersion: string, kind: string, custom: CustomScopes):
   return custom.get(`${group}/${kind}`) ?? 'unknown';
 }
 
-/** What the CustomResourceDefinitions among some objects say about the scope of their kinds. */
+/** Returns the scopes that the CustomResourceDefinitions among some objects declare for their kinds. */
 export function customScopes(objects: Iterable<JsonObject>): CustomScopes {
   const scopes = new Map<string, 'cluster' | 'namespaced'>();
   for (const {kind, spec} of objects) {

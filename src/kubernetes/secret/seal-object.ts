@@ -8,25 +8,26 @@ import {itemElement} from '../fields/list-item.ts';
 import {asList, asMap, DEDUCED, fieldOf, type ListSchema, type MapSchema, type Schema} from '../fields/schema.ts';
 import {stepType} from './secret-fields.ts';
 
-/** What of one object is secret, beside what its kind says. */
+/** The secrets of one object, beyond those of its kind. */
 export type Sealing = {
   readonly key: string;
   readonly resourceId: string;
   readonly schema: Schema;
-  /** Fields that hold a secret (see `secretFields`). */
+  /** The fields that contain a secret (see `secretFields`). */
   readonly fields: FieldSet;
-  /** Whether a text holds a known secret value. */
+  /** Reports whether a text contains a known secret value. */
   readonly knows: (text: string) => boolean;
 };
 
 /**
- * The object with a hole for each secret: by its kind, by field, and by value wherever a copy of it stands. A digest is bound to
- * the field's path as plans write it, so that an item which moves in its list keeps it. What is a hole already stays that hole.
+ * Replaces each secret of an object by a redacted value: by kind, by field, and by value wherever a copy occurs. A
+ * digest is bound to the field's path in plans, so that an item keeps it when it moves in its list. Redacted values
+ * stay unchanged.
  */
 export const sealObject = (sealing: Sealing, object: JsonObject): JsonObject =>
   sealValue(sealing, [], maskKubernetes(sealing.key, sealing.resourceId, object)) as JsonObject;
 
-/** The same for the value of one field. */
+/** Replaces the secrets in the value of one field. */
 export function sealValue(sealing: Sealing, path: FieldPath, value: Json): Json {
   if (sealing.knows === KNOWS_NONE && isEmptySet(sealing.fields)) return value;
   const type = path.reduce<Schema>(stepType, sealing.schema);
@@ -40,7 +41,7 @@ type Place = {
   readonly type: Schema;
   /** The secret fields below. */
   readonly set: FieldSet | undefined;
-  /** In a secret field. */
+  /** True inside of a secret field. */
   readonly inside: boolean;
 };
 
@@ -84,7 +85,7 @@ const NO_NAMES: ReadonlySet<string> = new Set();
 const OBJECT_NAMES: ReadonlySet<string> = new Set(['apiVersion', 'kind']);
 const METADATA_NAMES: ReadonlySet<string> = new Set(['name', 'namespace', 'uid', 'managedFields', 'ownerReferences']);
 
-/** What says which object, or which item of a list, it is: no secret can stand there, and nothing could be compared without it. */
+/** Returns the fields that identify an object or a list item: they contain no secrets, and without them nothing could be compared. */
 function namesIn(object: JsonObject, {path}: Place): ReadonlySet<string> {
   const last = path.at(-1);
   if (last === undefined) return OBJECT_NAMES;
@@ -102,7 +103,7 @@ function holds(value: Json, knows: Sealing['knows']): boolean {
   return isObject(value) && Object.entries(value).some(([name, field]) => knows(name) || holds(field, knows));
 }
 
-/** For fields the same as their path in the object, so that it is also the digest of the kind's own secrets. */
+/** Converts a field path to the path in the object, so that the digest is the same as for the secrets of the kind. */
 const sealPath = (path: FieldPath): JsonPath =>
   path.map((element) =>
     'field' in element ? element.field : 'index' in element ? element.index : elementKey(element),

@@ -4,15 +4,15 @@ import {secretReferencesIn} from '../../core/reference/secret-references-in.ts';
 import {maskKubernetes} from '../../core/secret/mask.ts';
 import {foldStringData} from '../fields/drop-server-fields.ts';
 
-/** The field whose text is sealed, and whether references in it are expanded. */
+/** The resource whose text is sealed, and whether references in it are expanded. */
 export type TextSealing = {
   readonly key: string;
   readonly resourceId: string;
-  /** References in it are expanded: they name a secret, and hold none. */
+  /** True if references are expanded: then they name a secret, and do not contain one. */
   readonly expands: boolean;
 };
 
-/** What the user wrote as a release keeps it: one spelling, the secrets of its kind sealed, references to secret stores kept. */
+/** Returns the user's text as a release stores it: in canonical form, with the secrets of its kind sealed, and references to secret stores kept. */
 export function sealText({key, resourceId, expands}: TextSealing, object: JsonObject): JsonObject {
   const {rest, references} =
     expands && isSecretObject(object) ? takeReferences(object) : {rest: object, references: {}};
@@ -21,7 +21,7 @@ export function sealText({key, resourceId, expands}: TextSealing, object: JsonOb
   return {...sealed, data: {...(isObject(sealed['data']) ? sealed['data'] : {}), ...references}};
 }
 
-/** The same as it stands in the file. */
+/** Seals the text in the form in which the file has it. */
 export function sealWritten({key, resourceId, expands}: TextSealing, object: JsonObject): JsonObject {
   if (!expands || !isSecretObject(object)) return maskKubernetes(key, resourceId, object);
   const {rest} = takeReferences(object);
@@ -50,7 +50,7 @@ function takeReferences(object: JsonObject): {readonly rest: JsonObject; readonl
     });
     return {[field]: Object.fromEntries(own)};
   };
-  // In this order: stringData wins over data.
+  // The order matters: stringData takes precedence over data.
   const rest = {...object, ...without('data'), ...without('stringData')};
   return {rest, references};
 }

@@ -6,8 +6,8 @@ import {itemElement} from '../fields/list-item.ts';
 import {asList, asMap, DEDUCED, fieldOf, type Schema} from '../fields/schema.ts';
 
 /**
- * The field that holds the value at a place: the smallest that is compared by itself. Items of a list without keys (arguments of
- * a program) move in it without a trace, so that there it is the whole list.
+ * Returns the field that contains the value at a place: the smallest one that is compared separately. Items of a list
+ * without keys (arguments of a program) may move in it, so there it is the whole list.
  */
 export function secretField(object: JsonObject, place: JsonPath, schema: Schema): FieldPath {
   const path: PathElement[] = [];
@@ -31,7 +31,7 @@ function elementOf(value: Json | undefined, step: string | number, type: Schema)
   return itemElement(value[step] ?? null, list) ?? {index: step};
 }
 
-/** Whether a place is the name of an item of a list, or an item of a list of type set: plans write those in paths. */
+/** Reports whether a place is the name of a list item, or an item of a list of type set: plans show these in paths. */
 export function namesItem(object: JsonObject, place: JsonPath, schema: Schema): boolean {
   const path = secretField(object, place, schema);
   if (path.length < place.length) return isSet(path, schema);
@@ -44,13 +44,13 @@ const isSet = (path: FieldPath, schema: Schema): boolean => {
   return asList(type)?.listType === 'set';
 };
 
-/** The type of a part of a value. */
+/** Returns the type of a part of a value. */
 export function stepType(type: Schema, element: PathElement): Schema {
   const map = asMap(type);
   return ('field' in element ? map && fieldOf(map, element.field) : asList(type)?.items()) ?? DEDUCED;
 }
 
-/** The fields in which a recorded object has holes. */
+/** Returns the fields of a recorded object that contain redacted values. */
 export function sealedFields(applied: JsonObject, schema: Schema): readonly FieldPath[] {
   const found: FieldPath[] = [];
   const visit = (value: Json, place: JsonPath): void => {

@@ -1,20 +1,21 @@
 import type {Json} from '../../core/json.ts';
 import type {FieldChange} from '../../core/plan/plan.ts';
 import {containsHole, isHole, showHoles} from '../../core/secret/hole.ts';
+import {defined} from '../../lib/defined.ts';
 import type {FieldDifference} from '../fields/compare.ts';
 
-/** The sides of a difference as a plan may show them. */
+/** The sides of a difference in the form in which a plan may show them. */
 export type Shown = Pick<FieldChange, 'before' | 'after' | 'sensitive'>;
 
-/** Of a value that is never shown: whether it comes, goes or changes. */
+/** Describes a difference of a hidden value: whether it is added, removed or changed. */
 export function hidden({before, after}: Omit<FieldDifference, 'path'>): Shown {
-  if (before === undefined) return {sensitive: true, ...(after === undefined ? {} : {after: '***'})};
-  return {sensitive: true, ...(after === undefined ? {before: '***'} : {})};
+  if (before === undefined) return {sensitive: true, ...defined({after: after === undefined ? undefined : '***'})};
+  return {sensitive: true, ...defined({before: after === undefined ? '***' : undefined})};
 }
 
 /**
- * A difference whose sides are sealed. A whole that comes or goes is shown without the secrets in it. Where one of two sides is
- * or holds a secret, both are hidden: the other one may be the former value, which nobody knows any more.
+ * Returns the sides of a sealed difference. A whole that is added or removed is shown without its secrets. If one of
+ * two sides is or contains a secret, both are hidden: the other one may be the former secret, which is no longer known.
  */
 export function shownSealed(sides: Omit<FieldDifference, 'path'>): Shown {
   const {before, after} = sides;

@@ -5,12 +5,12 @@ import type {FieldFinder} from '../../core/variation/explain-path.ts';
 import {DEDUCED} from '../fields/schema.ts';
 import {findField, nearestFields} from '../plan/find-field.ts';
 
-/** A path that a user wrote, as it is in one object. */
+/** The path of a user's text in one object. */
 export type FoundField = {readonly path: JsonPath; readonly find: FieldFinder};
 
 /**
- * The field that a text names (`spec.replicas`, `containers[0].image`, `containers[name="app"].image`, `labels["a.b/c"]`), in the first
- * object that has it.
+ * Finds the field that a text names (`spec.replicas`, `containers[0].image`, `containers[name="app"].image`,
+ * `labels["a.b/c"]`), in the first object that has it.
  */
 export function fieldFinder(text: string, objects: readonly JsonObject[]): FoundField | undefined {
   for (const object of objects) {
@@ -32,7 +32,7 @@ function jsonPath(path: FieldPath): JsonPath | undefined {
   return steps.every((step) => step !== undefined) ? steps : undefined;
 }
 
-/** The same field of another state of the object: an item of a list that has a name keeps it, wherever it stands. */
+/** Finds the same field in another state of the object: a list item with a name is found by its name. */
 function follow(path: JsonPath, from: Json, to: Json): JsonPath | undefined {
   const followed: (string | number)[] = [];
   for (const [i, step] of path.entries()) {

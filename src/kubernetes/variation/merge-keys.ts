@@ -1,16 +1,16 @@
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
 import {identityOf} from '../../core/resource/identity.ts';
 
-/** Fields that tell the items of a list apart, with the value that counts where an item leaves one out. */
+/** The fields that identify the items of a list, with the value that counts if an item lacks one. */
 export type ListKeys = readonly {readonly name: string; readonly default?: Json}[];
 
-/** What is known of a mapping: which of its lists are merged item by item. All other lists are replaced as a whole. */
+/** The lists of a mapping that are merged item by item. All other lists are replaced as a whole. */
 export type Shape = {
   readonly fields?: Readonly<Record<string, Shape>> | undefined;
   readonly lists?: Readonly<Record<string, MergedList>>;
 };
 
-/** `set`: a list of scalars to which a patch adds. */
+/** The keys of a merged list. `set`: a list of scalars to which a patch adds. */
 export type MergedList = {readonly keys: ListKeys; readonly item: Shape} | 'set';
 
 const by = (name: string, item: Shape = {}): MergedList => ({keys: [{name}], item});
@@ -45,7 +45,7 @@ const POD_SPEC: Shape = {
 const WEBHOOKS: Shape = {lists: {webhooks: by('name', {lists: {matchConditions: by('name')}})}};
 const ADMISSION_POLICY: Shape = {fields: {spec: {lists: {matchConditions: by('name'), variables: by('name')}}}};
 
-/** The lists that Kubernetes itself merges by keys, by group and kind. Pod specs are known by what they hold. */
+/** The lists that Kubernetes merges by keys, by group and kind. Pod specs are recognized by their content. */
 const BY_KIND: Readonly<Record<string, Shape>> = {
   '/Service': {fields: {spec: {lists: {ports: byPort('port')}}}},
   '/ServiceAccount': {lists: {secrets: by('name')}},
@@ -55,13 +55,13 @@ const BY_KIND: Readonly<Record<string, Shape>> = {
   'admissionregistration.k8s.io/MutatingAdmissionPolicy': ADMISSION_POLICY,
 };
 
-/** The shape of a whole object. */
+/** Returns the shape of a whole object. */
 export function shapeOfObject(object: JsonObject): Shape {
   const {group, kind} = identityOf(object);
   return BY_KIND[`${group}/${kind}`] ?? {};
 }
 
-/** The shape of a field: what its parent's says, or what the value itself shows it to be. */
+/** Returns the shape of a field: from the shape of its parent, or from the value itself. */
 export function shapeOfField(parent: Shape, name: string, values: readonly (Json | undefined)[]): Shape {
   const known = parent.fields?.[name];
   if (known !== undefined) return known;
@@ -71,7 +71,7 @@ export function shapeOfField(parent: Shape, name: string, values: readonly (Json
 
 const CONTAINER_LISTS = ['containers', 'initContainers', 'ephemeralContainers'];
 
-/** Custom kinds (Rollout, Knative's Service) hold pod specs, too, under names of their own. */
+/** Reports whether a value is a pod spec. Custom kinds (Rollout, Knative's Service) contain pod specs under names of their own. */
 const isPodSpec = (value: Json | undefined): boolean =>
   isObject(value) &&
   CONTAINER_LISTS.some((name) => {

@@ -5,9 +5,9 @@ import {deepEqual} from '../../lib/deep-equal.ts';
 import {type ListKeys, type MergedList, type Shape, shapeOfField, shapeOfObject} from './merge-keys.ts';
 
 /**
- * An object with a part of it laid over: maps are merged, null takes a field away, lists of Kubernetes that have keys are
- * merged by them, all others are replaced. `$patch`, `$retainKeys` and `$deleteFromPrimitiveList` as in Kubernetes' strategic merge patch.
- * Undefined: the patch deletes the object.
+ * Merges a patch into an object. Maps are merged, null removes a field, lists with keys in Kubernetes are merged by
+ * them, and all other lists are replaced. `$patch`, `$retainKeys` and `$deleteFromPrimitiveList` work as in Kubernetes'
+ * strategic merge patch. Returns undefined if the patch deletes the object.
  */
 export function mergePatch(base: Located, patch: Located, report: Report): Located | undefined {
   const object = isObject(base.value) ? base.value : {};
@@ -20,7 +20,7 @@ function mergeMap(base: Located, patch: Located, merging: Merging): Located | un
   const fields = isObject(patch.value) ? patch.value : {};
   const directive = directiveOf(patch, merging.report);
   if (directive === 'delete') return undefined;
-  // What replaces is itself laid over nothing: its own nulls and directives mean the same there.
+  // A replacement is merged into an empty value, so that its own nulls and directives keep their meaning.
   let merged: Located =
     directive === 'replace' ? {value: {}, place: patch.place} : retained(base, patch, merging.report);
   for (const name of Object.keys(fields)) {
@@ -31,7 +31,7 @@ function mergeMap(base: Located, patch: Located, merging: Merging): Located | un
       continue;
     }
     if (isUnsupported(name)) {
-      const message = `\`${name}\` is not a directive that Gantry knows`;
+      const message = `\`${name}\` is not a known directive`;
       merging.report({code: 'patch/invalid', message, hint: KNOWN_DIRECTIVES, place: part.place});
       continue;
     }
@@ -41,13 +41,13 @@ function mergeMap(base: Located, patch: Located, merging: Merging): Located | un
 }
 
 const KNOWN_DIRECTIVES =
-  'Known are `$patch: delete`, `$patch: replace`, `$retainKeys` and `$deleteFromPrimitiveList/FIELD`; null takes a field away.';
+  'Use `$patch: delete`, `$patch: replace`, `$retainKeys` or `$deleteFromPrimitiveList/FIELD`; null removes a field.';
 const RETAIN = '$retainKeys';
 const REMOVE = '$deleteFromPrimitiveList/';
 
 const isUnsupported = (name: string): boolean => name.startsWith('$setElementOrder/');
 
-/** `$retainKeys`: what there was keeps these fields, and loses all others. */
+/** Applies `$retainKeys`: only these fields of the base are kept. */
 function retained(base: Located, patch: Located, report: Report): Located {
   const keys = partOf(patch, RETAIN);
   if (keys === undefined) return base;
@@ -59,14 +59,14 @@ function retained(base: Located, patch: Located, report: Report): Located {
   const own = isObject(patch.value) ? Object.keys(patch.value) : [];
   const lost = own.find((name) => !name.startsWith('$') && !value.includes(name));
   if (lost !== undefined) {
-    const message = `this patch sets \`${lost}\`, and \`${RETAIN}\` does not name it`;
+    const message = `this patch sets \`${lost}\`, but \`${RETAIN}\` does not name it`;
     report({code: 'patch/invalid', message, place: partOf(patch, lost)?.place ?? keys.place});
   }
   const gone = Object.keys(isObject(base.value) ? base.value : {}).filter((name) => !value.includes(name));
   return gone.reduce((kept, name) => withField(kept, name, undefined), base);
 }
 
-/** `$deleteFromPrimitiveList/finalizers: [x]`: that value is one that is there. */
+/** Applies `$deleteFromPrimitiveList/finalizers: [x]`: the value must be in the list. */
 function withoutItems(base: Located, name: string, items: Located, report: Report): Located {
   const list = partOf(base, name);
   const before = list === undefined ? [] : itemsOf(list);
@@ -121,7 +121,7 @@ function mergeList(
 
 const isAlone = (value: JsonObject): boolean => Object.keys(value).length === 1;
 
-/** A list without keys: nobody could say which item an item of the patch means. */
+/** Replaces a list without keys: the items of the patch cannot be matched. */
 function replaced(patch: Located, report: Report): Located {
   for (const item of itemsOf(patch)) {
     const directive = isObject(item.value) ? partOf(item, '$patch') : undefined;
@@ -145,7 +145,11 @@ function mergeItems(
     const wanted = keyOf(patch.value, keys);
     if (wanted === undefined) {
       const names = keys.map(({name}) => `\`${name}\``).join(' and ');
-      report({code: 'patch/invalid', message: `an item of this list is found by its ${names}`, place: patch.place});
+      report({
+        code: 'patch/invalid',
+        message: `an item of this list is identified by its ${names}`,
+        place: patch.place,
+      });
       continue;
     }
     const index = items.findIndex(({value}) => deepEqual(keyOf(value, keys), wanted));

@@ -4,7 +4,7 @@ import {parseImage, replaceImage} from '../../core/variation/image-ref.ts';
 import {itemsOf, type Located, listOf, partOf, withField} from '../../core/variation/located.ts';
 import {isContainerList} from './merge-keys.ts';
 
-/** All images that the containers of an object name, wherever its pod specs lie. */
+/** Returns all images of the containers of an object, in all its pod specs. */
 export function imagesIn(node: Located): readonly string[] {
   const names: string[] = [];
   eachContainer(node, (container) => {
@@ -15,7 +15,7 @@ export function imagesIn(node: Located): readonly string[] {
   return names;
 }
 
-/** The object with other images; the same node where none of them is named. */
+/** Replaces images in an object. Returns the same node if none of them is used. */
 export const setImages = (node: Located, changes: ReadonlyMap<string, ImageChange>): Located =>
   eachContainer(node, (container) => {
     const image = partOf(container, 'image')?.value;

@@ -114,7 +114,7 @@ function closeFlow(scanner: Scanner): void {
   scanner.at++;
 }
 
-/** `- ` and `? `. */
+/** Starts an entry after `- ` or `? `. */
 function startEntry(scanner: Scanner): void {
   if (scanner.flowDepth === 0) {
     indentTo(scanner, columnOf(scanner));
@@ -134,7 +134,7 @@ function startValue(scanner: Scanner): void {
   scanner.at++;
 }
 
-/** Ends the block collections to the right of what comes next. */
+/** Ends the block collections that are indented more than the next token. */
 function unindent(scanner: Scanner): void {
   while (scanner.indent > columnOf(scanner)) scanner.indent = scanner.indents.pop() ?? -1;
 }

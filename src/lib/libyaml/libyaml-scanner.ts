@@ -1,6 +1,6 @@
 import type {TextEdit} from '../edited-text.ts';
 
-/** Offsets of the first and the last character. */
+/** The offsets of the first and the last character. */
 export type Span = {readonly start: number; readonly end: number};
 
 /** The states of libyaml's scanner that decide where flow collections, quoted, plain and block texts begin and end. */
@@ -8,7 +8,7 @@ export type Scanner = {
   readonly text: string;
   at: number;
   lineStart: number;
-  /** How far the first line of the document is indented; undefined before it. */
+  /** The indentation of the first line of the document; undefined before it. */
   documentIndent: number | undefined;
   /** The column of the innermost block collection, and those around it. */
   indent: number;
@@ -16,14 +16,14 @@ export type Scanner = {
   flowDepth: number;
   spanStart: number;
   isKeyAllowed: boolean;
-  /** What becomes a key of a block mapping if `:` follows on its line. */
+  /** The start of a possible key of a block mapping, if `:` follows on its line. */
   key: {readonly lineStart: number; readonly column: number} | undefined;
   readonly edits: TextEdit[];
   inserted: number;
   readonly spans: Span[];
 };
 
-/** A line far to the right would make every line below it as long. */
+/** The maximum number of inserted characters. A line with a large indentation would make every line below it as long. */
 const MAX_INSERTED = 16 * 1024 * 1024;
 
 /** A line break of YAML 1.1 that manifests use. */
@@ -81,19 +81,19 @@ export function insert({edits}: Scanner, at: number, text: string): void {
   edits.push({at, remove: 0, insert: text});
 }
 
-/** Returns how many spaces begin at an offset. */
+/** Returns the number of spaces from an offset on. */
 export function spacesAfter(text: string, start: number): number {
   let end = start;
   while (text.charCodeAt(end) === 32) end++;
   return end - start;
 }
 
-/** Notes a collection or a text that began at `start`, where it has several lines and is the outermost one. */
+/** Records a collection or a text that began at `start`, if it has several lines and is the outermost one. */
 export function endSpan({flowDepth, lineStart, at, spans}: Scanner, start: number): void {
   if (flowDepth === 0 && start < lineStart) spans.push({start, end: at});
 }
 
-/** Notes that what begins here may be a key. */
+/** Records a possible key at this position. */
 export function saveKey(scanner: Scanner): void {
   if (scanner.flowDepth > 0 || !scanner.isKeyAllowed) return;
   scanner.key = {lineStart: scanner.lineStart, column: columnOf(scanner)};

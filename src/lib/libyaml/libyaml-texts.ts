@@ -84,11 +84,11 @@ export function scanPlain(scanner: Scanner): void {
     if (scanner.at > from) end = scanner.at;
   } while (isBlankOrEnd(charAt(scanner)) && isPlainContinued(scanner));
   if (needsQuotes) addQuotes(scanner, start, end);
-  // A character that begins nothing: an error of every parser.
+  // A character that begins no token: an error in every parser.
   if (scanner.at === start) scanner.at++;
 }
 
-/** Moves over what is written without blanks. Returns whether a parser of YAML 1.2 would end it earlier. */
+/** Moves over a run without blanks. Reports whether a parser of YAML 1.2 would end it earlier. */
 function scanPlainRun(scanner: Scanner, isInFlow: boolean): boolean {
   let needsQuotes = false;
   for (let char = charAt(scanner); !isBlankOrEnd(char); char = charAt(scanner)) {
@@ -103,7 +103,7 @@ function scanPlainRun(scanner: Scanner, isInFlow: boolean): boolean {
   return needsQuotes;
 }
 
-/** Moves over the blanks after a part of a plain text. Returns whether the text goes on. */
+/** Moves over the blanks after a part of a plain text. Reports whether the text continues. */
 function isPlainContinued(scanner: Scanner): boolean {
   const isInFlow = scanner.flowDepth > 0;
   for (let char = charAt(scanner); char !== '' && BLANK.test(char); char = charAt(scanner)) {

@@ -3,7 +3,7 @@ import {libyamlEdits} from './libyaml-edits.ts';
 
 /**
  * Reads a text with a parser of YAML 1.2. If the parser refuses the text, reads it again as libyaml (kubectl, Helm) would.
- * @throws the first error of the parser, where both attempts fail
+ * @throws the first error of the parser, if both attempts fail
  */
 export function readAsLibyaml<T>(text: string, read: (text: string) => T): T {
   try {

@@ -1,13 +1,13 @@
 import type {ApiRequest} from '../model/reply.ts';
 
-/** What somebody would like to do: with an object or a collection, or at a path that is about no objects. */
+/** An attempted action, as the authorizer sees it: a verb on a resource, or on a non-resource path. */
 export type Attributes =
   | {
       readonly on: 'resource';
       readonly verb: string;
       readonly group: string;
       readonly resource: string;
-      /** '' where it is about the object itself; likewise the namespace and the name of what has none. */
+      /** Empty for the object itself. Namespace and name are empty too if the request has none. */
       readonly subresource: string;
       readonly namespace: string;
       readonly name: string;
@@ -23,14 +23,14 @@ const VERBS: Readonly<Record<string, string>> = {
   DELETE: 'delete',
 };
 
-/** Verbs of the first years, which stood in the path. */
+/** Legacy verbs that a request names in its path. */
 const IN_PATH = new Set(['watch', 'proxy']);
-/** Subresources of a namespace itself: else the third part is a kind inside of it. */
+/** Subresources of a namespace itself. Any other third step is a resource inside the namespace. */
 const OF_NAMESPACES = new Set(['status', 'finalize']);
 
 /**
- * What rights a request is weighed by. The server reads them from the address alone, whether or not it has such a kind: who has no right to
- * something does not learn whether it is there.
+ * Reads the attributes that a request is authorized by. Like the real server, it reads them from the URL alone, even if the resource does
+ * not exist: a user without permission does not learn whether it exists.
  */
 export function attributesOf({
   method,
@@ -53,7 +53,7 @@ export function attributesOf({
 
 type Place = Readonly<Record<'namespace' | 'resource' | 'name' | 'subresource', string>>;
 
-/** What follows the version: a namespace is in itself, so that a right in a namespace is one to read it, too. */
+/** Splits the steps after the version. A Namespace counts as inside itself, so that a permission in a namespace covers reading it. */
 function placeOf(steps: readonly string[]): Place {
   const namespace = steps[0] === 'namespaces' ? (steps[1] ?? '') : '';
   const isInside = namespace !== '' && steps.length > 2 && !OF_NAMESPACES.has(steps[2] ?? '');
@@ -61,7 +61,7 @@ function placeOf(steps: readonly string[]): Place {
   return {namespace, resource, name, subresource};
 }
 
-/** Reading, and deleting, are called otherwise where they are about no object by its name. */
+/** Returns the collection form of a verb (`list`, `watch`, `deletecollection`) if the request names no object. */
 function collective(verb: string, name: string, query: URLSearchParams): string {
   if (name !== '') return verb;
   if (verb === 'delete') return 'deletecollection';
@@ -70,7 +70,7 @@ function collective(verb: string, name: string, query: URLSearchParams): string 
   return watch === null || ['false', '0'].includes(watch.toLowerCase()) ? 'list' : 'watch';
 }
 
-/** Whoever selects one by its name asks about that one. */
+/** Returns the name in a `metadata.name` field selector: such a request is authorized for that one object. */
 const selectedName = (query: URLSearchParams): string =>
   (query.get('fieldSelector') ?? '')
     .split(',')

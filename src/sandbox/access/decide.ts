@@ -10,8 +10,8 @@ type Decision = {readonly allowed: boolean; readonly reason?: string};
 type Asker = Pick<User, 'username' | 'groups'>;
 
 /**
- * Whether somebody may do something: the owner of the sandbox everything, all others what every cluster allows their groups from its
- * beginning. What was bound later is kept, and not looked at.
+ * Decides whether a user may perform an action. The owner of the sandbox may do everything. Other users have the permissions that the
+ * default bindings of a new cluster give to their groups. Bindings created later are stored, but not evaluated.
  */
 export function decide({username, groups}: Asker, attributes: Attributes): Decision {
   if (isOwner({username, groups})) return {allowed: true};
@@ -25,7 +25,7 @@ export function decide({username, groups}: Asker, attributes: Attributes): Decis
   return {allowed: false};
 }
 
-/** The rules that somebody's groups have, those of every role in a row. */
+/** Returns the rules of all default roles that the user's groups are bound to, as one list. */
 export const rulesOfUser = ({username, groups}: Asker): readonly JsonObject[] =>
   grantsOf(isOwner({username, groups}) ? [MASTERS, ...groups] : groups).flatMap(({rules}) => rules);
 
@@ -33,7 +33,7 @@ const isOwner = ({username, groups}: Asker): boolean => username === OWNER.usern
 
 type Grant = {readonly role: string; readonly group: string; readonly rules: readonly JsonObject[]};
 
-/** Roles of a new cluster are bound under their own name. */
+/** Returns the default bindings that apply to these groups. The role and its binding have the same name. */
 const grantsOf = (groups: readonly string[]): readonly Grant[] =>
   INITIAL_BINDINGS.flatMap((binding) => {
     const bound = objectsAt(binding, 'subjects').find((subject) => groups.includes(textAt(subject, 'name')));

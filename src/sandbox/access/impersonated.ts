@@ -1,3 +1,4 @@
+import {defined} from '../../lib/defined.ts';
 import {AUTHENTICATED, OWNER, type User} from '../model/user.ts';
 
 const UNAUTHENTICATED = 'system:unauthenticated';
@@ -5,12 +6,13 @@ const ANONYMOUS = 'system:anonymous';
 const VERSION = 'authentication.k8s.io/v1';
 const EXTRA = 'impersonate-extra-';
 
-/** The names of a request's headers, each with its values in the order in which they came: a group may have a comma in its name. */
+/** The header lines of a request, one entry per value, in the order of arrival. Values are not joined because a group name may contain a comma. */
 export type HeaderLines = readonly (readonly [name: string, value: string])[];
 
 /**
- * As whom a request is to be answered: `kubectl --as` sends whom it means beside the token. Who may do everything may be everybody.
- * `without`: what is asked for without a user, in Go's words.
+ * Returns the user that a request impersonates (`kubectl --as`), or the owner if it impersonates nobody. The owner may impersonate
+ * everybody.
+ * `without`: the message for impersonated groups, extra fields or a uid without a user name, as Go prints it.
  */
 export function impersonated(lines: HeaderLines): User | {readonly without: string} {
   const valuesOf = (wanted: string): readonly string[] =>
@@ -22,9 +24,9 @@ export function impersonated(lines: HeaderLines): User | {readonly without: stri
   if (username !== '') {
     return {
       username,
-      ...(uid === '' ? {} : {uid}),
+      ...defined({uid: uid === '' ? undefined : uid}),
       groups: groupsOf(username, groups),
-      ...(extra.length === 0 ? {} : {extra: Object.fromEntries(extra)}),
+      ...defined({extra: extra.length === 0 ? undefined : Object.fromEntries(extra)}),
     };
   }
   const asked = [
@@ -46,7 +48,7 @@ function extraOf(lines: HeaderLines): readonly (readonly [key: string, values: r
   return [...extra];
 }
 
-/** What cannot be read as an encoded key is one as it is. */
+/** Decodes a key. A key with an invalid escape stays as it is. */
 function unescaped(key: string): string {
   try {
     return decodeURIComponent(key);
@@ -55,7 +57,7 @@ function unescaped(key: string): string {
   }
 }
 
-/** Those that are asked for, and those that nobody has to ask for. */
+/** Returns the requested groups and the groups that every such user has. */
 function groupsOf(username: string, asked: readonly string[]): readonly string[] {
   const groups = asked.length === 0 ? accountGroups(username) : asked;
   if (username === ANONYMOUS) return groups.includes(UNAUTHENTICATED) ? groups : [...groups, UNAUTHENTICATED];

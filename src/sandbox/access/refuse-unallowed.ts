@@ -4,7 +4,7 @@ import type {User} from '../model/user.ts';
 import type {Attributes} from './attributes.ts';
 import {decide} from './decide.ts';
 
-/** @throws Refusal 403, in the words of the real server, where somebody has no right to what is asked for */
+/** Checks the permission for a request. @throws Refusal 403, in the words of the real server, if it is denied */
 export function refuseUnallowed(user: User, attributes: Attributes): void {
   if (decide(user, attributes).allowed) return;
   const who = `User ${JSON.stringify(user.username)} cannot ${attributes.verb}`;
@@ -21,5 +21,5 @@ export function refuseUnallowed(user: User, attributes: Attributes): void {
 
 const ENTITIES: Readonly<Record<string, string>> = {'&': '&amp;', '<': '&lt;', '>': '&gt;'};
 
-/** What users have sent is said so that no browser takes it for a page. */
+/** Escapes HTML characters in text from users, as the real server does, so that no browser takes a message for a page. */
 export const escaped = (text: string): string => text.replaceAll(/[&<>]/g, (found) => ENTITIES[found] ?? found);

@@ -1,6 +1,6 @@
 import {Refusal} from '../model/status.ts';
 
-/** In which shape an answer is wanted. */
+/** The shape of a response that a client requests. */
 export type Shape = 'object' | 'table' | 'metadata' | 'metadata-list';
 
 /** The outcome of content negotiation: `shape` by the parameters of the media type, `format` by its name. */
@@ -19,7 +19,7 @@ const SHAPES: ReadonlyMap<string, Shape> = new Map([
   ['PartialObjectMetadataList', 'metadata-list'],
 ]);
 
-/** What the header asks for, the best first: by its quality, then whatever names a type. */
+/** Parses the ranges of an Accept header and sorts them by preference: by quality, then exact types before wildcards. */
 const rangesOf = (accept: string): readonly Range[] =>
   accept
     .split(',')
@@ -38,9 +38,10 @@ const FORMATS: ReadonlyMap<string, Wanted['format']> = new Map([
 ]);
 
 /**
- * Reads the Accept header: the first type that can be given wins. Protobuf is read, and never written.
- * @param isPlain for what has no other shape than its own
- * @throws Refusal 406 where none can
+ * Reads the Accept header: the first media type that the server can produce wins. Requests in protobuf are read, but responses are never
+ * written in it.
+ * @param isPlain for documents that have no table or metadata shape
+ * @throws Refusal 406 if no type matches
  */
 export function wantedOf(accept: string | undefined, isPlain = false): Wanted {
   if (accept === undefined || accept.trim() === '') return {shape: 'object', format: 'json'};
@@ -60,7 +61,7 @@ function shapeOf({as, g, v}: Range['parameters']): Shape | undefined {
   return SHAPES.get(as ?? '');
 }
 
-/** A watch is written line by line, as JSON. */
+/** Refuses a watch in another format than JSON. @throws Refusal 406 */
 export function refuseOtherStreams({format}: Wanted): void {
   if (format === 'json') return;
   const types = [`${JSON_TYPE}${STREAM}`, `${PROTOBUF_TYPE}${STREAM}`];
@@ -68,8 +69,9 @@ export function refuseOtherStreams({format}: Wanted): void {
 }
 
 /**
- * Before anything else the router of built-in kinds looks for a type by name.
- * @param more what can be given beside objects
+ * Refuses a request whose Accept header names none of the available types. The router of built-in kinds makes this check before all others.
+ * @param more types that are available besides those for objects
+ * @throws Refusal 406
  */
 export function refuseOtherTypes(
   accept: string | undefined,
@@ -81,7 +83,7 @@ export function refuseOtherTypes(
   refuseUnnamed(accept, types, streams);
 }
 
-/** What is there in JSON alone. */
+/** Refuses a request for a document that exists in JSON only. @throws Refusal 406 */
 export const refuseAllButJson = (accept: string | undefined): void => refuseUnnamed(accept, [JSON_TYPE]);
 
 function refuseUnnamed(accept: string | undefined, types: readonly string[], streams: readonly string[] = []): void {
@@ -94,7 +96,7 @@ function refuseUnnamed(accept: string | undefined, types: readonly string[], str
 export const notAcceptable = (message: string, details?: Record<string, never>): Refusal =>
   new Refusal({code: 406, reason: 'NotAcceptable', message, details});
 
-/** Whether an answer is wanted as YAML; what cannot be given at all is answered in JSON. A refusal has one shape only. */
+/** Reports whether to answer in YAML. A response that cannot be negotiated is sent as JSON. Refusals have the object shape only. */
 export function wantsYaml(accept: string | undefined, isRefusal: boolean): boolean {
   const first = rangesOf(accept ?? '').find(
     ({type, parameters}) => FORMATS.has(type) && (!isRefusal || shapeOf(parameters) === 'object'),
@@ -102,11 +104,11 @@ export function wantsYaml(accept: string | undefined, isRefusal: boolean): boole
   return first !== undefined && FORMATS.get(first.type) === 'yaml';
 }
 
-/** Whether discovery is asked for in one document. */
+/** Reports whether the client requests aggregated discovery. */
 export const wantsAggregated = (accept: string | undefined): boolean =>
   (accept ?? '').split(',').some((range) => /as=APIGroupDiscoveryList/.test(range) && /v=v2(?!beta)/.test(range));
 
-/** In which form a document of OpenAPI is wanted, `version` being v2 or v3; none: it is not there in any of those asked for. */
+/** Returns the format of an OpenAPI document (`version` is v2 or v3) by the Accept header; undefined if no requested type is available. */
 export function openApiForm(accept: string | undefined, version: 'v2' | 'v3'): 'json' | 'protobuf' | undefined {
   if (accept === undefined || accept.trim() === '') return 'json';
   const protobuf = ['@', '.'].map((at) => `application/com.github.proto-openapi.spec.${version}${at}v1.0+protobuf`);

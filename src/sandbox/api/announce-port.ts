@@ -2,7 +2,7 @@ import {isList, isObject, type JsonObject} from '../../core/json.ts';
 import {part} from '../model/part.ts';
 import type {World} from '../verbs/world.ts';
 
-/** Each run has a port of its own: the Service of the API server leads to that one, as after a restart of a real server. */
+/** Sets the port of this run as the target port of the Service `kubernetes`: each run listens on a port of its own, like a restarted real server. */
 export function announcePort({store}: World, port: number): void {
   const service = store.get('services', 'default', 'kubernetes');
   if (service === undefined) return;

@@ -9,7 +9,7 @@ import {refuseOtherTypes, wantedOf} from './accept.ts';
 import {type LogOptions, logOptionsOf} from './log-options.ts';
 import {hasEnded, type Line, writtenLines} from './written-lines.ts';
 
-/** `pods/NAME/log`: of who follows it, until the container ends or its pod goes. */
+/** Answers `pods/NAME/log`. With `follow`, the log ends when the container ends or its pod is deleted. */
 export function answerLog(target: Target, {method, query, headers}: ApiRequest, world: World): ApiReply {
   if (method !== 'GET') throw methodNotAllowed();
   refuseOtherTypes(headers['accept'], false, ['text/plain']);
@@ -17,7 +17,7 @@ export function answerLog(target: Target, {method, query, headers}: ApiRequest, 
   const pod = getObject(target, world);
   const options = logOptionsOf(nameOf(pod), query, world.now());
   const container = containerOf(pod, options.container);
-  // Nobody has the pod yet: there is nobody to ask.
+  // An unscheduled pod has no kubelet that could be asked for logs.
   if (text(part(pod['spec'])['nodeName']) === '') return {kind: 'bytes', status: 204, type: '', body: Buffer.alloc(0)};
   const said = textOf(writtenLines(pod, container, options.previous), options);
   if (!options.follow) return {kind: 'bytes', status: 200, type: 'text/plain', body: Buffer.from(said)};

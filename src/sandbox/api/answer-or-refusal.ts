@@ -1,7 +1,7 @@
 import type {ApiReply} from '../model/reply.ts';
 import {Refusal, statusBody} from '../model/status.ts';
 
-/** What is refused is an answer, too. A fault of the sandbox itself is an internal error: the next request finds it at work. */
+/** Calls `answer` and turns a thrown Refusal into a response. Any other error becomes an internal error (500), so that the server keeps running. */
 export function answerOrRefusal(answer: () => ApiReply): ApiReply {
   try {
     return answer();
@@ -19,10 +19,10 @@ function refused(error: unknown): ApiReply {
   return {kind: 'json', status: 500, body: statusBody({code: 500, reason: 'InternalError', message, details: {}})};
 }
 
-/** What the system says no to (a full disk) has nothing to do with where it happened; a fault of ours has. */
+/** Returns the message of an unexpected error. An error of the system (such as a full disk) is given without a stack trace. */
 function faultText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return 'syscall' in error
-    ? `the sandbox cannot keep what was written: ${error.message}`
+    ? `the sandbox cannot write to its storage: ${error.message}`
     : (error.stack ?? error.message);
 }

@@ -23,7 +23,7 @@ import {listReply, objectReply, watchReply} from './replies.ts';
 import {answerReview} from './review.ts';
 import type {Route} from './route.ts';
 
-/** Kinds that are on their way out: every answer about them says so. */
+/** Deprecated kinds. Every response about them carries a warning. */
 const DEPRECATED: ReadonlyMap<string, string> = new Map([
   ['endpoints', 'v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice'],
   ['componentstatuses', 'v1 ComponentStatus is deprecated in v1.19+'],
@@ -77,7 +77,7 @@ function refuseNoSubresource({resource, name, subresource}: Target, {rest}: Rout
   throw resource.custom === undefined ? noSuchPath() : notFound(resource, name);
 }
 
-/** `/api/v1/watch/…`, as clients of the first years have it: of one object, too. */
+/** Answers `/api/v1/watch/…`, the legacy form of a watch, for a collection or for one object. */
 function answerOldWatch(target: Target, request: ApiRequest, world: World): ApiReply {
   if (request.method !== 'GET') throw methodNotAllowed();
   const query = new URLSearchParams(request.query);
@@ -85,7 +85,7 @@ function answerOldWatch(target: Target, request: ApiRequest, world: World): ApiR
   return watchReply(watchObjects(target, query, world), target, request, world);
 }
 
-/** All that a namespaced kind allows across namespaces. */
+/** Methods that a namespaced kind allows without a namespace. */
 const READS = new Set(['GET']);
 
 function answerCollection(target: Target, request: ApiRequest, world: World): ApiReply {
@@ -125,7 +125,7 @@ function answerObject(target: Target, request: ApiRequest, world: World): ApiRep
     case 'PATCH': {
       const {type, read} = patchOf(request, resource);
       const options = writeOptions(request, 'PatchOptions', type === PATCH_TYPES.apply);
-      // What is not there is told before what is wrong with the patch.
+      // A missing object is reported before the errors of the patch.
       if (type !== PATCH_TYPES.apply) getObject(target, world);
       return objectReply(patchObject({body: read(), type}, target, options, world), target, request, world);
     }

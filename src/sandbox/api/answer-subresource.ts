@@ -19,10 +19,10 @@ import {writeOptions} from './options.ts';
 import {objectReply} from './replies.ts';
 import type {Route} from './route.ts';
 
-/** Subresources that are something else than a part of their object. */
+/** Subresources with their own behavior, as opposed to those that are a part of their object. */
 const OWN = new Set(['scale', 'log', 'eviction', 'binding', 'token', 'exec', 'attach', 'portforward', 'proxy']);
 
-/** Tells a subresource with a behaviour of its own from one that is a part of its object (`status`). */
+/** Reports whether a subresource has its own behavior, as opposed to one that is a part of its object (`status`). */
 export const isOwnSubresource = (subresource: string): boolean => OWN.has(subresource);
 
 /** Answers for the subresources that `isOwnSubresource` names. @throws Refusal 400 for those that need running containers (exec, attach) */
@@ -40,7 +40,7 @@ export function answerSubresource(target: Target, _route: Route, request: ApiReq
       return token(target, request, world);
     default:
       getObject(target, world);
-      throw badRequest(`the sandbox runs no containers: it has no ${target.subresource}`);
+      throw badRequest(`${target.subresource} is not supported: the sandbox runs no containers`);
   }
 }
 
@@ -63,7 +63,7 @@ function scaleWritten(target: Target, request: ApiRequest, world: World): Writte
   return writeScale({body: read(), type}, target, options, world);
 }
 
-/** A deletion that a budget may refuse. */
+/** Deletes a pod, unless a PodDisruptionBudget refuses it. */
 function eviction(target: Target, request: ApiRequest, world: World): ApiReply {
   if (request.method !== 'POST') throw methodNotAllowed();
   const {value} = bodyOf(request, 'Eviction', world);

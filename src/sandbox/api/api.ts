@@ -20,15 +20,15 @@ import {type Route, routeOf} from './route.ts';
 
 /** The API server without the network: HTTP and embedding programs send the same requests to it. */
 export type Api = {
-  /** Answers a request; what is refused is an answer, too. Never throws. */
+  /** Answers a request. Never throws: a refusal is a response. */
   readonly handle: (request: ApiRequest) => ApiReply;
   readonly world: World;
 };
 
-/** What the API server needs; `now` answers in milliseconds since 1970. */
+/** Options of the API server. `now` returns milliseconds since 1970. */
 export type ApiOptions = {readonly store: Store; readonly pack: Pack; readonly now: () => number};
 
-/** The whole API over what a store holds. */
+/** Creates the API server over a store. */
 export function sandboxApi({store, pack, now}: ApiOptions): Api {
   const shared = sharedComponents(pack);
   const registry = openRegistry(pack, store, (definition) => customResources(definition, shared));
@@ -59,10 +59,10 @@ function answer(request: ApiRequest, {pack, world}: Doors): ApiReply {
   return answerResource(route, request, world);
 }
 
-/** Documents whose path has no other method; the others are answered whatever the method is. */
+/** Documents that allow GET only. The other documents are answered for every method. */
 const ONLY_READ = /^\/(version|api|api\/v1|apis\/[^/]+\/[^/]+)\/?$/;
 
-/** Of a group that the server itself has, it says that a version is not there; of others it knows nothing. */
+/** Reports whether a path names a missing version of a built-in group. The server says so only for groups that it has itself. */
 function isVersionMissing(path: string, {registry}: World): boolean {
   const [, root = '', first = '', second = ''] = path.split('/');
   if (root !== 'api' && root !== 'apis') return false;
@@ -71,7 +71,7 @@ function isVersionMissing(path: string, {registry}: World): boolean {
   return version !== '' && versions.length > 0 && !versions.some((one) => one.version === version);
 }
 
-/** What is not about objects: health, version, discovery and schemas. */
+/** Returns the documents that are not about objects: health, version, discovery and schemas. */
 function documentAt({path, headers}: ApiRequest, {pack, world}: Doors): ApiReply | undefined {
   const {registry, store} = world;
   const {accept} = headers;
@@ -108,7 +108,7 @@ function discoveryAt(path: string, headers: ApiRequest['headers'], {pack, world}
   return found(apiResourceList(path, pack, registry), accept);
 }
 
-/** kubectl asks for protobuf, before it looks at the items of a List. */
+/** Returns the OpenAPI v2 document, as JSON or protobuf. kubectl requests protobuf before it reads the items of a List. */
 function openApiV2(accept: string | undefined, pack: Pack): ApiReply {
   const form = openApiForm(accept, 'v2');
   if (form === undefined) return empty(406);
@@ -119,7 +119,7 @@ function openApiV2(accept: string | undefined, pack: Pack): ApiReply {
 
 const PROTOBUF_V2 = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf';
 
-/** Of version 3 there is JSON alone: whoever would like protobuf gets that. */
+/** Returns an OpenAPI v3 document. It exists in JSON only, which is also sent to a client that requests protobuf. */
 function openApiV3(path: string, accept: string | undefined, {pack, world}: Doors): ApiReply {
   const document = openApiDocument(path, pack, world.registry);
   if (document === undefined) return empty(404);
@@ -159,7 +159,7 @@ function found(document: JsonObject | undefined, accept: string | undefined): Ap
   return json(document);
 }
 
-/** What no part of the server knows is answered by Go's own server. */
+/** The response of Go's HTTP server to a path that no handler serves. */
 const NOTHING_THERE: ApiReply = {
   kind: 'bytes',
   status: 404,
@@ -170,10 +170,10 @@ const NOTHING_THERE: ApiReply = {
 const isServed = ({group, version}: Route, {registry}: World): boolean =>
   registry.all().some((one) => one.group === group && one.version === version);
 
-/** These documents are there in JSON alone. */
+/** Documents that exist in JSON only. */
 const ALWAYS_JSON = new Set(['/', '/version', '/version/']);
 
-/** Whoever asks for YAML gets refusals in it, too. */
+/** Converts a response to YAML if the client requests it; this includes refusals. */
 function inFormat(reply: ApiReply, {headers, path}: ApiRequest): ApiReply {
   if (reply.kind !== 'json') return reply;
   const isRefusal = reply.status >= 400;

@@ -4,11 +4,11 @@ import type {ApiRequest} from '../model/reply.ts';
 import type {Resource} from '../model/resource.ts';
 import type {World} from '../verbs/world.ts';
 
-/** The body of a request that holds an object of this kind. */
+/** Returns the body of a request, with what is needed to decode it as an object of this kind. */
 export const bodyOf = ({body, headers}: ApiRequest, kind: string, {protobuf}: World): Body =>
   readBody({body, contentType: headers['content-type'], kind, protobuf});
 
-/** Which kind of patch a PATCH is, and how to read its body. */
+/** Returns the patch type of a PATCH and a function that reads its body. */
 export const patchOf = (
   {body, headers}: ApiRequest,
   {custom}: Resource,

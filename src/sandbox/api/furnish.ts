@@ -1,5 +1,6 @@
 import type {JsonObject} from '../../core/json.ts';
 import type {Manager} from '../../kubernetes/fields/managers.ts';
+import {defined} from '../../lib/defined.ts';
 import {trackUpdate} from '../fields/track-update.ts';
 import {withManagers} from '../fields/with-managers.ts';
 import {type InitialObject, initialObjects} from '../kinds/initial-objects.ts';
@@ -9,13 +10,13 @@ import {timestamp} from '../model/time.ts';
 import {zeroOf} from '../verbs/decode.ts';
 import type {World} from '../verbs/world.ts';
 
-/** Gives a cluster that holds nothing yet what every cluster begins with. */
+/** Creates the initial objects of every cluster in an empty store. */
 export function furnish(world: World, port: number): void {
   const {store, registry} = world;
   if (store.get('namespaces', '', 'kube-system') !== undefined) return;
   const now = timestamp(world.now());
   const objects = initialObjects({now, port});
-  // The mark comes last: what a process began that was killed before that is begun again.
+  // The marker is created last, so that an interrupted process starts from the beginning the next time.
   const inOrder = [...objects.filter((one) => !isMark(one)), ...objects.filter(isMark)];
   for (const {resource: key, manager, object: given, filledIn = []} of inOrder) {
     const resource = registry.stored(key);
@@ -23,7 +24,7 @@ export function furnish(world: World, port: number): void {
     const object = withMetadata(given, {
       uid: world.uid(),
       creationTimestamp: now,
-      ...(resource.rules.generation === true ? {generation: 1} : {}),
+      ...defined({generation: resource.rules.generation === true ? 1 : undefined}),
     });
     const managers: readonly Manager[] = trackUpdate({
       before: undefined,
@@ -44,6 +45,6 @@ function withoutSpec(object: JsonObject, fields: readonly string[]): JsonObject 
   return {...object, spec: Object.fromEntries(spec)};
 }
 
-/** By it a cluster is known that has everything. */
+/** Reports whether an object is the marker (the Namespace `kube-system`) of a cluster that has all its initial objects. */
 const isMark = ({resource, object}: InitialObject): boolean =>
   resource === 'namespaces' && nameOf(object) === 'kube-system';

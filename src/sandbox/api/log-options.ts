@@ -3,24 +3,24 @@ import {forbidden, invalid as invalidValue} from '../model/problem.ts';
 import {badRequest, invalid} from '../model/refusals.ts';
 import type {Problem} from '../model/status.ts';
 
-/** What of a log is wanted. */
+/** The options of a log request. */
 export type LogOptions = {
-  /** '': the only one. */
+  /** Empty for the only container. */
   readonly container: string;
   readonly follow: boolean;
-  /** Of the run before the last restart. */
+  /** Selects the run of the container before its last restart. */
   readonly previous: boolean;
   readonly timestamps: boolean;
   readonly tailLines: number | undefined;
   readonly limitBytes: number | undefined;
-  /** Milliseconds since 1970: what was written before is not wanted. */
+  /** In milliseconds since 1970. Earlier lines are left out. */
   readonly since: number | undefined;
 };
 
 /**
  * Reads the query of a request for the log of a pod (PodLogOptions).
  * @param now milliseconds since 1970
- * @throws Refusal 400 for what cannot be read, 422 for what cannot be meant
+ * @throws Refusal 400 for values that cannot be parsed, 422 for values that are not allowed
  */
 export function logOptionsOf(pod: string, query: URLSearchParams, now: number): LogOptions {
   const [tailLines, limitBytes, sinceSeconds] = ['tailLines', 'limitBytes', 'sinceSeconds'].map((name) =>
@@ -33,7 +33,7 @@ export function logOptionsOf(pod: string, query: URLSearchParams, now: number): 
     ...(sinceTime !== undefined && sinceSeconds !== undefined
       ? [forbidden('[]', 'at most one of `sinceTime` or `sinceSeconds` may be specified')]
       : least('sinceSeconds', sinceSeconds, 1, 'must be greater than 0')),
-    // The streams of a container are told apart by a feature that is off.
+    // The feature gate that separates stdout from stderr is off.
     ...(query.has('stream') ? [forbidden('stream', 'may not be specified')] : []),
   ];
   if (problems.length > 0) throw invalid({group: '', kind: 'PodLogOptions'}, pod, problems);
@@ -71,5 +71,5 @@ function timeOf(text: string): number | undefined {
 const least = (option: string, value: number | undefined, smallest: number, otherwise: string): readonly Problem[] =>
   value === undefined || value >= smallest ? [] : [invalidValue(option, value, otherwise)];
 
-/** Whatever else it says, it is said. */
+/** Reports whether a boolean parameter is set, as the server reads it: every value but `0` and `false` counts as true. */
 const isSet = (value: string | null): boolean => value !== null && value !== '0' && value.toLowerCase() !== 'false';

@@ -8,8 +8,8 @@ const VALIDATIONS = ['Ignore', 'Warn', 'Strict'] as const;
 const LONGEST_MANAGER = 128;
 
 /**
- * The options of a write, out of the query: `kind` is the type that they have in Kubernetes (CreateOptions, …).
- * @throws Refusal 422 for values that mean nothing
+ * Reads the options of a write from the query. `kind` is their type in Kubernetes (CreateOptions, …).
+ * @throws Refusal 422 for invalid values
  */
 export function writeOptions(request: ApiRequest, kind: string, isApply = false): PatchOptions {
   const {query} = request;
@@ -45,7 +45,7 @@ function problemsOf(query: URLSearchParams): readonly Problem[] {
   ];
 }
 
-/** Each sign that cannot be printed, as Go shows it. */
+/** Reports each unprintable character of a field manager, quoted as Go quotes it. */
 function unprintable(manager: string): readonly Problem[] {
   const shown = Array.from(manager)
     .map((sign) => (PRINTABLE.test(sign) ? sign : escaped(sign)))
@@ -87,6 +87,6 @@ export const dryRunProblems = (query: URLSearchParams): readonly Problem[] =>
 const forceProblems = (query: URLSearchParams): readonly Problem[] =>
   query.get('force') === null ? [] : [forbidden('force', 'may not be specified for non-apply patch')];
 
-/** Who writes without a name of its own is known by its program: `kubectl/v1.34 (linux)` is `kubectl`. */
+/** Returns the default field manager: the program name in the user agent. `kubectl/v1.34 (linux)` gives `kubectl`. */
 const agentOf = ({headers}: ApiRequest): string =>
   (headers['user-agent'] ?? '').split('/')[0]?.slice(0, LONGEST_MANAGER) || 'unknown';

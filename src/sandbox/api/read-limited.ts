@@ -1,6 +1,6 @@
 /**
- * Reads a body to its end and keeps as much of it as the limit allows, in bytes: what is beyond is read, so that the client hears
- * the answer, and thrown away. Undefined where the client went away in the middle.
+ * Reads a body to its end, and keeps at most `limit` bytes. The rest is read and discarded, so that the client receives the response.
+ * Returns undefined if the client disconnects.
  */
 export async function readLimited(body: AsyncIterable<Buffer>, limit: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];

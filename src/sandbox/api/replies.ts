@@ -2,11 +2,10 @@ import type {JsonObject} from '../../core/json.ts';
 import {customColumns} from '../custom/custom-columns.ts';
 import type {Column} from '../model/columns.ts';
 import {metadataOf} from '../model/metadata.ts';
-import {badRequest} from '../model/refusals.ts';
 import type {ApiReply, ApiRequest} from '../model/reply.ts';
 import type {Resource} from '../model/resource.ts';
 import {columnsOf} from '../print/columns-of.ts';
-import {type IncludedObject, tableOf} from '../print/table-of.ts';
+import {includedObject, partialMetadata, tableOf} from '../print/table-of.ts';
 import {type Listed, listDocument} from '../verbs/list.ts';
 import type {Watching} from '../verbs/watch.ts';
 import type {Target, World} from '../verbs/world.ts';
@@ -14,7 +13,7 @@ import {notAcceptable, refuseOtherStreams, type Shape, wantedOf} from './accept.
 
 type One = {readonly status: number; readonly object: JsonObject; readonly warnings?: readonly string[]};
 
-/** An object in the shape that the request wants. */
+/** Replies with an object in the requested shape. */
 export function objectReply(one: One, {resource}: Target, request: ApiRequest, world: World): ApiReply {
   const {status, object, warnings = []} = one;
   const {shape} = object['kind'] === 'Status' ? {shape: 'object' as const} : wantedOf(request.headers['accept']);
@@ -46,7 +45,7 @@ type About = {
   readonly withoutColumns?: boolean;
 };
 
-/** Undefined: as it is. */
+/** Converts objects to the requested shape; undefined if they stay as they are. */
 function shaped(
   shape: Shape,
   objects: readonly JsonObject[],
@@ -58,41 +57,25 @@ function shaped(
     return tableOf({
       objects,
       columns: columnsFor(resource, world),
-      includeObject: includedObject(request),
+      includeObject: includedObject(request.query),
       metadata,
       now: world.now(),
       withoutColumns,
     });
   if (shape === 'object') return undefined;
-  const partial = objects.map(partialOf);
+  const partial = objects.map(partialMetadata);
   if (!isList) return partial[0];
   return {kind: 'PartialObjectMetadataList', apiVersion: 'meta.k8s.io/v1', metadata, items: partial};
 }
 
-const INCLUDED: readonly IncludedObject[] = ['Metadata', 'Object', 'None'];
-
-function includedObject({query}: ApiRequest): IncludedObject {
-  const asked = query.get('includeObject') ?? '';
-  const included = INCLUDED.find((one) => one === asked);
-  if (included !== undefined || asked === '') return included ?? 'Metadata';
-  const problem = `includeObject: Invalid value: ${JSON.stringify(asked)}: must be 'Metadata', 'Object', 'None', or empty`;
-  throw badRequest(`Unable to convert to Table as requested: ${problem}`);
-}
-
-/** What the server calls the type in Go: of custom resources there is only one. */
+/** Returns the name of the Go type that a message contains. All custom resources have the same one. */
 const goType = ({group, kind, custom}: Resource): string =>
   custom === undefined ? `*${group === '' ? 'core' : group.split('.')[0]}.${kind}` : '*unstructured.Unstructured';
 
 const columnsFor = (resource: Resource, {registry}: World): readonly Column[] =>
   resource.custom === undefined ? columnsOf(resource, registry.columns) : customColumns(resource);
 
-const partialOf = (object: JsonObject): JsonObject => ({
-  kind: 'PartialObjectMetadata',
-  apiVersion: 'meta.k8s.io/v1',
-  metadata: metadataOf(object),
-});
-
-/** A watch in the shape that the request wants: the first table has the columns. */
+/** Replies with a watch in the requested shape. Only the first table has the columns. */
 export function watchReply(
   watch: (watching: Watching) => Disposable,
   {resource}: Target,
@@ -102,15 +85,15 @@ export function watchReply(
   const wanted = wantedOf(request.headers['accept']);
   refuseOtherStreams(wanted);
   const shape = wanted.shape === 'metadata-list' ? 'metadata' : wanted.shape;
-  let told = false;
+  let hasColumns = false;
   const shapedEvent = (event: JsonObject): JsonObject => {
     const object = event['object'] as JsonObject;
     if (shape === 'object' || event['type'] === 'ERROR') return event;
     const {resourceVersion = ''} = metadataOf(object);
     const rows = event['type'] === 'BOOKMARK' ? [] : [object];
-    const about = {resource, request, world, isList: shape === 'table', withoutColumns: told};
-    told = true;
-    const body = event['type'] === 'BOOKMARK' && shape === 'metadata' ? partialOf(object) : undefined;
+    const about = {resource, request, world, isList: shape === 'table', withoutColumns: hasColumns};
+    hasColumns = true;
+    const body = event['type'] === 'BOOKMARK' && shape === 'metadata' ? partialMetadata(object) : undefined;
     return {...event, object: body ?? shaped(shape, rows, {resourceVersion}, about) ?? object};
   };
   return {

@@ -6,14 +6,14 @@ import {statusBody} from '../model/status.ts';
 import {answerOrRefusal} from './answer-or-refusal.ts';
 import type {Api} from './api.ts';
 
-/** A request whose sender showed the token, whatever it came over. */
+/** A request whose sender has presented the token, over any transport. */
 export type Received = {
   readonly method: string;
-  /** Path and query, as they were sent. */
+  /** Path and query as they were sent. */
   readonly url: string;
-  /** Names in lower case. */
+  /** Header names are in lower case. */
   readonly headers: ApiRequest['headers'];
-  /** The same headers, each value separate. */
+  /** The same headers, with each value separate. */
   readonly lines: HeaderLines;
   readonly body: Buffer;
 };
@@ -29,7 +29,7 @@ export function isAuthorized(authorization: string | undefined, token: string): 
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Replies to a request as the user that its headers impersonate. Never throws: a fault of the sandbox is a reply, too. */
+/** Replies to a request as the user that its headers impersonate. Never throws: an internal error becomes a response too. */
 export function replyTo(
   api: Api,
   {method, url, headers, lines, body}: Received,
@@ -42,13 +42,13 @@ export function replyTo(
   return inBytes(reply);
 }
 
-/** Serializes here, so that a body that cannot be serialized becomes a refusal. */
+/** Serializes a reply here, so that an error while serializing becomes a refusal. */
 function inBytes(reply: ApiReply): Exclude<ApiReply, {readonly kind: 'json'}> {
   if (reply.kind !== 'json') return reply;
   return {...reply, kind: 'bytes', type: 'application/json', body: Buffer.from(`${JSON.stringify(reply.body)}\n`)};
 }
 
-/** The 401 for a request without the token, or with a wrong one. */
+/** The 401 for a request with a missing or wrong token. */
 export const UNAUTHORIZED: WholeReply = {
   kind: 'bytes',
   status: 401,

@@ -7,7 +7,7 @@ import {bodyOf} from './body-of.ts';
 import {writeOptions} from './options.ts';
 import type {Route} from './route.ts';
 
-/** Kinds that are questions: answered, not stored. Undefined for all others. */
+/** Answers the kinds that are requests and are not stored (such as SubjectAccessReview). Returns undefined for all other kinds. */
 export function answerReview(
   resource: Resource,
   {name, namespace}: Route,

@@ -1,25 +1,25 @@
-/** What a path under `/api/v1` or `/apis/GROUP/VERSION` names. */
+/** The parts of a path under `/api/v1` or `/apis/GROUP/VERSION`. */
 export type Route = {
   readonly group: string;
   readonly version: string;
-  /** '' where the path names none. */
+  /** Empty if the path has none. */
   readonly namespace: string;
   readonly plural: string;
-  /** '' for the whole collection. */
+  /** Empty for the whole collection. */
   readonly name: string;
   readonly subresource: string;
-  /** What follows the subresource. */
+  /** The steps after the subresource. */
   readonly rest: string;
-  /** The old way to watch: `/api/v1/watch/…`. */
+  /** Set for `/api/v1/watch/…`, the legacy form of a watch. */
   readonly isWatch: boolean;
 };
 
-/** Subresources of a namespace itself: else the third part is a kind inside of it. */
+/** Subresources of a namespace itself. Any other third step is a resource inside the namespace. */
 const OF_NAMESPACES = new Set(['status', 'finalize']);
 
-/** Undefined for paths that name no resource. */
+/** Parses a path. Returns undefined if it names no resource. */
 export function routeOf(path: string): Route | undefined {
-  // The server looks at a path only after it has read its encoding: an encoded slash is one.
+  // The server decodes a path before it splits it, so an encoded slash separates too.
   const parts = decode(path).split('/').slice(1);
   if (parts.at(-1) === '') parts.pop();
   const [root, ...below] = parts;
@@ -35,7 +35,7 @@ export function routeOf(path: string): Route | undefined {
   return {group, version, namespace, plural, name, subresource, rest: rest.join('/'), isWatch};
 }
 
-/** What follows `namespaces/NAME`, where that is the place of something and not the thing itself. */
+/** Returns the steps after `namespaces/NAME`, if the path is for a resource inside the namespace and not for the Namespace itself. */
 function insideOf(steps: readonly string[]): readonly string[] | undefined {
   if (steps[0] !== 'namespaces' || steps.length < 3) return undefined;
   return steps.length === 3 && OF_NAMESPACES.has(steps[2] ?? '') ? undefined : steps.slice(2);

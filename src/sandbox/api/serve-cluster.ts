@@ -8,16 +8,16 @@ import {type Api, sandboxApi} from './api.ts';
 import {furnish} from './furnish.ts';
 import {type Served, serve} from './serve.ts';
 
-/** Options of a served cluster. The store stays the caller's, who closes it after the cluster. */
+/** Options of a served cluster. The caller closes the store, after the cluster. */
 export type ServeCluster = {
   readonly store: Store;
   readonly pack: Pack;
   readonly clock: SandboxClock;
-  /** PEM: of the server, and of who signed it. */
+  /** PEM: the server's certificate and key. `ca` is the certificate of their issuer. */
   readonly identity: {readonly cert: string; readonly key: string};
   readonly ca: string;
   readonly token: string;
-  /** 0: chosen by the system. */
+  /** Default: 0, a free port that the system chooses. */
   readonly port?: number;
   readonly onFailure?: (failure: ControllerFailure) => void;
 };
@@ -25,7 +25,7 @@ export type ServeCluster = {
 /** `api` answers the same requests without the network, for a program that embeds the cluster. */
 export type ServedCluster = Served & {readonly api: Api};
 
-/** The whole cluster over a store: its API on a port, and its controllers. Closing it leaves the store open. */
+/** Serves a cluster over a store: its API on a port, and its controllers. Closing it leaves the store open. */
 export async function serveCluster(options: ServeCluster): Promise<ServedCluster> {
   const {store, pack, clock, identity, ca, token, port = 0, onFailure} = options;
   const api = sandboxApi({store, pack, now: () => clock.now().getTime()});
@@ -51,7 +51,7 @@ export async function serveCluster(options: ServeCluster): Promise<ServedCluster
   };
 }
 
-/** A port that stays open would keep a process that has failed from ending. */
+/** Calls `start` and closes the server if that fails. An open port would keep the failed process from ending. */
 async function startedOrClosed<T>(served: Served, start: () => T): Promise<T> {
   try {
     return start();

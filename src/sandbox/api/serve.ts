@@ -17,26 +17,26 @@ import {warningHeaders} from './warning-headers.ts';
 
 /** TLS identity, token and port of the HTTPS server. */
 export type ServeOptions = {
-  /** PEM. */
+  /** Certificate and key as PEM. */
   readonly identity: {readonly cert: string; readonly key: string};
-  /** Who sends it may do everything. */
+  /** A client with this token may do everything. */
   readonly token: string;
-  /** 0: chosen by the system. */
+  /** Default: 0, a free port that the system chooses. */
   readonly port?: number;
 };
 
-/** A listening server. `port` is the one in use, also where the system chose it; `close` ends watches and answers what is under way. */
+/** A listening server. `port` is the port in use. `close` ends watches and lets pending requests finish. */
 export type Served = {readonly port: number; readonly close: () => Promise<void>};
 
-/** More than this is refused, and the rest is not kept: twice what the API takes, so that it can say so itself. */
+/** The number of bytes of a body that are kept. It is twice the API's limit, so that the API can reject a large body in its own words. */
 const BODY_LIMIT = 2 * 3_145_728;
 
-/** A client that takes no answer for so long is left alone with it. */
+/** The time that `close` gives clients to read their last response, in milliseconds. */
 const PARTING_MS = 250;
 
 const KEEP_ALIVE_MS = 600_000;
 
-/** Serves the API on the loopback interface, over HTTP/2 and HTTP/1.1. Nobody without the token gets past the door. */
+/** Serves the API on the loopback interface, over HTTP/2 and HTTP/1.1. Every request needs the token. */
 export async function serve(api: Api, {identity, token, port = 0}: ServeOptions): Promise<Served> {
   const sockets = new Set<Socket>();
   const watches = new Set<Disposable>();
@@ -44,12 +44,12 @@ export async function serve(api: Api, {identity, token, port = 0}: ServeOptions)
   const answering = new Set<Http2ServerResponse>();
   let closing = false;
   const server = createSecureServer({...identity, allowHTTP1: true}, (request, response) => {
-    // A client that goes away in the middle is no fault of ours.
+    // A client that disconnects in the middle of a request is not an error of the server.
     request.on('error', () => {});
     response.on('error', () => {});
     if (closing) return;
     track(answering, response);
-    // Whatever goes wrong with one request ends with it, and not with the process: that is somebody's run.
+    // An error in one request destroys its response only. It must not end the process, which may be the user's run.
     answer(request, response, {api, token, watches}).catch(() => response.destroy());
   });
   server.on('connection', (socket: Socket) => {
@@ -57,7 +57,7 @@ export async function serve(api: Api, {identity, token, port = 0}: ServeOptions)
   });
   server.on('session', (session: Http2Session) => track(sessions, session));
   server.on('sessionError', () => {});
-  // A client that keeps its connection is not cut off just when it asks again.
+  // A long timeout: otherwise the server could close an idle connection just as its client sends a request.
   Object.assign(server, {keepAliveTimeout: KEEP_ALIVE_MS});
   await listen(server, port);
   return {
@@ -67,7 +67,7 @@ export async function serve(api: Api, {identity, token, port = 0}: ServeOptions)
       const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
       closing = true;
       for (const session of sessions) session.close();
-      // What was done is answered: whoever does not learn of it would do it again.
+      // Finished requests get their response. A client that does not receive it would repeat the request.
       const parted = Promise.all([...answering, ...sessions].map((one) => once(one, 'close')));
       await Promise.race([parted, sleep(PARTING_MS, undefined, {ref: false})]);
       for (const socket of sockets) socket.destroy();
@@ -107,7 +107,7 @@ async function answer(request: Http2ServerRequest, response: Http2ServerResponse
   send(response, reply, method === 'HEAD');
 }
 
-/** In HTTP/2 the name of the server is no header, and called otherwise. */
+/** Returns the headers by name. HTTP/2 sends the host as the pseudo-header `:authority`. */
 const headersOf = ({headers}: Http2ServerRequest): Readonly<Record<string, string | undefined>> =>
   Object.fromEntries(
     Object.entries({...headers, host: headers[':authority'] ?? headers.host}).flatMap(([name, value]) =>
@@ -115,7 +115,7 @@ const headersOf = ({headers}: Http2ServerRequest): Readonly<Record<string, strin
     ),
   );
 
-/** Each line for itself: Node joins what comes more than once. */
+/** Returns each header line separately, because Node joins repeated headers. */
 const linesOf = ({rawHeaders}: Http2ServerRequest): HeaderLines =>
   rawHeaders.flatMap((name, index) => (index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? ''] as const] : []));
 

@@ -1,8 +1,8 @@
-/** How much of all warnings together is told, in characters: then each is cut, and what is beyond that left out. */
+/** The limit of all warnings together, in characters. Beyond it, each warning is truncated, and the rest is left out. */
 const MOST_IN_ALL = 4096;
 const MOST_OF_ONE = 256;
 
-/** The `Warning` headers of an answer: each text once, as much of them as the server tells, and none that a header cannot hold. */
+/** Returns the `Warning` headers of a response: each text once, up to the server's limit, without texts that a header cannot hold. */
 export function warningHeaders(texts: readonly string[]): readonly string[] {
   const distinct = [...new Set(texts)].filter((text) => text !== '');
   const isTooMuch = distinct.reduce((sum, text) => sum + text.length, 0) > MOST_IN_ALL;
@@ -22,5 +22,5 @@ export function warningHeaders(texts: readonly string[]): readonly string[] {
   return headers;
 }
 
-/** Node takes a character of a header for one byte, and refuses what does not fit: UTF-8 has to be spelled byte by byte. */
+/** Returns the UTF-8 bytes of a text as characters: Node writes one byte per character of a header, and refuses others. */
 const asBytes = (text: string): string => Buffer.from(text).toString('latin1');

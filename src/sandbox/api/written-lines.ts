@@ -3,16 +3,16 @@ import {nameOf} from '../model/metadata.ts';
 import {numberAt, objectAt, objectsAt, textAt} from '../model/part.ts';
 import {badRequest} from '../model/refusals.ts';
 
-/** `at`: RFC 3339 with nanoseconds, as a kubelet stamps what a container writes. */
+/** One line of a log. `at` is in RFC 3339 with nanoseconds, as a kubelet stamps the output of a container. */
 export type Line = {readonly at: string; readonly line: string};
 
 const ENDED = ['Succeeded', 'Failed'];
 
 /**
- * What a container has written: nothing runs here, so it is what fits to how it does, from its own start on. Where all is well, it is what
- * the simulated node of the test cluster has.
- * @param previous of the run before the last restart, if there was one
- * @throws Refusal 400, in the kubelet's words, where it has not started
+ * Returns the simulated log of a container. No container runs, so the lines follow from its state, starting at its start time. For a
+ * healthy container they equal the lines of the simulated node of the test cluster.
+ * @param previous selects the run before the last restart, if there was one
+ * @throws Refusal 400, in the kubelet's words, if the container has not started
  */
 export function writtenLines(pod: JsonObject, container: string, previous: boolean): readonly Line[] {
   const status = statusOf(pod, container);
@@ -25,10 +25,10 @@ export function writtenLines(pod: JsonObject, container: string, previous: boole
   const over = (previous ? undefined : ended) ?? last ?? ended;
   if (over === undefined) throw badRequest(`container "${container}" in pod "${nameOf(pod)}" ${whyNot(pod, status)}`);
   const code = numberAt(over, 'exitCode');
-  return stamped(textAt(over, 'startedAt'), [code === 0 ? 'ready' : `error: it is to fail, and ends with ${code}`]);
+  return stamped(textAt(over, 'startedAt'), [code === 0 ? 'ready' : `error: simulated failure with exit code ${code}`]);
 }
 
-/** Whether a container writes no more. */
+/** Reports whether a container has stopped writing. */
 export const hasEnded = (pod: JsonObject, container: string): boolean =>
   ENDED.includes(textAt(pod, 'status', 'phase')) ||
   objectAt(statusOf(pod, container), 'state', 'terminated') !== undefined;
@@ -50,7 +50,7 @@ const UNPULLED: Readonly<Record<string, string>> = {
   ImagePullBackOff: 'trying and failing to pull image',
 };
 
-/** One after the other, in the milliseconds after the start. */
+/** Stamps the lines one millisecond apart, from the start on. */
 const stamped = (start: string, more: readonly string[]): readonly Line[] =>
   ['starting', 'warning: this container is simulated', ...more].map((line, index) => ({
     at: start.replace(/(\.\d+)?Z$/, `.${String(index).padStart(3, '0')}000000Z`),

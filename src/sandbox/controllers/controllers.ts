@@ -23,7 +23,7 @@ import {deployments} from './workloads/deployments.ts';
 import {replicaSets, replicationControllers} from './workloads/replica-sets.ts';
 import {statefulSets} from './workloads/stateful-sets.ts';
 
-/** Everything that runs beside the server, in the order in which each gets its turn. */
+/** All controllers, in the order in which they take turns. */
 export const CONTROLLERS: readonly Controller[] = [
   DEFINITION_CONTROLLER,
   defaultAccount,

@@ -7,7 +7,7 @@ import {resourceOfKind} from './shared/resource-of-kind.ts';
 const FOREGROUND = 'foregroundDeletion';
 const ORPHAN = 'orphan';
 
-/** Deletes what has lost all its owners, and lets owners go when their dependants are dealt with. */
+/** The garbage collector: it deletes objects without any remaining owner, and completes the deletion of owners after their dependents. */
 export const garbageCollector: Controller = {
   name: 'generic-garbage-collector',
   watches: {'*': concernedObjects},
@@ -20,7 +20,7 @@ export const garbageCollector: Controller = {
   },
 };
 
-/** A key is of any resource: its name is `resource/name`. */
+/** Returns the key of an object of any resource: its name is `resource/name`. */
 const keyFor = ({resource, object}: Stored): ObjectKey => ({
   namespace: namespaceOf(object),
   name: `${resource}/${nameOf(object)}`,
@@ -37,7 +37,7 @@ function concernedObjects(object: JsonObject, cluster: ControlView, resource: st
   const leaves = now === undefined || uidOf(now) !== uidOf(object) || isBeingDeleted(now);
   if (!leaves && references.length === 0) return [];
   const dependants = leaves ? cluster.ownedBy(uidOf(object)) : [];
-  // An owner that waits for its dependants hears of each that goes.
+  // An owner that waits for its dependents is looked at again for each one that is deleted.
   const owners = references.flatMap((reference) => {
     const owner = ownerOf({resource, object}, reference, cluster);
     return owner !== undefined && isBeingDeleted(owner.object) ? [owner] : [];
@@ -45,7 +45,7 @@ function concernedObjects(object: JsonObject, cluster: ControlView, resource: st
   return [{resource, object}, ...dependants, ...owners].map((stored) => keyFor(stored));
 }
 
-/** The owner that is meant: of that name and of that uid. */
+/** Returns the owner that a reference means: it has to match by name and by uid. */
 function ownerOf({object}: Stored, reference: JsonObject, cluster: ControlView): Stored | undefined {
   const resource = kindOf(reference, cluster);
   if (resource === undefined) return undefined;
@@ -57,7 +57,7 @@ function ownerOf({object}: Stored, reference: JsonObject, cluster: ControlView):
 const kindOf = (reference: JsonObject, cluster: ControlView): string | undefined =>
   resourceOfKind(textAt(reference, 'apiVersion'), textAt(reference, 'kind'), cluster);
 
-/** Before an owner goes: its dependants are let go, or wait for. */
+/** Processes the finalizers of an owner: its dependents are orphaned, or deleted first. */
 function finishDeletion(object: JsonObject, cluster: ControlView): readonly Step[] {
   const finalizers = finalizersOf(object);
   const dependants = cluster.ownedBy(uidOf(object));
@@ -67,7 +67,7 @@ function finishDeletion(object: JsonObject, cluster: ControlView): readonly Step
   }
   if (!finalizers.includes(FOREGROUND)) return [];
   const blocking = dependants.filter((dependant) => blocks(dependant.object, uidOf(object)));
-  // Dependants are looked at by themselves: another owner may keep them.
+  // Dependents are queued by themselves: one that has another owner may stay.
   return blocking.length === 0 ? [without(object, FOREGROUND)] : [];
 }
 
@@ -81,7 +81,7 @@ const without = (object: JsonObject, finalizer: string): Step => ({
   object: withMetadata(object, {finalizers: finalizersOf(object).filter((other) => other !== finalizer)}),
 });
 
-/** Keeps, releases or deletes an object, by what became of its owners. */
+/** Keeps, orphans or deletes an object, depending on its owners. */
 function attend(stored: Stored, cluster: ControlView): readonly Step[] {
   const {resource, object} = stored;
   const references = objectsAt(object, 'metadata', 'ownerReferences');
@@ -97,9 +97,9 @@ function attend(stored: Stored, cluster: ControlView): readonly Step[] {
   return [{do: 'delete', resource, namespace, name, uid: uidOf(object), propagation}];
 }
 
-/** Whether an owner is there, gone, or waits for this object to go. */
+/** Reports whether an owner exists, is gone, or waits for this object to be deleted. */
 function fate(stored: Stored, reference: JsonObject, cluster: ControlView): 'there' | 'gone' | 'waits' {
-  // Nobody can say whether an owner of an unknown kind is there.
+  // An owner of an unknown kind counts as existing, because its absence cannot be shown.
   if (kindOf(reference, cluster) === undefined) return 'there';
   const owner = ownerOf(stored, reference, cluster);
   if (owner === undefined) return 'gone';

@@ -6,9 +6,9 @@ import {pruneObject} from './prune.ts';
 import {schemaOfVersion} from './schema-part.ts';
 
 /**
- * A stored custom resource in another version of its kind: without conversion by a webhook only the apiVersion changes, and what
- * that version's schema does not have is dropped. Defaults of that version are not filled in: the server does that in the
- * version that it stores.
+ * Converts a stored custom resource to another version of its kind. Without a conversion webhook, only the apiVersion changes, and fields
+ * that the schema of that version does not have are dropped. Defaults of that version are not set: the server sets defaults in the storage
+ * version.
  */
 export function convertCustom(object: JsonObject, to: Resource): JsonObject {
   const apiVersion = apiVersionOf(to);

@@ -18,7 +18,7 @@ const NAME: Column = {
   cell: (object) => nameOf(object),
 };
 
-/** What a version without columns of its own shows. */
+/** The column of a version that defines none. */
 const AGE: JsonObject = {
   name: 'Age',
   type: 'date',
@@ -27,7 +27,7 @@ const AGE: JsonObject = {
   jsonPath: '.metadata.creationTimestamp',
 };
 
-/** The columns of `kubectl get` for a custom resource, as its definition has them. */
+/** Returns the columns of `kubectl get` for a custom resource, as its CRD defines them. */
 export function customColumns({custom}: Resource): readonly Column[] {
   const own = list(custom?.version['additionalPrinterColumns']).map(part);
   return [NAME, ...(own.length === 0 ? [AGE] : own).map(columnOf)];
@@ -65,7 +65,7 @@ const TYPED: Readonly<Record<string, (value: Json, now: number) => Json>> = {
   },
 };
 
-/** As Go's JSONPath prints one result. */
+/** Returns a result as Go's JSONPath prints it. */
 function printed(value: Json): string {
   if (value === null) return '<no value>';
   if (isList(value) || isObject(value)) return canonicalJson(value);

@@ -1,6 +1,7 @@
 import {isObject, type JsonObject} from '../../core/json.ts';
 import {openApiSchemas} from '../../kubernetes/fields/openapi.ts';
 import {DEDUCED} from '../../kubernetes/fields/schema.ts';
+import {defined} from '../../lib/defined.ts';
 import {once} from '../../lib/once.ts';
 import type {SharedComponents} from '../discovery/shared-components.ts';
 import {isBeingDeleted, nameOf} from '../model/metadata.ts';
@@ -9,15 +10,15 @@ import type {Resource, Subresource} from '../model/resource.ts';
 import {customRules} from './custom-rules.ts';
 import {componentName, publishedComponents} from './published.ts';
 
-/** In the order in which the server lists them. */
+/** The verbs, in the order in which the server lists them. */
 const VERBS = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'] as const;
-/** Of a definition that is being deleted nothing is written any more. */
+/** The verbs of a CRD that is being deleted: its objects can no longer be written. */
 const VERBS_OF_TERMINATING = ['delete', 'deletecollection', 'get', 'list', 'watch'] as const;
 const SUBRESOURCE_VERBS = ['get', 'patch', 'update'] as const;
 
 /**
- * What can be asked for of a definition whose names are accepted: one resource for each version that is served, the preferred
- * version first. `shared` answers the components of Kubernetes' own types (ObjectMeta and what it refers to).
+ * Returns the resources of a CRD whose names are accepted: one for each served version, the preferred version first. `shared` returns the
+ * components of Kubernetes' own types (ObjectMeta and the types that it refers to).
  */
 export function customResources(definition: JsonObject, shared: SharedComponents): readonly Resource[] {
   const spec = part(definition['spec']);
@@ -58,7 +59,7 @@ function customResource(definition: JsonObject, version: JsonObject, {storage, s
   };
 }
 
-/** Those that were accepted; a new definition has none yet. */
+/** Returns the accepted names. A new CRD has none yet. */
 function namesOf(definition: JsonObject): JsonObject {
   const accepted = part(part(definition['status'])['acceptedNames']);
   return text(accepted['plural']) === '' ? part(part(definition['spec'])['names']) : accepted;
@@ -66,17 +67,16 @@ function namesOf(definition: JsonObject): JsonObject {
 
 function subresourcesOf(version: JsonObject, kind: string): Readonly<Record<string, Subresource>> {
   const {status, scale} = part(version['subresources']);
-  return {
-    ...(status !== undefined && {status: {kind, verbs: SUBRESOURCE_VERBS}}),
-    ...(scale !== undefined && {
-      scale: {kind: 'Scale', group: 'autoscaling', version: 'v1', verbs: SUBRESOURCE_VERBS},
-    }),
-  };
+  return defined({
+    status: status !== undefined ? {kind, verbs: SUBRESOURCE_VERBS} : undefined,
+    scale:
+      scale !== undefined ? {kind: 'Scale', group: 'autoscaling', version: 'v1', verbs: SUBRESOURCE_VERBS} : undefined,
+  });
 }
 
 type Ranked = readonly [stability: number, major: number, minor: number];
 
-/** `v2` before `v1` before `v1beta2` before `v1beta1` before `v1alpha1` before anything else, as the server prefers them. */
+/** Compares versions by the server's preference: `v2` before `v1` before `v1beta2` before `v1beta1` before `v1alpha1` before any other. */
 export function compareVersions(left: string, right: string): number {
   const [a, b] = [rankOf(left), rankOf(right)];
   if (a === undefined || b === undefined) {

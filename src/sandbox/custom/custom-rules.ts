@@ -14,7 +14,7 @@ import {listProblems} from './value/list-problems.ts';
 import {specScaleProblems, statusScaleProblems} from './value/scale-problems.ts';
 import {valueProblems} from './value/value-problems.ts';
 
-/** What the server does to the objects of one version of a definition. */
+/** Returns the rules for the objects of one version of a CRD. */
 export function customRules(definition: JsonObject, version: JsonObject): KindRules {
   const schema = schemaOfVersion(version);
   const hasStatus = part(version['subresources'])['status'] !== undefined;
@@ -91,7 +91,7 @@ const BLOCKING: ReadonlySet<Problem['reason']> = new Set([
   'FieldValueTypeInvalid',
 ]);
 
-/** Rules in CEL can rely on the types of what they look at. */
+/** Reports whether a problem prevents CEL rules from being evaluated, because they rely on the types of values. */
 const blocks = ({reason}: Problem): boolean => BLOCKING.has(reason);
 
 const unchecked = (): Problem =>

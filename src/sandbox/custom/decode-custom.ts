@@ -1,4 +1,5 @@
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {defined} from '../../lib/defined.ts';
 import {part, text} from '../model/part.ts';
 import {child} from '../model/problem.ts';
 import {apiVersionOf, type Resource} from '../model/resource.ts';
@@ -14,9 +15,9 @@ export type Decoded = {readonly object: JsonObject; readonly warnings: readonly 
 type Validation = 'Strict' | 'Warn' | 'Ignore';
 
 /**
- * A custom resource as the server takes it out of a body: without fields that its schema does not have, which are an error, a
- * warning, or nothing; without nulls that stand for nothing; with metadata as Go reads them, also inside. `strict` are the
- * findings of whoever parsed the text (`duplicate field "spec.x"`).
+ * Decodes a custom resource from a request body. Unknown fields are dropped, and are an error, a warning or ignored. Nulls without a
+ * meaning are dropped too. Metadata is decoded as Go does, also in embedded objects. `strict` are the findings of the parser (`duplicate
+ * field "spec.x"`).
  */
 export function decodeCustom(
   value: Json,
@@ -41,7 +42,10 @@ export function decodeCustom(
   if (found.length > 0 && validation === 'Strict')
     throw cannotBeHandled(resource, `strict decoding error: ${found.join(', ')}`);
   return {
-    object: {...inside.object, ...(object['metadata'] !== undefined && {metadata: metadata.metadata})},
+    object: {
+      ...inside.object,
+      ...defined({metadata: object['metadata'] !== undefined ? metadata.metadata : undefined}),
+    },
     warnings: validation === 'Warn' ? found : [],
   };
 }
@@ -51,7 +55,7 @@ const badRequest = (message: string): Refusal => new Refusal({code: 400, reason:
 const cannotBeHandled = ({kind, version}: Resource, why: string): Refusal =>
   badRequest(`${kind} in version "${version}" cannot be handled as a ${kind}: ${why}`);
 
-/** `Go struct`s are printed as they are declared: this one reads the two fields that say what an object is. */
+/** The declaration of Go's struct for apiVersion and kind, as an error message contains it. */
 const TYPE_STRUCT = String.raw`struct { APIVersion string "json:\"apiVersion,omitempty\""; Kind string "json:\"kind,omitempty\"" }`;
 
 function withTypeMeta(value: Json, resource: Resource, validation: Validation): JsonObject {
@@ -67,7 +71,7 @@ function withTypeMeta(value: Json, resource: Resource, validation: Validation): 
   const expected = apiVersionOf(resource);
   if (value['apiVersion'] !== expected) {
     const given = text(value['apiVersion']);
-    // Of a version that is not there no field is known.
+    // For an unknown version, no field is known.
     const unknown = Object.keys(value).filter((name) => !['apiVersion', 'kind', 'metadata'].includes(name));
     const found = unknown.toSorted().map((name) => `unknown field "${name}"`);
     throw new Refusal(
@@ -82,7 +86,7 @@ function withTypeMeta(value: Json, resource: Resource, validation: Validation): 
   return value;
 }
 
-/** What the server shows of a body: its beginning, or the hexadecimal digits of one that is no text that it knows. */
+/** Returns the excerpt of a body that the server shows: its beginning, or hexadecimal digits if it is not text in a known format. */
 function shortly(value: Json): string {
   const body = JSON.stringify(value);
   if (!isObject(value)) return Buffer.from(body).toString('hex').slice(0, 64);
@@ -97,7 +101,7 @@ function readMetadata(object: JsonObject, resource: Resource): Exclude<ReadMeta,
 
 type Embedded = {readonly object: JsonObject; readonly complaints: readonly string[]};
 
-/** Metadata of objects inside of the object are read as metadata, too. */
+/** Decodes the metadata of embedded objects like those of the object itself. */
 function embeddedMetadata(object: JsonObject, schema: JsonObject, resource: Resource): Embedded {
   const complaints: string[] = [];
   const read = readEmbedded(object, schema, '', {complaints, resource});

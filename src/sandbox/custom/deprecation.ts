@@ -2,8 +2,8 @@ import type {Resource} from '../model/resource.ts';
 import {compareVersions} from './custom-resources.ts';
 
 /**
- * What every answer about a version that its definition calls deprecated says: the definition's own words, or which version to use
- * in its place. `served` are the versions of the same kind.
+ * Returns the warning for every response about a deprecated version: the text in the CRD, or the version to use in its place. `served` are
+ * the served versions of the same kind.
  */
 export function deprecationOf(
   {group, version, kind, custom}: Resource,

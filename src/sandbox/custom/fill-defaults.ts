@@ -1,7 +1,7 @@
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
 import {own, part} from '../model/part.ts';
 
-/** An object with the defaults of its schema, also inside of defaults; a null that must not be one counts as absent. */
+/** Returns an object with the defaults of its schema, also inside of defaults. A null in a field that is not nullable counts as absent. */
 export const fillDefaults = (object: JsonObject, schema: JsonObject): JsonObject => part(filled(object, schema));
 
 function filled(value: Json, schema: JsonObject | undefined): Json {
@@ -46,7 +46,10 @@ function replaced(value: Json, schema: JsonObject | undefined): Json {
 const sameIfUnchanged = (before: readonly Json[], after: readonly Json[]): readonly Json[] =>
   after.some((item, i) => item !== before[i]) ? after : before;
 
-/** The object without nulls that neither may be null nor have a default: the server takes them for absent. Lists keep theirs. */
+/**
+ * Returns the object without nulls in fields that are neither nullable nor have a default. The server treats them as absent. Lists keep
+ * their nulls.
+ */
 export const dropNulls = (object: JsonObject, schema: JsonObject): JsonObject => part(withoutNulls(object, schema));
 
 function withoutNulls(value: Json, schema: JsonObject | undefined): Json {

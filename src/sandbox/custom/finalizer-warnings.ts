@@ -4,7 +4,7 @@ import {finalizersOf} from '../model/metadata.ts';
 
 const STANDARD: ReadonlySet<string> = new Set(['orphan', 'foregroundDeletion', 'kubernetes']);
 
-/** What the server warns of in finalizers that are new on a custom resource: names that somebody else could have as well. */
+/** Returns warnings for new finalizers of a custom resource whose names are not qualified, so that they may collide with others. */
 export function finalizerWarnings(object: JsonObject, before: JsonObject | undefined): readonly string[] {
   const known = new Set(before === undefined ? [] : finalizersOf(before));
   return finalizersOf(object)

@@ -1,12 +1,12 @@
 import {isList, isObject, type Json} from '../../core/json.ts';
 import {own} from '../model/part.ts';
 
-/** A JSONPath as Kubernetes reads it (`.status.conditions[?(@.type=="Ready")].status`): all values that it finds, in order. */
+/** A JSONPath as Kubernetes reads it (`.status.conditions[?(@.type=="Ready")].status`). It returns all matching values, in order. */
 export type JsonPathQuery = (value: Json) => readonly Json[];
 
 type Step = (value: Json) => readonly Json[];
 
-/** Undefined: the text is no path that could be read. */
+/** Parses a JSONPath. Returns undefined if it is invalid. */
 export function jsonPath(path: string): JsonPathQuery | undefined {
   const steps: Step[] = [];
   let rest = path.replace(/^[$@]/, '');
@@ -102,7 +102,7 @@ const COMPARISONS: Readonly<Record<string, (left: Json, right: Json) => boolean>
   '>=': (left, right) => order(left, right) >= 0,
 };
 
-/** Not a number where the two cannot be compared: then nothing holds. */
+/** Compares two values. Returns NaN if they cannot be compared, so that no comparison holds. */
 function order(left: Json, right: Json): number {
   if (typeof left === 'number' && typeof right === 'number') return left - right;
   if (typeof left === 'string' && typeof right === 'string') return left < right ? -1 : Number(left > right);

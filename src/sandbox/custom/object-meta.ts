@@ -5,14 +5,14 @@ import {goTypeOf} from '../decode/read-body.ts';
 
 const OBJECT_META = 'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta';
 
-/** Metadata as Go reads and writes it, with what strict reading has against them; or why they cannot be read. */
+/** Decoded metadata with the findings of strict decoding; or the error. */
 export type ReadMeta =
   | {readonly metadata: JsonObject; readonly complaints: readonly string[]}
   | {readonly problem: string};
 
 /**
- * Reads metadata as the server does. `path` is where they stand: `metadata`, `spec.template.metadata`; `components` are those of the
- * resource, with Kubernetes' own types among them.
+ * Decodes metadata as the server does. `path` is their position: `metadata` or `spec.template.metadata`. `components` are the schemas of
+ * the resource, including Kubernetes' own types.
  */
 export function readObjectMeta(value: Json, path: string, components: JsonObject): ReadMeta {
   if (value === null) return {metadata: {}, complaints: []};

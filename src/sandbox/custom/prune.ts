@@ -3,10 +3,10 @@ import {own, part} from '../model/part.ts';
 import {at, child} from '../model/problem.ts';
 import {isEmbedded, keepsUnknown, META_FIELDS} from './schema-part.ts';
 
-/** An object without the fields that its schema does not declare, and the paths of these. */
+/** An object without the fields that its schema does not declare, and the paths of the dropped fields. */
 export type Pruned = {readonly object: JsonObject; readonly unknown: readonly string[]};
 
-/** Drops what a structural schema does not declare, as the server does before it looks at anything else. */
+/** Drops the fields that a structural schema does not declare, as the server does before all other checks. */
 export function pruneObject(object: JsonObject, schema: JsonObject): Pruned {
   const unknown: string[] = [];
   const root: JsonObject = {...schema, 'x-kubernetes-embedded-resource': true};
@@ -21,7 +21,7 @@ const declared = (schema: JsonObject, name: string): Maybe => {
   return isObject(property) ? property : undefined;
 };
 
-/** Undefined schema: the item of a list that declares none. */
+/** Prunes a value. The schema is undefined for the items of a list that declares none. */
 function prune(value: Json, schema: Maybe, path: string, unknown: string[]): Json {
   if (schema !== undefined && keepsUnknown(schema)) return pruneInside(value, schema, path, unknown);
   if (isList(value)) {
@@ -41,7 +41,7 @@ function prune(value: Json, schema: Maybe, path: string, unknown: string[]): Jso
   return Object.fromEntries(kept);
 }
 
-/** Of a value that keeps what is unknown, only what is declared is looked into. */
+/** Prunes only the declared fields of a value that keeps unknown ones. */
 function pruneInside(value: Json, schema: Maybe, path: string, unknown: string[]): Json {
   if (schema === undefined) return value;
   if (isList(value)) return value.map((item, i) => pruneInside(item, itemsOf(schema), at(path, i), unknown));

@@ -1,15 +1,16 @@
 import {isObject, type JsonObject} from '../../core/json.ts';
+import {defined} from '../../lib/defined.ts';
 import {list, part, text, texts} from '../model/part.ts';
 import {isEmbedded, isIntOrString, schemaOfVersion} from './schema-part.ts';
 
 const META = 'io.k8s.apimachinery.pkg.apis.meta.v1';
 const CONVENTIONS = 'https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md';
 
-/** `com.example.v1.Widget` of `example.com/v1.Widget`. */
+/** Returns the component name of a kind: `com.example.v1.Widget` for `example.com/v1.Widget`. */
 export const componentName = (group: string, version: string, kind: string): string =>
   [...group.split('.').toReversed(), version, kind].join('.');
 
-/** The OpenAPI v3 components of one version of a definition, without those of Kubernetes that they refer to. */
+/** Returns the OpenAPI v3 components of one version of a CRD, without those of Kubernetes that they refer to. */
 export function publishedComponents(definition: JsonObject, version: JsonObject): JsonObject {
   const spec = part(definition['spec']);
   const names = part(spec['names']);
@@ -90,14 +91,16 @@ const listOf = ({component, kind, listKind, plural}: ListNames): JsonObject => (
   },
 });
 
-/** As the server publishes a schema: what an embedded resource has without saying so, and both types of int-or-string. */
+/** Returns a schema as the server publishes it: with the implicit fields of an embedded resource, and with both types of int-or-string. */
 function published(schema: JsonObject): JsonObject {
   const {properties, items, additionalProperties} = schema;
   const inside: JsonObject = {
     ...schema,
-    ...(isObject(properties) && {properties: mapValues(properties, (one) => published(part(one)))}),
-    ...(isObject(items) && {items: published(items)}),
-    ...(isObject(additionalProperties) && {additionalProperties: published(additionalProperties)}),
+    ...defined({
+      properties: isObject(properties) ? mapValues(properties, (one) => published(part(one))) : undefined,
+      items: isObject(items) ? published(items) : undefined,
+      additionalProperties: isObject(additionalProperties) ? published(additionalProperties) : undefined,
+    }),
   };
   const unfolded = isIntOrString(schema) ? withBothTypes(inside) : inside;
   return isEmbedded(schema) ? withEmbedded(unfolded) : unfolded;

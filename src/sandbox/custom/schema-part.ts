@@ -3,7 +3,7 @@ import {own, part} from '../model/part.ts';
 
 const NOTHING: JsonObject = {};
 
-/** How a field is declared: as a property, else as every other key is; undefined: not at all. */
+/** Returns the schema of a field: that of the property, or of additional properties; undefined if the field is not declared. */
 export function fieldSchema(schema: JsonObject, name: string): JsonObject | undefined {
   const property = own(part(schema['properties']), name);
   if (isObject(property)) return property;
@@ -12,14 +12,14 @@ export function fieldSchema(schema: JsonObject, name: string): JsonObject | unde
   return additionalProperties === true ? NOTHING : undefined;
 }
 
-/** Whether fields that the schema does not name are kept here instead of pruned. */
+/** Reports whether undeclared fields are kept here instead of pruned. */
 export const keepsUnknown = (schema: JsonObject): boolean => schema['x-kubernetes-preserve-unknown-fields'] === true;
-/** Whether the value is a whole object with apiVersion, kind and metadata. */
+/** Reports whether the value is an embedded object with apiVersion, kind and metadata. */
 export const isEmbedded = (schema: JsonObject): boolean => schema['x-kubernetes-embedded-resource'] === true;
-/** Whether the value may be an integer or a string, as a port of a Service. */
+/** Reports whether the value may be an integer or a string, like a port of a Service. */
 export const isIntOrString = (schema: JsonObject): boolean => schema['x-kubernetes-int-or-string'] === true;
 
-/** The structural schema of one version, as its definition has it. */
+/** Returns the structural schema of one version of a CRD. */
 export const schemaOfVersion = (version: JsonObject): JsonObject => part(part(version['schema'])['openAPIV3Schema']);
 
 /** Fields of every object that a CRD's schema does not have to name. */

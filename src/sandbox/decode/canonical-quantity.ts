@@ -8,12 +8,12 @@ const BINARY = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'];
 const MOST = 2n ** 63n - 1n;
 const NANO = -9;
 
-/** What counts: the number, in billionths, and which kind of suffix it had. */
+/** A parsed quantity: its value in billionths, and the kind of its suffix. */
 type Read = {readonly nanos: bigint; readonly form: 'binary' | 'decimal' | 'exponent'};
 
 /**
- * A quantity as the server writes it: `1.5Gi` → `1536Mi`, `0.5` → `500m`, `1000m` → `1`. Undefined: it is none. The number keeps
- * its kind of suffix, with the largest that leaves a whole number; more than 3 × 3 places behind the point are rounded up.
+ * Returns a quantity as the server writes it: `1.5Gi` → `1536Mi`, `0.5` → `500m`, `1000m` → `1`. Returns undefined for invalid text. The
+ * kind of the suffix stays, with the largest one that leaves a whole number. More than nine decimals are rounded up.
  */
 export function canonicalQuantity(text: string): string | undefined {
   const read = parsed(text.trim());
@@ -46,7 +46,7 @@ function exponentOf(suffix: string): number | undefined {
   return Object.hasOwn(DECIMAL, suffix) ? DECIMAL[suffix] : undefined;
 }
 
-/** digits × 10^exponent in billionths, rounded away from zero. */
+/** Returns digits × 10^exponent in billionths, rounded away from zero. */
 function scaled(digits: bigint, exponent: number): bigint {
   const shift = Math.min(exponent - NANO, 60);
   if (shift >= 0) return digits * 10n ** BigInt(shift);

@@ -7,7 +7,7 @@ import {goStructs} from './go-struct.ts';
 const COMPONENT = 'io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions';
 
 /**
- * Reads the body of a DELETE as its Go type: unlike other bodies, what does not fit is an error of the server, in Go's words.
+ * Checks the body of a DELETE against its Go type. Unlike in other bodies, a mismatch is an internal server error, in Go's words.
  * @throws Refusal 500
  */
 export function checkDeleteOptions(value: Json, resource: Resource): void {

@@ -6,21 +6,21 @@ import {DecodeFault, decodeStruct} from './decode-value.ts';
 import type {Duplicate} from './go-json.ts';
 import {goStructs} from './go-struct.ts';
 
-/** Values of `fieldValidation`: what becomes of unknown and duplicate fields. */
+/** Values of `fieldValidation`: how unknown and duplicate fields are treated. */
 export type Validation = 'Strict' | 'Warn' | 'Ignore';
 
 /** An object of a built-in kind after decoding; with Warn, the warnings name unknown and duplicate fields. */
 export type Decoded = {readonly object: JsonObject; readonly warnings: readonly string[]};
 
-/** What strict reading found in the text itself: `readBody` answers it. */
+/** The findings of strict parsing about the text itself, as `readBody` returns them. */
 export type Found = {readonly duplicates: readonly Duplicate[]; readonly complaints: readonly string[]};
 
 const NOTHING: Found = {duplicates: [], complaints: []};
 
 /**
- * An object of a built-in kind as Go reads it into its type and writes it again: unknown fields are dropped, and reported or
- * refused; texts where numbers belong are refused; what is zero and need not be there is not; quantities, times and base64 are in
- * their canonical form.
+ * Decodes an object of a built-in kind, as Go reads it into its type and writes it again. Unknown fields are dropped, and reported or
+ * refused. Strings in place of numbers are refused. Zero values with omitempty are left out. Quantities, times and base64 get their
+ * canonical form.
  */
 export function decodeObject(value: Json, resource: Resource, validation: Validation, found: Found = NOTHING): Decoded {
   const body = part(value);
@@ -38,10 +38,7 @@ export function decodeObject(value: Json, resource: Resource, validation: Valida
   return {object: {...object, ...said}, warnings: validation === 'Warn' ? complaints : []};
 }
 
-/**
- * An object as its Go type reads it, and what strict reading has against it.
- * @throws DecodeFault
- */
+/** Decodes an object as its Go type does, and returns it with the findings of strict decoding. @throws DecodeFault */
 export function readObject(
   body: JsonObject,
   resource: Resource,
@@ -68,10 +65,10 @@ function explained<T>(said: Said, kind: string, decode: () => T): T {
   }
 }
 
-/** Where Go registers its types; the server says so. */
+/** The place where Go registers its types, as messages contain it. */
 const SCHEME = 'in scheme "pkg/runtime/scheme.go:110"';
 
-/** Why an object that says to be of this kind is none of the resource's; undefined where it is. */
+/** Returns why an object that claims to be of this kind does not belong to the resource; undefined if it does. */
 export function otherKind(said: Said, resource: Resource): string | undefined {
   if (said.kind === resource.kind && said.apiVersion === apiVersionOf(resource)) return undefined;
   const [group, version] = said.apiVersion.includes('/') ? said.apiVersion.split('/') : ['', said.apiVersion];

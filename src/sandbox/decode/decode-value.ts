@@ -6,10 +6,10 @@ import type {GoField, GoStruct, GoType} from './go-struct.ts';
 import {canonicalTime, TimeFault} from './go-time.ts';
 import {goTypeOf} from './read-body.ts';
 
-/** A value that does not fit into its type, in Go's words. */
+/** An error for a value that does not fit its type, in Go's words. */
 export class DecodeFault extends Error {}
 
-/** A value of another type than its field. */
+/** An error for a value of another type than its field. */
 export class TypeFault extends DecodeFault {
   readonly value: Json;
   readonly type: GoType;
@@ -22,15 +22,15 @@ export class TypeFault extends DecodeFault {
 }
 
 type Reader = {
-  /** What strict reading has against the object, in the order of the text. */
+  /** The findings of strict decoding, in the order of the text. */
   readonly strict: string[];
-  /** By the object that has them. */
+  /** Duplicate fields, by the path of their object. */
   readonly duplicates: ReadonlyMap<string, readonly Duplicate[]>;
 };
 
-/** Where a value stands: what Go says of it, and how a path to it is written. */
+/** The position of a value: as Go names it in errors, and as a path. */
 type Place = {
-  /** The struct that has the field, and the fields that lead there: ``Container`, `spec.template.spec.containers.name``. */
+  /** The struct of the field, and the fields that lead to it: ``Container`, `spec.template.spec.containers.name``. */
   readonly struct: string;
   readonly fields: string;
   readonly path: string;
@@ -38,7 +38,7 @@ type Place = {
 
 type DecodedStruct = {readonly object: JsonObject; readonly strict: readonly string[]};
 
-/** Reads an object into a Go struct, and writes it as Go does. `path` is where it stands in the whole. */
+/** Decodes an object into a Go struct and returns it as Go writes it. `path` is its position in the whole object. */
 export function decodeStruct(
   object: JsonObject,
   struct: GoStruct,
@@ -71,7 +71,7 @@ function structValue(reader: Reader, object: JsonObject, struct: GoStruct, place
   return withZeros(read, struct);
 }
 
-/** Go stops counting there. */
+/** The number of findings at which Go stops counting. */
 const MOST_COMPLAINTS = 100;
 
 function complain({strict}: Reader, text: string): void {
@@ -94,7 +94,7 @@ function zeroField(field: GoField | undefined): Json {
   return field === undefined || field.presence === 'null' ? null : zeroOf(field.type);
 }
 
-/** What Go writes for a value that nobody set. */
+/** Returns Go's zero value of a type, as JSON. */
 function zeroOf(type: GoType): Json {
   return type.is === 'struct' ? withZeros({}, type.struct()) : (ZEROS[type.is] ?? null);
 }
@@ -110,7 +110,7 @@ const ZEROS: Readonly<Partial<Record<GoType['is'], Json>>> = {
   quantity: '0',
 };
 
-/** Undefined: the field is not written. */
+/** Decodes the value of a field; undefined if the field is not written. */
 function fieldValue(reader: Reader, value: Json, {type, presence}: GoField, place: Place): Json | undefined {
   if (value === null) return undefined;
   const read = goValue(reader, value, type, place);
@@ -185,7 +185,7 @@ function wrong(value: Json, type: GoType, {struct, fields}: Place): TypeFault {
   return new TypeFault(`json: cannot unmarshal ${unfit(value, type)} into ${where}`, value, type);
 }
 
-/** Of a number that is too large or has a fraction Go tells which. */
+/** Describes a value that does not fit. For a number that is too large or has a fraction, Go includes it. */
 export function unfit(value: Json, {name}: GoType): string {
   if (typeof value !== 'number' || !name.startsWith('int')) return goTypeOf(value);
   return `number ${Number.isInteger(value) ? BigInt(value) : value}`;
@@ -221,7 +221,7 @@ function base64(text: string): string {
   return Buffer.from(plain, 'base64').toString('base64');
 }
 
-/** Where the padding that begins at `end` is wrong; -1 where it is right. */
+/** Returns the offset of the error in the base64 padding that begins at `end`; -1 if the padding is valid. */
 function paddingProblem(text: string, end: number): number {
   const rest = text.slice(end);
   const wanted = [undefined, undefined, '==', '='][end % 4];

@@ -1,27 +1,27 @@
 import type {Json} from '../../core/json.ts';
 import {at, child} from '../model/problem.ts';
 
-/** A field that an object has twice; the last one counts. */
+/** A duplicate field of an object. The last value counts. */
 export type Duplicate = {
-  /** The object that has it: `` at the root, `spec.containers[0]`. */
+  /** The path of the object: `` at the root, or `spec.containers[0]`. */
   readonly parent: string;
   readonly name: string;
-  /** How many different fields came before it in that object. */
+  /** The number of different fields before it in that object. */
   readonly after: number;
 };
 
-/** JSON of a body; of a key that is there twice the last value counts, and it is in `duplicates`. */
+/** The parsed JSON of a body. Of a duplicate key, the last value counts; `duplicates` lists them. */
 export type Parsed = {readonly value: Json; readonly duplicates: readonly Duplicate[]};
 
-/** A text that is no JSON, in the words of Go's `encoding/json`. */
+/** An error for invalid JSON, in the words of Go's `encoding/json`. */
 export class JsonFault extends Error {}
 
 type Cursor = {readonly text: string; at: number; readonly duplicates: Duplicate[]};
 
-/** The server's own limit is ten times that; this keeps the stack of whoever walks through the object. */
+/** The limit of nesting. The server's own is ten times higher; this one protects the stack of recursive functions. */
 const MOST_DEEP = 1000;
 
-/** Reads JSON as Go does: with its words for what is wrong, and telling which fields came twice. */
+/** Parses JSON as Go does: with Go's error messages, and with a list of duplicate fields. */
 export function parseGoJson(text: string): Parsed {
   const cursor: Cursor = {text, at: 0, duplicates: []};
   const value = valueAt(cursor, '', 0);
@@ -32,7 +32,7 @@ export function parseGoJson(text: string): Parsed {
 
 const END = 'unexpected end of JSON input';
 
-/** As Go quotes a character: '"' and the backslash by themselves, what cannot be printed by its number. */
+/** Quotes a character as Go does: `"` and the backslash literally, unprintable ones by number. */
 function quoted(character: string): string {
   if (character === "'") return String.raw`'\''`;
   if (character === '"') return `'"'`;
@@ -102,7 +102,7 @@ function numberAt(cursor: Cursor): number {
   return Number(match[0]);
 }
 
-/** Runs up to what a string cannot hold as it is; JSON.parse does the rest. */
+/** Matches up to the first character that a string must escape. JSON.parse does the rest. */
 const PLAIN = /[^"\\\p{Cc}]*/uy;
 
 function stringAt(cursor: Cursor): string {
@@ -142,7 +142,7 @@ function listAt(cursor: Cursor, path: string, depth: number): Json {
   return items;
 }
 
-/** Reads what is between two brackets, with commas in between. */
+/** Reads the comma-separated items between two brackets. */
 function readEach(cursor: Cursor, {close, after}: {readonly close: string; readonly after: string}, read: () => void) {
   cursor.at++;
   skipBlanks(cursor);

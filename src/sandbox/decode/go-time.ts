@@ -1,9 +1,9 @@
-/** A text that is no time, in Go's words. */
+/** An error for a malformed time, in Go's words. */
 export class TimeFault extends Error {}
 
 const LAYOUT = '2006-01-02T15:04:05Z07:00';
 
-/** The pieces of RFC 3339, each with what Go's layout calls it. */
+/** The pieces of RFC 3339 with their names in Go's layout. */
 const PIECES: readonly (readonly [RegExp, string])[] = [
   [/^\d{4}/, '2006'],
   [/^-/, '-'],
@@ -19,7 +19,7 @@ const PIECES: readonly (readonly [RegExp, string])[] = [
   [/^(?:Z|[+-]\d{2}:\d{2})/, 'Z07:00'],
 ];
 
-/** A time as the server writes it: in UTC, whole seconds, or with six places for micro times. */
+/** Returns a time as the server writes it: in UTC, in whole seconds, or with six decimals for micro times. */
 export function canonicalTime(text: string, places: 0 | 6): string {
   let rest = text;
   for (const [piece, name] of PIECES) {

@@ -1,6 +1,6 @@
 const TOKEN = /^[-!#$%&'*+.^_`|~\w]+$/;
 
-/** The type of a `Content-Type` header without its parameters; undefined where the header is malformed, as Go's `mime` sees it. */
+/** Returns the media type of a `Content-Type` header without its parameters; undefined if Go's `mime` would call the header malformed. */
 export function mediaType(header: string): string | undefined {
   const [type = '', ...parameters] = header.split(';').map((part) => part.trim());
   const isType = type.split('/').every((part) => TOKEN.test(part));

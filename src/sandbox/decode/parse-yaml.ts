@@ -3,7 +3,7 @@ import type {Json} from '../../core/json.ts';
 import {readAsLibyaml} from '../../lib/libyaml/read-as-libyaml.ts';
 import {type Duplicate, JsonFault, parseGoJson} from './go-json.ts';
 
-/** A text that is no YAML. */
+/** An error for invalid YAML. */
 export class YamlFault extends Error {}
 
 type ParsedYaml = {
@@ -12,7 +12,7 @@ type ParsedYaml = {
   readonly complaints: readonly string[];
 };
 
-/** Reads YAML as the server does: the words `yes`, `no`, `on` and `off` are booleans, times are texts. */
+/** Parses YAML as the server does: `yes`, `no`, `on` and `off` are booleans, and times are strings. */
 export function parseYaml(text: string): ParsedYaml {
   const asJson = parsedJson(text);
   if (asJson !== undefined) return asJson;
@@ -25,7 +25,7 @@ export function parseYaml(text: string): ParsedYaml {
   }
 }
 
-/** Most of what is sent as YAML is JSON, which is read much faster as such. */
+/** Parses a text as JSON if possible. Most YAML bodies are JSON, which is parsed much faster. */
 function parsedJson(text: string): ParsedYaml | undefined {
   if (!text.startsWith('{')) return undefined;
   try {
@@ -47,10 +47,10 @@ function lenient(text: string): Json {
   }
 }
 
-/** The deepest that the server reads is limited by size alone; this keeps the stack. */
+/** The limit of nesting. The server's own limit is the size; this one protects the stack. */
 const MOST_DEEP = 1000;
 
-/** How many values a document may have beyond those that are written in it: aliases of aliases make billions of a few lines. */
+/** The number of values that a document may have beyond those written in it. Nested aliases make billions of values of a few lines. */
 const MOST_ALIASED = 400_000;
 
 function refuseExpansion(value: Json, text: string): Json {
@@ -59,7 +59,7 @@ function refuseExpansion(value: Json, text: string): Json {
     if (left-- <= 0) throw new YamlFault('yaml: document contains excessive aliasing');
     if (typeof one === 'object' && one !== null) for (const inner of Object.values(one)) count(inner);
   };
-  // Without an alias there are no more values than characters.
+  // Without an alias, there are no more values than characters.
   if (text.includes('*')) count(value);
   return value;
 }
@@ -71,20 +71,20 @@ function loaded(text: string, json: boolean): Json {
     return refuseExpansion((load(text, options) ?? null) as Json, text);
   } catch (error) {
     if (!(error instanceof YAMLException) || !error.reason.startsWith('expected a single document')) throw error;
-    // Of several documents the server reads the first.
+    // The server reads only the first of several documents.
     return refuseExpansion((loadAll(text, options)[0] ?? null) as Json, text);
   }
 }
 
 const lineOf = ({mark}: YAMLException): number => (mark?.line ?? 0) + 1;
 
-/** The words of the other reader: its own for the most usual mistake, a general one else. */
+/** Returns the error in the words of the server's parser: exact for the most common mistake, general for all others. */
 function fault(error: YAMLException): YamlFault {
   const what = error.reason.startsWith('unexpected end') ? 'did not find expected node content' : error.reason;
   return new YamlFault(`yaml: line ${lineOf(error)}: ${what}`);
 }
 
-/** YAML has no longer key on one line. */
+/** The maximum length of a key on one line in YAML. */
 const LONGEST_KEY = 1024;
 
 function duplicateKey(text: string, error: YAMLException): string {

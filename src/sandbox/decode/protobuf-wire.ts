@@ -1,15 +1,12 @@
-/** A body that is no message of ours. */
+/** An error for a body that is not a valid message. */
 export class ProtobufFault extends Error {}
 
-/** A field as it stands in the bytes of a message; `bytes` of a number with a fixed size are that number. */
+/** A field in its encoded form. `bytes` of a fixed-size number holds that number. */
 export type WireField = {readonly number: number; readonly bytes: Buffer; readonly value: bigint};
 
 const NONE = Buffer.alloc(0);
 
-/**
- * The fields of a protobuf message, in their order.
- * @throws ProtobufFault where it is cut off, or is none
- */
+/** Returns the fields of a protobuf message, in their order. @throws ProtobufFault if the message is truncated or malformed */
 export function readWire(bytes: Buffer): readonly WireField[] {
   const fields: WireField[] = [];
   let at = 0;

@@ -1,7 +1,7 @@
 import type {Json, JsonObject} from '../../core/json.ts';
 import {ProtobufFault, readWire, type WireField} from './protobuf-wire.ts';
 
-/** A field of a message: its number, its name in JSON, its type, and what it is: one, a list, a map, or inlined. */
+/** A field of a message: its number, its JSON name, its type, and its form: single, list (`r`), map (`m`) or inlined (`i`). */
 export type ProtobufField = readonly [number: number, name: string, type: string, is: '' | 'r' | 'm' | 'i'];
 /** Fields of the protobuf messages, by the name of the message. */
 export type ProtobufTypes = Readonly<Record<string, readonly ProtobufField[]>>;
@@ -9,8 +9,8 @@ export type ProtobufTypes = Readonly<Record<string, readonly ProtobufField[]>>;
 const MAGIC = Buffer.from('k8s\0');
 
 /**
- * The object in a body of `application/vnd.kubernetes.protobuf`: what Go clients send of kinds that they know. The envelope
- * (`runtime.Unknown`) says which kind it is, the bytes in it are the message.
+ * Decodes the object in a body of `application/vnd.kubernetes.protobuf`, which Go clients send for the kinds that they know. The envelope
+ * (`runtime.Unknown`) names the kind, and its bytes are the message.
  */
 export function parseProtobuf(body: Buffer, types: ProtobufTypes): JsonObject {
   if (body.length === 0) throw new ProtobufFault('empty data');
@@ -22,7 +22,7 @@ export function parseProtobuf(body: Buffer, types: ProtobufTypes): JsonObject {
   const type = readWire(bytesOf(envelope, 1));
   const [apiVersion, kind] = [bytesOf(type, 1).toString(), bytesOf(type, 2).toString()];
   const message = messageOf(apiVersion, kind, types);
-  // That it is of no kind is said by whoever knows which one is expected.
+  // The caller, who knows the expected kind, reports that this one is unknown.
   if (message === undefined) return {apiVersion, kind};
   return {apiVersion, kind, ...readMessage(bytesOf(envelope, 2), message, types)};
 }
@@ -32,7 +32,7 @@ const bytesOf = (fields: readonly WireField[], number: number): Buffer =>
 
 const META = 'k8s.io.apimachinery.pkg.apis.meta.v1';
 
-/** `rbac.authorization.k8s.io/v1` is the package `rbac.v1`; options of requests are those of meta. */
+/** Returns the message of a kind. `rbac.authorization.k8s.io/v1` is the package `rbac.v1`; options of requests are in that of meta. */
 function messageOf(apiVersion: string, kind: string, types: ProtobufTypes): string | undefined {
   const [group, version] = apiVersion.includes('/') ? apiVersion.split('/') : ['core', apiVersion];
   const inPackage = `k8s.io.api.${group?.split('.')[0] ?? ''}.${version ?? ''}.${kind}`;
@@ -54,7 +54,7 @@ function readMessage(bytes: Buffer, type: string, types: ProtobufTypes): JsonObj
   return object;
 }
 
-/** An entry of a map: a key, which is a text everywhere, and a value. */
+/** Reads an entry of a map: a key, which is always a string, and a value. */
 function readEntry({bytes}: WireField, type: string, types: ProtobufTypes): JsonObject {
   const fields = readWire(bytes);
   const value = fields.findLast(({number}) => number === 2) ?? {number: 2, bytes: Buffer.alloc(0), value: 0n};
@@ -104,13 +104,13 @@ const readRaw: ReadSpecial = (bytes) => {
   try {
     return raw === '' ? null : (JSON.parse(raw) as Json);
   } catch {
-    throw new ProtobufFault('an object inside of the object is no JSON');
+    throw new ProtobufFault('an embedded object is not JSON');
   }
 };
 
 const readItems: ReadSpecial = (bytes) => readWire(bytes).map((field) => field.bytes.toString());
 
-/** Types that JSON writes in another way than their message looks. */
+/** Types whose JSON differs from the structure of their message. */
 const SPECIAL: Readonly<Record<string, ReadSpecial>> = {
   'k8s.io.apimachinery.pkg.api.resource.Quantity': (bytes) => bytesOf(readWire(bytes), 1).toString(),
   'k8s.io.apimachinery.pkg.util.intstr.IntOrString': (bytes) => {

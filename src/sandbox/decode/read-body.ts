@@ -7,19 +7,19 @@ import {parseYaml, YamlFault} from './parse-yaml.ts';
 import {type ProtobufTypes, parseProtobuf} from './protobuf.ts';
 import {ProtobufFault} from './protobuf-wire.ts';
 
-/** A body as it was read: what it says, and what it says twice. */
+/** A decoded body, with its duplicate fields. */
 export type Body = {
   readonly value: Json;
   readonly duplicates: readonly Duplicate[];
-  /** What strict reading has against the text itself. */
+  /** The findings of strict parsing about the text itself. */
   readonly complaints: readonly string[];
 };
 
 type Raw = {
   readonly body: Buffer;
-  /** Undefined: the request has none, which means JSON. */
+  /** The header; undefined if the request has none, which means JSON. */
   readonly contentType: string | undefined;
-  /** What is expected to be in it, for the words of a refusal. */
+  /** The expected kind, for the message of a refusal. */
   readonly kind: string;
   readonly protobuf: () => ProtobufTypes;
 };
@@ -29,7 +29,7 @@ export const BODY_LIMIT = 3_145_728;
 
 const ACCEPTED = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf'];
 
-/** Reads the body of a create, an update or a delete; refuses what the server refuses, with its words. */
+/** Decodes the body of a create, an update or a delete. Refuses what the server refuses, in its words. */
 export function readBody({body, contentType, kind, protobuf}: Raw): Body {
   const type = contentType === undefined || contentType === '' ? 'application/json' : mediaType(contentType);
   if (type === undefined || !ACCEPTED.includes(type)) throw unsupported();
@@ -40,7 +40,7 @@ export function readBody({body, contentType, kind, protobuf}: Raw): Body {
   return whole(() => ({value: parseProtobuf(body, protobuf()), duplicates: [], complaints: []}), body, kind);
 }
 
-/** @throws Refusal 413 for a body of more than 3 MiB */
+/** Refuses a large body. @throws Refusal 413 for more than 3 MiB */
 export function refuseLargeBody(body: Buffer): void {
   if (body.length <= BODY_LIMIT) return;
   throw new Refusal({
@@ -57,7 +57,7 @@ const unsupported = (): Refusal =>
     message: `the body of the request was in an unknown format - accepted media types include: ${ACCEPTED.join(', ')}`,
   });
 
-/** Go's anonymous struct for the two fields that say what an object is. */
+/** The declaration of Go's anonymous struct for apiVersion and kind. */
 const TYPE_META = String.raw`struct { APIVersion string "json:\"apiVersion,omitempty\""; Kind string "json:\"kind,omitempty\"" }`;
 
 function whole<Read extends Parsed>(parse: () => Read, body: Buffer, kind: string): Read {
@@ -78,7 +78,7 @@ function whole<Read extends Parsed>(parse: () => Read, body: Buffer, kind: strin
   return read.value === null ? {...read, value: {}} : read;
 }
 
-/** Why Go cannot tell from a document what kind of object it is; undefined where it can. */
+/** Returns why Go cannot read apiVersion and kind of a document; undefined if it can. */
 export function typeMetaProblem(value: Json): string | undefined {
   if (value === null) return undefined;
   if (!isObject(value)) return `json: cannot unmarshal ${goTypeOf(value)} into Go value of type ${TYPE_META}`;
@@ -89,7 +89,7 @@ export function typeMetaProblem(value: Json): string | undefined {
   return `json: cannot unmarshal ${goTypeOf(value[wrong] ?? null)} into Go struct field .${wrong} of type string`;
 }
 
-/** What Go calls a value of JSON when it does not fit. */
+/** Returns Go's name for the type of a JSON value that does not fit. */
 export function goTypeOf(value: Json): string {
   if (Array.isArray(value)) return 'array';
   return typeof value === 'boolean' ? 'bool' : typeof value;
@@ -98,13 +98,13 @@ export function goTypeOf(value: Json): string {
 const unparsed = (message: string, body: Buffer, kind: string): Refusal =>
   unrecognized(`couldn't get version/kind; json parse error: ${message}`, body, kind);
 
-/** Options of a DELETE are read by another part of the server, which says less. */
+/** Returns the refusal of an invalid body. The options of a DELETE are decoded by another part of the server, whose message is shorter. */
 const unrecognized = (message: string, body: Buffer, kind: string): Refusal =>
   kind === 'DeleteOptions'
     ? failed(message)
     : badRequest(`the object provided is unrecognized (must be of type ${kind}): ${message} (${summary(body)})`);
 
-/** The beginning of a body: what looks like JSON as it is, everything else in hexadecimal digits. */
+/** Returns the beginning of a body: text that looks like JSON literally, everything else in hexadecimal digits. */
 function summary(body: Buffer): string {
   if (body.length === 0) return '<empty>';
   const start = body.subarray(0, 30).toString(body[0] === 0x7b ? 'utf8' : 'hex');

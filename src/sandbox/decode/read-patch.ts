@@ -4,7 +4,7 @@ import {JsonFault, parseGoJson} from './go-json.ts';
 import {parseYaml, YamlFault} from './parse-yaml.ts';
 import {type Body, refuseLargeBody} from './read-body.ts';
 
-/** The kinds of patch, by their media types. */
+/** The patch types, by their media types. */
 export const PATCH_TYPES = {
   json: 'application/json-patch+json',
   merge: 'application/merge-patch+json',
@@ -15,13 +15,13 @@ export const PATCH_TYPES = {
 type Raw = {
   readonly body: Buffer;
   readonly contentType: string | undefined;
-  /** Custom resources have no Go type, and so no strategic merge patch. */
+  /** Custom resources have no Go type, and therefore no strategic merge patch. */
   readonly isCustom: boolean;
 };
 
 /**
- * The kind of a PATCH, and how to read its body.
- * @throws Refusal 415 for other media types; reading throws one of 400 for a body that cannot be read
+ * Returns the type of a PATCH, and a function that reads its body.
+ * @throws Refusal 415 for other media types; reading throws one of 400 for an invalid body
  */
 export function readPatch({body, contentType, isCustom}: Raw): {readonly type: string; readonly read: () => Body} {
   const type = (contentType ?? '').split(';', 1)[0] ?? '';

@@ -1,13 +1,14 @@
 import {isObject, type JsonObject} from '../../core/json.ts';
 import {openApiSchemas} from '../../kubernetes/fields/openapi.ts';
 import {DEDUCED} from '../../kubernetes/fields/schema.ts';
+import {defined} from '../../lib/defined.ts';
 import {once} from '../../lib/once.ts';
 import {rulesOf} from '../kinds/rules-of.ts';
 import {list, part, text} from '../model/part.ts';
 import type {Resource, Subresource} from '../model/resource.ts';
 import type {Pack} from './pack.ts';
 
-/** Every kind of the pack. Their schemas are read when they are first asked for, a group version at a time. */
+/** Returns the resources of the pack. Their schemas are parsed on first use, one group version at a time. */
 export const builtInResources = (pack: Pack): readonly Resource[] =>
   Object.entries(pack.discovery().lists).flatMap(([path, document]) => resourcesOf(path, document, pack));
 
@@ -47,7 +48,7 @@ function resourcesOf(path: string, document: JsonObject, pack: Pack): readonly R
     });
 }
 
-/** The paths are most of a document, and nobody looks them up here: only what stands behind them is parsed. */
+/** Parses only the components of a document: the paths are the larger part of it, and are not used here. */
 function componentsOf(document: string | undefined): JsonObject {
   if (document === undefined) return {};
   const {components} = JSON.parse(`{${document.slice(document.indexOf('"components":'))}`) as JsonObject;
@@ -66,6 +67,8 @@ function namesByKind(components: JsonObject): ReadonlyMap<string, string> {
 const subresource = ({kind, verbs, group, version}: JsonObject): Subresource => ({
   kind: text(kind),
   verbs: list(verbs).map(text),
-  ...(typeof group === 'string' && {group}),
-  ...(typeof version === 'string' && {version}),
+  ...defined({
+    group: typeof group === 'string' ? group : undefined,
+    version: typeof version === 'string' ? version : undefined,
+  }),
 });

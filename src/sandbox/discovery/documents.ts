@@ -1,27 +1,25 @@
 import {createHash} from 'node:crypto';
 import type {JsonObject} from '../../core/json.ts';
+import {defined} from '../../lib/defined.ts';
 import {compareVersions} from '../custom/custom-resources.ts';
 import {list, part, text} from '../model/part.ts';
 import {apiVersionOf, type Resource} from '../model/resource.ts';
 import type {Pack} from './pack.ts';
 import type {Registry} from './registry.ts';
 
-/** What discovery tells: the pack's documents with what the definitions of this cluster add. */
+/** Returns `/apis`: the groups of the pack and those of the CRDs in this cluster. */
 export function apiGroupList(pack: Pack, registry: Registry): JsonObject {
   const {apis} = pack.discovery();
   return {...apis, groups: [...list(apis['groups']), ...customGroups(registry).map(groupOf)]};
 }
 
-/**
- * `/api`
- * @param address where whoever asks has reached the server
- */
+/** Returns `/api`. @param address the address by which the client has reached the server */
 export function apiVersions(pack: Pack, address = ''): JsonObject {
   const reached = [{clientCIDR: '0.0.0.0/0', serverAddress: address}];
   return {...pack.discovery().api, serverAddressByClientCIDRs: reached};
 }
 
-/** `/apis/GROUP` */
+/** Returns `/apis/GROUP`; undefined for an unknown group. */
 export function apiGroup(group: string, pack: Pack, registry: Registry): JsonObject | undefined {
   const found = list(apiGroupList(pack, registry)['groups'])
     .map(part)
@@ -29,7 +27,7 @@ export function apiGroup(group: string, pack: Pack, registry: Registry): JsonObj
   return found === undefined ? undefined : {kind: 'APIGroup', apiVersion: 'v1', ...found};
 }
 
-/** `/apis/GROUP/VERSION` and `/api/v1` */
+/** Returns `/apis/GROUP/VERSION` or `/api/v1`; undefined for an unknown one. */
 export function apiResourceList(path: string, pack: Pack, registry: Registry): JsonObject | undefined {
   const packed = pack.discovery().lists[path];
   if (packed !== undefined) return packed;
@@ -45,7 +43,7 @@ export function apiResourceList(path: string, pack: Pack, registry: Registry): J
   };
 }
 
-/** `/api` and `/apis`, all in one (`APIGroupDiscoveryList`). */
+/** Returns `/api` or `/apis` in the aggregated form (`APIGroupDiscoveryList`). */
 export function aggregated(path: 'api' | 'apis', pack: Pack, registry: Registry): JsonObject {
   const packed = pack.discovery().aggregated[path];
   if (path === 'api') return packed;
@@ -55,7 +53,7 @@ export function aggregated(path: 'api' | 'apis', pack: Pack, registry: Registry)
 
 const customOf = (registry: Registry): readonly Resource[] => registry.all().filter(({custom}) => custom !== undefined);
 
-/** The versions of each group of definitions, the preferred first. */
+/** Returns the versions of each group of CRDs, the preferred one first. */
 function customGroups(registry: Registry): readonly (readonly Resource[])[] {
   const groups = new Map<string, Map<string, Resource>>();
   for (const resource of customOf(registry)) {
@@ -82,8 +80,10 @@ function classic(resource: Resource): readonly JsonObject[] {
       namespaced,
       kind,
       verbs,
-      ...(shortNames.length === 0 ? {} : {shortNames}),
-      ...(categories.length === 0 ? {} : {categories}),
+      ...defined({
+        shortNames: shortNames.length === 0 ? undefined : shortNames,
+        categories: categories.length === 0 ? undefined : categories,
+      }),
       storageVersionHash: storageVersionHash(resource),
     },
     ...Object.entries(subresources).map(([name, sub]) => ({
@@ -126,21 +126,22 @@ function aggregatedResource(resource: Resource): JsonObject {
     scope: namespaced ? 'Namespaced' : 'Cluster',
     singularResource: singular,
     verbs,
-    ...(shortNames.length === 0 ? {} : {shortNames}),
-    ...(categories.length === 0 ? {} : {categories}),
-    ...(Object.keys(subresources).length === 0
-      ? {}
-      : {
-          subresources: Object.entries(subresources).map(([name, sub]) => ({
-            subresource: name,
-            responseKind: {group: sub.group ?? group, version: sub.version ?? version, kind: sub.kind},
-            verbs: sub.verbs,
-          })),
-        }),
+    ...defined({
+      shortNames: shortNames.length === 0 ? undefined : shortNames,
+      categories: categories.length === 0 ? undefined : categories,
+      subresources:
+        Object.keys(subresources).length === 0
+          ? undefined
+          : Object.entries(subresources).map(([name, sub]) => ({
+              subresource: name,
+              responseKind: {group: sub.group ?? group, version: sub.version ?? version, kind: sub.kind},
+              verbs: sub.verbs,
+            })),
+    }),
   };
 }
 
-/** `/` */
+/** Returns `/`, the list of all paths. */
 export function rootPaths(pack: Pack, registry: Registry): JsonObject {
   const groups = list(apiGroupList(pack, registry)['groups']).map(part);
   const paths = groups.flatMap(({name, versions}): readonly string[] => [

@@ -7,7 +7,7 @@ import type {Store} from '../model/store.ts';
 import type {Pack} from './pack.ts';
 import type {Registry} from './registry.ts';
 
-/** `/openapi/v3`: one document for each group version, with a hash that changes when it does. */
+/** Returns `/openapi/v3`: one document per group version, with a hash that changes with its content. */
 export function openApiIndex(pack: Pack, registry: Registry, store: Store): JsonObject {
   const builtIn = Object.keys(pack.discovery().lists).map((path) => [
     path,
@@ -37,7 +37,7 @@ const revisionOf = (resources: readonly Resource[], store: Store): string =>
     .map((one) => (one === undefined ? '' : text(metadataOf(one)['uid']) + text(metadataOf(one)['generation'])))
     .join();
 
-/** `/openapi/v3/apis/GROUP/VERSION`, as text. */
+/** Returns `/openapi/v3/apis/GROUP/VERSION` as text; undefined for an unknown one. */
 export function openApiDocument(path: string, pack: Pack, registry: Registry): string | undefined {
   const packed = pack.openapi(path);
   if (packed !== undefined) return packed;
@@ -51,7 +51,7 @@ export function openApiDocument(path: string, pack: Pack, registry: Registry): s
   });
 }
 
-/** Only what clients look for: which kind is where, and that writes take these parameters. */
+/** Returns the paths of a resource, reduced to what clients read: its kind, and the parameters of writes. */
 function pathsOf(resource: Resource): JsonObject {
   const {group, version, kind, namespaced, plural, component} = resource;
   const root = `/apis/${group}/${version}${namespaced ? '/namespaces/{namespace}' : ''}/${plural}`;

@@ -5,34 +5,34 @@ import {once} from '../../lib/once.ts';
 import type {ProtobufTypes} from '../decode/protobuf.ts';
 import type {ColumnDefinition} from '../model/columns.ts';
 
-/** What the pack has of discovery: the answers of a real server to these paths. */
+/** The discovery documents of the pack, as a real server sent them. */
 export type PackedDiscovery = {
   readonly version: JsonObject;
-  /** `/api`, without the address of a server, and `/apis`. */
+  /** `/api`, without the server's address, and `/apis`. */
   readonly api: JsonObject;
   readonly apis: JsonObject;
-  /** By path, like `apis/apps/v1`: APIResourceList. */
+  /** APIResourceList by path, like `apis/apps/v1`. */
   readonly lists: Readonly<Record<string, JsonObject>>;
   /** The same paths as APIGroupDiscoveryList. */
   readonly aggregated: {readonly api: JsonObject; readonly apis: JsonObject};
 };
 
-/** What was taken from a real server that nobody had changed: read file by file, when it is first asked for. */
+/** The recorded API of a real server in its initial state. Each file is read on first use. */
 export type Pack = {
   readonly discovery: () => PackedDiscovery;
-  /** The OpenAPI v3 document of `apis/apps/v1`, as text; undefined where the pack has none. */
+  /** The OpenAPI v3 document of a path like `apis/apps/v1`, as text; undefined if the pack has none. */
   readonly openapi: (path: string) => string | undefined;
-  /** What `kubectl get` shows of the kinds that can be listed, and of a Scale, by `Kind` or `Kind.group`. */
+  /** The columns of `kubectl get` for the kinds that can be listed, and for Scale, by `Kind` or `Kind.group`. */
   readonly columns: () => Readonly<Record<string, readonly ColumnDefinition[]>>;
-  /** How Go clients write the built-in kinds in protobuf. */
+  /** The protobuf encoding of the built-in kinds. */
   readonly protobuf: () => ProtobufTypes;
   /** The OpenAPI v2 document. */
   readonly openapiV2: () => string;
-  /** The same in protobuf, the only form in which kubectl asks for it. */
+  /** The OpenAPI v2 document in protobuf, the only form that kubectl requests. */
   readonly openapiV2Protobuf: () => Buffer;
 };
 
-/** @param directory `src/sandbox/pack/`, or where the build has put it */
+/** Opens the pack. @param directory `src/sandbox/pack/`, or the directory that the build copies it to */
 export function openPack(directory: URL): Pack {
   let discovery: PackedDiscovery | undefined;
   const bytes = (file: string): Buffer => brotliDecompressSync(readFileSync(new URL(`${file}.br`, directory)));

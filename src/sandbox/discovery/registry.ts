@@ -7,27 +7,27 @@ import type {Store} from '../model/store.ts';
 import {builtInResources} from './built-in.ts';
 import type {Pack} from './pack.ts';
 
-/** Which kinds there are: those of the pack, and those of the definitions in the store. */
+/** The registry of served kinds: those of the pack, and those of the CRDs in the store. */
 export type Registry = {
-  /** Built-in ones first, then custom ones by group; of one group the preferred version first. */
+  /** Built-in resources first, then custom ones by group. In a group, the preferred version is first. */
   readonly all: () => readonly Resource[];
   readonly find: (group: string, version: string, plural: string) => Resource | undefined;
   readonly ofKind: (group: string, version: string, kind: string) => Resource | undefined;
-  /** The version in which objects are stored, by `resourceKey`. */
+  /** The resource in its storage version, by `resourceKey`. */
   readonly stored: (key: string) => Resource | undefined;
-  /** What the columns of built-in kinds are called, by `Kind` or `Kind.group`; undefined for one that cannot be listed. */
+  /** The columns of a built-in kind, by `Kind` or `Kind.group`; undefined for a kind that cannot be listed. */
   readonly columns: (key: string) => readonly ColumnDefinition[] | undefined;
 };
 
-/** What a definition gives: a resource for each version that it serves. */
+/** Returns the resources of a CRD: one for each version that it serves. */
 export type CustomResources = (definition: JsonObject) => readonly Resource[];
 
 const DEFINITIONS = 'customresourcedefinitions.apiextensions.k8s.io';
 
-/** Where an object of two groups or versions is kept: as the one that the real server calls its storage version. */
+/** The storage version of resources that exist in two groups or versions, as in the real server. */
 const STORED_AS: Readonly<Record<string, string>> = {'horizontalpodautoscalers.autoscaling': 'v2'};
 
-/** Lists what is served: built-in kinds, and those of the established CRDs in the store as they are at each call. */
+/** Opens the registry of built-in kinds and of the established CRDs. Each call reflects the current content of the store. */
 export function openRegistry(pack: Pack, store: Store, customResources: CustomResources): Registry {
   const builtIn = indexed(builtInResources(pack));
   const known = new Map<string, {readonly revision: string; readonly resources: readonly Resource[]}>();
@@ -43,7 +43,7 @@ export function openRegistry(pack: Pack, store: Store, customResources: CustomRe
       known.set(text(name), {revision, resources});
       return resources;
     });
-  /** Asked for each request: made anew only after a definition has changed. */
+  /** Returns the index, which every request needs. It is rebuilt only after a CRD has changed. */
   const index = (): Index => {
     const definitions = store.list(DEFINITIONS);
     const revision = definitions.map((one) => text(metadataOf(one)['resourceVersion'])).join();
@@ -82,7 +82,7 @@ function indexed(all: readonly Resource[]): Index {
   };
 }
 
-/** Its names are taken and it is served: the controller of definitions has seen it. */
+/** Reports whether the controller of CRDs has accepted the names of a CRD, so that it is served. */
 const isEstablished = (definition: JsonObject): boolean => {
   const status = definition['status'] as JsonObject | undefined;
   const conditions = (status?.['conditions'] ?? []) as readonly JsonObject[];

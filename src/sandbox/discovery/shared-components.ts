@@ -3,13 +3,13 @@ import {once} from '../../lib/once.ts';
 import {list, part, text} from '../model/part.ts';
 import type {Pack} from './pack.ts';
 
-/** Kubernetes' own types that every custom resource refers to, and those of its scale where it has one. */
+/** Returns Kubernetes' own types that every custom resource refers to, including those of the scale subresource if it has one. */
 export type SharedComponents = (hasScale: boolean) => JsonObject;
 
 const META = 'io.k8s.apimachinery.pkg.apis.meta.v1.';
 const SCALE = /^io\.k8s\.api\.autoscaling\.v1\.Scale(Spec|Status)?$/;
 const UNUSED = new Set(['APIResource', 'APIResourceList', 'WatchEvent']);
-/** The part of the server that serves custom resources does not know these groups. */
+/** Groups that are unknown to the part of the server that serves custom resources. */
 const UNKNOWN = /^(admission|apiextensions|apiregistration|imagepolicy)\.k8s\.io$/;
 
 /** Returns the schemas of metadata and lists that the OpenAPI document of every CRD repeats; read on first use. */

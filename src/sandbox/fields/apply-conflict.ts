@@ -5,7 +5,7 @@ import type {Manager} from '../../kubernetes/fields/managers.ts';
 import {Refusal} from '../model/status.ts';
 import {pathText} from './path-text.ts';
 
-/** The refusal of an apply that would take fields from others: who holds which, as `NewApplyConflict` says it. */
+/** Returns the refusal of an apply that conflicts with other managers. It lists their fields, as `NewApplyConflict` does. */
 export function applyConflict(conflicts: readonly Manager[]): Refusal {
   const found = conflicts.map((one) => ({manager: one, fields: pathsOf(one.fields).map(pathText)}));
   const all = found.flatMap(({manager, fields}) => fields.map((field) => ({manager, field})));
@@ -29,13 +29,13 @@ export function applyConflict(conflicts: readonly Manager[]): Refusal {
   });
 }
 
-/** Who applied has no version: the next apply may be in another one. */
+/** Returns a manager as messages show it. An apply has no version, because the next one may be in another version. */
 function shown({manager, operation, apiVersion, subresource}: Manager): string {
   const within = subresource === '' ? '' : ` with subresource "${subresource}"`;
   return `"${manager}"${within}${operation === 'Update' ? ` using ${apiVersion}` : ''}`;
 }
 
-/** All paths as structured-merge-diff walks them: of every node its members first, and then what lies below. */
+/** Returns all paths in the order of structured-merge-diff: the members of a node first, and then those below it. */
 function pathsOf({members, children}: FieldSet, above: readonly PathElement[] = []): readonly FieldPath[] {
   const to = (key: string): readonly FieldPath[] => {
     const element = parseElement(key);

@@ -1,7 +1,7 @@
 import {EMPTY_FIELD_SET, type FieldSet} from '../../kubernetes/fields/field-set.ts';
 import {type Resource, resourceKey} from '../model/resource.ts';
 
-/** Kinds of which a write to the status leaves all metadata alone. */
+/** Kinds of which a write to the status changes no metadata. */
 const METADATA_STAYS = new Set([
   'customresourcedefinitions.apiextensions.k8s.io',
   'flowschemas.flowcontrol.apiserver.k8s.io',
@@ -10,8 +10,8 @@ const METADATA_STAYS = new Set([
 ]);
 
 /**
- * The fields that a write can have an effect on, and so be recorded for (the `resetFields` of the real server's strategies):
- * `status` only through its subresource, and `spec` only without.
+ * Returns the fields that a write can change, and that are therefore tracked (`resetFields` of the server's strategies): `status` only
+ * through its subresource, and `spec` only through the object.
  */
 export function keepsField(set: FieldSet, resource: Resource, subresource: string): FieldSet {
   const hasStatus = Object.hasOwn(resource.subresources, 'status');

@@ -10,14 +10,14 @@ import {part, text} from '../model/part.ts';
 
 const ANNOTATION = 'kubectl.kubernetes.io/last-applied-configuration';
 
-/** Only kubectl's own server-side apply knows of its older applies; whoever does not want that takes another name. */
+/** Reports whether a manager is kubectl. Only its own server-side apply reads its older applies; another manager name opts out. */
 const isKubectl = (manager: string): boolean => manager === 'kubectl';
 
 type Taking = {readonly manager: string; readonly live: JsonObject | undefined; readonly schema: Schema};
 
 /**
- * The conflicts that are left of these: kubectl takes over what it wrote the older way, which its annotation tells, as long as
- * that stands there as it wrote it. Where anything else is in conflict, only that is said (`lastAppliedManager`).
+ * Returns the remaining conflicts. kubectl takes over the fields of its client-side apply, which its annotation lists, unless they have
+ * changed since. If there is any other conflict, only that one is reported (`lastAppliedManager`).
  */
 export function conflictsLeft(conflicts: readonly Manager[], {manager, live, schema}: Taking): readonly Manager[] {
   if (!isKubectl(manager) || live === undefined) return conflicts;
@@ -34,7 +34,7 @@ function stillAsApplied(live: JsonObject, schema: Schema): FieldSet {
   return [modified, added, removed].reduce(difference, toFieldSet(applied, schema));
 }
 
-/** An object that has the annotation keeps it in step with what kubectl applies (`lastAppliedUpdater`). */
+/** Updates the annotation of kubectl's client-side apply, if the object has it (`lastAppliedUpdater`). */
 export function withLastApplied(object: JsonObject, desired: JsonObject, manager: string): JsonObject {
   if (!isKubectl(manager) || annotationOf(object) === '') return object;
   const annotations = {...part(metadataOf(object)['annotations']), [ANNOTATION]: `${canonicalJson(bare(desired))}\n`};

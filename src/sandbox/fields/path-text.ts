@@ -1,9 +1,9 @@
 import type {FieldPath, PathElement} from '../../core/fields/field-path.ts';
 
-/** A path as structured-merge-diff writes it: `.spec.containers[name="a"].image`. */
+/** Returns a path as structured-merge-diff writes it: `.spec.containers[name="a"].image`. */
 export const pathText = (path: FieldPath): string => path.map(elementText).join('');
 
-/** One step of it. */
+/** Returns one element of a path. */
 export function elementText(element: PathElement): string {
   if ('field' in element) return `.${element.field}`;
   if ('key' in element)

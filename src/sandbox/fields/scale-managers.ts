@@ -4,7 +4,7 @@ import type {Manager} from '../../kubernetes/fields/managers.ts';
 
 const REPLICAS: FieldPath = [{field: 'spec'}, {field: 'replicas'}];
 
-/** Who owns the number of replicas of an object, as its Scale shows it (`ScaleHandler.ToSubresource`). */
+/** Returns the managers of an object's replicas, as its Scale shows them (`ScaleHandler.ToSubresource`). */
 export const scaleManagers = (parents: readonly Manager[], path: FieldPath): readonly Manager[] =>
   parents
     .filter(({fields}) => hasPath(fields, path))
@@ -12,14 +12,14 @@ export const scaleManagers = (parents: readonly Manager[], path: FieldPath): rea
 
 type Behind = {
   readonly parents: readonly Manager[];
-  /** Where the object keeps the number. */
+  /** The path of the replicas in the object. */
   readonly path: FieldPath;
   readonly apiVersion: string;
 };
 
 /**
- * Who owns what of the object after its Scale was written (`ScaleHandler.ToParent`): whoever is no owner of the Scale's number
- * any more loses the object's. The server notes no time for those who got it.
+ * Returns the managers of an object after a write to its Scale (`ScaleHandler.ToParent`): a manager that no longer owns the replicas of the
+ * Scale loses those of the object. The server sets no time for new managers.
  */
 export function parentManagers(scale: readonly Manager[], {parents, path, apiVersion}: Behind): readonly Manager[] {
   const owners = scale.filter(({fields}) => hasPath(fields, REPLICAS));

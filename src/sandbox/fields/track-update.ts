@@ -12,21 +12,22 @@ import {keepsField} from './keeps-field.ts';
 /** A write other than apply, for the tracking of managed fields. */
 export type Update = {
   readonly before: JsonObject | undefined;
-  /** What an empty object of this kind is: nothing that it has by itself is anybody's. */
+  /** The empty object of this kind. Fields that it has by default have no manager. */
   readonly zero: JsonObject;
-  /** After decoding and defaults, before the server fills anything in. */
+  /** The object after decoding and defaulting, before the server sets any fields. */
   readonly object: JsonObject;
-  /** Of the request's version. */
+  /** The resource in the version of the request. */
   readonly resource: Resource;
   readonly manager: string;
   readonly subresource: string;
-  /** RFC 3339. */
+  /** In RFC 3339. */
   readonly time: string;
 };
 
 /**
- * Who owns what after a write that is no apply (structured-merge-diff's `Updater.Update`): the writer owns what it changed and
- * added, others lose that, and everybody loses what is gone. An object without any entry is not tracked until somebody applies.
+ * Returns the managers after a write other than apply (structured-merge-diff's `Updater.Update`). The writer owns the fields that it
+ * changed or added, other managers lose those, and removed fields have no manager. An object without any entry is not tracked until the
+ * first apply.
  */
 export function trackUpdate(update: Update): readonly Manager[] {
   const {before, zero, object, resource, manager, subresource, time} = update;
@@ -55,13 +56,13 @@ const kept = (entries: readonly Manager[]): readonly Manager[] => entries.filter
 
 const bare = (object: JsonObject): JsonObject => dropMetadata(object, ['managedFields']);
 
-/** A list with one empty entry asks to forget who owns what. */
+/** Reports whether a write resets the managed fields: a list with one empty entry. */
 function isReset(object: JsonObject): boolean {
   const entries = list(metadataOf(object)['managedFields']);
   return entries.length === 1 && Object.keys(part(entries[0])).length === 0;
 }
 
-/** Who writes the object may write who owns what, too; who does not leaves that as it is. */
+/** Returns the entries before this write. A writer may set them; if it leaves them out, they stay. */
 function entriesOf({before, object}: Update): readonly Manager[] {
   if (before === undefined) return [];
   const given = managersOf(object);

@@ -14,8 +14,8 @@ import {goSyntax, goType, goValue} from '../model/go-value.ts';
 import {elementText} from './path-text.ts';
 
 /**
- * Why a configuration does not fit its type, as structured-merge-diff says it (`typed.AsTyped`); undefined where it does. The
- * server looks at this before anything else: what the type allows may still be refused by what then decodes it.
+ * Returns why a configuration does not fit its type, in the words of structured-merge-diff (`typed.AsTyped`); undefined if it fits. The
+ * server checks this first; decoding may still refuse what the type allows.
  */
 export function typedProblem(desired: JsonObject, schema: Schema): string | undefined {
   const problems = ofValue(desired, schema).map(({path, message}) => (path === '' ? message : `${path}: ${message}`));
@@ -29,14 +29,14 @@ const at = (step: string, found: readonly Found[]): readonly Found[] =>
 
 const one = (message: string): readonly Found[] => [{path: '', message}];
 
-/** Null fits every type. */
+/** Checks a value. Null fits every type. */
 function ofValue(value: Json, schema: Schema): readonly Found[] {
   if (value === null) return [];
   if (schema.type === 'scalar') return ofScalar(value, schema.scalar);
   const [map, list] = [asMap(schema), asList(schema)];
   if (isObject(value) && map !== undefined) return ofFields(value, map);
   if (isList(value) && list !== undefined) return ofItems(value, list);
-  // A value of any type may be a scalar, too.
+  // A value of any type may be a scalar.
   if (schema.type === 'any' && !isObject(value) && !isList(value)) return [];
   return one(`expected ${map === undefined ? 'list' : 'map'}, got &{${goValue(value)}}`);
 }
@@ -55,7 +55,7 @@ function ofScalar(value: Json, scalar: ScalarType): readonly Found[] {
   return typeof value === 'object' ? one(`expected any scalar, got &{${goValue(value)}}`) : [];
 }
 
-/** Go walks the fields in the order of their names, and looks no further behind one that the type does not have. */
+/** Checks the fields in the order of their names, as Go does, and stops at the first one that the type does not have. */
 function ofFields(object: JsonObject, schema: MapSchema): readonly Found[] {
   const found: Found[] = [];
   for (const name of Object.keys(object).toSorted()) {
@@ -66,7 +66,7 @@ function ofFields(object: JsonObject, schema: MapSchema): readonly Found[] {
   return found;
 }
 
-/** An item whose key cannot be told ends the list: nothing behind it could be named. */
+/** Checks the items of a list, and stops at one without a valid key: the following ones cannot be named. */
 function ofItems(items: readonly Json[], schema: ListSchema): readonly Found[] {
   const found: Found[] = [];
   const seen = new Set<string>();

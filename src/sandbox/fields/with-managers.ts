@@ -2,14 +2,14 @@ import type {JsonObject} from '../../core/json.ts';
 import {type Manager, toManagedFields} from '../../kubernetes/fields/managers.ts';
 import {dropMetadata, withMetadata} from '../model/metadata.ts';
 
-/** The object with these entries, in the order in which the server keeps them. */
+/** Returns the object with these entries, in the order in which the server stores them. */
 export function withManagers(object: JsonObject, managers: readonly Manager[]): JsonObject {
   const bare = dropMetadata(object, ['managedFields']);
   const entries = toManagedFields(managers.toSorted(byOperationAndTime));
   return entries.length === 0 ? bare : withMetadata(bare, {managedFields: entries});
 }
 
-/** Applies first, then the oldest, then by name (`sortEncodedManagedFields`). */
+/** Sorts applies first, then by time, then by name (`sortEncodedManagedFields`). */
 const byOperationAndTime = (a: Manager, b: Manager): number =>
   order(a.operation, b.operation) ||
   order(a.time ?? '', b.time ?? '') ||

@@ -1,7 +1,7 @@
 import {isIPv4, isIPv6} from 'node:net';
 import {addressOf, addressText} from '../custom/cel/address.ts';
 
-/** What the server says of an address that it takes, and that it would write in another way. */
+/** Returns the server's warnings for an accepted address that is not in canonical form. */
 export function addressWarnings(value: string, path: string): readonly string[] {
   const [standard, isOld] = standardForm(value);
   if (standard === undefined || standard === value) return [];
@@ -12,15 +12,15 @@ export function addressWarnings(value: string, path: string): readonly string[] 
   ];
 }
 
-/** Whether the server takes a text as an address: older fields may have leading zeros. */
+/** Reports whether the server accepts a text as an address in an older field, where leading zeros are allowed. */
 export const isLegacyAddress = (value: string): boolean =>
   isIPv4(withoutLeadingZeros(value)) || (isIPv6(value) && !value.includes('%'));
 
-/** Returns an IPv4 address, or a CIDR of one, without leading zeros in the address; IPv6 as it is. */
+/** Returns an IPv4 address, or a CIDR with one, without leading zeros. IPv6 stays as it is. */
 export const withoutLeadingZeros = (value: string): string =>
   value.includes(':') ? value : value.replaceAll(/(^|\.)0+(?=\d)/g, '$1');
 
-/** `isOld`: with leading zeros, or IPv4 inside of IPv6. */
+/** Returns the canonical form. `isOld` is set for leading zeros, and for IPv4 inside IPv6. */
 function standardForm(value: string): readonly [text: string | undefined, isOld: boolean] {
   const decimal = withoutLeadingZeros(value);
   if (isIPv4(decimal)) return [decimal, true];
@@ -29,11 +29,11 @@ function standardForm(value: string): readonly [text: string | undefined, isOld:
   return typeof address === 'string' ? [insideOf(value), true] : [addressText(address), false];
 }
 
-/** Returns the IPv4 address in `::ffff:10.0.0.1`; undefined for all else. */
+/** Returns the IPv4 address in `::ffff:10.0.0.1`; undefined for any other text. */
 export const inAddress = (value: string): string | undefined =>
   isIPv6(value) && !value.includes('%') && typeof addressOf(value) === 'string' ? insideOf(value) : undefined;
 
-/** The IPv4 address in `::ffff:10.0.0.1`. */
+/** Returns the IPv4 address in `::ffff:10.0.0.1`. */
 function insideOf(value: string): string | undefined {
   const dotted = value.slice(value.lastIndexOf(':') + 1);
   if (isIPv4(dotted)) return dotted;

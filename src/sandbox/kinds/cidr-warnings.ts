@@ -28,7 +28,7 @@ export function cidrWarnings(value: string, path: string): readonly string[] {
 
 const networkText = ({address, length}: Network): string => `${addressText(address)}/${length}`;
 
-/** `bits`: of the address as it is written. `isOld`: leading zeros, or IPv4 inside IPv6. */
+/** A parsed CIDR. `bits` is the size of the address as written. `isOld` is set for leading zeros, and for IPv4 inside IPv6. */
 type Read = {readonly network: Network; readonly bits: 32 | 128; readonly isOld: boolean};
 
 function networkIn(value: string): Read | undefined {

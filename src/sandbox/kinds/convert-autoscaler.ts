@@ -1,4 +1,5 @@
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {defined} from '../../lib/defined.ts';
 import {numberAt, objectAt, objectsAt, partAt, textAt} from '../model/part.ts';
 import {withField, without} from './objects/fields.ts';
 import {inOrder, internalJson} from './workloads/internal-json.ts';
@@ -11,7 +12,7 @@ const [METRICS, CURRENT, CONDITIONS, BEHAVIOR] = ['metrics', 'current-metrics', 
   (name) => `${PREFIX}${name}`,
 ) as [string, string, string, string];
 
-/** A HorizontalPodAutoscaler in its other version: what v1 has no fields for is in annotations there. */
+/** Converts a HorizontalPodAutoscaler to its other version. Fields that v1 does not have are stored in annotations there. */
 export function convertAutoscaler(object: JsonObject, apiVersion: string): JsonObject {
   if (object['apiVersion'] === apiVersion) return object;
   if (apiVersion === OLD) return toOld(object);
@@ -33,7 +34,7 @@ function toOld(object: JsonObject): JsonObject {
     ...known(object),
     ...annotation(METRICS, others),
     ...annotation(CURRENT, current.map(oldStatus)),
-    ...(behavior === undefined ? {} : {[BEHAVIOR]: goJson(shownBehavior(behavior))}),
+    ...defined({[BEHAVIOR]: behavior === undefined ? undefined : goJson(shownBehavior(behavior))}),
     ...annotation(CONDITIONS, conditions.map(orderedCondition)),
   };
   const used = current.find((one) => textAt(one, 'resource', 'name') === 'cpu');
@@ -60,7 +61,7 @@ const annotation = (key: string, values: readonly Json[]): JsonObject =>
 const goJson = (value: Json): string =>
   JSON.stringify(value).replaceAll(/[<>&]/g, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`);
 
-/** Its own annotations, without those that only carry what v2 has fields for. */
+/** Returns the annotations without those that only carry fields of v2. */
 const known = (object: JsonObject): JsonObject =>
   without(partAt(object, 'metadata', 'annotations'), METRICS, CURRENT, CONDITIONS, BEHAVIOR);
 
@@ -70,10 +71,10 @@ function withAnnotations(object: JsonObject, annotations: JsonObject): JsonObjec
   return {...object, metadata: withField(metadata, 'annotations', isEmpty ? undefined : annotations)};
 }
 
-/** The server writes this one in the names of its own types. */
+/** Returns the behavior with the names of the server's internal types, as this annotation has it. */
 const shownBehavior = (behavior: JsonObject): JsonObject => internalJson('HorizontalPodAutoscalerBehavior', behavior);
 
-/** The fields in this order, those that are there. */
+/** Returns the fields that are set, in this order. */
 const fields = (...entries: readonly (readonly [string, Json | undefined])[]): JsonObject =>
   Object.fromEntries(entries.flatMap(([key, value]) => (value === undefined ? [] : [[key, inOrder(value)]])));
 
@@ -127,7 +128,7 @@ function oldMetric(metric: JsonObject): JsonObject {
   return {type: textAt(metric, 'type'), [kind]: described};
 }
 
-/** How much there is now; v1 tells a little less. */
+/** Returns the current value of a metric. The status of v1 has fewer fields. */
 function oldStatus(metric: JsonObject): JsonObject {
   const kind = Object.keys(OLD_SOURCE).find((one) => isObject(metric[one])) ?? '';
   const source = partAt(metric, kind);
@@ -163,7 +164,7 @@ function toNew(object: JsonObject): JsonObject {
       desiredReplicas: 0,
       currentMetrics: null,
       ...without(status, 'currentCPUUtilizationPercentage'),
-      ...(conditions.length === 0 ? {} : {conditions}),
+      ...defined({conditions: conditions.length === 0 ? undefined : conditions}),
     },
   };
 }
@@ -173,7 +174,7 @@ const utilization = (percent: number): JsonObject => ({
   resource: {name: 'cpu', target: {type: 'Utilization', averageUtilization: percent}},
 });
 
-/** What cannot be read is as if it were not there. */
+/** Parses an annotation. Invalid JSON counts as absent. */
 function parsed(object: JsonObject, key: string): Json {
   try {
     return JSON.parse(textAt(object, 'metadata', 'annotations', key) || 'null') as Json;
@@ -195,7 +196,7 @@ function newMetric(metric: JsonObject): JsonObject {
     ? fields(['name', source['name']], ['container', source['container']])
     : {
         metric: fields(['name', source['metricName']], ['selector', source['selector'] ?? source['metricSelector']]),
-        ...(kind === 'object' ? {describedObject: partAt(source, 'target')} : {}),
+        ...defined({describedObject: kind === 'object' ? partAt(source, 'target') : undefined}),
       };
   return {type: textAt(metric, 'type'), [kind]: {...named, target: amount}};
 }
@@ -210,7 +211,7 @@ function newTarget(kind: string, source: JsonObject): JsonObject {
     : fields(['type', 'Value'], ['value', value]);
 }
 
-/** The names of the server's types but for the first letter. */
+/** Reads the behavior. The names are those of the internal types, with a lower-case first letter. */
 function readBehavior(object: JsonObject): JsonObject | undefined {
   const value = parsed(object, BEHAVIOR);
   const changed = isObject(value) ? lowered(value) : undefined;

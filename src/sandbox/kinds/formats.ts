@@ -1,4 +1,4 @@
-/** What apimachinery's `util/validation` says about texts and numbers: nothing where they are right. */
+/** Messages of apimachinery's `util/validation` about a value; empty if it is valid. */
 type Complaints = readonly string[];
 
 const LABEL_1123 = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
@@ -11,10 +11,10 @@ const QUALIFIED = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]';
 /** The largest value of Go's int32, the type of ports, replicas and most other counts. */
 export const MAX_INT32 = 2_147_483_647;
 
-/** The words of `validation.MaxLenError`. */
+/** Returns the message of `validation.MaxLenError`. */
 export const noMoreThan = (most: number): string => `must be no more than ${most} characters`;
 
-/** The words of `validation.InclusiveRangeError`. */
+/** Returns the message of `validation.InclusiveRangeError`. */
 export const between = (least: number, most: number): string => `must be between ${least} and ${most}, inclusive`;
 
 const mustBe = (what: string, pattern: string, ...examples: readonly string[]): string =>
@@ -26,9 +26,9 @@ function checked(text: string, pattern: string, complaint: string, most: number)
   return [...(text.length > most ? [noMoreThan(most)] : []), ...(matches(text, pattern) ? [] : [complaint])];
 }
 
-/** `IsDNS1123Label`: what is wrong with the text, nothing if it is fine. */
+/** Checks a DNS label (`IsDNS1123Label`). */
 export function dnsLabel(text: string): Complaints {
-  // One that would do as a subdomain is told so shortly: the dots are what is wrong with it.
+  // A valid subdomain gets a short message: only its dots are wrong.
   const complaint = matches(text, SUBDOMAIN)
     ? 'must not contain dots'
     : mustBe(
@@ -40,7 +40,7 @@ export function dnsLabel(text: string): Complaints {
   return checked(text, LABEL_1123, complaint, 63);
 }
 
-/** `IsDNS1035Label`: as a DNS label, but the first character is a letter (names of Services). */
+/** Checks a name like that of a Service (`IsDNS1035Label`): a DNS label whose first character is a letter. */
 export const dnsLabel1035 = (text: string): Complaints =>
   checked(
     text,
@@ -54,7 +54,7 @@ export const dnsLabel1035 = (text: string): Complaints =>
     63,
   );
 
-/** `IsDNS1123Subdomain`: at most 253 characters, the form of most names of objects. */
+/** Checks the form of most object names (`IsDNS1123Subdomain`), at most 253 characters. */
 export const dnsSubdomain = (text: string): Complaints =>
   checked(
     text,
@@ -67,7 +67,7 @@ export const dnsSubdomain = (text: string): Complaints =>
     253,
   );
 
-/** `IsDNS1123SubdomainWithUnderscore`: for the DNS search paths of a pod. */
+/** Checks a DNS search path of a pod (`IsDNS1123SubdomainWithUnderscore`). */
 export const dnsSubdomainWithUnderscore = (text: string): Complaints =>
   checked(
     text,
@@ -84,7 +84,7 @@ const QUALIFIED_WORDS =
   "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
 const QUALIFIED_EXAMPLES = ['MyName', 'my.name', '123-abc'];
 
-/** The key of a label, an annotation, a condition: `name` or `example.com/name`. */
+/** Checks the key of a label, an annotation or a condition: `name` or `example.com/name`. */
 export function qualifiedName(text: string): Complaints {
   const parts = text.split('/');
   const complaint = mustBe(QUALIFIED_WORDS, QUALIFIED, ...QUALIFIED_EXAMPLES);
@@ -104,7 +104,7 @@ const prefixPart = (prefix: string): Complaints =>
     ? ['prefix part must be non-empty']
     : dnsSubdomain(prefix).map((complaint) => `prefix part ${complaint}`);
 
-/** `IsValidLabelValue`: at most 63 characters, may be empty. */
+/** Checks a label value (`IsValidLabelValue`): at most 63 characters, may be empty. */
 export const labelValue = (text: string): Complaints =>
   checked(
     text,
@@ -119,10 +119,10 @@ export const labelValue = (text: string): Complaints =>
     63,
   );
 
-/** `IsValidPortNum`: 1 to 65535. */
+/** Checks a port number (`IsValidPortNum`), 1 to 65535. */
 export const portNumber = (port: number): Complaints => (port >= 1 && port <= 65_535 ? [] : [between(1, 65_535)]);
 
-/** `IsValidPortName`: at most 15 characters, with a letter, without two hyphens in a row (RFC 6335). */
+/** Checks a port name (`IsValidPortName`): at most 15 characters, with a letter, without two hyphens in a row (RFC 6335). */
 export function portName(name: string): Complaints {
   return [
     ...(name.length > 15 ? [noMoreThan(15)] : []),
@@ -133,22 +133,22 @@ export function portName(name: string): Complaints {
   ];
 }
 
-/** Of users and of groups. */
+/** Checks the ID of a user or a group. */
 export const userId = (id: number): Complaints => (id >= 0 && id <= MAX_INT32 ? [] : [between(0, MAX_INT32)]);
 
-/** `IsValidPercent`: digits and a percent sign. The number may exceed 100. */
+/** Checks a percentage (`IsValidPercent`): digits and a percent sign. The number may exceed 100. */
 export const percent = (text: string): Complaints =>
   matches(text, '[0-9]+%')
     ? []
     : [mustBe("a valid percent string must be a numeric string followed by an ending '%'", '[0-9]+%', '1%', '93%')];
 
-/** `IsHTTPHeaderName`: the headers of an HTTP probe. */
+/** Checks the name of an HTTP header of a probe (`IsHTTPHeaderName`). */
 export const httpHeaderName = (text: string): Complaints =>
   matches(text, '[-A-Za-z0-9]+')
     ? []
     : [mustBe("a valid HTTP header must consist of alphanumeric characters or '-'", '[-A-Za-z0-9]+', 'X-Header-Name')];
 
-/** Printable ASCII but `=`. */
+/** Checks the name of an environment variable: printable ASCII except `=`. */
 export function variableName(text: string): Complaints {
   if (text === '') return ['environment variable name must be non-empty'];
   return /^[ -<>-~]*$/.test(text)
@@ -156,7 +156,7 @@ export function variableName(text: string): Complaints {
     : ["a valid environment variable name must consist only of printable ASCII characters other than '='"];
 }
 
-/** The key of a ConfigMap or Secret. */
+/** Checks the key of a ConfigMap or Secret. */
 export function dataKey(text: string): Complaints {
   return [
     ...checked(
@@ -181,7 +181,7 @@ function noWayOut(text: string): Complaints {
   return text.startsWith('..') ? ["must not start with '..'"] : [];
 }
 
-/** What may stand alone in a path: names of roles, of metrics, of kinds. */
+/** Checks a single path segment, such as the name of a role, a metric or a kind. */
 export function pathSegment(text: string): Complaints {
   if (text === '.' || text === '..') return [`may not be '${text}'`];
   return ['/', '%'].filter((illegal) => text.includes(illegal)).map((illegal) => `may not contain '${illegal}'`);

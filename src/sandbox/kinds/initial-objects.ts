@@ -3,25 +3,24 @@ import {initialNode} from './initial/initial-node.ts';
 import {INITIAL_BINDINGS, INITIAL_ROLES} from './initial/initial-roles.ts';
 import {SERVICE_RANGE} from './objects/service/cluster-ip.ts';
 
-/** An object that is in a new cluster, as a real server writes it when it starts. */
+/** An object of a new cluster, as a real server creates it at its start. */
 export type InitialObject = {
-  /** `namespaces`, `clusterroles.rbac.authorization.k8s.io`. */
+  /** Like `namespaces` or `clusterroles.rbac.authorization.k8s.io`. */
   readonly resource: string;
-  /** Who wrote it: the manager of its fields. */
+  /** The manager of its fields. */
   readonly manager: string;
-  /** Complete with its status and its defaults, but for uid, creationTimestamp, generation and managed fields. */
+  /** The object with its status and its defaults, without uid, creationTimestamp, generation and managed fields. */
   readonly object: JsonObject;
-  /** Fields of the spec that the server fills in after it has looked who wrote what: nobody's. */
+  /** Fields of the spec that the server sets after the tracking of managed fields, so that they have no manager. */
   readonly filledIn?: readonly string[];
 };
 
 const NAMESPACES = ['default', 'kube-system', 'kube-public', 'kube-node-lease'];
 
 /**
- * What a fresh cluster holds, in the order in which it is made. Default ServiceAccounts, kube-root-ca.crt and the EndpointSlices come
- * from controllers.
- *
- * `now`: RFC 3339 with seconds. `port`: where the API server listens.
+ * Returns the objects of a new cluster, in the order of their creation. Controllers create the default ServiceAccounts, kube-root-ca.crt
+ * and the EndpointSlices.
+ * `now`: RFC 3339 with seconds. `port`: the port of the API server.
  */
 export function initialObjects({now, port}: {readonly now: string; readonly port: number}): readonly InitialObject[] {
   const rbac = 'rbac.authorization.k8s.io';
@@ -112,7 +111,7 @@ const kubernetesService = (port: number): JsonObject => ({
   status: {loadBalancer: {}},
 });
 
-/** The default one: claims without a class are bound by it. Its name is that of the test cluster's. */
+/** The default StorageClass, to which PVCs without a class are bound. It is named as in the test cluster. */
 const STORAGE_CLASS: JsonObject = {
   apiVersion: 'storage.k8s.io/v1',
   kind: 'StorageClass',

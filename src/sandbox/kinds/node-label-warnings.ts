@@ -3,7 +3,7 @@ import {text} from '../model/part.ts';
 import {at, child} from '../model/problem.ts';
 import {itemsAt} from './objects/fields.ts';
 
-/** Labels of nodes that others have taken the place of. */
+/** Deprecated node labels and their replacements. */
 export const NODE_LABELS: Readonly<Record<string, string>> = {
   'beta.kubernetes.io/arch': 'deprecated since v1.14; use "kubernetes.io/arch" instead',
   'beta.kubernetes.io/os': 'deprecated since v1.14; use "kubernetes.io/os" instead',
@@ -15,11 +15,11 @@ export const NODE_LABELS: Readonly<Record<string, string>> = {
   'node-role.kubernetes.io/master': 'use "node-role.kubernetes.io/control-plane" instead',
 };
 
-/** Warns of such a label as the value of a field. */
+/** Returns the warning for a deprecated label as the value of a field. */
 export const labelWarning = (label: string, path: string): readonly string[] =>
   Object.hasOwn(NODE_LABELS, label) ? [`${path}: ${label} is ${NODE_LABELS[label]}`] : [];
 
-/** Warns of such labels in one term of a node affinity. */
+/** Returns the warnings for deprecated labels in one term of a node affinity. */
 export const termWarnings = (term: JsonObject, path: string): readonly string[] =>
   itemsAt(term, 'matchExpressions').flatMap(([expression, i]) =>
     labelWarning(text(expression['key']), child(at(child(path, 'matchExpressions'), i), 'key')),

@@ -12,7 +12,7 @@ import {SERVICE} from './objects/service.ts';
 import {STORAGE} from './objects/storage.ts';
 import {CLAIM, VOLUME} from './objects/volumes.ts';
 
-/** What the server does to objects of the built-in kinds that run nothing themselves. */
+/** Rules of the built-in kinds that run no pods. */
 export const OBJECT_RULES: Readonly<Record<string, KindRules>> = {
   ConfigMap: CONFIG_MAP,
   Endpoints: ENDPOINTS,

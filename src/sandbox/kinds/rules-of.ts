@@ -3,12 +3,12 @@ import type {KindRules} from '../model/rules.ts';
 import {OBJECT_RULES} from './object-rules.ts';
 import {WORKLOAD_RULES} from './workload-rules.ts';
 
-/** The tables of all areas, by `Kind` or `Kind.group`. */
+/** The rules of all kinds, by `Kind` or `Kind.group`. */
 const TABLES: readonly Readonly<Record<string, KindRules>>[] = [WORKLOAD_RULES, OBJECT_RULES, DEFINITION_RULES];
 
 const NO_RULES: KindRules = {};
 
-/** What the server does to objects of a built-in kind. */
+/** Returns the rules for a built-in kind. */
 export function rulesOf({group, kind}: {readonly group: string; readonly kind: string}): KindRules {
   const key = group === '' ? kind : `${kind}.${group}`;
   for (const table of TABLES) {

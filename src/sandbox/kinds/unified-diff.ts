@@ -1,11 +1,11 @@
-/** A run of lines that are the same in both texts, or not (then either side may be empty). */
+/** A run of lines that are equal in both texts, or that differ; then either side may be empty. */
 type Run = {readonly same: boolean; readonly a: Range; readonly b: Range};
 type Range = readonly [from: number, to: number];
 type Match = {readonly a: number; readonly b: number; readonly size: number};
 
 const CONTEXT = 3;
 
-/** The difference of two texts, as Go's difflib (and Python's) finds it: errors of the server contain such. */
+/** Returns the unified diff of two texts, as Go's difflib (and Python's) computes it. Errors of the server contain such diffs. */
 export function unifiedDiff(before: string, after: string): string {
   const [a, b] = [before.split('\n'), after.split('\n')];
   return groupsOf(runsOf(a, b))
@@ -31,7 +31,7 @@ function shownRange([from, to]: Range): string {
   return `${length === 0 ? from : from + 1},${length}`;
 }
 
-/** Changes with the lines around them; what is far apart is shown apart. */
+/** Groups the changes with the lines around them. Distant changes are in separate groups. */
 function groupsOf(runs: readonly Run[]): readonly (readonly Run[])[] {
   const groups: Run[][] = [[]];
   for (const [index, run] of runs.entries()) {
@@ -75,7 +75,7 @@ function matchesOf(a: readonly string[], b: readonly string[]): readonly Match[]
   return joined(found);
 }
 
-/** Runs that touch are one. */
+/** Joins adjacent matches. */
 function joined(matches: readonly Match[]): readonly Match[] {
   const runs: Match[] = [];
   for (const match of matches) {
@@ -87,7 +87,7 @@ function joined(matches: readonly Match[]): readonly Match[] {
   return runs;
 }
 
-/** Where each line is. In long texts, lines that are everywhere are no help to find what belongs together. */
+/** Returns the positions of each line. In long texts, frequent lines are left out, because they do not help to find matching parts. */
 function placesOf(lines: readonly string[]): ReadonlyMap<string, readonly number[]> {
   const places = new Map<string, number[]>();
   for (const [index, line] of lines.entries()) {
@@ -105,7 +105,7 @@ type Texts = {
   readonly places: ReadonlyMap<string, readonly number[]>;
 };
 
-/** The first of the longest runs that both ranges have. */
+/** Returns the first of the longest common runs of two ranges. */
 function longest({a, b, places}: Texts, one: Range, other: Range): Match {
   let best: Match = {a: one[0], b: other[0], size: 0};
   let ending = new Map<number, number>();
@@ -122,7 +122,7 @@ function longest({a, b, places}: Texts, one: Range, other: Range): Match {
   return extended({a, b}, best, [one, other]);
 }
 
-/** With the lines around it that are the same, though they are everywhere. */
+/** Extends a match by equal lines around it, even frequent ones. */
 function extended({a, b}: Pick<Texts, 'a' | 'b'>, match: Match, [one, other]: readonly [Range, Range]): Match {
   let {a: i, b: j, size} = match;
   while (i > one[0] && j > other[0] && a[i - 1] === b[j - 1]) [i, j, size] = [i - 1, j - 1, size + 1];

@@ -19,7 +19,7 @@ import {
 const TEMPLATE = ['spec', 'template', 'spec'];
 const named = {warnings: warningsForTemplate(TEMPLATE, {named: true})};
 
-/** What the server does to everything that runs Pods, or says how they run. */
+/** Rules of the kinds that run Pods or configure how they run. */
 export const WORKLOAD_RULES: Readonly<Record<string, KindRules>> = {
   Pod: {...POD, warnings: warningsForPod},
   PodTemplate: {...POD_TEMPLATE, warnings: warningsForTemplate(['template', 'spec'])},

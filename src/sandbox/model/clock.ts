@@ -1,7 +1,7 @@
-/** The time in a sandbox. */
+/** The clock of a sandbox. */
 export type SandboxClock = {
   readonly now: () => Date;
-  /** Milliseconds; never goes back. */
+  /** Milliseconds. Never decreases. */
   readonly monotonic: () => number;
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 };

@@ -1,13 +1,13 @@
 import type {Json, JsonObject} from '../../core/json.ts';
 
-/** What the server says of a column of `kubectl get` (`meta.k8s.io/v1 TableColumnDefinition`). */
+/** The definition of a column of `kubectl get` (`meta.k8s.io/v1 TableColumnDefinition`). */
 export type ColumnDefinition = {
   readonly name: string;
-  /** `string`, `integer`, `number`, `boolean`, `date`. */
+  /** One of `string`, `integer`, `number`, `boolean`, `date`. */
   readonly type: string;
   readonly format: string;
   readonly description: string;
-  /** 0 is always shown, 1 with `-o wide`. */
+  /** 0 is always shown, 1 only with `-o wide`. */
   readonly priority: number;
 };
 

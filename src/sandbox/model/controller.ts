@@ -1,21 +1,21 @@
 import type {JsonObject} from '../../core/json.ts';
 import type {ClusterView} from './view.ts';
 
-/** What a controller looks at, one at a time. */
+/** The key by which a controller looks at one object at a time. */
 export type ObjectKey = {readonly namespace: string; readonly name: string};
 
-/** One thing that a controller wants done. Refused ones are tried again when something changes. */
+/** One step that a controller requests. A refused step is tried again after the next change. */
 export type Step =
   /**
-   * The object has apiVersion and kind; `generateName` is allowed. One that exists already is no error. `refused` says what is done
-   * instead when the server says no (a quota, a missing account): what it answers has no `refused` of its own.
+   * The object has apiVersion and kind; `generateName` is allowed. An object that exists already is not an error. `refused` returns the
+   * steps to take instead if the server refuses the creation (a quota, a missing account). Those steps have no `refused` of their own.
    */
   | {readonly do: 'create'; readonly object: JsonObject; readonly refused?: (message: string) => readonly Step[]}
-  /** A pod with the spec.nodeName that it gets, as the scheduler writes it through `pods/binding`. */
+  /** A pod with its new spec.nodeName, as the scheduler writes it through `pods/binding`. */
   | {readonly do: 'bind'; readonly object: JsonObject}
-  /** The whole object, as the controller wants it; its resourceVersion is checked. `status` writes to that subresource. */
+  /** The whole object in its new state. Its resourceVersion is checked. `status` writes to that subresource. */
   | {readonly do: 'update' | 'status'; readonly object: JsonObject}
-  /** `propagation` default Background; `uid` guards against another object of that name. */
+  /** The default of `propagation` is Background. `uid` protects another object with the same name. */
   | {
       readonly do: 'delete';
       readonly resource: string;
@@ -24,7 +24,7 @@ export type Step =
       readonly uid: string;
       readonly propagation?: 'Background' | 'Orphan' | 'Foreground';
     }
-  /** Removes the object for good although finalizers or graceful deletion hold it. */
+  /** Removes the object for good, regardless of finalizers and graceful deletion. */
   | {
       readonly do: 'remove';
       readonly resource: string;
@@ -33,26 +33,29 @@ export type Step =
       readonly uid: string;
     }
   | {readonly do: 'record'; readonly event: Happened}
-  /** Looks at the same key again later. */
+  /** Looks at the same key again after this time. */
   | {readonly do: 'again'; readonly afterMs: number};
 
-/** What an event tells. */
+/** The content of an event. */
 export type Happened = {
   readonly about: JsonObject;
   readonly type?: 'Normal' | 'Warning';
   readonly reason: string;
   readonly message: string;
-  /** Who tells: `deployment-controller`. */
+  /** The component that reports it: `deployment-controller`. */
   readonly by: string;
-  /** Not counted when it is told again. */
-  readonly isToldOnce?: boolean;
+  /** If true, a repetition is not counted. */
+  readonly isRecordedOnce?: boolean;
 };
 
-/** What the store holds, with what controllers ask most: whose dependants are there. */
+/** Returns the step that records an event. A repeated event is counted when the step is taken. */
+export const record = (event: Happened): Step => ({do: 'record', event});
+
+/** A view of the store with the index that controllers need most: the dependents of an owner. */
 export type ControlView = ClusterView & {
-  /** Resources of which there are objects. */
+  /** Returns the resources that have objects. */
   readonly resources: () => readonly string[];
-  /** All objects with a reference to this owner, the oldest first. */
+  /** Returns all objects with a reference to this owner, the oldest first. */
   readonly ownedBy: (uid: string) => readonly Stored[];
 };
 
@@ -60,17 +63,17 @@ export type ControlView = ClusterView & {
 export type Stored = {readonly resource: string; readonly object: JsonObject};
 
 /**
- * A controller: which objects concern it, and, as a pure function of what the store holds and the time, what it does next. It is
- * asked again after everything that it did, until there is nothing left to do.
+ * A controller: the objects that it watches, and its next steps as a pure function of the content of the store and the time. It is called
+ * again after each of its steps, until there are none.
  */
 export type Controller = {
-  /** Its field manager is `kube-controller-manager` unless it says otherwise. */
+  /** The name. Its field manager is `kube-controller-manager` unless `manager` is set. */
   readonly name: string;
   readonly manager?: string | undefined;
-  /** By resource (`pods`, `deployments.apps`): which keys to look at after a change of that object; `*` for all resources. */
+  /** The watched resources (`pods`, `deployments.apps`; `*` for all). Each function returns the keys to look at after a change of an object. */
   readonly watches: Readonly<
     Record<string, (object: JsonObject, cluster: ControlView, resource: string) => readonly ObjectKey[]>
   >;
-  /** `now` in milliseconds since the epoch. */
+  /** Returns the next steps. `now` is in milliseconds since 1970. */
   readonly steps: (key: ObjectKey, cluster: ControlView, now: number) => readonly Step[];
 };

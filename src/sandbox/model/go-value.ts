@@ -1,6 +1,6 @@
 import {isList, isObject, type Json} from '../../core/json.ts';
 
-/** A value out of JSON as Go prints it (`%v`): `map[a:1 b:[x y]]`. */
+/** Formats a JSON value like Go's `%v`: `map[a:1 b:[x y]]`. */
 export function goValue(value: Json): string {
   if (value === null) return '<nil>';
   if (isList(value)) return `[${value.map(goValue).join(' ')}]`;
@@ -8,7 +8,7 @@ export function goValue(value: Json): string {
   return `map[${sorted(value, (name, item) => `${name}:${goValue(item)}`).join(' ')}]`;
 }
 
-/** The same in Go's own syntax (`%#v`): `map[string]interface {}{"a":1}`. */
+/** Formats a JSON value in Go syntax, like `%#v`: `map[string]interface {}{"a":1}`. */
 export function goSyntax(value: Json): string {
   if (value === null) return 'interface {}(nil)';
   if (isList(value)) return `[]interface {}{${value.map(goSyntax).join(', ')}}`;
@@ -16,7 +16,7 @@ export function goSyntax(value: Json): string {
   return `map[string]interface {}{${sorted(value, (name, item) => `${JSON.stringify(name)}:${goSyntax(item)}`).join(', ')}}`;
 }
 
-/** Its type (`%T`). */
+/** Returns the Go type of a JSON value (`%T`). */
 export function goType(value: Json): string {
   if (value === null) return '<nil>';
   if (isList(value)) return '[]interface {}';

@@ -2,8 +2,8 @@ import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../..
 import {jsonAt} from '../../core/json-at.ts';
 
 /**
- * How the sandbox reads the parts of an object: what is missing, or of another type, is empty, as in Go. With `At` a part is read where
- * it lies.
+ * Functions that read parts of an object. A part that is missing or of another type counts as empty, as in Go. Those with `At` in their
+ * name read the part at a path.
  */
 
 const NOTHING: JsonObject = {};
@@ -18,13 +18,13 @@ export const text = (value: Json | undefined): string => (typeof value === 'stri
 export const texts = (value: Json | undefined): readonly string[] =>
   list(value).filter((item) => typeof item === 'string');
 
-/** Names of fields come from users: `constructor` is one like any other. */
+/** Returns an own field. Field names come from users, so `constructor` is an ordinary name. */
 export const own = (object: JsonObject, name: string): Json | undefined =>
   Object.hasOwn(object, name) ? object[name] : undefined;
 
 type At<T> = (value: Json | undefined, ...path: JsonPath) => T;
 
-/** Whatever lies there. */
+/** Returns the value at a path, whatever its type. */
 export const valueAt: At<Json | undefined> = (value, ...path) =>
   value === undefined ? undefined : jsonAt(value, path);
 
@@ -39,10 +39,10 @@ export const textsAt: At<readonly string[]> = (value, ...path) => texts(valueAt(
 /** Returns the number at a path, 0 if there is none. */
 export const numberAt: At<number> = (value, ...path) => optionalNumberAt(value, ...path) ?? 0;
 
-/** The objects of a list. */
+/** Returns the objects of a list. */
 export const objectsAt: At<readonly JsonObject[]> = (value, ...path) => listAt(value, ...path).filter(isObject);
 
-/** Where it matters that there is none: a pointer in Go. */
+/** Returns the object at a path; undefined if there is none, like a nil pointer in Go. */
 export const objectAt: At<JsonObject | undefined> = (value, ...path) => {
   const found = valueAt(value, ...path);
   return isObject(found) ? found : undefined;

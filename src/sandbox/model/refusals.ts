@@ -1,16 +1,16 @@
 import type {JsonObject} from '../../core/json.ts';
+import {defined} from '../../lib/defined.ts';
 import {type GroupResource, resourceKey} from './resource.ts';
 import {type Problem, Refusal} from './status.ts';
 
-/** What apimachinery's `errors` package says, by the same names. */
+/** Errors of apimachinery's `errors` package, with the same names. */
 
 const details = ({group, plural}: GroupResource, name: string): JsonObject => ({
-  ...(name === '' ? {} : {name}),
-  ...(group === '' ? {} : {group}),
+  ...defined({name: name === '' ? undefined : name, group: group === '' ? undefined : group}),
   kind: plural,
 });
 
-/** The 404 of an object that is not there. */
+/** Returns the 404 for a missing object. */
 export const notFound = (resource: GroupResource, name: string): Refusal =>
   new Refusal({
     code: 404,
@@ -19,7 +19,7 @@ export const notFound = (resource: GroupResource, name: string): Refusal =>
     details: details(resource, name),
   });
 
-/** A path that leads nowhere. */
+/** Returns the 404 for an unknown path. */
 export const noSuchPath = (): Refusal =>
   new Refusal({
     code: 404,
@@ -28,7 +28,7 @@ export const noSuchPath = (): Refusal =>
     details: {},
   });
 
-/** The 409 of a creation. `isGoing`: the object with this name still waits for its finalizers. */
+/** Returns the 409 of a creation. `isGoing`: the object with this name is being deleted and waits for its finalizers. */
 export const alreadyExists = (resource: GroupResource, name: string, isGoing: boolean): Refusal =>
   new Refusal({
     code: 409,
@@ -37,7 +37,7 @@ export const alreadyExists = (resource: GroupResource, name: string, isGoing: bo
     details: details(resource, name),
   });
 
-/** The 409 of optimistic concurrency; clients read again and retry. */
+/** Returns the 409 of optimistic concurrency. Clients read the object again and retry. */
 export const conflict = (resource: GroupResource, name: string, because: string): Refusal =>
   new Refusal({
     code: 409,
@@ -49,7 +49,7 @@ export const conflict = (resource: GroupResource, name: string, because: string)
 /** The server's reason of a conflict for a resourceVersion that is not the current one. */
 export const MODIFIED = 'the object has been modified; please apply your changes to the latest version and try again';
 
-/** The 403 of admission and authorization; an empty name is left out of the message. */
+/** Returns the 403 of admission and authorization. An empty name is left out of the message. */
 export const forbidden = (
   resource: GroupResource,
   name: string,
@@ -60,13 +60,13 @@ export const forbidden = (
     code: 403,
     reason: 'Forbidden',
     message: `${resourceKey(resource)}${name === '' ? '' : ` "${name}"`} is forbidden: ${because}`,
-    details: {...details(resource, name), ...(causes === undefined ? {} : {causes})},
+    details: {...details(resource, name), ...defined({causes})},
   });
 
-/** The 400 of a request that cannot be read. */
+/** Returns the 400 for an invalid request. */
 export const badRequest = (message: string): Refusal => new Refusal({code: 400, reason: 'BadRequest', message});
 
-/** The 405 of a path that has other methods. */
+/** Returns the 405 for a path that has other methods. */
 export const methodNotAllowed = (): Refusal =>
   new Refusal({
     code: 405,
@@ -75,15 +75,15 @@ export const methodNotAllowed = (): Refusal =>
     details: {},
   });
 
-/** Something that the server itself could not do; without a reason, as wrong applied configurations are answered. */
+/** Returns a 500 without a reason, as the server answers invalid applied configurations. */
 export const failed = (message: string): Refusal => new Refusal({code: 500, reason: '', message});
 
-/** The 410 of a resourceVersion or continue token that is too old; clients list again. */
+/** Returns the 410 for a resourceVersion or continue token that is too old. Clients list again. */
 export const expired = (message: string): Refusal => new Refusal({code: 410, reason: 'Expired', message});
 
 type Kind = {readonly group: string; readonly kind: string};
 
-/** Every mistake of an object at once; one that is found twice is a cause twice and said once. */
+/** Returns the 422 with all problems of an object. A problem that is found twice is listed twice in the causes and once in the message. */
 export function invalid({group, kind}: Kind, name: string, problems: readonly Problem[]): Refusal {
   const said = [...new Set(problems.map(({field, message}) => `${field}: ${message}`))];
   const text = said.length === 1 ? said[0] : `[${said.join(', ')}]`;
@@ -92,9 +92,11 @@ export function invalid({group, kind}: Kind, name: string, problems: readonly Pr
     reason: 'Invalid',
     message: `${group === '' ? kind : `${kind}.${group}`} "${name}" is invalid: ${text}`,
     details: {
-      ...(name === '' ? {} : {name}),
-      ...(group === '' ? {} : {group}),
-      ...(kind === '' ? {} : {kind}),
+      ...defined({
+        name: name === '' ? undefined : name,
+        group: group === '' ? undefined : group,
+        kind: kind === '' ? undefined : kind,
+      }),
       causes: problems.map(({reason, message, field}) => ({reason, message, field})),
     },
   });

@@ -1,13 +1,13 @@
 import type {Json, JsonObject} from '../../core/json.ts';
 import type {User} from './user.ts';
 
-/** One request, as the verbs see it: who asks is known already. */
+/** A request with its user, as the verbs receive it. */
 export type ApiRequest = {
   readonly method: string;
-  /** Without the query, as it was sent. */
+  /** The path as it was sent, without the query. */
   readonly path: string;
   readonly query: URLSearchParams;
-  /** Names in lower case. */
+  /** Header names are in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: Buffer;
   readonly user: User;
@@ -28,7 +28,7 @@ export type ApiReply =
       readonly body: Buffer;
       readonly warnings?: readonly string[];
     }
-  /** A watch, or a log: `start` pushes documents, or text as it is, until the Disposable that it answers is disposed of, or it calls `end`. */
+  /** A watch or a log. `start` sends documents, or text as it is, until the returned Disposable is disposed of, or until it calls `end`. */
   | {
       readonly kind: 'stream';
       /** Default: application/json. */

@@ -2,19 +2,19 @@ import type {JsonObject} from '../../core/json.ts';
 import type {Schema} from '../../kubernetes/fields/schema.ts';
 import type {KindRules} from './rules.ts';
 
-/** What can be addressed: a group and a plural. One object is stored once, in whatever version it is asked for. */
+/** A group and a plural, which identify a resource. An object is stored once, whatever version a request has. */
 export type GroupResource = {readonly group: string; readonly plural: string};
 
-/** `deployments.apps`, `pods`: the key of everything that is kept per resource. */
+/** Returns the key of everything that is stored per resource: `deployments.apps` or `pods`. */
 export const resourceKey = ({group, plural}: GroupResource): string => (group === '' ? plural : `${plural}.${group}`);
 
-/** Core events are those of events.k8s.io: both are kept as the former. */
+/** Events of events.k8s.io are stored as core events. */
 const KEPT_AS: Readonly<Record<string, string>> = {'events.events.k8s.io': 'events'};
 
-/** Under which key the objects of a resource are stored. */
+/** Returns the key under which the objects of a resource are stored. */
 export const storeKey = (resource: GroupResource): string => KEPT_AS[resourceKey(resource)] ?? resourceKey(resource);
 
-/** One kind in one version, as discovery tells of it and requests ask for it. */
+/** One kind in one version, as in discovery and in requests. */
 export type Resource = GroupResource & {
   readonly version: string;
   readonly kind: string;
@@ -23,16 +23,16 @@ export type Resource = GroupResource & {
   readonly shortNames: readonly string[];
   readonly categories: readonly string[];
   readonly verbs: readonly string[];
-  /** By name: `status`, `scale`, `log`, `eviction`, … */
+  /** Subresources by name: `status`, `scale`, `log`, `eviction`, … */
   readonly subresources: Readonly<Record<string, Subresource>>;
-  /** The type of this version for merging; read from its OpenAPI when it is first asked for. */
+  /** Returns the type of this version for merging; parsed from its OpenAPI document on first use. */
   readonly schema: () => Schema;
-  /** The OpenAPI v3 components (by name) in which this kind is declared: for decoding as Go does it. */
+  /** Returns the OpenAPI v3 components of this kind by name, for decoding like Go. */
   readonly components: () => JsonObject;
   /** The name of the kind's own component, like `io.k8s.api.apps.v1.Deployment`. */
   readonly component: string;
   readonly rules: KindRules;
-  /** Of a custom resource: how its version is declared in its definition (an item of spec.versions) and the definition's name. */
+  /** The definition of a custom resource: its version in the CRD (an item of spec.versions), the name of the CRD, and the storage version. */
   readonly custom?: {readonly definition: string; readonly version: JsonObject; readonly storage: string};
 };
 
@@ -40,11 +40,11 @@ export type Resource = GroupResource & {
 export type Subresource = {
   readonly kind: string;
   readonly verbs: readonly string[];
-  /** Where its kind is of another group than the resource's: autoscaling/v1 Scale. */
+  /** Set if its kind is in another group than the resource: autoscaling/v1 Scale. */
   readonly group?: string;
   readonly version?: string;
 };
 
-/** Returns `GROUP/VERSION`; the core group has the version alone. */
+/** Returns `GROUP/VERSION`; the version alone for the core group. */
 export const apiVersionOf = ({group, version}: {readonly group: string; readonly version: string}): string =>
   group === '' ? version : `${group}/${version}`;

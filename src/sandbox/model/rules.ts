@@ -2,48 +2,48 @@ import type {JsonObject} from '../../core/json.ts';
 import type {Problem} from './status.ts';
 import type {ClusterView} from './view.ts';
 
-/** One write, after decoding and defaults: what stands there now, and what shall. */
+/** One write, after decoding and defaulting: the stored object and the new one. */
 export type Write = {
   readonly object: JsonObject;
-  /** Undefined: it is created. */
+  /** The object before the write; undefined on creation. */
   readonly before: JsonObject | undefined;
-  /** '' for the object itself. */
+  /** Empty for the object itself. */
   readonly subresource: string;
   readonly cluster: ClusterView;
-  /** RFC 3339 with seconds, like `2026-11-22T00:00:00Z`. */
+  /** In RFC 3339 with seconds, like `2026-11-22T00:00:00Z`. */
   readonly now: string;
-  /** It is only tried: what is allocated then is made up. Default: false. */
+  /** Set for a dry run, which invents allocated values. Default: false. */
   readonly dryRun?: boolean;
 };
 
 /**
- * What the server does to objects of one built-in kind beside storing them. All are pure: they answer a new object, or what is
- * wrong with one. A kind without rules is stored as it comes.
+ * The server's behavior for objects of one built-in kind, beyond storing them. All functions are pure: they return a new object, or
+ * problems. A kind without rules is stored unchanged.
  */
 export type KindRules = {
-  /** The defaults of the versioned type (`SetObjectDefaults_X`): of a whole object, before anything is compared. */
+  /** Sets the defaults of the versioned type (`SetObjectDefaults_X`) in a whole object, before any comparison. */
   readonly defaults?: (object: JsonObject) => JsonObject;
   /**
-   * `PrepareForCreate`/`PrepareForUpdate` and the admission plugins that are on by default: allocations (clusterIP), finalizers,
-   * what is dropped. Keeping `status` on writes to the object, and everything else on writes to `/status`, is not its business.
+   * Does the work of `PrepareForCreate`/`PrepareForUpdate` and of the default admission plugins: allocations (clusterIP), finalizers,
+   * dropped fields. The caller keeps `status` on writes to the object, and everything else on writes to `/status`.
    */
   readonly prepare?: (write: Write) => JsonObject;
-  /** Everything that is wrong with the object, in the order in which the server says it. */
+  /** Returns all problems of the object, in the server's order. */
   readonly validate?: (write: Write) => readonly Problem[];
-  /** Returns the `Warning` headers of a write; none of them stops it. `given`: the object before `prepare`. */
+  /** Returns the `Warning` headers of a write, which never stop it. `given`: the object before `prepare`. */
   readonly warnings?: (write: Write, given?: JsonObject) => readonly string[];
-  /** What a DELETE changes of the object before it is marked or removed: finalizers and conditions that it only then gets. */
+  /** Changes the object of a DELETE before it is marked or removed: adds finalizers and conditions. */
   readonly beforeDelete?: (object: JsonObject, now: string) => JsonObject;
-  /** Has `metadata.generation`, which counts the changes of the spec. Default: false. */
+  /** Set if the kind has `metadata.generation`, which counts the changes of the spec. Default: false. */
   readonly generation?: boolean;
-  /** Which fields beside metadata count for the generation. Default: everything but status. */
+  /** Returns the fields besides metadata that count for the generation. Default: everything but status. */
   readonly generationOf?: (object: JsonObject) => JsonObject;
-  /** Names are those of a path segment only (RBAC) instead of DNS subdomains; `label` for DNS labels (Namespace, Service). Default: 'subdomain'. */
+  /** The form of names: that of a path segment (RBAC), a DNS label (Namespace, Service) or a DNS subdomain. Default: 'subdomain'. */
   readonly names?: 'subdomain' | 'label' | 'label1035' | 'path-segment';
-  /** Whether a PUT or an apply of what is not there creates it. Default: apply creates, PUT does not. */
+  /** True if a PUT or an apply creates a missing object, false if neither does. Default: apply does, PUT does not. */
   readonly createsOnUpdate?: boolean;
-  /** PUT without a resourceVersion is allowed. Default: true (as for nearly all kinds); false for custom resources. */
+  /** True if a PUT without a resourceVersion is allowed. Default: true, as for nearly all kinds; false for custom resources. */
   readonly unconditionalUpdate?: boolean;
-  /** DELETE with `propagationPolicy` unset orphans dependants (batch/v1 Jobs used to). Default: background. */
+  /** The `propagationPolicy` of a DELETE without one. Orphan for some kinds for legacy reasons (batch/v1 Jobs). Default: Background. */
   readonly defaultPropagation?: 'Background' | 'Orphan';
 };

@@ -1,6 +1,7 @@
 import type {JsonObject} from '../../core/json.ts';
+import {defined} from '../../lib/defined.ts';
 
-/** What one mistake in an object is, as `metav1.StatusCause` names it. */
+/** The reason of one problem, as `metav1.StatusCause` names it. */
 export type ProblemReason =
   | 'FieldValueRequired'
   | 'FieldValueInvalid'
@@ -13,29 +14,29 @@ export type ProblemReason =
   | 'FieldValueTypeInvalid'
   | 'InternalError';
 
-/** One mistake in an object: the shape of apimachinery's `field.Error`. */
+/** One problem of an object, in the form of apimachinery's `field.Error`. */
 export type Problem = {
   readonly reason: ProblemReason;
-  /** As Go writes it: `spec.template.spec.containers[0].image`, `metadata.labels`, `data[a b]`. */
+  /** The field path as Go writes it: `spec.template.spec.containers[0].image`, `metadata.labels`, `data[a b]`. */
   readonly field: string;
-  /** What the server says about it, complete: `Required value`, `Invalid value: "x": must be no more than 63 characters`. */
+  /** The server's complete message: `Required value`, `Invalid value: "x": must be no more than 63 characters`. */
   readonly message: string;
 };
 
-/** `metav1.Status` of a failure. */
+/** The `metav1.Status` of a failure. */
 export type Status = {
   readonly code: number;
   readonly reason: string;
   readonly message: string;
   readonly details?: JsonObject | undefined;
-  /** Where an interrupted list can be taken up again. */
+  /** The token with which an interrupted list can be continued. */
   readonly continue?: string;
 };
 
-/** A request that is refused: thrown by the verbs, turned into a Status at the edge. */
+/** A refused request. Verbs throw it, and the API turns it into a Status. */
 export class Refusal extends Error {
   readonly status: Status;
-  /** What the writer is told of beside: `Warning` headers. */
+  /** The `Warning` headers of the response. */
   readonly warnings: readonly string[];
 
   constructor(status: Status, warnings: readonly string[] = []) {
@@ -46,7 +47,7 @@ export class Refusal extends Error {
   }
 }
 
-/** What happens after a body was read: a refusal tells what was found in the body, too. */
+/** Calls `act` after a body was decoded. Adds the warnings about the body to a refusal. */
 export function withWarnings<T>(warnings: readonly string[], act: () => T): T {
   if (warnings.length === 0) return act();
   try {
@@ -56,14 +57,13 @@ export function withWarnings<T>(warnings: readonly string[], act: () => T): T {
   }
 }
 
-/** The body of an answer that says no. */
+/** Returns the body of a refusal. */
 export const statusBody = ({code, reason, message, details, continue: token}: Status): JsonObject => ({
   kind: 'Status',
   apiVersion: 'v1',
   metadata: token === undefined ? {} : {continue: token},
   status: 'Failure',
   message,
-  ...(reason === '' ? {} : {reason}),
-  ...(details === undefined ? {} : {details}),
+  ...defined({reason: reason === '' ? undefined : reason, details}),
   code,
 });

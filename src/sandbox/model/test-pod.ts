@@ -1,7 +1,7 @@
-/** Says on a pod how it is to behave, so that failure paths can be tried. */
+/** Annotation that selects the behavior of a pod, to test failure paths. */
 export const TEST_POD = 'gantry.dev/test-pod';
 
-/** All that can be said: whatever else is there is a slip. */
+/** All behaviors. Any other value is a typing error. */
 export const BEHAVIOURS = [
   'image-pull',
   'image-name',
@@ -15,5 +15,5 @@ export const BEHAVIOURS = [
   'evicted',
 ] as const;
 
-/** What a pod can be told to do by an annotation, for tests of failing rollouts. */
+/** The behavior that an annotation selects for a pod, to test failing rollouts. */
 export type Behaviour = (typeof BEHAVIOURS)[number];

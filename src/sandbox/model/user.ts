@@ -1,21 +1,21 @@
-/** Who asks, as the server knows them: `authentication.k8s.io`'s UserInfo. */
+/** The user of a request, in the form of UserInfo in `authentication.k8s.io`. */
 export type User = {
   readonly username: string;
   readonly uid?: string;
   readonly groups: readonly string[];
-  /** By keys in lower case. */
+  /** Keys are in lower case. */
   readonly extra?: Readonly<Record<string, readonly string[]>>;
 };
 
-/** Whose members may do everything, on every cluster. */
+/** Group whose members may do everything, on every cluster. */
 export const MASTERS = 'system:masters';
-/** Group of every user who showed a credential. */
+/** Group of every authenticated user. */
 export const AUTHENTICATED = 'system:authenticated';
 
-/** Who everybody is here: the token of the run is the only way in. */
+/** The user of every request without impersonation: the token of the run is the only credential. */
 export const OWNER: User = {
   username: 'sandbox',
   groups: [MASTERS, AUTHENTICATED],
-  // Clients learn from it that no controller of theirs runs here.
+  // Clients detect by it that this cluster runs none of their controllers.
   extra: {'gantry.dev/sandbox': ['true']},
 };

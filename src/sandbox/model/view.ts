@@ -1,9 +1,9 @@
 import type {JsonObject} from '../../core/json.ts';
 
-/** What the store holds, to read: rules and controllers decide by it. Objects are never changed in place. */
+/** A read-only view of the store, for rules and controllers. Objects are never changed in place. */
 export type ClusterView = {
-  /** `resource` as `resourceKey` spells it: `pods`, `deployments.apps`. `namespace` '' for cluster-wide kinds. */
+  /** Returns one object. `resource` is a `resourceKey`: `pods`, `deployments.apps`. `namespace` is empty for cluster-scoped kinds. */
   readonly get: (resource: string, namespace: string, name: string) => JsonObject | undefined;
-  /** In the order of namespace and name. Without a namespace, of all. */
+  /** Returns objects in the order of namespace and name; without a namespace, those of all. */
   readonly list: (resource: string, namespace?: string) => readonly JsonObject[];
 };

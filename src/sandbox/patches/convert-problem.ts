@@ -3,7 +3,7 @@ import {type TypeFault, unfit} from '../decode/decode-value.ts';
 import type {GoType} from '../decode/go-struct.ts';
 import {goType} from '../model/go-value.ts';
 
-/** What Go's converter says of a value that does not fit: strategic merge patches go through it, not through the JSON decoder. */
+/** Returns the error of Go's converter for a value that does not fit. Strategic merge patches use it instead of the JSON decoder. */
 export function convertProblem({value, type}: TypeFault): string {
   const {is} = type;
   if (is === 'struct') return `cannot restore struct from: ${kindOf(value)}`;
@@ -13,7 +13,7 @@ export function convertProblem({value, type}: TypeFault): string {
   return `json: cannot unmarshal ${unfit(value, type)} into Go value of type ${type.name}`;
 }
 
-/** Go can make a text of a number and a number of another; it refuses to. Between others there is no way at all. */
+/** Returns the message for plain types. Go could convert numbers and strings, but refuses to; other types cannot be converted at all. */
 function plainProblem(value: Json, {is, name}: GoType): string {
   const convertible = typeof value === 'number' && is !== 'bool';
   return convertible ? `cannot convert ${goType(value)} to ${name}` : `unrecognized type: ${is}`;

@@ -4,8 +4,8 @@ import {deepEqual} from '../../lib/deep-equal.ts';
 import {Refusal} from '../model/status.ts';
 
 /**
- * RFC 6902, with the small liberties of the library that the server uses: negative indexes count from the end, `replace` and
- * `copy` take fields that are not there. Whatever does not fit the object is refused with the same few words.
+ * Applies a JSON patch (RFC 6902), with two extensions of the server's library: negative indexes count from the end, and `replace` and
+ * `copy` accept missing fields. All mismatches have the same short message.
  */
 export function applyJsonPatch(object: JsonObject, operations: readonly JsonObject[]): Json {
   return operations.reduce<Json>(applied, object);
@@ -40,7 +40,7 @@ function applied(document: Json, operation: JsonObject): Json {
 }
 
 function replaced(document: Json, path: Json | undefined, value: Json): Json {
-  // A text or number in place of the whole document is overlooked, as the server does.
+  // Like the server, this ignores a string or a number in place of the whole document.
   if (path === '') return isObject(value) || isList(value) ? value : document;
   const {container, key, put} = placeOf(document, path);
   return put(
@@ -62,7 +62,7 @@ function moved(document: Json, op: 'move' | 'copy', {from, path}: JsonObject): J
 
 type Container = JsonObject | readonly Json[];
 
-/** The object or list that a path points into, and how the document looks with another one in its place. */
+/** The object or list that a path points into. `put` returns the document with a replacement for it. */
 type Place = {readonly container: Container; readonly key: string; readonly put: (container: Container) => Json};
 
 function placeOf(document: Json, path: Json | undefined): Place {

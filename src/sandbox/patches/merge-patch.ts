@@ -1,6 +1,6 @@
 import {isList, isObject, type Json, type JsonObject} from '../../core/json.ts';
 
-/** RFC 7386, as the server does it: null removes, objects merge, everything else replaces. */
+/** Applies a merge patch (RFC 7386): null removes a field, objects are merged, and all other values replace. */
 export function applyMergePatch(object: JsonObject, patch: JsonObject): JsonObject {
   const merged: Record<string, Json> = {...object};
   for (const [key, value] of Object.entries(patch)) {
@@ -14,7 +14,7 @@ function mergedValue(before: Json | undefined, patch: Json): Json {
   return isObject(before) && isObject(patch) ? applyMergePatch(before, patch) : withoutNulls(patch);
 }
 
-/** What is new loses its nulls; those that are items of lists stay. */
+/** Removes nulls from new fields. Null items of lists stay. */
 function withoutNulls(value: Json): Json {
   if (isList(value)) return value.map((item) => (item === null ? null : withoutNulls(item)));
   if (!isObject(value)) return value;

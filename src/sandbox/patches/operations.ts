@@ -9,7 +9,7 @@ const FIELDS = ['op', 'path', 'from', 'value'];
 
 type Operations = {readonly operations: readonly JsonObject[]; readonly complaints: readonly string[]};
 
-/** The operations of a JSON patch. Where unknown fields count, they are read more strictly altogether, in other words. */
+/** Reads the operations of a JSON patch. If unknown fields are reported, a stricter decoder reads them, which has other messages. */
 export function operationsOf({value, duplicates}: Body, validation: Validation): Operations {
   const isStrict = validation !== 'Ignore';
   const [list, item] = isStrict

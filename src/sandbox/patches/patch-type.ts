@@ -2,23 +2,23 @@ import {isObject, type JsonObject} from '../../core/json.ts';
 import {referenceOf} from '../decode/go-struct.ts';
 import {part, text} from '../model/part.ts';
 
-/** How the fields of a type are patched: the part of OpenAPI that Go has in its tags `patchStrategy` and `patchMergeKey`. */
+/** A type for strategic merge patches, from the OpenAPI form of Go's tags `patchStrategy` and `patchMergeKey`. */
 export type PatchType = {readonly field: (name: string) => PatchField};
 
-/** What a strategic merge patch needs to know about a field; without a strategy objects merge and lists are replaced. */
+/** The patch strategy of a field. Without one, objects are merged and lists are replaced. */
 export type PatchField = {
   readonly strategy: 'merge' | 'replace' | undefined;
-  /** Of lists of objects that merge. */
+  /** The merge key of a list of objects that are merged. */
   readonly mergeKey: string | undefined;
-  /** Of the field itself, or of the items of its list. */
+  /** The type of the field, or of the items of its list. */
   readonly type: PatchType;
 };
 
-/** The type of one component of an OpenAPI document. */
+/** Returns the type of one component of an OpenAPI document. */
 export const patchType = (components: JsonObject, component: string): PatchType =>
   typeOf(part(components[component]), components);
 
-/** A type that nothing is known of: objects merge, lists are replaced. */
+/** The type of an unknown value: objects are merged, and lists are replaced. */
 const UNKNOWN: PatchType = {field: () => ({strategy: undefined, mergeKey: undefined, type: UNKNOWN})};
 
 function typeOf(node: JsonObject, components: JsonObject): PatchType {

@@ -18,9 +18,9 @@ import {operationsOf} from './operations.ts';
 import {patchType} from './patch-type.ts';
 import {applyStrategicPatch} from './strategic-merge-patch.ts';
 
-/** A patch other than apply, on the object as it was before. */
+/** A patch other than apply, and the object before it. */
 export type Patching = {
-  /** One of `PATCH_TYPES` but apply. */
+  /** A patch type of `PATCH_TYPES`, except apply. */
   readonly type: string;
   readonly body: Body;
   readonly before: JsonObject;
@@ -28,7 +28,7 @@ export type Patching = {
   readonly validation: Validation;
 };
 
-/** What a patch makes of an object, decoded as one that was sent whole; refused in the words of the server where it does not fit. */
+/** Applies a patch and decodes the result like an object that was sent whole. @throws Refusal in the server's words if it does not fit */
 export function patchedObject(patching: Patching): Decoded {
   const {type, body, before, resource} = patching;
   const {value} = body;
@@ -56,7 +56,7 @@ export function patchedObject(patching: Patching): Decoded {
 const notAnObject = (value: Json): string =>
   `json: cannot unmarshal ${goTypeOf(value)} into Go value of type map[string]interface {}`;
 
-/** `shown` is what the server shows of the patch when its outcome is no object of this kind. */
+/** Decodes a patched object. `shown` is the excerpt of the patch that the server shows if the result is not an object of this kind. */
 function decoded(patching: Patching, patched: Json, shown: string, complaints: readonly string[]): Decoded {
   const {resource, validation, type} = patching;
   const refused = (message: string): Refusal => unfit(shown, message);
@@ -83,18 +83,18 @@ function decoded(patching: Patching, patched: Json, shown: string, complaints: r
 
 const strictError = (complaints: readonly string[]): string => `strict decoding error: ${complaints.join(', ')}`;
 
-/** The server has no words for what was patched: neither kind nor name. */
+/** Returns the refusal of such a result, in which the server names neither the kind nor the object. */
 const unfit = (shown: string, message: string): Refusal =>
   invalid({group: '', kind: ''}, '', [invalidValue('patch', shown, message)]);
 
-/** The server keeps the fields of a document that it patched in the order of their names; of a custom resource it knows no other. */
+/** Serializes a patched document. The server sorts the fields that it patched by name; for a custom resource, all of them. */
 function sortedText(patched: Json, {custom}: Resource): string {
   if (custom !== undefined) return canonicalJson(patched);
   const fields = isObject(patched) && Object.entries(patched).toSorted(byName).map(withOrder);
   return JSON.stringify(fields ? Object.fromEntries(fields) : patched);
 }
 
-/** What it did not patch stands in the order of Go's fields. */
+/** Fields that are not patched stay in the order of Go's struct. */
 const METADATA = ['name', 'generateName', 'namespace', 'selfLink', 'uid', 'resourceVersion', 'generation'].concat(
   ['creationTimestamp', 'deletionTimestamp', 'deletionGracePeriodSeconds', 'labels', 'annotations'],
   ['ownerReferences', 'finalizers', 'managedFields'],
@@ -109,7 +109,7 @@ function withOrder([name, value]: [string, Json]): [string, Json] {
 
 const byName = ([a]: [string, Json], [b]: [string, Json]): number => (a < b ? -1 : 1);
 
-/** Custom resources are refused alike, but for the frame of the message. */
+/** Decodes a patched custom resource. Its refusals differ only in the start of the message. */
 function customObject(
   {resource, validation}: Patching,
   patched: JsonObject,

@@ -4,7 +4,7 @@ import {DELETE_FROM_LIST, ORDER, RETAIN_KEYS} from './strategic-directives.ts';
 
 type Both = {readonly before: JsonObject; readonly patch: JsonObject};
 
-/** `$retainKeys` names all fields that are left: others go, and the patch may have no others. */
+/** Applies `$retainKeys`, the list of all remaining fields: others are removed, and the patch may not have others. */
 export function retainKeys(before: JsonObject, patch: JsonObject): Both {
   const {[RETAIN_KEYS]: keys, ...rest} = patch;
   if (keys === undefined) return {before, patch};

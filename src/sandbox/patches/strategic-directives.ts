@@ -3,19 +3,19 @@ import {goType, goValue} from '../model/go-value.ts';
 import {failed} from '../model/refusals.ts';
 import type {Refusal} from '../model/status.ts';
 
-/** What a patch says of itself beside its values. */
+/** Directive for an object or a list item: `replace`, `merge` or `delete`. */
 export const PATCH = '$patch';
-/** Directive with the keys of a map that stay; all others are removed. */
+/** Directive with the keys of a map that stay. All others are removed. */
 export const RETAIN_KEYS = '$retainKeys';
 /** Prefix of the directive with the order of a list's items. */
 export const ORDER = '$setElementOrder/';
 /** Prefix of the directive with the items to remove from a list of scalars. */
 export const DELETE_FROM_LIST = '$deleteFromPrimitiveList/';
 
-/** Whether an item of a list is an instruction (`$patch`), not a value. */
+/** Reports whether a list item is a directive (`$patch`) and not a value. */
 export const isDirective = (item: Json): boolean => isObject(item) && Object.hasOwn(item, PATCH);
 
-/** Undefined where the value is nothing but a directive. */
+/** Removes directives from a value; undefined if nothing else is left. */
 export function withoutDirectives(value: Json): Json | undefined {
   if (isList(value)) return value.map(withoutDirectives).filter((item) => item !== undefined);
   if (!isObject(value)) return value;
@@ -28,7 +28,7 @@ export function withoutDirectives(value: Json): Json | undefined {
   return kept;
 }
 
-/** Fields that are null go; items of lists that are null stay. */
+/** Removes fields that are null. Null items of lists stay. */
 export function withoutNulls(value: Json): Json {
   if (isList(value)) return value.map(withoutNulls);
   if (!isObject(value)) return value;
@@ -36,7 +36,7 @@ export function withoutNulls(value: Json): Json {
   return Object.fromEntries(kept.map(([key, item]) => [key, withoutNulls(item)]));
 }
 
-/** Whether lists hold objects or plain values; lists of both, and of lists, cannot be merged. */
+/** Reports whether lists hold objects or scalars. Mixed lists and lists of lists cannot be merged. */
 export function listElementType(...lists: readonly (readonly Json[])[]): 'map' | 'plain' {
   const names = new Set(lists.flatMap((list) => list.map((item) => goType(item))));
   if (names.size > 1) throw failed(`list element types are not identical: ${goValue(lists)}`);
@@ -45,14 +45,14 @@ export function listElementType(...lists: readonly (readonly Json[])[]): 'map' |
   return name === 'map[string]interface {}' ? 'map' : 'plain';
 }
 
-/** The refusal of a `$patch` that is not replace, merge or delete, with the words of the strategicpatch package. */
+/** Returns the refusal of a `$patch` that is not replace, merge or delete, in the words of the strategicpatch package. */
 export const unknownDirective = (directive: Json, map: JsonObject): Refusal =>
   failed(`unknown patch type: ${goValue(directive)} in map: ${goValue(map)}`);
 
-/** The refusal of an item that cannot be matched by its merge key. */
+/** Returns the refusal of an item without its merge key. */
 export const noMergeKey = (item: Json, key: string): Refusal =>
   failed(`map: ${goValue(item)} does not contain declared merge key: ${key}`);
 
-/** The refusal of a patch whose value has another type than the field. */
+/** Returns the refusal of a value whose type differs from that of the field. */
 export const expected = (type: string, value: Json): Refusal =>
   failed(`expected a ${type}, but received a ${goType(value)}`);

@@ -17,7 +17,7 @@ import {
 } from './strategic-directives.ts';
 import {inOrder} from './strategic-order.ts';
 
-/** What a strategic merge patch makes of an object: `schema` says which lists merge, and by which key. */
+/** Applies a strategic merge patch. `schema` says which lists are merged, and by which key. */
 export function applyStrategicPatch(object: JsonObject, patch: JsonObject, schema: PatchType): JsonObject {
   return mergedMap(object, patch, schema);
 }
@@ -44,7 +44,7 @@ function without(object: JsonObject, key: string): JsonObject {
   return rest;
 }
 
-/** Undefined: the field goes, or is not made. */
+/** Returns the new value of a field; undefined if the field is removed or not created. */
 function mergedField(merged: JsonObject, key: string, patch: Json, schema: PatchType): Json | undefined {
   const deletes = key.startsWith(DELETE_FROM_LIST);
   const name = deletes ? key.slice(DELETE_FROM_LIST.length) : key;
@@ -59,7 +59,7 @@ function mergedField(merged: JsonObject, key: string, patch: Json, schema: Patch
   return withoutDirectives(withoutNulls(patch));
 }
 
-/** A field, and the type of the object that has it. */
+/** A field and the type of its object. */
 type PatchField = {readonly schema: PatchType; readonly name: string};
 
 function mergedList(
@@ -82,7 +82,7 @@ function mergedList(
   return inOrder({merged, order: start.patch, before: start.before, mergeKey});
 }
 
-/** Items that say `$patch` delete or replace before anything is merged. */
+/** Applies the list items with a `$patch` directive, before the merge. */
 function applyDirectives(before: readonly Json[], patch: readonly Json[], mergeKey: string) {
   let kept: readonly Json[] = before;
   let replace = false;
@@ -120,7 +120,7 @@ function mergedItems(
   return merged;
 }
 
-/** Merges the lists for which the patch says an order, and takes them out of the patch. */
+/** Merges the lists for which the patch has an order, and removes them from the patch. */
 function withOrder(before: JsonObject, patch: JsonObject, schema: PatchType): {before: JsonObject; patch: JsonObject} {
   const result: Record<string, Json> = {...before};
   const rest: Record<string, Json> = {...patch};
@@ -159,7 +159,7 @@ function listToOrder(before: readonly Json[] | undefined, patch: readonly Json[]
   return mergedList(before, patch, field, false);
 }
 
-/** The items of the patch have to come in the order that it says. */
+/** Checks that the items of the patch are in the order that it declares. */
 function checkOrder(patch: readonly Json[], order: readonly Json[], mergeKey: string | undefined): void {
   if (order.length === 0 || patch.length === 0) return;
   const items = patch.filter((item) => !isDirective(item));

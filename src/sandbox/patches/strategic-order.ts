@@ -3,14 +3,14 @@ import {noMergeKey} from './strategic-directives.ts';
 
 type Merged = {
   readonly merged: readonly Json[];
-  /** How the patch wants its items. */
+  /** The order that the patch declares. */
   readonly order: readonly Json[];
   readonly before: readonly Json[];
-  /** Undefined: plain values. */
+  /** The merge key; undefined for scalars. */
   readonly mergeKey: string | undefined;
 };
 
-/** The items of the patch in its order, with those that only the server has put between them where they stood before. */
+/** Returns the merged items in the order of the patch. Items that only the server has stay at their position between them. */
 export function inOrder({merged, order, before, mergeKey}: Merged): readonly Json[] {
   const key = keyOf(mergeKey);
   const [ordered, stood] = [indexes(order, key), indexes(before, key)];
@@ -48,7 +48,7 @@ function keyOf(mergeKey: string | undefined): Key {
   };
 }
 
-/** By key, where it comes first. */
+/** Returns the first index of each key. */
 function indexes(items: readonly Json[], key: Key): ReadonlyMap<Json, number> {
   const found = new Map<Json, number>();
   for (const [index, item] of items.entries()) if (!found.has(key(item))) found.set(key(item), index);

@@ -12,7 +12,7 @@ const bindingCells: readonly Cell[] = [
   subjects('ServiceAccount', (subject) => `${textAt(subject, 'namespace')}/${textAt(subject, 'name')}`),
 ];
 
-/** Columns of who may do what. */
+/** Columns of RBAC, service accounts and certificate requests. */
 export const ACCESS_CELLS: Cells = {
   ServiceAccount: [name, count('secrets'), age],
   'RoleBinding.rbac.authorization.k8s.io': bindingCells,
@@ -38,7 +38,7 @@ function subjects(kind: string, show: (subject: JsonObject) => string): Cell {
       .join(', ');
 }
 
-/** Whatever the status of its conditions: they are only ever added. */
+/** Returns the state of a request. The status of a condition does not matter, because conditions are only ever added. */
 function requestState(request: JsonObject): string {
   const types = new Set(objectsAt(request, 'status', 'conditions').map((condition) => textAt(condition, 'type')));
   const answer = ['Denied', 'Approved'].find((type) => types.has(type)) ?? 'Pending';

@@ -4,7 +4,7 @@ import {age, type Cell, type Cells, count, name, text} from './cell.ts';
 
 const webhookCells: readonly Cell[] = [name, count('webhooks'), age];
 
-/** Columns of what looks at requests before they are stored. */
+/** Columns of the admission kinds. */
 export const ADMISSION_CELLS: Cells = {
   'MutatingWebhookConfiguration.admissionregistration.k8s.io': webhookCells,
   'ValidatingWebhookConfiguration.admissionregistration.k8s.io': webhookCells,
@@ -17,7 +17,7 @@ function paramKind(policy: JsonObject): string {
   return isObject(kind) ? `${textAt(kind, 'apiVersion')}/${textAt(kind, 'kind')}` : '<unset>';
 }
 
-/** Whether the kind of the parameters has namespaces is not known here: one without is in any. */
+/** Returns the name of the parameters. Whether their kind is namespaced is not known here, so a missing namespace stands for any. */
 function paramName(binding: JsonObject): string {
   const reference = valueAt(binding, 'spec', 'paramRef');
   if (!isObject(reference)) return '<unset>';
@@ -27,7 +27,7 @@ function paramName(binding: JsonObject): string {
   return isObject(selector) ? goSelector(selector) : '<unset>';
 }
 
-/** A selector as Go prints the struct: the server does not format it either. */
+/** Prints a selector as a Go struct, like the server, which does not format it. */
 function goSelector(selector: JsonObject): string {
   const labels = isObject(selector['matchLabels']) ? selector['matchLabels'] : {};
   const pairs = Object.keys(labels)

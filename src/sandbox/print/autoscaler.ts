@@ -2,7 +2,7 @@ import type {JsonObject} from '../../core/json.ts';
 import {numberAt, objectsAt, partAt, textAt, valueAt} from '../model/part.ts';
 import {age, type Cells, firstOf, name, number} from './cell.ts';
 
-/** Columns of autoscalers, in both versions. */
+/** Columns of HorizontalPodAutoscalers, in both versions. */
 export const AUTOSCALER_CELLS: Cells = {
   'HorizontalPodAutoscaler.autoscaling': [
     name,
@@ -27,7 +27,7 @@ function targets(scaler: JsonObject): string {
   return firstOf([...shown, ...oldTarget(scaler)], 2, ', ') || '<none>';
 }
 
-/** autoscaling/v1 knows only one metric. */
+/** Returns the targets of autoscaling/v1, which has only one metric. */
 function oldTarget(scaler: JsonObject): readonly string[] {
   const target = valueAt(scaler, 'spec', 'targetCPUUtilizationPercentage');
   if (typeof target !== 'number') return [];

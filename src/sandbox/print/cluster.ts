@@ -4,7 +4,7 @@ import {labelsOf} from '../model/metadata.ts';
 import {objectsAt, textAt, valueAt} from '../model/part.ts';
 import {age, type Cell, type Cells, name, number, text, textOr} from './cell.ts';
 
-/** Columns of the cluster's own parts. */
+/** Columns of nodes, namespaces and other parts of the cluster. */
 export const CLUSTER_CELLS: Cells = {
   Namespace: [name, text('status', 'phase'), age],
   Node: [

@@ -28,12 +28,12 @@ const CELLS: Cells = {
 
 const PLAIN_CELLS: readonly Cell[] = [name, (object: JsonObject) => textAt(object, 'metadata', 'creationTimestamp')];
 
-/** A kind without columns of its own: every other such kind shows the same. */
+/** A kind without columns of its own. All such kinds have the same columns. */
 const PLAIN = 'LimitRange';
 
 /**
- * The columns of a built-in kind: `definitionsOf` tells what the server calls them. Kinds that have none of their own show their
- * name and when they were created.
+ * Returns the columns of a built-in kind. `definitionsOf` returns their definitions on the server. Kinds without their own columns show the
+ * name and the creation time.
  */
 export function columnsOf(
   {group, kind}: {readonly group: string; readonly kind: string},

@@ -3,7 +3,7 @@ import {isBeingDeleted} from '../model/metadata.ts';
 import {textAt, valueAt} from '../model/part.ts';
 import {age, type Cells, count, name, number, sizeAt, text, textOr} from './cell.ts';
 
-/** Columns of what workloads read, and of what bounds them. */
+/** Columns of ConfigMaps, Secrets and quotas. */
 export const CONFIGURATION_CELLS: Cells = {
   ConfigMap: [name, (map) => sizeAt(map, 'data') + sizeAt(map, 'binaryData'), age],
   Secret: [name, text('type'), count('data'), age],
@@ -29,7 +29,7 @@ export const CONFIGURATION_CELLS: Cells = {
   ],
 };
 
-/** Limits stand in a column of their own. */
+/** Returns the text of a quota. Limits have their own column. */
 function quotaText(quota: JsonObject, limits: boolean): string {
   const hard = valueAt(quota, 'status', 'hard');
   return Object.keys(typeof hard === 'object' && hard !== null ? hard : {})

@@ -3,7 +3,7 @@ import {numberAt, textAt, valueAt} from '../model/part.ts';
 import {type Cell, type Cells, name, text} from './cell.ts';
 import {sinceTime} from './human-duration.ts';
 
-/** The names of one field in v1 and in events.k8s.io/v1, which are the same objects. */
+/** Returns the value of a field that has different names in v1 and events.k8s.io/v1, two APIs of the same objects. */
 const either =
   (older: readonly string[], newer: readonly string[]) =>
   (event: JsonObject): string =>

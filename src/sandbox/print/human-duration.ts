@@ -2,10 +2,10 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** A length of time in two or three figures, as kubectl shows ages: `5s`, `2m5s`, `3h`, `47d`. */
+/** Formats a duration in two or three figures, as kubectl prints ages: `5s`, `2m5s`, `3h`, `47d`. */
 export function humanDuration(milliseconds: number): string {
   const seconds = Math.trunc(milliseconds / SECOND);
-  // Two seconds in the future are clocks that differ.
+  // Up to two seconds in the future are tolerated, because clocks differ.
   if (seconds < -1) return '<invalid>';
   if (seconds < 0) return '0s';
   if (seconds < 120) return `${seconds}s`;
@@ -28,6 +28,6 @@ function manyHours(hours: number, minutes: number): string {
 const two = (many: number, unit: string, few: number, smaller: string): string =>
   few === 0 ? `${many}${unit}` : `${many}${unit}${few}${smaller}`;
 
-/** How long ago a time of an object is. */
+/** Returns the time since a timestamp of an object. */
 export const sinceTime = (time: string, now: number): string =>
   time === '' ? '<unknown>' : humanDuration(now - Date.parse(time));

@@ -5,17 +5,17 @@ import {endReason, lastEnd, later} from './container-end.ts';
 
 type Restarts = {readonly restarts: number; readonly last: string};
 
-/** How far the init containers of a pod are. */
+/** The progress of the init containers of a pod. */
 export type InitProgress = Restarts & {
-  /** Sidecars that are ready. */
+  /** The number of ready sidecars. */
   readonly ready: number;
   readonly reason: string;
   readonly initializing: boolean;
-  /** Of the sidecars alone: those are what counts once the pod runs. */
+  /** The restarts of the sidecars alone, which count once the pod runs. */
   readonly kept: Restarts;
 };
 
-/** Looks at the init containers up to the first that holds the others up. */
+/** Evaluates the init containers up to the first one that blocks the others. */
 export function initProgress(pod: JsonObject, given: string): InitProgress {
   const sidecars = new Set(
     objectsAt(pod, 'spec', 'initContainers')

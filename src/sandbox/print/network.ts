@@ -3,7 +3,7 @@ import {numberAt, objectsAt, textAt, textsAt, valueAt} from '../model/part.ts';
 import {age, type Cells, firstOf, name, sizeAt, text, textOr} from './cell.ts';
 import {labelsText, selectorText} from './selector-text.ts';
 
-/** Columns of what leads to pods. */
+/** Columns of Services, endpoints, Ingresses and other network kinds. */
 export const NETWORK_CELLS: Cells = {
   Service: [
     name,
@@ -36,7 +36,7 @@ export const NETWORK_CELLS: Cells = {
   'IPAddress.networking.k8s.io': [name, parentText],
 };
 
-/** The addresses of a load balancer, without those that are there twice. */
+/** Returns the addresses of a load balancer without duplicates. */
 function balancerAddress(object: JsonObject): string {
   const all = objectsAt(object, 'status', 'loadBalancer', 'ingress').map(
     (ingress) => textAt(ingress, 'ip') || textAt(ingress, 'hostname'),
@@ -67,7 +67,7 @@ function portText(port: JsonObject): string {
   return `${numberAt(port, 'port')}${node > 0 ? `:${node}` : ''}/${textAt(port, 'protocol')}`;
 }
 
-/** Each address with each port; a headless service may have no ports. */
+/** Returns each address with each port. A headless service may have no ports. */
 function addresses(endpoints: JsonObject): string {
   const all = objectsAt(endpoints, 'subsets').flatMap((subset) => {
     const ips = objectsAt(subset, 'addresses').map((address) => textAt(address, 'ip'));
@@ -87,7 +87,7 @@ function slicePort(port: JsonObject): string {
   return valueAt(port, 'name') === undefined ? '*' : textAt(port, 'name');
 }
 
-/** Of more than three rules it says how many more there are, though some of them may have no host. */
+/** Returns the hosts. Beyond three rules, it counts the others, including those without a host. */
 function hosts(ingress: JsonObject): string {
   const rules = objectsAt(ingress, 'spec', 'rules');
   const named = rules.map((rule) => textAt(rule, 'host')).filter((host) => host !== '');

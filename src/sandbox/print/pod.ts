@@ -7,7 +7,7 @@ import {endReason, lastEnd, later} from './container-end.ts';
 import {sinceTime} from './human-duration.ts';
 import {initProgress} from './init-containers.ts';
 
-/** What `kubectl get pods` says of a pod. */
+/** The values of the columns of a pod. */
 type PodState = {readonly ready: number; readonly reason: string; readonly restarts: number; readonly last: string};
 
 /** The columns of pods. */
@@ -29,7 +29,7 @@ export const POD_CELLS: readonly Cell[] = [
   readinessGates,
 ];
 
-/** Sidecars are containers too: init containers that are kept running. */
+/** Counts the containers, including sidecars: init containers that keep running. */
 const containers = (pod: JsonObject): number =>
   sizeAt(pod, 'spec', 'containers') +
   objectsAt(pod, 'spec', 'initContainers').filter((container) => textAt(container, 'restartPolicy') === 'Always')
@@ -49,7 +49,7 @@ function podState(pod: JsonObject): PodState {
 
 function mainState(pod: JsonObject, before: PodState): PodState {
   const statuses = objectsAt(pod, 'status', 'containerStatuses');
-  // From the last to the first: the reason of the first one wins.
+  // In reverse order, so that the reason of the first container wins.
   const reason = statuses.toReversed().reduce((so, status) => reasonOf(status) ?? so, before.reason);
   const running = statuses.filter((status) => isRunning(status) && reasonOf(status) === undefined).length;
   const completedBeside = reason === 'Completed' && running > 0;

@@ -1,13 +1,13 @@
 import {isObject, type Json, type JsonObject} from '../../core/json.ts';
 import {listAt, textAt} from '../model/part.ts';
 
-/** Labels as kubectl shows them: `app=web,tier=front`, or `<none>`. */
+/** Returns labels as kubectl prints them: `app=web,tier=front`, or `<none>`. */
 export const labelsText = (labels: Json | undefined): string => pairs(labels).join(',') || '<none>';
 
-/** A label selector in one line, sorted by key; `<none>` where it selects nothing, or everything. */
+/** Returns a label selector in one line, sorted by key; `<none>` if it is missing or empty. */
 export const selectorText = (selector: Json | undefined): string => bareSelectorText(selector) || '<none>';
 
-/** As `selectorText`, with nothing for nothing. */
+/** Returns the same text as `selectorText`, but an empty one in place of `<none>`. */
 export function bareSelectorText(selector: Json | undefined): string {
   if (!isObject(selector)) return '';
   const labels = isObject(selector['matchLabels']) ? selector['matchLabels'] : {};

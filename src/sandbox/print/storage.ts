@@ -12,7 +12,7 @@ const SHORT_MODES = [
 
 const IS_DEFAULT = ['storageclass.kubernetes.io/is-default-class', 'storageclass.beta.kubernetes.io/is-default-class'];
 
-/** Columns of volumes and of what makes them. */
+/** Columns of PVCs, volumes and storage classes. */
 export const STORAGE_CELLS: Cells = {
   PersistentVolume: [
     name,
@@ -77,7 +77,7 @@ function phase(object: JsonObject): string {
   return isBeingDeleted(object) ? 'Terminating' : textAt(object, 'status', 'phase');
 }
 
-/** A claim that is not bound has no size and no modes yet. */
+/** Returns a cell that is empty for an unbound PVC, which has no size and no access modes yet. */
 function bound(cell: Cell): Cell {
   return (claim, now) => (textAt(claim, 'spec', 'volumeName') === '' ? '' : cell(claim, now));
 }

@@ -2,24 +2,36 @@ import type {Json, JsonObject} from '../../core/json.ts';
 import type {Column} from '../model/columns.ts';
 import {metadataOf} from '../model/metadata.ts';
 import {numberAt, textAt} from '../model/part.ts';
+import {badRequest} from '../model/refusals.ts';
 
-/** What each row has beside its cells (`includeObject`). */
+/** The object in each row, besides its cells (`includeObject`). */
 export type IncludedObject = 'None' | 'Metadata' | 'Object';
 
-/** What a table is made of, for kubectl's printing by the server. */
+const INCLUDED: readonly IncludedObject[] = ['Metadata', 'Object', 'None'];
+
+/** Reads `includeObject` from the query of a request for a table. @throws Refusal 400 for an unknown value */
+export function includedObject(query: URLSearchParams): IncludedObject {
+  const asked = query.get('includeObject') ?? '';
+  const included = INCLUDED.find((one) => one === asked);
+  if (included !== undefined || asked === '') return included ?? 'Metadata';
+  const problem = `includeObject: Invalid value: ${JSON.stringify(asked)}: must be 'Metadata', 'Object', 'None', or empty`;
+  throw badRequest(`Unable to convert to Table as requested: ${problem}`);
+}
+
+/** A request for a table, which the server prints for kubectl. */
 export type TableRequest = {
-  /** In the version in which they were asked for. */
+  /** The objects, in the version of the request. */
   readonly objects: readonly JsonObject[];
   readonly columns: readonly Column[];
   readonly includeObject: IncludedObject;
-  /** Of the list; of one object its resourceVersion alone. */
+  /** The metadata of the list; for a single object, only its resourceVersion. */
   readonly metadata: JsonObject;
   readonly now: number;
-  /** A watch sends the columns with its first event only. */
+  /** Set for a watch after its first event, which is the only one with columns. */
   readonly withoutColumns?: boolean;
 };
 
-/** Objects as `kubectl get` asks for them: the server says what is shown. */
+/** Returns objects as the table that `kubectl get` requests. */
 export const tableOf = ({
   objects,
   columns,
@@ -41,7 +53,7 @@ export const tableOf = ({
 
 const precedence = (object: JsonObject): number => numberAt(object, 'spec', 'matchingPrecedence');
 
-/** Flow schemas are shown in the order in which they match; all else as it is listed. */
+/** Sorts flow schemas by the order in which they match. Other objects keep the order of the list. */
 function inOrder(objects: readonly JsonObject[]): readonly JsonObject[] {
   if (objects[0]?.['kind'] !== 'FlowSchema') return objects;
   return objects.toSorted((a, b) => precedence(a) - precedence(b));
@@ -60,7 +72,7 @@ function included(object: JsonObject, how: IncludedObject): Json {
   return how === 'Object' ? object : partialMetadata(object);
 }
 
-/** An object of which only the metadata was asked for. */
+/** Returns an object reduced to its metadata. */
 export function partialMetadata(object: JsonObject): JsonObject {
   return {kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata: metadataOf(object)};
 }
@@ -70,7 +82,7 @@ const ENDED: Readonly<Record<string, string>> = {
   Failed: 'The pod failed.',
 };
 
-/** Rows of pods that have ended say so: printers may hide them. */
+/** Returns the condition of a row whose pod has ended, so that printers may hide it. */
 function conditions(object: JsonObject): {readonly conditions?: Json} {
   const phase = textAt(object, 'status', 'phase');
   const message = object['kind'] === 'Pod' && object['apiVersion'] === 'v1' ? ENDED[phase] : undefined;

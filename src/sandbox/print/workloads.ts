@@ -24,7 +24,7 @@ const replicaCells: readonly Cell[] = [
 const readyOf: Cell = (object) =>
   `${numberAt(object, 'status', 'readyReplicas')}/${numberAt(object, 'spec', 'replicas')}`;
 
-/** Columns of what runs pods. */
+/** Columns of workloads. */
 export const WORKLOAD_CELLS: Cells = {
   PodTemplate: [name, ...containerCells('template', 'spec'), at(labelsText, 'template', 'metadata', 'labels')],
   ReplicationController: [...replicaCells, at(labelsText, 'spec', 'selector')],

@@ -9,15 +9,12 @@ import {type Amount, type Amounts, amountsIn, podAmounts} from './amounts.ts';
 
 type Asked = {readonly object: JsonObject; readonly before: JsonObject | undefined; readonly target: Target};
 
-/**
- * Refuses what takes more or less than a LimitRange of its namespace lets it (the LimitRanger admission): also when it is only tried.
- * @throws Refusal 403
- */
+/** Refuses amounts outside of a LimitRange of the namespace (LimitRanger admission), in dry runs too. @throws Refusal 403 */
 export function admitToLimits({object, before, target}: Asked, cluster: ClusterView): void {
   const {resource, namespace, subresource} = target;
   const takers = resource.group === '' ? TAKERS[resource.plural] : undefined;
   if (takers === undefined || (before !== undefined && isBeingDeleted(before))) return;
-  // What the containers of a pod take can change in one way only.
+  // The amounts of an existing pod can only change by a resize.
   const isResized = resource.plural === 'pods' && before !== undefined;
   if (subresource !== (isResized ? 'resize' : '')) return;
   for (const range of cluster.list('limitranges', namespace)) {
@@ -31,14 +28,14 @@ export function admitToLimits({object, before, target}: Asked, cluster: ClusterV
 }
 
 type Taker = {
-  /** What it is called in refusals. */
+  /** The name in refusals. */
   readonly type: string;
   readonly requests: Amounts;
-  /** Undefined: there are none for it, and the largest request counts. */
+  /** The limits; undefined for a kind without any, whose maximum applies to the requests. */
   readonly limits: Amounts | undefined;
 };
 
-/** By the type of an item of a LimitRange, who is measured by it. */
+/** The consumers that an item of a LimitRange applies to, by its type. */
 const TAKERS: Readonly<Record<string, (type: string, spec: JsonObject) => readonly Taker[]>> = {
   pods: (type, spec) => {
     if (type === 'Pod') return [{type, requests: podAmounts(spec, 'requests'), limits: podAmounts(spec, 'limits')}];

@@ -19,7 +19,7 @@ import {amountText, usageOf, usedOf} from './usage.ts';
 type Asked = {readonly object: JsonObject; readonly before: JsonObject | undefined; readonly target: Target};
 
 /**
- * Refuses what a ResourceQuota of its namespace has no room for (the ResourceQuota admission): also when it is only tried.
+ * Refuses an object that exceeds a ResourceQuota of its namespace (ResourceQuota admission), in dry runs too.
  * @throws Refusal 403
  */
 export function admitToQuota({object, before, target}: Asked, cluster: ClusterView): void {
@@ -34,7 +34,7 @@ export function admitToQuota({object, before, target}: Asked, cluster: ClusterVi
   }
 }
 
-/** What these use may grow after they were created. */
+/** Resources whose usage may grow after the creation. */
 const CHARGED_AGAIN = new Set(['services', 'persistentvolumeclaims']);
 
 const grownBy = (now: Demand, before: Demand): Demand =>
@@ -69,7 +69,7 @@ function refusal(quota: JsonObject, {object, isPod, asked}: Charge, cluster: Clu
   return `exceeded quota: ${nameOf(quota)}, requested: ${shown(asked)}, used: ${shown(used)}, limited: ${limited}`;
 }
 
-/** Where a quota limits these, every container must say how much it takes. */
+/** If a quota limits one of these, every container must declare its amount. */
 const REQUIRED: Readonly<Record<string, readonly [amounts: string, of: string]>> = {
   cpu: ['requests', 'cpu'],
   memory: ['requests', 'memory'],
@@ -79,7 +79,7 @@ const REQUIRED: Readonly<Record<string, readonly [amounts: string, of: string]>>
   'limits.memory': ['limits', 'memory'],
 };
 
-/** `requests.cpu for: app,side; …`, '' where nothing is missing. */
+/** Returns the containers without an amount: `requests.cpu for: app,side; …`; empty if there are none. */
 function unnamed(pod: JsonObject, limited: readonly string[]): string {
   const spec = part(pod['spec']);
   if (Object.keys(part(spec['resources'])).length > 0) return '';

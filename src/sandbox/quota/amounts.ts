@@ -3,15 +3,15 @@ import {addQuantities, compareQuantities, type Quantity, quantityOf} from '../..
 import {list, part, text} from '../model/part.ts';
 import {amountText} from './usage.ts';
 
-/** How much of a resource, and how that is written. */
+/** An amount of a resource, and its text. */
 export type Amount = {readonly quantity: Quantity; readonly text: string};
 
-/** By the names of resources: `cpu`, `memory`. */
+/** Amounts by resource name: `cpu`, `memory`. */
 export type Amounts = ReadonlyMap<string, Amount>;
 
 type What = 'requests' | 'limits';
 
-/** What something with `resources` says that it takes. */
+/** Returns the amounts in the `resources` of an object. */
 export const amountsIn = (taker: JsonObject, what: What): Amounts =>
   new Map(
     Object.entries(part(part(taker['resources'])[what])).flatMap(([name, amount]) => {
@@ -21,8 +21,8 @@ export const amountsIn = (taker: JsonObject, what: What): Amounts =>
   );
 
 /**
- * What a pod takes: its containers and side-cars together, or more where an init container needs more, with the side-cars that
- * were started before it; for `cpu` and `memory` what it says itself.
+ * Returns the amounts of a pod: those of its containers and sidecars together, or those of an init container with the sidecars started
+ * before it, if that needs more. For `cpu` and `memory`, the pod's own amounts have priority.
  */
 export function podAmounts(spec: JsonObject, what: What): Amounts {
   let running = list(spec['containers'])

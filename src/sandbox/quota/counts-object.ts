@@ -2,7 +2,7 @@ import {isObject, type JsonObject} from '../../core/json.ts';
 import {qosOf} from '../kinds/workloads/pod-qos.ts';
 import {list, part, text} from '../model/part.ts';
 
-/** Whether a quota counts this object: one with scopes counts pods alone, and of these only such as are in all of its scopes. */
+/** Reports whether a quota counts this object. A quota with scopes counts only pods that match all of its scopes. */
 export function countsObject(quota: JsonObject, object: JsonObject): boolean {
   const spec = part(quota['spec']);
   const scopes = list(spec['scopes']).map((scopeName): JsonObject => ({scopeName, operator: 'Exists'}));

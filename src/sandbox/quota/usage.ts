@@ -7,7 +7,7 @@ import type {GroupResource} from '../model/resource.ts';
 import type {ClusterView} from '../model/view.ts';
 import {countsObject} from './counts-object.ts';
 
-/** What one object uses itself: what controllers make of it is counted when they do. */
+/** Returns the usage of one object itself. Objects that controllers create for it are counted separately. */
 export function usageOf(object: JsonObject, {group, plural}: GroupResource): Demand {
   const kind = (group === '' ? BY_CONTENT.get(plural) : undefined) ?? '';
   const demand = demandOf({object, group, kind, plural});
@@ -16,14 +16,14 @@ export function usageOf(object: JsonObject, {group, plural}: GroupResource): Dem
   return isDone ? new Map([...demand].filter(([name]) => name === 'count/pods')) : demand;
 }
 
-/** Of others only the number counts. */
+/** Resources that are counted by content. All others are counted by number. */
 const BY_CONTENT: ReadonlyMap<string, string> = new Map([
   ['pods', 'Pod'],
   ['services', 'Service'],
   ['persistentvolumeclaims', 'PersistentVolumeClaim'],
 ]);
 
-/** What is used of these resources in the namespace of a quota. */
+/** Returns the current usage of these resources in the namespace of a quota. */
 export function usedOf(quota: JsonObject, names: readonly string[], cluster: ClusterView): Demand {
   const namespace = namespaceOf(quota);
   const resources = new Set(names.map(resourceOf));
@@ -38,7 +38,7 @@ export function usedOf(quota: JsonObject, names: readonly string[], cluster: Clu
   return new Map(names.map((name) => [name, sum.get(name) ?? NO_QUANTITY]));
 }
 
-/** The resource that is asked for what a quota calls by this name. */
+/** Returns the resource whose objects count for a name in a quota. */
 function resourceOf(name: string): string {
   if (name.startsWith('count/')) return name.slice('count/'.length);
   if (name.startsWith('services.')) return 'services';
@@ -55,6 +55,6 @@ const NUMBERED = new Set([
   'services',
 ]);
 
-/** Writes a quantity in the unit of its resource: binary suffixes for memory and storage. */
+/** Formats a quantity in the unit of its resource: binary suffixes for memory and storage. */
 export const amountText = (name: string, amount: Quantity): string =>
   showQuantity(amount, /memory|storage$|hugepages-/.test(name) ? 'bytes' : 'things');

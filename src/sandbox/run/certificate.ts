@@ -1,6 +1,6 @@
 import {generateKeyPairSync, type KeyObject, randomBytes, sign} from 'node:crypto';
 
-/** A certificate with the key that it was made for, both as PEM. */
+/** A certificate and its private key, both as PEM. */
 export type Identity = {readonly cert: string; readonly key: string};
 
 /** A certificate authority that signs in memory; `name` is the issuer of its certificates. */
@@ -20,8 +20,8 @@ export type Leaf = {
 const DAY = 86_400_000;
 
 /**
- * Makes an authority of our own. Node can sign but not issue, so the few ASN.1 structures of X.509 are written
- * here: a server of one's own then needs neither Go nor openssl.
+ * Creates a certificate authority. Node can sign but not issue certificates, so the few ASN.1 structures of X.509 are written here. This
+ * way a server needs neither Go nor openssl.
  */
 export function createAuthority(name: string): Authority {
   const {publicKey, privateKey} = newKeys();
@@ -44,7 +44,7 @@ export function issueLeaf(authority: Signer, leaf: Leaf): Identity {
   return {...issue(leaf, publicKey, extensions, authority), key: pem(privateKey)};
 }
 
-/** A new private key as PEM, in the one form that every Kubernetes server reads. */
+/** Returns a new private key as PEM, in the form that every Kubernetes server reads. */
 export const createKey = (): string => pem(newKeys().privateKey);
 
 const newKeys = (): {readonly publicKey: KeyObject; readonly privateKey: KeyObject} =>
@@ -52,7 +52,7 @@ const newKeys = (): {readonly publicKey: KeyObject; readonly privateKey: KeyObje
 
 function issue(leaf: Leaf, publicKey: KeyObject, extensions: readonly Buffer[], signer: Signer): {cert: string} {
   const algorithm = sequence(oid('2a8648ce3d040302')); // ecdsa-with-SHA256
-  // Ten minutes back: a clock that is a little late must not refuse the certificate.
+  // Valid from ten minutes ago, so that a client whose clock is slightly behind accepts it.
   const from = leaf.notBefore ?? new Date(Date.now() - 600_000);
   const to = leaf.notAfter ?? new Date(Date.now() + 3650 * DAY);
   const body = sequence(
@@ -101,7 +101,7 @@ const extension = (id: string, value: Buffer): Buffer => sequence(oid(id), boole
 const time = (at: Date): Buffer => der(0x17, Buffer.from(at.toISOString().replace(/^\d\d|[-:T]|\.\d+/g, '')));
 const pem = (key: KeyObject): string => key.export({format: 'pem', type: 'sec1'}) as string;
 
-// The first byte is neither negative nor a superfluous zero, which Go would refuse.
+// Go refuses a serial number that is negative or starts with a zero byte.
 function serial(): Buffer {
   const bytes = randomBytes(16);
   bytes[0] = 0x40 | ((bytes[0] ?? 0) & 0x3f);

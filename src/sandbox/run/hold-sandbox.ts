@@ -1,6 +1,7 @@
 import {basename} from 'node:path';
 import {setTimeout as sleep} from 'node:timers/promises';
 import {GantryError} from '../../core/failure/failure.ts';
+import {defined} from '../../lib/defined.ts';
 import type {Store} from '../model/store.ts';
 import {inDirectory} from '../store/damaged-store.ts';
 import {type Shared, takeShare} from '../store/locks.ts';
@@ -9,17 +10,17 @@ import {makePrivate} from '../store/private-file.ts';
 import {type Link, reach} from './reach.ts';
 import {newRun, type Run, readAddress, removeAddress, serverOf, writeAddress} from './run.ts';
 
-/** What serves a sandbox; `close` ends it. */
+/** A served sandbox; `close` stops the server. */
 export type Served = {readonly port: number; readonly close: () => Promise<void>};
 
-/** Serves what a store holds, at the run's port (0: one that the system chooses), to who has the run's token. */
+/** Serves the objects of a store at the run's port (0: one that the system chooses) for clients with the run's token. */
 export type Serve = (store: Store, run: Run) => Promise<Served>;
 
-/** What happens to a sandbox that somebody holds. */
+/** An event of a held sandbox. */
 export type SandboxEvent =
-  /** Who served it ended, and this process does now. */
+  /** The serving process ended, and this process serves the sandbox now. */
   | {readonly type: 'took-over'; readonly server: string}
-  /** Who served it ended, and nobody can. */
+  /** The serving process ended, and this process cannot take over or reach another one. */
   | {readonly type: 'lost'; readonly error: unknown};
 
 /** Access to a sandbox that this process or another one serves. `ca` is PEM. */
@@ -27,50 +28,44 @@ export type HeldSandbox = {
   readonly server: string;
   readonly ca: string;
   readonly token: string;
-  /** Whether this process serves it: also later, when who served it at first has ended. */
+  /** True while this process serves the sandbox. It becomes true if the process takes over. */
   readonly owner: boolean;
   readonly close: () => Promise<void>;
 };
 
-/** How to reach the sandbox in a directory: connect to the process that serves it, or serve it here. */
+/** Options of `holdSandbox`. */
 export type HoldSandbox = {
   readonly directory: string;
   readonly serve: Serve;
   readonly onEvent?: (event: SandboxEvent) => void;
-  /** How long another process that has it may take until it answers. */
+  /** The time to wait for an answer of another process that has the sandbox open, in milliseconds. Default: 15000. */
   readonly patienceMs?: number;
 };
 
-/** Either we serve it, or we are connected to who does. */
+/** Either this process serves the sandbox, or it is connected to the process that does. */
 type Place =
   | {readonly run: Run; readonly served: Served; readonly store: Store}
   | {readonly run: Run; readonly link: Link};
 
-/** A process that is there answers sooner, however busy it is with one request. */
+/** The time limit for an answer of a running process, which can be busy with one request. */
 const ANSWER_MS = 5000;
-/** Another process needs this long to begin, or to end, at least. */
+/** The pause between two attempts. Another process needs at least this long to start or to stop. */
 const PAUSE_MS = 15;
 
 /**
- * Serves the sandbox of a directory, or connects to the process that does. When that one ends, however it ends, one of those that
- * are connected takes over: at the same address, so that what they were asking only has to be asked again.
+ * Serves the sandbox of a directory, or connects to the process that does. If that process ends, whether or not it exits cleanly, one of
+ * the connected processes takes over at the same address. Their pending requests only have to be repeated.
  */
 export async function holdSandbox(options: HoldSandbox): Promise<HeldSandbox> {
   const {directory, onEvent = () => {}, patienceMs = 15_000} = options;
-  const users = inDirectory(directory, () => {
-    makePrivate(directory);
-    return takeShare(usersLock(directory));
-  });
+  const users = joinUsers(directory);
   const closing = new AbortController();
   const find = (patience: number, known?: Run): Promise<Place> =>
     findPlace({...options, users, patience, known, signal: closing.signal});
-  let place: Place;
-  try {
-    place = await find(patienceMs);
-  } catch (error) {
+  let place = await find(patienceMs).catch((error: unknown) => {
     users[Symbol.dispose]();
     throw error;
-  }
+  });
 
   const stay = async (): Promise<void> => {
     while ('link' in place) {
@@ -102,6 +97,12 @@ export async function holdSandbox(options: HoldSandbox): Promise<HeldSandbox> {
   };
 }
 
+const joinUsers = (directory: string): Shared =>
+  inDirectory(directory, () => {
+    makePrivate(directory);
+    return takeShare(usersLock(directory));
+  });
+
 type Find = HoldSandbox & {
   readonly users: Shared;
   readonly patience: number;
@@ -123,7 +124,7 @@ async function findPlace(options: Find): Promise<Place> {
       throw new GantryError({
         code: 'sandbox/silent',
         name: basename(directory),
-        ...(address === undefined ? {} : {pid: address.pid}),
+        ...defined({pid: address?.pid}),
       });
     await sleep(PAUSE_MS, undefined, {signal});
   }
@@ -132,7 +133,7 @@ async function findPlace(options: Find): Promise<Place> {
 async function serveHere({directory, serve, users, known}: Find, store: Store): Promise<Place> {
   let served: Served | undefined;
   try {
-    // A token is good for one run: if nobody is left from the one before, this is a new one.
+    // A token is valid for one run. If no process of the previous run is left, a new run starts.
     const goesOn = known === undefined && !users.alone();
     const run = known ?? (goesOn ? inDirectory(directory, () => readAddress(directory)) : undefined) ?? newRun();
     served = await serveAt(serve, store, run);
@@ -150,7 +151,7 @@ async function serveAt(serve: Serve, store: Store, run: Run): Promise<Served> {
   try {
     return await serve(store, run);
   } catch (error) {
-    // Somebody else got that port meanwhile: better another one than none.
+    // Another program has taken the port meanwhile. Another port is better than none.
     if (run.port === 0 || !isTaken(error)) throw error;
     return serve(store, {...run, port: 0});
   }

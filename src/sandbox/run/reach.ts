@@ -1,13 +1,13 @@
 import {connect} from 'node:http2';
 import {type Run, serverOf} from './run.ts';
 
-/** A connection that tells when the process at its other end is gone; nothing is ever asked over it. */
+/** A connection that reports when the process at its other end is gone. No requests are sent over it. */
 export type Link = {
   readonly gone: Promise<void>;
   readonly close: () => void;
 };
 
-/** Connects to who serves this run, known by its certificate; undefined if nobody answers there who has it. */
+/** Connects to the server of a run, which is verified by its certificate; undefined if it does not answer. */
 export function reach(run: Pick<Run, 'port' | 'ca'>, patienceMs: number): Promise<Link | undefined> {
   return new Promise((resolve) => {
     const session = connect(serverOf(run), {ca: run.ca});
@@ -21,7 +21,7 @@ export function reach(run: Pick<Run, 'port' | 'ca'>, patienceMs: number): Promis
     });
     session.once('connect', () => {
       clearTimeout(timer);
-      // A run that is over does not wait for it.
+      // The open connection must not keep this process running.
       session.unref();
       resolve({gone, close: () => session.destroy()});
     });

@@ -9,10 +9,9 @@ import {markPath} from '../store/synced-mark.ts';
 import {readAddress, removeAddress} from './run.ts';
 
 /**
- * Removes all that a directory keeps, damaged or not; answers whether there was anything. The locks stay: one that is removed
- * could be held by two.
- *
- * @throws GantryError 'sandbox/in-use' while somebody serves it.
+ * Removes all data in a directory, even if it is damaged. Returns whether there was any. The lock files stay: if one were removed and
+ * created again, two processes could hold the lock.
+ * @throws GantryError 'sandbox/in-use' while a process serves it
  */
 export function resetSandbox(directory: string): boolean {
   dropDamagedLocks(directory);
@@ -27,7 +26,8 @@ export function resetSandbox(directory: string): boolean {
         pid: readAddress(directory)?.pid ?? 0,
       });
     try {
-      // The log last: without it, what remains would be told as damaged; without the mark, as what it is.
+      // The log is removed last. Without the log, the rest would be reported as damaged; without the mark, the log can
+      // still be read.
       for (const path of [markPath(directory), logPath(directory)]) rmSync(path, {force: true});
       removeAddress(directory);
       return was;
@@ -37,7 +37,7 @@ export function resetSandbox(directory: string): boolean {
   });
 }
 
-/** A lock that was written to can be taken by nobody. */
+/** Removes damaged locks: SQLite cannot open a lock file that was written to, so no process could take it. */
 function dropDamagedLocks(directory: string): void {
   for (const path of [ownerLock(directory), usersLock(directory)])
     if ((statSync(path, {throwIfNoEntry: false})?.size ?? 0) > 0) rmSync(path);

@@ -6,19 +6,19 @@ import {readIfThere, replaceFile} from '../store/private-file.ts';
 import {createAuthority, type Identity, issueLeaf} from './certificate.ts';
 
 /**
- * One time that a sandbox is up: from when the first process uses it until the last one has ended, whoever of them serves it.
- * All of it is secret, and all of it must be the same for whoever takes over from a process that ended.
+ * One run of a sandbox: from the start of the first process that uses it to the end of the last one, whichever process serves it. Its
+ * values are secret. A process that takes over needs the same values.
  */
 export type Run = {
   readonly token: string;
-  /** Who signed: PEM. Its key was forgotten as soon as it had signed. */
+  /** The CA certificate as PEM. Its private key was discarded after signing. */
   readonly ca: string;
   readonly identity: Identity;
-  /** 0 as long as the system has not chosen one. */
+  /** 0 until the system has chosen a port. */
   readonly port: number;
 };
 
-/** A run, and which process serves it. */
+/** A run, and the process that serves it. */
 export type Address = Run & {readonly pid: number};
 
 /** Returns the URL of the API server, which listens on the loopback interface only. */
@@ -41,10 +41,10 @@ export function writeAddress(directory: string, {token, ca, identity, port, pid}
   replaceFile(pathIn(directory), `${JSON.stringify({server: serverOf({port}), pid, token, ca, ...identity})}\n`);
 }
 
-/** Removes the file by which other processes find the server; nothing happens if it is not there. */
+/** Removes the file by which other processes find the server, if it exists. */
 export const removeAddress = (directory: string): void => rmSync(pathIn(directory), {force: true});
 
-/** Undefined where there is none, or one that says nothing: it holds nothing that a new run could not do without. */
+/** Reads the file; undefined if it is missing or malformed. A new run can replace all of its content. */
 export function readAddress(directory: string): Address | undefined {
   const {server, pid, token, ca, cert, key} = objectIn(readIfThere(pathIn(directory))?.toString('utf8') ?? '');
   const port = Number(typeof server === 'string' ? /^https:\/\/127\.0\.0\.1:(\d+)$/.exec(server)?.[1] : undefined);

@@ -1,8 +1,8 @@
-/** What a kubeconfig of the sandbox contains. */
+/** The values of a kubeconfig for the sandbox. */
 export type SandboxAccess = {
-  /** `https://127.0.0.1:PORT`. */
+  /** The URL, `https://127.0.0.1:PORT`. */
   readonly server: string;
-  /** PEM. */
+  /** The CA certificate as PEM. */
   readonly ca: string;
   /** Bearer token of a cluster administrator. */
   readonly token: string;

@@ -7,14 +7,14 @@ import {readAddress, serverOf} from './run.ts';
 
 /** State of a sandbox's directory on disk; `bytes` is the size of its files. */
 export type SandboxState = {
-  /** Absent: there is none. */
+  /** The number of objects; absent if the sandbox does not exist. */
   readonly objects?: number;
   readonly bytes: number;
-  /** By whom it is served; absent: by nobody. */
+  /** The process that serves it; absent if none does. */
   readonly served?: {readonly server: string; readonly pid: number} | undefined;
 };
 
-/** What a directory holds and who serves it, without opening it, and without making anything. */
+/** Reads the state of a directory, without opening the store or creating any file. */
 export function sandboxStatus(directory: string): SandboxState {
   return inDirectory(directory, () => {
     const contents = readObjects(directory);

@@ -42,8 +42,8 @@ const LABELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /**
- * By what the objects of a kind can be selected beside their labels, and where each value stands. Undefined: by name and namespace
- * only, as of most kinds, for which the server has other words when it refuses.
+ * Returns the selectable fields of a kind with their paths. Undefined for the many kinds that can be selected by name and namespace only:
+ * the server's refusals differ for them.
  */
 export function fieldLabels(resource: Resource): Readonly<Record<string, string>> | undefined {
   const custom = resource.custom;

@@ -6,7 +6,7 @@ import {fieldLabels} from './field-labels.ts';
 
 type Term = {readonly field: string; readonly value: string; readonly equal: boolean};
 
-/** Reads the text of `fieldSelector=` for one kind; refuses what the server refuses, with its words. */
+/** Parses the text of `fieldSelector=` for one kind. Refuses what the server refuses, in its words. */
 export function fieldSelector(text: string, resource: Resource): (object: JsonObject) => boolean {
   const labels = fieldLabels(resource);
   const terms = termsOf(text).map((term) => ({...term, read: readOf(term.field, labels, resource)}));
@@ -33,7 +33,7 @@ function notSupported(field: string, isPlain: boolean, resource: Resource): stri
   return `field label not supported for ${apiVersionOf(resource)}, Kind=ResourceSlice: ${field}`;
 }
 
-/** Fields that are not there are compared as the zero value of their type. */
+/** The text of the zero value with which a missing field is compared. */
 const ZERO: Readonly<Record<string, string>> = {
   'spec.unschedulable': 'false',
   'spec.hostNetwork': 'false',
@@ -42,7 +42,7 @@ const ZERO: Readonly<Record<string, string>> = {
 };
 
 function shown(value: Json | undefined, path: string): string {
-  // Only addresses are lists that can be asked for.
+  // Addresses are the only lists that can be selected by.
   if (isList(value)) return value.map((item) => (isObject(item) ? shown(item['ip'], '') : '')).join(',');
   if (isObject(value)) return '';
   return value === undefined || value === null ? (ZERO[path] ?? '') : String(value);
@@ -61,7 +61,7 @@ function termsOf(selector: string): Term[] {
     });
 }
 
-/** At the commas; a backslash before one makes it a part of the value. */
+/** Splits a selector at its commas. An escaped comma is a part of the value. */
 function splitTerms(selector: string): string[] {
   return [...selector.matchAll(/(?:[^,\\]|\\[^])*\\?(?:,|$)/g)].map(([term]) => term.replace(/,$/, ''));
 }

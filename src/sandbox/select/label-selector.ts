@@ -4,7 +4,7 @@ import {labelValue, qualifiedName} from '../kinds/formats.ts';
 import {badRequest} from '../model/refusals.ts';
 import {type LabelToken, labelTokens} from './label-tokens.ts';
 
-/** Reads the text of `labelSelector=`; refuses what the server refuses, with its words. People's own selectors are read by core, which has none of these. */
+/** Parses the text of `labelSelector=`. Refuses what the server refuses, in its words, which the parser in core does not have. */
 export function labelSelector(text: string): (labels: JsonObject) => boolean {
   const requirements = requirementsOf(labelTokens(text));
   return (labels) => requirements.every((requirement) => meets(requirement, labels));
@@ -12,7 +12,7 @@ export function labelSelector(text: string): (labels: JsonObject) => boolean {
 
 const INTEGER = /^[+-]?\d+$/;
 
-/** Where the reader stands in the tokens; the last one is the end of the text. */
+/** The position of the parser in the tokens. The last token is the end of the text. */
 type Reader = {
   readonly peek: () => LabelToken;
   readonly next: () => LabelToken;
@@ -24,7 +24,7 @@ function readerOf(tokens: readonly LabelToken[]): Reader {
   return {peek: () => tokens[at] ?? end, next: () => tokens[at++] ?? end};
 }
 
-/** Inside of values the words `in` and `notin` are values. */
+/** Reports whether a token is a name. Inside values, `in` and `notin` are ordinary values. */
 const isName = ({kind}: LabelToken): boolean => kind === 'name' || kind === 'in' || kind === 'notin';
 
 function requirementsOf(tokens: readonly LabelToken[]): Requirement[] {

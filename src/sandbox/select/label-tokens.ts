@@ -1,4 +1,4 @@
-/** A piece of a label selector; `wrong` are symbols that mean nothing together. */
+/** A token of a label selector. `wrong` stands for a sequence of symbols without a meaning. */
 export type LabelToken = {readonly kind: Symbol | 'name' | 'end' | 'wrong'; readonly text: string};
 
 type Symbol = (typeof SYMBOLS)[number] | 'in' | 'notin';
@@ -10,7 +10,7 @@ const BLANK = ' \t\r\n';
 
 const isSymbol = (text: string): text is (typeof SYMBOLS)[number] => (SYMBOLS as readonly string[]).includes(text);
 
-/** Takes the text of a label selector apart as the server does. The last token is the end. */
+/** Splits a label selector into tokens, as the server does. The last token is the end. */
 export function labelTokens(text: string): readonly LabelToken[] {
   const tokens: LabelToken[] = [];
   let at = 0;
@@ -25,7 +25,7 @@ export function labelTokens(text: string): readonly LabelToken[] {
   }
 }
 
-/** The longest symbol that stands here: `!=` rather than `!`. */
+/** Returns the longest symbol at a position: `!=` rather than `!`. */
 function symbolAt(text: string, start: number): LabelToken {
   const pair = text.slice(start, start + 2);
   if (isSymbol(pair)) return {kind: pair, text: pair};

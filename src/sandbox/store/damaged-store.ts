@@ -1,11 +1,11 @@
 import {basename} from 'node:path';
 import {GantryError} from '../../core/failure/failure.ts';
 
-/** A file of the sandbox is not what was written. */
+/** Returns the error for a damaged file of the sandbox. `problem` follows the path of the file. */
 export const damaged = (directory: string, file: string, problem: string): GantryError =>
   new GantryError({code: 'sandbox/damaged', name: basename(directory), file, problem});
 
-/** Does what touches the sandbox's files; what the system says no to names the sandbox. */
+/** Calls a function that accesses the files of the sandbox. Converts an error of the file system into one that names the sandbox. */
 export function inDirectory<T>(directory: string, act: () => T): T {
   try {
     return act();
@@ -15,6 +15,6 @@ export function inDirectory<T>(directory: string, act: () => T): T {
   }
 }
 
-/** Its directory does not do for a sandbox. */
+/** Returns the error for a directory that cannot hold a sandbox. */
 export const unusable = (directory: string, problem: string, cause?: unknown): GantryError =>
   new GantryError({code: 'sandbox/unusable', name: basename(directory), directory, problem}, {cause});

@@ -1,36 +1,36 @@
 import type {Store, WatchEvent} from '../model/store.ts';
 
-/** Recent writes and those who listen to them. */
+/** The recent writes and their listeners. */
 export type History = {
-  /** @throws the first fault of a listener, when all have heard of it */
-  readonly tell: (event: WatchEvent) => void;
+  /** Delivers a write to all listeners. @throws the first error of a listener, after all of them were called */
+  readonly deliver: (event: WatchEvent) => void;
   readonly subscribe: Store['subscribe'];
-  /** Nobody is told anything any more. */
+  /** Removes all listeners. */
   readonly end: () => void;
 };
 
-/** The last writes, at least `length` of them, and who hears of the next ones. `revision`: of the last write before it begins. */
+/** Creates a history that keeps at least the last `length` writes. `revision` is that of the last write before it. */
 export function eventHistory(length: number, revision: number): History {
   const listeners = new Set<(event: WatchEvent) => void>();
-  const untold: WatchEvent[] = [];
+  const undelivered: WatchEvent[] = [];
   let events: WatchEvent[] = [];
-  let forgotten = revision;
-  let telling = false;
+  let oldest = revision;
+  let delivering = false;
 
   const remember = (event: WatchEvent): void => {
     events.push(event);
     if (events.length <= 2 * length) return;
-    forgotten = events[events.length - length - 1]?.revision ?? forgotten;
+    oldest = events[events.length - length - 1]?.revision ?? oldest;
     events = events.slice(-length);
   };
-  /** A listener that fails keeps nobody else from hearing of this write and of the next ones. */
-  const tellAll = (): readonly unknown[] => {
+  /** An error of a listener must not affect the other listeners and the next writes. */
+  const deliverAll = (): readonly unknown[] => {
     const faults: unknown[] = [];
-    for (let event = untold.shift(); event !== undefined; event = untold.shift()) {
+    for (let event = undelivered.shift(); event !== undefined; event = undelivered.shift()) {
       remember(event);
-      // Whoever begins to listen now has it from the history already.
-      const hearing = [...listeners];
-      for (const listener of hearing) {
+      // A listener that subscribes during the delivery has received this write from the history already.
+      const receivers = [...listeners];
+      for (const listener of receivers) {
         try {
           if (listeners.has(listener)) listener(event);
         } catch (error) {
@@ -41,18 +41,18 @@ export function eventHistory(length: number, revision: number): History {
     return faults;
   };
   return {
-    tell: (event) => {
-      untold.push(event);
-      // A listener that writes: the others hear of that write after the one that it was told of.
-      if (telling) return;
-      telling = true;
-      const [fault] = tellAll();
-      telling = false;
+    deliver: (event) => {
+      undelivered.push(event);
+      // If a listener writes, the others receive that write after the current one.
+      if (delivering) return;
+      delivering = true;
+      const [fault] = deliverAll();
+      delivering = false;
       if (fault !== undefined) throw fault instanceof Error ? fault : new Error('a listener failed', {cause: fault});
     },
     subscribe: (listener, since) => {
-      if (since !== undefined && since < forgotten) return undefined;
-      // Delivered before anything new can happen: a listener sees every write once and in order.
+      if (since !== undefined && since < oldest) return undefined;
+      // Delivered before any new write, so that a listener receives every write once and in order.
       if (since !== undefined) for (const event of events) if (event.revision > since) listener(event);
       listeners.add(listener);
       return {[Symbol.dispose]: () => void listeners.delete(listener)};

@@ -4,19 +4,20 @@ import type {DatabaseSync} from 'node:sqlite';
 import {once} from '../../lib/once.ts';
 import {damaged, unusable} from './damaged-store.ts';
 
-/** How long somebody who looks whether others are there can keep a newcomer waiting; it takes them well under a millisecond. */
+/** The time limit for a process that has to wait while another one checks the lock. A check takes far less than a millisecond. */
 const LOOK_MS = 2000;
 const [BUSY, NOT_EMPTY] = [5, 26];
 
 /**
- * Locks by SQLite, because theirs are the system's: they end with the process however it ends, and are seen by a second
- * one of the same process as well. The files are always empty. Nothing else may open them: closing it would end the lock.
+ * Takes a lock; undefined if it is taken. SQLite's locks are locks of the operating system: they end with the process, even if it crashes,
+ * and they also exclude a second holder in the same process. The files are always empty. No other code may open them, because closing a
+ * file releases its lock.
  */
 export function takeLock(path: string): Disposable | undefined {
   return locked(path, 'BEGIN EXCLUSIVE');
 }
 
-/** Whether somebody has taken the lock. */
+/** Reports whether the lock is taken. */
 export function isTaken(path: string): boolean {
   const look = locked(path, SHARED);
   look?.[Symbol.dispose]();
@@ -25,11 +26,11 @@ export function isTaken(path: string): boolean {
 
 /** A shared lock, released on disposal. */
 export type Shared = Disposable & {
-  /** Whether nobody else has a share. */
+  /** Reports whether this is the only share. */
   readonly alone: () => boolean;
 };
 
-/** A share in what many may have at once. */
+/** Takes a share of a lock that several processes can share. */
 export function takeShare(path: string): Shared {
   const database = open(path);
   const wait = `PRAGMA busy_timeout = ${LOOK_MS}`;
@@ -45,7 +46,7 @@ export function takeShare(path: string): Shared {
   };
 }
 
-/** A transaction takes its lock when it first reads. */
+/** A transaction takes its lock with its first read. */
 const SHARED = 'BEGIN; SELECT count(*) FROM sqlite_schema';
 
 function locked(path: string, how: string): Disposable | undefined {
@@ -60,7 +61,7 @@ function open(path: string): DatabaseSync {
   create(path);
   const database = new (sqlite().DatabaseSync)(path);
   try {
-    // Nothing is ever written, so that there is nothing to undo.
+    // Nothing is ever written, so no rollback journal is needed.
     attempt(database, 'PRAGMA journal_mode = MEMORY');
     return database;
   } catch (error) {
@@ -69,7 +70,7 @@ function open(path: string): DatabaseSync {
   }
 }
 
-/** SQLite would make it readable for all. Who finds it there does not open it: see above. */
+/** Creates the file, because SQLite would make it readable for everybody. An existing file is not opened, since closing it would release the lock. */
 function create(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600));
@@ -91,11 +92,14 @@ function attempt(database: DatabaseSync, sql: string): boolean {
 function refused(path: string, error: unknown): Error {
   const message = error instanceof Error ? error.message : '';
   return error instanceof Error && 'errcode' in error && error.errcode === NOT_EMPTY
-    ? damaged(dirname(path), path, 'is a lock and was written to')
+    ? damaged(dirname(path), path, 'is a lock file, but is not empty')
     : unusable(dirname(path), `${path}: ${message}`, error);
 }
 
-/** Node 22 says on stderr that it is experimental; what is used of it is the same in all versions, and nobody can act on it. */
+/**
+ * Loads SQLite without Node 22's warning that it is experimental. The functions used here are the same in all versions, and a user cannot
+ * act on the warning.
+ */
 const sqlite = once(() => {
   const warn = Object.getOwnPropertyDescriptor(process, 'emitWarning');
   process.emitWarning = () => {};

@@ -1,24 +1,24 @@
 import {crc32} from 'node:zlib';
 import {isObject, type Json, type JsonObject} from '../../core/json.ts';
 
-/** Of the files of a sandbox. A later one may say more; what is newer than this is not read. */
+/** The format version of the sandbox's files. Newer formats are not read. */
 export const FORMAT = 1;
 
 const NEW_LINE = 10;
 const BLANK = 32;
-/** A checksum in hexadecimal digits, and a blank. */
+/** The length of the checksum in hexadecimal digits and a space. */
 const HEAD = 9;
 
-/**
- * One write, as a line of the log: its checksum and its JSON, in which no line breaks. A line that is there with its checksum was
- * written as a whole, so that nothing can be taken for a write that was none.
- */
+/** Returns one write as a line of the log: its checksum and its JSON without line breaks. A line with a valid checksum was written completely. */
 export function logLine(record: JsonObject): Buffer {
   const text = JSON.stringify(record);
   return Buffer.from(`${crc32(text).toString(16).padStart(8, '0')} ${text}\n`);
 }
 
-/** From `start`: the record and where the next line begins; `torn` without an end of line, `wrong` if it was changed. */
+/**
+ * Reads the line at `start`: its record and the offset of the next line. Returns `torn` if the line has no end, and `wrong` if its checksum
+ * does not match.
+ */
 export function readLine(
   bytes: Buffer,
   start: number,
@@ -32,7 +32,7 @@ export function readLine(
   return isObject(record) ? {record, next: end + 1} : 'wrong';
 }
 
-/** Whether a whole line stands somewhere behind `start`. */
+/** Reports whether there is a complete line after `start`. */
 export function hasLineAfter(bytes: Buffer, start: number): boolean {
   for (let at = bytes.indexOf(NEW_LINE, start); at !== -1; at = bytes.indexOf(NEW_LINE, at + 1)) {
     if (typeof readLine(bytes, at + 1) === 'object') return true;

@@ -1,30 +1,31 @@
 import type {JsonObject} from '../../core/json.ts';
+import {defined} from '../../lib/defined.ts';
 import {nameOf, namespaceOf, withMetadata} from '../model/metadata.ts';
 import type {Store} from '../model/store.ts';
 import {eventHistory} from './history.ts';
 import {newShelf, type Shelf} from './shelf.ts';
 
-/** What keeps the objects of a memory store beyond the process; called before a write becomes visible. */
+/** The persistent storage behind a memory store. It is called before a write becomes visible. */
 export type Persistence = {
   readonly put: (resource: string, object: JsonObject, revision: number) => void;
   readonly remove: (resource: string, namespace: string, name: string, revision: number) => void;
   readonly close: () => void;
 };
 
-/** Initial contents of a store, and what makes its writes durable. */
+/** The initial content of a store, and its persistence. */
 export type MemoryStoreOptions = {
-  /** What is there from the beginning, with its resourceVersions. */
+  /** The initial objects with their resourceVersions. */
   readonly objects?: Iterable<{readonly resource: string; readonly object: JsonObject}>;
-  /** Of the last write before this store was opened. */
+  /** The revision of the last write before this store was opened. */
   readonly revision?: number | undefined;
   readonly persistence?: Persistence;
-  /** How many writes a watch can go back. */
+  /** The number of writes that a watch can go back. Default: 10000. */
   readonly history?: number;
 };
 
 const NOTHING_KEPT: Persistence = {put: () => {}, remove: () => {}, close: () => {}};
 
-/** All objects, by resource, namespace and name, with the last writes for those who watch. */
+/** Creates a store that holds all objects in memory, with a history of the last writes for watches. */
 export function memoryStore(options: MemoryStoreOptions = {}): Store {
   const {objects = [], persistence = NOTHING_KEPT} = options;
   const shelves = new Map<string, Shelf>();
@@ -55,7 +56,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
       revision += 1;
       place(resource, object);
       const type = before === undefined ? 'ADDED' : 'MODIFIED';
-      history.tell({type, resource, revision, object, ...(before && {before})});
+      history.deliver({type, resource, revision, object, ...defined({before})});
       return object;
     },
     remove: (resource, namespace, name) => {
@@ -65,7 +66,7 @@ export function memoryStore(options: MemoryStoreOptions = {}): Store {
       revision += 1;
       shelfOf(resource).delete(namespace, name);
       const object = withRevision(before, revision);
-      history.tell({type: 'DELETED', resource, revision, object, before});
+      history.deliver({type: 'DELETED', resource, revision, object, before});
       return object;
     },
     subscribe: history.subscribe,

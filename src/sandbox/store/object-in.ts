@@ -1,6 +1,6 @@
 import {isObject, type Json, type JsonObject} from '../../core/json.ts';
 
-/** The object that a file of the sandbox holds; an empty one where it holds none: each of its fields is looked at anyway. */
+/** Parses the JSON object of a sandbox file. Returns an empty object for any other content, because callers check each field. */
 export function objectIn(text: string): JsonObject {
   try {
     const value = JSON.parse(text) as Json;

@@ -11,25 +11,25 @@ import {readIfThere, replaceFile} from './private-file.ts';
 import {type Kept, keptKey, type LogContents, readLog} from './read-log.ts';
 import {readMark, type SyncedMark, writeMark} from './synced-mark.ts';
 
-/** An object log that was read and is open for further writes. */
+/** A log that has been read and is open for writes. */
 export type OpenLog = {
   readonly objects: readonly Kept[];
   readonly revision: number;
   readonly persistence: Persistence;
 };
 
-/** A log is written anew when it has this many bytes, and most of what it says no longer counts. */
+/** A log of at least this many bytes is compacted when most of its lines are obsolete. */
 const WORTH_COMPACTING = 4 * 1024 * 1024;
-/** How long a write may be on its way to the disk. Only a loss of power loses it; the end of the process does not. */
+/** The delay of the sync to disk, in milliseconds. Unsynced writes survive the end of the process, but not a power failure. */
 const SYNC_MS = 1000;
 
 /** Returns the path of the log of all writes. */
 export const logPath = (directory: string): string => join(directory, 'objects.log');
 
-/** What a sandbox holds, without opening it; undefined where there is none. */
+/** Reads the objects of a sandbox without opening its store; undefined if there is none. */
 export function readObjects(directory: string): LogContents | undefined {
   const path = logPath(directory);
-  // In this order: whoever has it open may write between the two.
+  // The mark is read first, because a process that has the log open may append to it in between.
   const mark = readMark(directory);
   const bytes = readIfThere(path);
   if (bytes === undefined && mark === undefined) return undefined;
@@ -47,13 +47,13 @@ export function readObjects(directory: string): LogContents | undefined {
   return contents;
 }
 
-/** Opens the log of a directory that is ours alone. Every write is handed to the system before it is answered. */
+/** Opens the log of a directory that this process has locked. Every write is passed to the operating system before it is acknowledged. */
 export function openLog(directory: string): OpenLog {
   const path = logPath(directory);
   let log = readObjects(directory) ?? writeSnapshot(directory, new Map<string, Kept>(), 1);
   const {kept} = log;
   let [file, bytes, lines] = [openSync(path, 'r+'), log.bytes, log.lines];
-  // What stands behind the last whole write was never acknowledged.
+  // Bytes after the last complete write were never acknowledged.
   ftruncateSync(file, bytes);
   let timer: NodeJS.Timeout | undefined;
 
@@ -104,16 +104,16 @@ export function openLog(directory: string): OpenLog {
   };
 }
 
-/** Nobody waits for this one: what keeps it from being written will keep the next write, or the end, from it as well. */
+/** Writes the mark if possible. No caller waits for it, and a persistent error also fails the next write or the closing. */
 function markIfPossible(directory: string, mark: SyncedMark): void {
   try {
     writeMark(directory, mark);
   } catch {
-    // The mark that is there stays true: so much was on the disk.
+    // The old mark stays valid: at least that much is on disk.
   }
 }
 
-/** A whole line or none: after a full disk the log is as long as before. */
+/** Appends a whole line or nothing: after a full disk, the log has its old length. */
 function appendWhole(file: number, line: Buffer, at: number): void {
   try {
     for (let done = 0; done < line.length; ) done += writeSync(file, line, done, line.length - done, at + done);
@@ -123,7 +123,7 @@ function appendWhole(file: number, line: Buffer, at: number): void {
   }
 }
 
-/** A log of what is there, and nothing of how it came: in place of the one before at once and as a whole. */
+/** Replaces the log by one that contains only the current objects, in one step. */
 function writeSnapshot(directory: string, kept: Map<string, Kept>, revision: number): LogContents {
   const id = randomUUID();
   const content = Buffer.concat([

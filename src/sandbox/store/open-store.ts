@@ -6,16 +6,14 @@ import {memoryStore} from './memory-store.ts';
 import {openLog} from './open-log.ts';
 import {makePrivate} from './private-file.ts';
 
-/** Who has it may write there. */
+/** Returns the path of the lock whose holder may write to the directory. */
 export const ownerLock = (directory: string): string => join(directory, 'owner.lock');
 
-/** Who uses it has a share of it, served by whom ever. */
+/** Returns the path of the lock that every user of the sandbox shares, whichever process serves it. */
 export const usersLock = (directory: string): string => join(directory, 'users.lock');
 
 /**
- * Opens what a directory keeps, or begins one there. Undefined while somebody else has it open: another process, or
- * this one.
- *
+ * Opens the store of a directory, or creates one. Returns undefined while it is open in another process or in this one.
  * @throws GantryError 'sandbox/damaged', 'sandbox/newer' and 'sandbox/unusable'; then nothing was changed.
  */
 export function openStore(directory: string): Store | undefined {

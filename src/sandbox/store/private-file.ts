@@ -3,24 +3,24 @@ import {dirname} from 'node:path';
 import {makeDirectoriesSync} from '../../lib/make-directories.ts';
 import {unusable} from './damaged-store.ts';
 
-/** Makes a directory that nobody else can look into, or makes an own one so: whoever can write there could become the cluster. */
+/** Creates a directory that only its owner can access, or restricts an existing one. Another user with write access could impersonate the cluster. */
 export function makePrivate(directory: string): void {
   try {
     makeDirectoriesSync(directory, {mode: 0o700});
   } catch (error) {
     throw unusable(
       directory,
-      `it cannot be made (${error instanceof Error && 'code' in error ? String(error.code) : String(error)})`,
+      `it cannot be created (${error instanceof Error && 'code' in error ? String(error.code) : String(error)})`,
     );
   }
   const stats = lstatSync(directory);
-  if (!stats.isDirectory()) throw unusable(directory, 'it is no directory');
+  if (!stats.isDirectory()) throw unusable(directory, 'it is not a directory');
   if (process.getuid !== undefined && stats.uid !== process.getuid())
-    throw unusable(directory, 'it belongs to somebody else');
+    throw unusable(directory, 'it belongs to another user');
   if ((stats.mode & 0o077) !== 0) chmodSync(directory, 0o700);
 }
 
-/** Writes a file as a whole: whoever reads it, also after a loss of power, sees what was there or what is there now. */
+/** Replaces a file atomically. A reader sees the old content or the new one, even after a power failure. */
 export function replaceFile(path: string, content: string | Buffer): void {
   const draft = `${path}.new`;
   writeFileSync(draft, content, {mode: 0o600, flush: true});
@@ -28,7 +28,7 @@ export function replaceFile(path: string, content: string | Buffer): void {
   syncDirectory(dirname(path));
 }
 
-/** Returns undefined for a missing file. @throws other errors of the file system */
+/** Reads a file; undefined if it does not exist. @throws other errors of the file system */
 export function readIfThere(path: string): Buffer | undefined {
   try {
     return readFileSync(path);
@@ -38,7 +38,7 @@ export function readIfThere(path: string): Buffer | undefined {
   }
 }
 
-/** A rename is on the disk when its directory is. Some systems cannot be asked. */
+/** Syncs a directory, so that a rename in it is on disk. Windows does not support it. */
 function syncDirectory(path: string): void {
   if (process.platform === 'win32') return;
   const directory = openSync(path, 'r');

@@ -6,11 +6,11 @@ export type Shelf = {
   readonly set: (namespace: string, name: string, object: JsonObject) => void;
   readonly delete: (namespace: string, name: string) => void;
   readonly size: () => number;
-  /** In the order of namespace and name, as etcd has them. */
+  /** Returns the objects in the order of namespace and name, like etcd. */
   readonly list: (namespace?: string) => readonly JsonObject[];
 };
 
-/** Lists are asked for far more often than something is written: each is put into order once. */
+/** Creates an empty shelf. Lists are requested far more often than objects are written, so each sorted list is cached. */
 export function newShelf(): Shelf {
   const kept = new Map<string, Map<string, JsonObject>>();
   const lists = new Map<string | undefined, readonly JsonObject[]>();

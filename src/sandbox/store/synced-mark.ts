@@ -3,21 +3,21 @@ import {damaged} from './damaged-store.ts';
 import {objectIn} from './object-in.ts';
 import {readIfThere, replaceFile} from './private-file.ts';
 
-/** How much of which log is on the disk for sure: by it a log that was cut is told from one that lost power. */
+/** The synced length of a log. It distinguishes a truncated log from one that lost unsynced writes in a power failure. */
 export type SyncedMark = {readonly log: string; readonly bytes: number};
 
-/** Returns the path of the file that says how much of the log is safely on disk. */
+/** Returns the path of the file with the synced length of the log. */
 export const markPath = (directory: string): string => join(directory, 'objects.synced');
 
 /** Replaces the mark in one step, so that a crash leaves the old one or the new one. */
 export const writeMark = (directory: string, mark: SyncedMark): void =>
   replaceFile(markPath(directory), `${JSON.stringify(mark)}\n`);
 
-/** Returns undefined if there is no mark yet. @throws if the file is damaged */
+/** Reads the mark; undefined if there is none yet. @throws if the file is damaged */
 export function readMark(directory: string): SyncedMark | undefined {
   const text = readIfThere(markPath(directory))?.toString('utf8');
   if (text === undefined) return undefined;
   const {log, bytes} = objectIn(text);
   if (typeof log === 'string' && typeof bytes === 'number') return {log, bytes};
-  throw damaged(directory, markPath(directory), 'is not what was written');
+  throw damaged(directory, markPath(directory), 'has invalid content');
 }

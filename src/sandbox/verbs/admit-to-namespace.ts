@@ -2,7 +2,7 @@ import {isBeingDeleted} from '../model/metadata.ts';
 import {forbidden, notFound} from '../model/refusals.ts';
 import type {Target, World} from './world.ts';
 
-/** Nothing is created in a namespace that is not there or is on its way out (the NamespaceLifecycle admission). */
+/** Refuses to create an object in a namespace that is missing or terminating (NamespaceLifecycle admission). */
 export function admitToNamespace({resource, namespace}: Target, name: string, {store, registry}: World): void {
   if (!resource.namespaced) return;
   const found = store.get('namespaces', '', namespace);

@@ -19,7 +19,7 @@ import {findObject} from './find.ts';
 import type {PatchOptions} from './patch-options.ts';
 import type {Target, World, Written} from './world.ts';
 
-/** Server-side apply: makes the object, or merges the configuration into it and takes over what it names. */
+/** Handles a server-side apply: creates the object, or merges the configuration into it and takes ownership of its fields. */
 export function applyObject(body: Body, target: Target, options: PatchOptions, world: World): Written {
   const {resource, subresource} = target;
   const desired = configurationOf(body, target, options);
@@ -37,7 +37,7 @@ type Merged = {
   readonly warnings: readonly string[];
 };
 
-/** What the configuration makes of what there is, and of who owns it. */
+/** Merges the configuration into the stored object and its managed fields. */
 export function mergedInto(
   live: JsonObject | undefined,
   desired: JsonObject,
@@ -68,18 +68,18 @@ export function mergedInto(
   };
 }
 
-/** Keys that stand in a document twice: seen only when all else is well. */
+/** Returns the duplicate keys of a document, which are reported only if there is no other problem. */
 function doubledKeys({complaints}: Body, {validation}: PatchOptions): readonly string[] {
   const [first] = complaints;
   if (validation === 'Strict' && first !== undefined)
     throw badRequest(`error strict decoding YAML: error converting YAML to JSON: ${first}`);
-  // Of a warning only what comes after the headline is told.
+  // Of a warning, only the lines after the headline are sent.
   return validation === 'Warn' ? complaints.flatMap((one) => one.split('\n').slice(1)).map((one) => one.trim()) : [];
 }
 
-/** The configuration that is applied, if it is one of the object that the path is about. */
+/** Returns the applied configuration. @throws Refusal if it is for another object than the path */
 export function configurationOf(body: Body, target: Target, {manager}: PatchOptions): JsonObject {
-  // A document without anything says nothing.
+  // An empty document counts as an empty object.
   const value = body.value ?? {};
   const {resource, name} = target;
   if (!isObject(value)) {
@@ -105,7 +105,7 @@ export function configurationOf(body: Body, target: Target, {manager}: PatchOpti
 const noSuchUid = (uid: string): string =>
   `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
 
-/** As the body says it, which may leave it out. */
+/** Returns the namespace in the body, which may leave it out. */
 const namespaceIn = ({value}: Body): string => (isObject(value) ? text(metadataOf(value)['namespace']) : '');
 
 function checkTyped(desired: JsonObject, namespace: string, resource: Resource): void {
@@ -121,7 +121,7 @@ function checkRevision(object: JsonObject, live: JsonObject, {resource, name}: T
     throw conflict(resource, name, MODIFIED);
 }
 
-/** The applier's entry has the time of this apply, unless that changed nothing of the object: then it keeps what it had. */
+/** Returns the managed fields after an apply. The applier's entry gets the current time, unless the apply changed nothing. */
 function managersAfter(
   {managers, isSame}: ApplyResult,
   live: JsonObject | undefined,

@@ -9,7 +9,7 @@ import type {Target, World} from './world.ts';
 
 /**
  * Assigns a pod to a node, as a scheduler does (`BindingREST`).
- * @throws Refusal 500 for a binding that names none, 409 for a pod that has one or is going
+ * @throws Refusal 500 for a binding without a node, 409 for a pod that has a node or is being deleted
  */
 export function bind(binding: JsonObject, target: Target, {dryRun}: {readonly dryRun: boolean}, world: World): void {
   if (nameOf(binding) !== target.name) throw badRequest('name in URL does not match name in Binding object');

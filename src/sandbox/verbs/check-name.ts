@@ -2,7 +2,7 @@ import type {JsonObject} from '../../core/json.ts';
 import {nameOf} from '../model/metadata.ts';
 import {badRequest} from '../model/refusals.ts';
 
-/** @throws Refusal 400 where an object is not the one that the path is about */
+/** Checks that an object is the one in the path. @throws Refusal 400 if it is not */
 export function checkName(object: JsonObject, name: string): void {
   const own = nameOf(object);
   if (own === '')

@@ -1,6 +1,7 @@
 import type {JsonObject} from '../../core/json.ts';
 import type {Manager} from '../../kubernetes/fields/managers.ts';
 import {deepEqual} from '../../lib/deep-equal.ts';
+import {defined} from '../../lib/defined.ts';
 import {withManagers} from '../fields/with-managers.ts';
 import {dropMetadata, finalizersOf, isBeingDeleted, metadataOf, nameOf, withMetadata} from '../model/metadata.ts';
 import {list, part, text} from '../model/part.ts';
@@ -16,18 +17,18 @@ import {fromStored, toStored} from './convert.ts';
 import {metadataProblems, metadataUpdateProblems} from './metadata-problems.ts';
 import type {Target, World, Written} from './world.ts';
 
-/** An object that shall be written: decoded, with defaults and with who owns what, as the writer sees it. */
+/** An object to write: decoded, defaulted and with managed fields, in the version of the request. */
 export type Change = {
   readonly target: Target;
   readonly object: JsonObject;
-  /** In the same version; undefined: it is created. */
+  /** The stored object, in the same version; undefined on creation. */
   readonly before: JsonObject | undefined;
   readonly managers: readonly Manager[];
   readonly dryRun: boolean;
   readonly warnings: readonly string[];
 };
 
-/** What every write ends with: the server fills in and checks the object, and stores it unless that is only tried. */
+/** Completes a write: sets the server's fields, validates the object, and stores it unless this is a dry run. */
 export const commit = (change: Change, world: World): Written =>
   withWarnings(change.warnings, () => committed(change, world));
 
@@ -44,7 +45,7 @@ function committed(change: Change, world: World): Written {
   return {status: before === undefined ? 201 : 200, object: keep(object, change, world), warnings};
 }
 
-/** Of what kind a wrong object is: a custom one is of whatever it says. */
+/** Returns the kind of an invalid object. For a custom resource, it is the kind in the object. */
 const said = (object: JsonObject, {resource}: Target) =>
   resource.custom === undefined ? resource : {group: resource.group, kind: text(object['kind'])};
 
@@ -53,22 +54,22 @@ function created({target, object, managers, dryRun}: Change, world: World): Json
   const {rules} = resource;
   admitToNamespace(target, nameOf(object), world);
   const now = timestamp(world.now());
-  // Kinds that do not count their changes keep whatever number they were given.
+  // Kinds without a generation keep any value that they were given.
   const dropped = rules.generation === true ? [...SERVER_FIELDS, 'generation'] : SERVER_FIELDS;
   const bare = dropMetadata(object, dropped);
   const born = withMetadata(bare, {
-    ...(resource.namespaced ? {namespace} : {}),
+    ...defined({namespace: resource.namespaced ? namespace : undefined}),
     name: name === '' ? nameOf(object) : name,
     uid: world.uid(),
     creationTimestamp: now,
-    ...(rules.generation === true ? {generation: 1} : {}),
+    ...defined({generation: rules.generation === true ? 1 : undefined}),
   });
   const cleared = hasStatus(target) && !COMES_WITH_STATUS.has(resource.kind) ? withoutStatus(born) : born;
   const write = {object: cleared, before: undefined, subresource: '', cluster: world.store, now, dryRun};
   return withManagers(rules.prepare?.(write) ?? cleared, managers);
 }
 
-/** A node says what it is when it joins. */
+/** A new node has a status already. */
 const COMES_WITH_STATUS = new Set(['Node']);
 
 const SERVER_FIELDS = [
@@ -109,25 +110,25 @@ function changed({target, object, before, managers, dryRun}: Change & {before: J
   return withManagers(counted, managers);
 }
 
-/** What is written there is no change of what is wanted. */
+/** Subresources whose changes do not increase the generation. */
 const UNCOUNTED = new Set(['binding', 'status', 'approval']);
 
-/** Whether status is a subresource, so that writes to the object itself leave it alone. */
+/** Reports whether status is a subresource, so that a write to the object does not change it. */
 export const hasStatus = ({resource}: Target): boolean => Object.hasOwn(resource.subresources, 'status');
 
-/** A write to the object leaves its status alone, and one to its status everything else. */
+/** Keeps the stored status on a write to the object, and everything else on a write to the status. */
 function mergeStatus(object: JsonObject, before: JsonObject, target: Target): JsonObject {
   if (target.subresource === 'status' || target.subresource === 'approval') {
     const rest = {...withoutStatus(before), metadata: metadataOfStatus(object, before, target)};
     return object['status'] === undefined ? rest : {...rest, status: object['status']};
   }
-  // A binding brings the condition that tells of it along.
+  // A binding includes its condition.
   if (!hasStatus(target) || target.subresource === 'binding') return object;
   const rest = withoutStatus(object);
   return before['status'] === undefined ? rest : {...rest, status: before['status']};
 }
 
-/** Built-in kinds take labels and annotations along with a status; where they do not, the real server resets them. */
+/** Returns the metadata after a write to the status. Built-in kinds accept labels and annotations with it; for the others, the server resets them. */
 function metadataOfStatus(object: JsonObject, before: JsonObject, {resource}: Target): JsonObject {
   const given = metadataOf(object);
   const {uid = '', resourceVersion = ''} = given;
@@ -135,7 +136,7 @@ function metadataOfStatus(object: JsonObject, before: JsonObject, {resource}: Ta
   if (resource.kind !== 'Deployment') return given;
   const {labels: _, ...rest} = given;
   const {labels} = metadataOf(before);
-  return {...rest, ...(labels === undefined ? {} : {labels})};
+  return {...rest, ...defined({labels})};
 }
 
 function withoutStatus(object: JsonObject): JsonObject {
@@ -159,7 +160,7 @@ const writeOf = (object: JsonObject, {target, before}: Change, world: World): Wr
 
 function problemsOf(write: Write, {target, before}: Change): readonly Problem[] {
   const {rules, namespaced, custom, group} = target.resource;
-  // The groups of definitions and of APIServices are not of the core's making, either.
+  // The groups of CRDs and APIServices count as custom, too.
   const isCustom = custom !== undefined || /^api(extensions|registration)\.k8s\.io$/.test(group);
   const {object} = write;
   const own = rules.validate?.(write) ?? [];
@@ -169,7 +170,7 @@ function problemsOf(write: Write, {target, before}: Change): readonly Problem[] 
   return [...metadataProblems(object, {namespaced, isCustom, names: 'segment'}), ...common, ...common, ...own];
 }
 
-/** Nothing would change but the times of those who own fields. */
+/** Reports whether only the times in the managed fields differ. */
 export function isSame(object: JsonObject, before: JsonObject): boolean {
   return deepEqual(timeless(object), timeless(before));
 }
@@ -183,7 +184,7 @@ function timeless(object: JsonObject): JsonObject {
   return {...object, metadata: {...metadata, managedFields: entries}};
 }
 
-/** Stores it; what was only waiting for its last finalizer is gone then. */
+/** Stores the object. An object that waited for its last finalizer is removed. */
 function keep(object: JsonObject, {target, before, dryRun}: Change, world: World): JsonObject {
   const {resource} = target;
   const key = storeKey(resource);
@@ -198,12 +199,12 @@ function keep(object: JsonObject, {target, before, dryRun}: Change, world: World
   }
   if (dryRun) return object;
   const written = store.put(key, stored);
-  // The server answers what it would read now: with the defaults of the version that is stored, those of the status too.
+  // The response is what a read returns: with the defaults of the storage version, including those of the status.
   if (resource.custom !== undefined) return fromStored(written, resource, world);
   return withMetadata(object, {resourceVersion: metadataOf(written)['resourceVersion'] ?? ''});
 }
 
-/** Being deleted, and nobody waits for anything any more. */
+/** Reports whether an object that is being deleted has nothing left to wait for. */
 export const isOver = (object: JsonObject): boolean =>
   isBeingDeleted(object) &&
   finalizersOf(object).length === 0 &&

@@ -13,7 +13,7 @@ const CONVERSIONS: Readonly<Record<string, Conversion>> = {
   'horizontalpodautoscalers.autoscaling': convertAutoscaler,
 };
 
-/** The object as this version of its resource has it. Custom resources differ in their apiVersion only. */
+/** Converts an object to this version of its resource. Custom resources change only their apiVersion. */
 export function convert(object: JsonObject, to: Resource): JsonObject {
   const apiVersion = apiVersionOf(to);
   if (object['apiVersion'] === apiVersion) return object;
@@ -22,13 +22,13 @@ export function convert(object: JsonObject, to: Resource): JsonObject {
   return conversion === undefined ? {...object, apiVersion} : conversion(object, apiVersion);
 }
 
-/** As the store keeps it. */
+/** Converts an object to the version in which it is stored. */
 export function toStored(object: JsonObject, resource: Resource, {registry}: World): JsonObject {
   const stored = registry.stored(storeKey(resource));
   return stored === undefined ? object : convert(object, stored);
 }
 
-/** What stands in the store, as a request in this version sees it. A default that came later is filled in where it is stored. */
+/** Converts a stored object to the version of a request. Defaults that were added to the schema later are set in the storage version. */
 export function fromStored(object: JsonObject, resource: Resource, {registry}: World): JsonObject {
   if (resource.custom === undefined) return convert(object, resource);
   const stored = registry.stored(storeKey(resource)) ?? resource;

@@ -10,7 +10,7 @@ import {commit} from './commit.ts';
 import {decode, zeroOf} from './decode.ts';
 import type {Target, World, WriteOptions, Written} from './world.ts';
 
-/** POST to a collection. */
+/** Handles a POST to a collection. */
 export function createObject(body: Body, target: Target, options: WriteOptions, world: World): Written {
   const {resource} = target;
   const {object: decoded, warnings} = decode(body, resource, options.validation);
@@ -30,7 +30,7 @@ export function createObject(body: Body, target: Target, options: WriteOptions, 
   return commit({target, object, before: undefined, managers, dryRun: options.dryRun, warnings}, world);
 }
 
-/** In the namespace of the request, which the object may leave out but not contradict. */
+/** Sets the namespace of the request, which the object may leave out but not contradict. */
 export function placed(object: JsonObject, {resource, namespace}: Target): JsonObject {
   const own = namespaceOf(object);
   if (!resource.namespaced) return object;
@@ -40,7 +40,7 @@ export function placed(object: JsonObject, {resource, namespace}: Target): JsonO
   return withMetadata(object, {namespace});
 }
 
-/** The letters of generated names: none that could make a word. */
+/** The characters of generated names. They are chosen so that they cannot form words. */
 const LETTERS = 'bcdfghjklmnpqrstvwxz2456789';
 
 function nameOrGenerate(object: JsonObject, {name}: Target): JsonObject {

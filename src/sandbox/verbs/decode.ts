@@ -8,7 +8,7 @@ import type {WriteOptions} from './world.ts';
 /** An object of any kind after decoding, with warnings for the header of the reply. */
 export type Decoded = {readonly object: JsonObject; readonly warnings: readonly string[]};
 
-/** A body as an object of this kind, as Go's decoder takes it for built-in kinds and structural schemas for custom ones. */
+/** Decodes a body as an object of this kind: built-in kinds like Go's decoder, custom ones by their structural schema. */
 export function decode(body: Body, resource: Resource, validation: WriteOptions['validation']): Decoded {
   if (resource.custom === undefined) return decodeObject(body.value, resource, validation, body);
   return decodeCustom(body.value, resource, validation, body.complaints);
@@ -16,7 +16,7 @@ export function decode(body: Body, resource: Resource, validation: WriteOptions[
 
 const zeroes = new WeakMap<Resource, JsonObject>();
 
-/** An object of this kind that nobody has given a value: Go writes even then what is neither a pointer nor left out when empty. */
+/** Returns the empty object of this kind, with the fields that Go writes even for zero values. */
 export function zeroOf(resource: Resource): JsonObject {
   let zero = zeroes.get(resource);
   if (zero === undefined) {

@@ -5,7 +5,7 @@ import {findObject} from './find.ts';
 import {type Listed, listObjects} from './list.ts';
 import type {Target, World} from './world.ts';
 
-/** DELETE of a collection: every object that the selectors choose, one after the other. */
+/** Handles a DELETE of a collection: deletes every selected object, one after the other. */
 export function deleteCollection(target: Target, query: URLSearchParams, options: DeleteOptions, world: World): Listed {
   const {items, metadata} = listObjects(target, query, world);
   const gone = items.map((item): JsonObject => {

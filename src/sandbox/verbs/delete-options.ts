@@ -1,4 +1,5 @@
 import {isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {defined} from '../../lib/defined.ts';
 import {list, part} from '../model/part.ts';
 import {invalid as invalidValue, notSupported} from '../model/problem.ts';
 import {failed, invalid} from '../model/refusals.ts';
@@ -8,8 +9,8 @@ import type {DeleteOptions} from './delete.ts';
 const POLICIES = ['Foreground', 'Background', 'Orphan'] as const;
 
 /**
- * `metav1.DeleteOptions` out of a body, over what the query says.
- * @throws Refusal 422 for options that contradict each other or mean nothing
+ * Reads `metav1.DeleteOptions` from a body; without a body, from the query.
+ * @throws Refusal 422 for invalid or contradictory options
  */
 export function deleteOptionsOf(body: Json | undefined, query: URLSearchParams): DeleteOptions {
   const given = part(body);
@@ -26,22 +27,26 @@ export function deleteOptionsOf(body: Json | undefined, query: URLSearchParams):
   const {uid, resourceVersion} = part(preconditions);
   return {
     dryRun: list(asked['dryRun']).includes('All'),
-    ...(typeof grace === 'number' && {gracePeriodSeconds: grace}),
-    ...(POLICIES.some((one) => one === propagation) && {propagation: propagation as (typeof POLICIES)[number]}),
-    ...(typeof uid === 'string' && {uid}),
-    ...(typeof resourceVersion === 'string' && {resourceVersion}),
+    ...defined({gracePeriodSeconds: typeof grace === 'number' ? grace : undefined}),
+    propagation: POLICIES.some((one) => one === propagation) ? (propagation as (typeof POLICIES)[number]) : undefined,
+    ...defined({
+      uid: typeof uid === 'string' ? uid : undefined,
+      resourceVersion: typeof resourceVersion === 'string' ? resourceVersion : undefined,
+    }),
   };
 }
 
-/** Only a request without a body is asked by its query. */
+/** Reads the options of a request without a body. */
 function fromQuery(query: URLSearchParams): JsonObject {
   const grace = query.get('gracePeriodSeconds');
   const [orphan, propagationPolicy] = [query.get('orphanDependents'), query.get('propagationPolicy')];
   return {
     dryRun: query.getAll('dryRun'),
-    ...(grace === null ? {} : {gracePeriodSeconds: Number(grace)}),
-    ...(orphan === null ? {} : {orphanDependents: orphan === 'true'}),
-    ...(propagationPolicy === null ? {} : {propagationPolicy}),
+    ...defined({
+      gracePeriodSeconds: grace === null ? undefined : Number(grace),
+      orphanDependents: orphan === null ? undefined : orphan === 'true',
+      propagationPolicy: propagationPolicy === null ? undefined : propagationPolicy,
+    }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type {JsonObject} from '../../core/json.ts';
+import {defined} from '../../lib/defined.ts';
 import {finalizersOf, isBeingDeleted, metadataOf, nameOf, uidOf, withMetadata} from '../model/metadata.ts';
 import {list, part, text} from '../model/part.ts';
 import {conflict, forbidden} from '../model/refusals.ts';
@@ -20,7 +21,7 @@ export type DeleteOptions = {
 const ORPHAN = 'orphan';
 const FOREGROUND = 'foregroundDeletion';
 
-/** DELETE: at once, or, where finalizers or a grace period hold the object, marked as going. */
+/** Handles a DELETE: removes the object at once, or marks it while finalizers or a grace period keep it. */
 export function deleteObject(target: Target, options: DeleteOptions, world: World): Written {
   const {resource, namespace, name} = target;
   const found = getObject(target, world);
@@ -46,13 +47,13 @@ export function deleteObject(target: Target, options: DeleteOptions, world: Worl
   return {status: 200, object: withMetadata(marked, {resourceVersion: revision}), warnings: []};
 }
 
-/** Pods are marked even when nothing holds them: they have a time to end, of no length. */
+/** Removes an object. Pods are marked first even if nothing keeps them, with a grace period of zero. */
 const gone = (before: JsonObject, {resource}: Target, world: World): JsonObject =>
   resourceKey(resource) === 'pods' ? mark(before, {finalizers: [], grace: 0}, world) : before;
 
 const PROTECTED = new Set(['default', 'kube-system', 'kube-public']);
 
-/** What every cluster has (the NamespaceLifecycle admission). */
+/** Refuses to delete the namespaces of every cluster (NamespaceLifecycle admission). */
 function refuseProtected({resource, name}: Target): void {
   if (resourceKey(resource) === 'namespaces' && PROTECTED.has(name))
     throw forbidden(resource, name, 'this namespace may not be deleted');
@@ -70,7 +71,7 @@ function checkPreconditions(before: JsonObject, {resource, name}: Target, {uid, 
   }
 }
 
-/** Of preconditions the server speaks by kind. */
+/** Returns the resource with its kind, as the server's messages about preconditions have it. */
 const kinded = ({group, kind}: Resource): GroupResource => ({group, plural: kind});
 
 function finalizersFor(before: JsonObject, {propagation}: DeleteOptions): readonly string[] {
@@ -81,7 +82,7 @@ function finalizersFor(before: JsonObject, {propagation}: DeleteOptions): readon
   return propagation === 'Foreground' ? [...others, FOREGROUND] : others;
 }
 
-/** Only pods that a node runs take their time to end. */
+/** Returns the grace period, which only pods on a node have. */
 function graceOf(before: JsonObject, {resource}: Target, {gracePeriodSeconds}: DeleteOptions): number {
   if (resourceKey(resource) !== 'pods') return 0;
   const spec = part(before['spec']);
@@ -100,10 +101,13 @@ type Marks = {readonly finalizers: readonly string[]; readonly grace: number};
 function mark(before: JsonObject, {finalizers, grace}: Marks, world: World): JsonObject {
   const metadata = metadataOf(before);
   const {finalizers: _, ...rest} = metadata;
-  const kept: JsonObject = {...before, metadata: {...rest, ...(finalizers.length === 0 ? {} : {finalizers})}};
+  const kept: JsonObject = {
+    ...before,
+    metadata: {...rest, ...defined({finalizers: finalizers.length === 0 ? undefined : finalizers})},
+  };
   const generation = Number(metadata['generation'] ?? 0);
   const deletionTimestamp = metadata['deletionTimestamp'] ?? timestamp(world.now() + grace * 1000);
-  // These two are deleted by code of their own, which tells only when.
+  // The server deletes these two kinds with separate code, which sets only the time.
   if (MARKED_ONLY.has(text(before['kind']))) {
     const marked = withMetadata(kept, {deletionTimestamp});
     return before['kind'] === 'Namespace'
@@ -112,16 +116,17 @@ function mark(before: JsonObject, {finalizers, grace}: Marks, world: World): Jso
   }
   return withMetadata(kept, {
     deletionTimestamp,
-    ...(isBeingDeleted(before) && metadata['deletionGracePeriodSeconds'] === undefined
-      ? {}
-      : {deletionGracePeriodSeconds: grace}),
-    ...(generation > 0 && !isBeingDeleted(before) ? {generation: generation + 1} : {}),
+    ...defined({
+      deletionGracePeriodSeconds:
+        isBeingDeleted(before) && metadata['deletionGracePeriodSeconds'] === undefined ? undefined : grace,
+      generation: generation > 0 && !isBeingDeleted(before) ? generation + 1 : undefined,
+    }),
   });
 }
 
 const MARKED_ONLY = new Set(['Namespace', 'CustomResourceDefinition']);
 
-/** Kinds whose deletion is answered with the object that is gone; of the others with a word of success. */
+/** Kinds whose DELETE returns the removed object. For the others, it returns a Status of success. */
 const ANSWERED = new Set([
   'pods',
   'podtemplates',
@@ -142,7 +147,7 @@ const success = (before: JsonObject, {resource}: Target): JsonObject => ({
   status: 'Success',
   details: {
     name: nameOf(before),
-    ...(resource.group === '' ? {} : {group: resource.group}),
+    ...defined({group: resource.group === '' ? undefined : resource.group}),
     kind: resource.plural,
     uid: uidOf(before),
   },

@@ -1,4 +1,5 @@
 import type {JsonObject} from '../../core/json.ts';
+import {defined} from '../../lib/defined.ts';
 import {matchesSelector} from '../controllers/shared/selector.ts';
 import {isBeingDeleted, metadataOf, nameOf, namespaceOf, withMetadata} from '../model/metadata.ts';
 import {list, part, text} from '../model/part.ts';
@@ -13,7 +14,7 @@ const BUDGETS = 'poddisruptionbudgets.policy';
 
 /**
  * Deletes a pod unless its disruption budget is used up (`EvictionREST`).
- * @throws Refusal 429 where the budget does not allow it (now), 500 where several budgets are about the pod
+ * @throws Refusal 429 if the budget does not allow it now, 500 if several budgets select the pod
  */
 export function evict(target: Target, options: DeleteOptions, world: World): void {
   const pod = getObject(target, world);
@@ -22,7 +23,7 @@ export function evict(target: Target, options: DeleteOptions, world: World): voi
   deleteObject(target, options, world);
 }
 
-/** One that does not run (yet, or any more) disrupts nothing. */
+/** Reports whether a pod is not running, so that its eviction disrupts nothing. */
 const isFree = (pod: JsonObject): boolean =>
   isBeingDeleted(pod) || ['Succeeded', 'Failed', 'Pending'].includes(text(part(pod['status'])['phase']));
 
@@ -56,7 +57,7 @@ const isReady = (pod: JsonObject): boolean =>
     .map(part)
     .some(({type, status}) => type === 'Ready' && status === 'True');
 
-/** What is unhealthy anyway may go where the budget says so, or where enough others are healthy. */
+/** Reports whether an unhealthy pod may be evicted: if the budget's policy allows it, or if enough others are healthy. */
 function isSpared(budget: JsonObject): boolean {
   if (part(budget['spec'])['unhealthyPodEvictionPolicy'] === 'AlwaysAllow') return true;
   const status = part(budget['status']);
@@ -73,7 +74,7 @@ const tooMany = (message: string, retryAfterSeconds: number): Refusal =>
     message: "Cannot evict pod as it would violate the pod's disruption budget.",
     details: {
       causes: [{reason: 'DisruptionBudget', message}],
-      ...(retryAfterSeconds === 0 ? {} : {retryAfterSeconds}),
+      ...defined({retryAfterSeconds: retryAfterSeconds === 0 ? undefined : retryAfterSeconds}),
     },
   });
 

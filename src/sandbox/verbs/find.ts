@@ -4,13 +4,13 @@ import {storeKey} from '../model/resource.ts';
 import {fromStored} from './convert.ts';
 import type {Target, World} from './world.ts';
 
-/** The object as it stands, in the version that is asked for; undefined where nothing is. */
+/** Returns the stored object in the requested version; undefined if it does not exist. */
 export function findObject({resource, namespace, name}: Target, world: World): JsonObject | undefined {
   const found = world.store.get(storeKey(resource), namespace, name);
   return found === undefined ? undefined : fromStored(found, resource, world);
 }
 
-/** @throws Refusal 404 */
+/** Returns the stored object in the requested version. @throws Refusal 404 if it does not exist */
 export function getObject(target: Target, world: World): JsonObject {
   const found = findObject(target, world);
   if (found === undefined) throw notFound(target.resource, target.name);

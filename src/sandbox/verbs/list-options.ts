@@ -6,10 +6,7 @@ import {Refusal} from '../model/status.ts';
 const MATCHES = ['Exact', 'NotOlderThan', ''] as const;
 const FIELD = 'resourceVersionMatch';
 
-/**
- * The options of a list or a watch that contradict each other or mean nothing (`ValidateListOptions`), and revisions that are
- * none, or are yet to come.
- */
+/** Refuses invalid or contradictory options of a list or a watch (`ValidateListOptions`), and invalid or future revisions. */
 export function checkListOptions(query: URLSearchParams, current: number): void {
   checkIntegers(query);
   refuse(listProblems(query));
@@ -22,7 +19,7 @@ function checkIntegers(query: URLSearchParams): void {
   for (const name of ['limit', 'timeoutSeconds']) integerOf(query, name);
 }
 
-/** @throws Refusal 400 for what Go does not read as a number */
+/** Reads a number from the query. @throws Refusal 400 if Go cannot parse it */
 export function integerOf(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name) ?? '';
   if (text === '') return undefined;
@@ -32,14 +29,14 @@ export function integerOf(query: URLSearchParams, name: string): number | undefi
   return Number(text);
 }
 
-/** The same for a watch. */
+/** Refuses invalid options of a watch. */
 export function checkWatchOptions(query: URLSearchParams): void {
   checkIntegers(query);
   refuse(watchProblems(query));
   checkRevision(query.get('resourceVersion') ?? '');
 }
 
-/** A single object is read as it is now: a revision may only say that it must not be older. */
+/** Refuses invalid options of a GET. It returns the current object, so a revision only sets its minimum age. */
 export function checkGetOptions(query: URLSearchParams, current: number): void {
   const revision = query.get('resourceVersion') ?? '';
   checkRevision(revision);

@@ -1,4 +1,5 @@
 import {isObject, type Json, type JsonObject} from '../../core/json.ts';
+import {defined} from '../../lib/defined.ts';
 import {labelsOf, nameOf, namespaceOf} from '../model/metadata.ts';
 import {text} from '../model/part.ts';
 import {badRequest, expired} from '../model/refusals.ts';
@@ -11,10 +12,10 @@ import {checkListOptions} from './list-options.ts';
 import {objectsAt, type Past} from './past.ts';
 import type {Target, World} from './world.ts';
 
-/** What a list or a watch shows of a collection. */
+/** Reports whether a list or a watch includes an object. */
 export type Selection = (object: JsonObject) => boolean;
 
-/** @throws Refusal 400 for a selector that cannot be read */
+/** Returns the selection of a request. @throws Refusal 400 for an invalid selector */
 export function selectionOf(query: URLSearchParams, resource: Resource): Selection {
   const labels = labelSelector(query.get('labelSelector') ?? '');
   const fields = fieldSelector(query.get('fieldSelector') ?? '', resource);
@@ -24,7 +25,7 @@ export function selectionOf(query: URLSearchParams, resource: Resource): Selecti
 /** Items of a list, with its resourceVersion and perhaps a continue token in the metadata. */
 export type Listed = {readonly items: readonly JsonObject[]; readonly metadata: JsonObject};
 
-/** GET of a collection, a chunk at a time where the request wants it so. */
+/** Handles a GET of a collection, in chunks if the request has a limit. */
 export function listObjects({resource, namespace}: Target, query: URLSearchParams, world: World): Listed {
   const {store} = world;
   checkListOptions(query, store.revision());
@@ -35,7 +36,7 @@ export function listObjects({resource, namespace}: Target, query: URLSearchParam
   return chunkOf(matching, query, store.revision());
 }
 
-/** Which past a list is of: what it continues began there, or the request names it. Undefined: the present. */
+/** Returns the revision that a list shows: that of its continue token, or the one in the request; undefined for the current state. */
 function revisionOf(query: URLSearchParams): Past | undefined {
   const start = startOf(query.get('continue') ?? '');
   if (start !== undefined) return {revision: Number(start.revision), gone: () => continueExpired(start.key)};
@@ -46,14 +47,14 @@ function revisionOf(query: URLSearchParams): Past | undefined {
   };
 }
 
-/** With a token that goes on in the present. */
+/** Returns the 410 with a token that continues in the current state. */
 function continueExpired(key: string): Refusal {
   const message =
     'The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.';
   return new Refusal({code: 410, reason: 'Expired', message, continue: tokenOf(key, '-1')});
 }
 
-/** As many as the request wants, after those that it had already. */
+/** Returns a chunk of the requested size, after the items that the client has already. */
 function chunkOf(matching: readonly JsonObject[], query: URLSearchParams, current: number): Listed {
   const start = startOf(query.get('continue') ?? '');
   const rest = start === undefined ? matching : matching.filter((object) => keyOf(object) > start.key);
@@ -69,16 +70,16 @@ function chunkOf(matching: readonly JsonObject[], query: URLSearchParams, curren
     metadata: {
       resourceVersion,
       continue: tokenOf(keyOf(last), resourceVersion),
-      ...(isSelecting ? {} : {remainingItemCount: rest.length - items.length}),
+      ...defined({remainingItemCount: isSelecting ? undefined : rest.length - items.length}),
     },
   };
 }
 
-/** The list as a document: items of built-in kinds do not repeat what they are. */
+/** Returns a list as a document. Items of built-in kinds have no apiVersion and kind. */
 export const listDocument = ({items, metadata}: Listed, resource: Resource): JsonObject => ({
   kind: `${resource.kind}List`,
   apiVersion: apiVersionOf(resource),
-  // Of custom kinds the server writes even that it does not go on.
+  // For custom kinds, the server always writes `continue`, even if it is empty.
   metadata: resource.custom === undefined ? metadata : {continue: '', ...metadata},
   items: resource.custom === undefined ? items.map(withoutKind) : items,
 });
@@ -115,7 +116,7 @@ function saidBy(token: string): Json {
   }
 }
 
-/** What Go finds wrong with a token: it decodes it, and then looks for JSON. */
+/** Returns Go's error for an invalid token, which it decodes first and then parses as JSON. */
 function unreadable(token: string): string {
   if (!/^[A-Za-z0-9_-]*$/.test(token)) return `illegal base64 data at input byte ${token.search(/[^A-Za-z0-9_-]/)}`;
   const first = Buffer.from(token, 'base64url').toString('latin1').charAt(0);

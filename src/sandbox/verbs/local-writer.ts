@@ -10,7 +10,7 @@ import {updateObject} from './update.ts';
 import type {Target, World} from './world.ts';
 import type {Writer} from './writer.ts';
 
-/** The verbs without a socket: for the controllers, which are part of the server. */
+/** Returns the verbs without HTTP, for the controllers in this process. */
 export function localWriter(world: World): Writer {
   const {store, registry} = world;
   const targetOf = (object: JsonObject, name: string, subresource = ''): Target => ({

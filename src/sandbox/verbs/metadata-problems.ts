@@ -12,7 +12,7 @@ type Names = NonNullable<KindRules['names']> | 'segment';
 
 type Rules = {readonly namespaced: boolean; readonly names: Names; readonly isCustom?: boolean};
 
-/** What is wrong with the metadata of an object that shall be created (apimachinery's `ValidateObjectMeta`). */
+/** Checks the metadata of a new object (apimachinery's `ValidateObjectMeta`). */
 export function metadataProblems(object: JsonObject, {namespaced, names, isCustom = false}: Rules): readonly Problem[] {
   const metadata = metadataOf(object);
   const [name, generateName] = [text(metadata['name']), text(metadata['generateName'])];
@@ -33,7 +33,7 @@ export function metadataProblems(object: JsonObject, {namespaced, names, isCusto
   ];
 }
 
-/** What a change of the metadata must not do (`ValidateObjectMetaUpdate`). */
+/** Checks changes of the metadata (`ValidateObjectMetaUpdate`). */
 export function metadataUpdateProblems(object: JsonObject, before: JsonObject): readonly Problem[] {
   const [metadata, old] = [metadataOf(object), metadataOf(before)];
   const added = finalizersOf(object).filter((one) => !finalizersOf(before).includes(one));
@@ -101,7 +101,7 @@ const finalizerProblems = (finalizers: readonly string[]): readonly Problem[] =>
 
 const STANDARD_FINALIZERS = new Set(['kubernetes', 'orphan', 'foregroundDeletion']);
 
-/** Built-in kinds take names without a domain only from Kubernetes itself. */
+/** Checks finalizers without a domain. In built-in kinds, only those of Kubernetes are valid. */
 const plainFinalizerProblems = (finalizers: readonly string[]): readonly Problem[] =>
   finalizers.flatMap((one, i) =>
     one.includes('/') || STANDARD_FINALIZERS.has(one)

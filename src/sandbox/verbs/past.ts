@@ -5,17 +5,17 @@ import type {Store, WatchEvent} from '../model/store.ts';
 
 /** The point in time that a list shows. */
 export type Past = {
-  /** -1: the present. */
+  /** -1 for the current state. */
   readonly revision: number;
-  /** What is said when the store has forgotten that time. */
+  /** Returns the refusal for a revision that is no longer in the history. */
   readonly gone: () => Refusal;
 };
 
 type Collection = {readonly resource: string; readonly namespace: string | undefined};
 
 /**
- * The objects of a collection as they were: all that was written since is taken back, the last first.
- * @throws Refusal 410 when the history does not reach back so far
+ * Returns the objects of a collection at a revision, by undoing later writes in reverse order.
+ * @throws Refusal 410 if the history does not reach back that far
  */
 export function objectsAt(past: Past | undefined, at: Collection, store: Store): readonly JsonObject[] {
   const current = store.list(at.resource, at.namespace);
@@ -37,5 +37,5 @@ export function objectsAt(past: Past | undefined, at: Collection, store: Store):
 const isIn = (object: JsonObject, {namespace}: Collection): boolean =>
   namespace === undefined || namespaceOf(object) === namespace;
 
-/** In the order in which a store lists. */
+/** Returns a key that sorts in the order of a store's lists. */
 const keyOf = (object: JsonObject): string => `${namespaceOf(object)}\0${nameOf(object)}`;

@@ -13,7 +13,7 @@ import type {Target, World, Written} from './world.ts';
 /** The body of a patch, and its content type. */
 type SentPatch = {readonly body: Body; readonly type: string};
 
-/** PATCH, by its content type. */
+/** Handles a PATCH, by its content type. */
 export function patchObject({body, type}: SentPatch, target: Target, options: PatchOptions, world: World): Written {
   if (type === PATCH_TYPES.apply) return applyObject(body, target, options, world);
   const before = getObject(target, world);

@@ -3,7 +3,7 @@ import {list, part, text} from '../model/part.ts';
 import {invalid} from '../model/problem.ts';
 import type {Problem} from '../model/status.ts';
 
-/** What is wrong with a question about rights, as the server's validation of these kinds says it. */
+/** Validates an access review, with the messages of the server. */
 export function reviewProblems(review: JsonObject, namespace: string): readonly Problem[] {
   const spec = part(review['spec']);
   switch (text(review['kind'])) {
@@ -29,7 +29,7 @@ function attributeProblems({resourceAttributes, nonResourceAttributes}: JsonObje
   return [invalid('spec.nonResourceAttributes', inGo(nonResourceAttributes), detail)];
 }
 
-/** As Go names these two fields. */
+/** Returns these two fields with their Go names. */
 const inGo = (attributes: Json | undefined): JsonObject => ({
   Path: text(part(attributes)['path']),
   Verb: text(part(attributes)['verb']),

@@ -14,10 +14,10 @@ import {decode, zeroOf} from './decode.ts';
 import {reviewProblems} from './review-problems.ts';
 import type {World, WriteOptions, Written} from './world.ts';
 
-/** What becomes of a question that was decoded. */
+/** Returns a decoded review with its result. */
 type Answer = (review: JsonObject, user: User, time: string) => JsonObject;
 
-/** What is answered at once and stored nowhere, by kind: the reviews of rights and identities. */
+/** The results by kind. Access and token reviews are answered at once and not stored. */
 const ANSWERS: Readonly<Record<string, Answer>> = {
   SelfSubjectAccessReview: (review, user) => ({...review, status: decide(user, asked(review))}),
   SubjectAccessReview: ofSubject,
@@ -30,13 +30,13 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   TokenReview: token,
 };
 
-/** Whether a POST of the kind is a question that is answered and not stored (SubjectAccessReview, TokenReview). */
+/** Reports whether a kind is a review, which is answered and not stored (SubjectAccessReview, TokenReview). */
 export const isReview = ({group, kind}: Resource): boolean =>
   (group === 'authorization.k8s.io' || group === 'authentication.k8s.io') && Object.hasOwn(ANSWERS, kind);
 
 type Question = {readonly body: Body; readonly resource: Resource; readonly namespace: string; readonly user: User};
 
-/** POST of a review: the question with its answer. */
+/** Handles a POST of a review: returns it with its result. */
 export function review({body, resource, namespace, user}: Question, options: WriteOptions, world: World): Written {
   const {object: decoded, warnings} = decode(body, resource, options.validation);
   const object = resource.namespaced ? withMetadata(decoded, {namespace}) : decoded;
@@ -51,16 +51,16 @@ export function review({body, resource, namespace, user}: Question, options: Wri
   return {status: 201, object: withManagers(answered, owners), warnings};
 }
 
-/** Of these the server notes who wrote what, though nothing is kept. */
+/** The reviews for which the server tracks managed fields, although it does not store them. */
 const TRACKED = new Set(['SelfSubjectAccessReview', 'SubjectAccessReview', 'LocalSubjectAccessReview', 'TokenReview']);
 
-/** Of the groups that are told alone: those that everybody has are not added. */
+/** Decides by the groups in the review alone. Groups that every user has are not added. */
 function ofSubject(review: JsonObject): JsonObject {
   const {user, groups} = part(review['spec']);
   return {...review, status: decide({username: text(user), groups: texts(groups)}, asked(review))};
 }
 
-/** What a question about rights is about. */
+/** Returns the action that an access review is about. */
 function asked(review: JsonObject): Attributes {
   const {resourceAttributes, nonResourceAttributes} = part(review['spec']);
   if (!isObject(resourceAttributes)) {

@@ -7,7 +7,7 @@ import type {World} from './world.ts';
 
 const known = new WeakMap<Resource, Resource>();
 
-/** What every scale subresource speaks of, autoscaling/v1 Scale: its type is declared beside those of the workloads. */
+/** Returns the resource of every scale subresource, autoscaling/v1 Scale. Its schema is in the OpenAPI documents of the workloads. */
 export function scaleResource({registry}: World): Resource {
   const beside = registry.find('apps', 'v1', 'deployments');
   if (beside === undefined) throw noSuchPath();

@@ -24,7 +24,7 @@ import type {PatchOptions} from './patch-options.ts';
 import {scaleResource} from './scale-resource.ts';
 import type {Target, World, Written} from './world.ts';
 
-/** Where a kind keeps what its scale subresource shows; custom resources say so themselves. */
+/** The paths of the scale fields in a kind. Custom resources define them in their CRD. */
 type Paths = {
   readonly spec: readonly string[];
   readonly status: readonly string[];
@@ -33,12 +33,12 @@ type Paths = {
 
 const BUILT_IN: Paths = {spec: ['spec', 'replicas'], status: ['status', 'replicas']};
 
-/** The Scale (autoscaling/v1) of an object. */
+/** Returns the Scale (autoscaling/v1) of an object. */
 export function getScale(target: Target, world: World): JsonObject {
   return scaleOf(getObject(target, world), target);
 }
 
-/** PUT or PATCH of a Scale: changes the number of replicas of the object behind it. */
+/** Handles a PUT or PATCH of a Scale: changes the replicas of its object. */
 export function writeScale(
   {body, type: patchType}: {readonly body: Body; readonly type: string | undefined},
   target: Target,
@@ -70,13 +70,13 @@ export function writeScale(
 type Writing = {
   readonly body: Body;
   readonly patchType: string | undefined;
-  /** With those who own it. */
+  /** The old Scale, with its managed fields. */
   readonly old: JsonObject;
   /** The Scale itself. */
   readonly target: Target;
 };
 
-/** The Scale that is wanted, and who owns it then. */
+/** Returns the new Scale and its managed fields. */
 function write({body, patchType, old, target}: Writing, options: PatchOptions, world: World) {
   const {resource, name} = target;
   const {validation, manager} = options;
@@ -116,7 +116,10 @@ function scaleOf(object: JsonObject, target: Target): JsonObject {
     apiVersion: 'autoscaling/v1',
     metadata: defined({name, namespace, uid, resourceVersion, creationTimestamp}),
     spec: nonZero('replicas', valueAt(object, ...paths.spec)),
-    status: {replicas: valueAt(object, ...paths.status) ?? 0, ...(selector === '' ? {} : {selector})},
+    status: {
+      replicas: valueAt(object, ...paths.status) ?? 0,
+      ...defined({selector: selector === '' ? undefined : selector}),
+    },
   };
 }
 
@@ -134,7 +137,7 @@ function pathsOf({resource}: Target): Paths {
   return {
     spec: steps('specReplicasPath'),
     status: steps('statusReplicasPath'),
-    ...(selector.length === 0 ? {} : {selector}),
+    ...defined({selector: selector.length === 0 ? undefined : selector}),
   };
 }
 

@@ -14,7 +14,7 @@ import type {Target, World} from './world.ts';
 const KIND = {group: 'authentication.k8s.io', kind: 'TokenRequest'};
 const AUDIENCE = 'https://kubernetes.default.svc.cluster.local';
 
-/** The type of the request, which has no resource of its own. */
+/** Returns the type of the request, which has no resource of its own. */
 export const tokenRequest = (beside: Resource): Resource => ({
   ...beside,
   ...KIND,
@@ -23,8 +23,8 @@ export const tokenRequest = (beside: Resource): Resource => ({
 });
 
 /**
- * A token of a service account as the server makes it (`TokenREST`). Nobody here asks for it: it is signed by a key that ends
- * with the process, and opens nothing.
+ * Returns a token of a service account as the server issues it (`TokenREST`). The sandbox does not accept these tokens: they are signed
+ * with a key that is discarded when the process ends.
  */
 export function serviceAccountToken(request: JsonObject, target: Target, world: World): JsonObject {
   const {name, namespace} = target;

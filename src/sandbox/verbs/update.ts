@@ -13,7 +13,7 @@ import {decode, zeroOf} from './decode.ts';
 import {findObject} from './find.ts';
 import type {Target, World, WriteOptions, Written} from './world.ts';
 
-/** PUT: the whole object, or its status. */
+/** Handles a PUT of the whole object or of its status. */
 export function updateObject(body: Body, target: Target, options: WriteOptions, world: World): Written {
   const {resource, namespace, name} = target;
   const {object: decoded, warnings} = decode(body, resource, options.validation);
@@ -35,16 +35,16 @@ export function updateObject(body: Body, target: Target, options: WriteOptions, 
   return writeOver({object, before, target, warnings}, options, world);
 }
 
-/** What a PUT writes in place of `before`. */
+/** A write that replaces `before`. */
 export type Overwrite = {
-  /** Decoded, in the request's version. */
+  /** The decoded object, in the version of the request. */
   readonly object: JsonObject;
   readonly before: JsonObject;
   readonly target: Target;
   readonly warnings: readonly string[];
 };
 
-/** The end of PUT and of every patch but apply: the revision, defaults and who owns what. */
+/** Completes a PUT, or a patch other than apply: checks the revision, sets defaults and updates the managed fields. */
 export function writeOver({object, before, target, warnings}: Overwrite, options: WriteOptions, world: World): Written {
   const {resource, name, subresource} = target;
   const revision = text(metadataOf(object)['resourceVersion']);
@@ -60,7 +60,7 @@ export function writeOver({object, before, target, warnings}: Overwrite, options
   const managers = trackUpdate({
     before,
     zero: zeroOf(resource),
-    // What the request does not say of who it is, it cannot take away.
+    // Identity fields that the request leaves out are kept.
     object: withMetadata(full, identityOf(before)),
     resource,
     manager: options.manager,

@@ -11,7 +11,7 @@ import type {Target, World} from './world.ts';
 
 /** The receiver of a watch; `end` closes the stream. */
 export type Watching = {
-  /** One watch event: `{type, object}`. */
+  /** Receives one watch event: `{type, object}`. */
   readonly push: (event: JsonObject) => void;
   readonly end: () => void;
 };
@@ -20,10 +20,10 @@ type Ways = {readonly target: Target; readonly selects: Selection; readonly push
 
 const BOOKMARK_EVERY_MS = 30_000;
 
-/** A timer that is set for longer fires at once. */
+/** The longest watch in seconds. A timer with a much longer delay would fire at once. */
 const LONGEST_WATCH_S = 24 * 60 * 60;
 
-/** `watch=true`: what is there, if the request has no revision of its own, and then every change. */
+/** Handles `watch=true`: sends the current objects if the request has no revision, and then every change. */
 export function watchObjects(target: Target, query: URLSearchParams, world: World): (watching: Watching) => Disposable {
   const selects = selectionOf(query, target.resource);
   checkWatchOptions(query);
@@ -37,7 +37,7 @@ export function watchObjects(target: Target, query: URLSearchParams, world: Worl
     const fromNow = since === undefined || initial;
     const start = store.revision();
     if (fromNow) for (const object of present(ways, world)) push({type: 'ADDED', object});
-    // Whoever asks for anything that is there learns when it has seen it all.
+    // A client that requests the current objects receives a bookmark after the last of them.
     if (bookmarks && fromNow) push(bookmark(target, start, {annotations: {'k8s.io/initial-events-end': 'true'}}));
     const subscription = store.subscribe((event) => tell(event, ways, world), fromNow ? start : since);
     if (subscription === undefined) {
@@ -73,7 +73,7 @@ const present = ({target, selects}: Ways, world: World): readonly JsonObject[] =
     .map((object) => fromStored(object, target.resource, world))
     .filter(selects);
 
-/** Of an object that comes into the selection or leaves it, the watcher sees it come and go. */
+/** Sends a write. An object that starts or stops matching the selection is sent as added or deleted. */
 function tell({type, resource, object, before}: WatchEvent, {target, selects, push}: Ways, world: World): void {
   if (resource !== storeKey(target.resource)) return;
   if (target.namespace !== '' && namespaceOf(object) !== target.namespace) return;

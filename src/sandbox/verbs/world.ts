@@ -4,33 +4,33 @@ import type {Registry} from '../discovery/registry.ts';
 import type {Resource} from '../model/resource.ts';
 import type {Store} from '../model/store.ts';
 
-/** What every verb works on. */
+/** The dependencies of every verb. */
 export type World = {
   readonly store: Store;
   readonly registry: Registry;
-  /** Milliseconds since the epoch. */
+  /** Returns milliseconds since 1970. */
   readonly now: () => number;
   readonly uid: () => string;
-  /** How Go clients write the built-in kinds. */
+  /** The protobuf encoding of the built-in kinds. */
   readonly protobuf: () => ProtobufTypes;
 };
 
-/** What a request is about. */
+/** The target of a request. */
 export type Target = {
   readonly resource: Resource;
-  /** '' for cluster-wide kinds, and for requests about all namespaces. */
+  /** Empty for cluster-scoped kinds, and for requests for all namespaces. */
   readonly namespace: string;
   readonly name: string;
-  /** '' for the object itself. */
+  /** Empty for the object itself. */
   readonly subresource: string;
 };
 
-/** What a write asks for beside its object. */
+/** The options of a write. */
 export type WriteOptions = {
   readonly manager: string;
   readonly dryRun: boolean;
   readonly validation: 'Strict' | 'Warn' | 'Ignore';
 };
 
-/** What a write answers. */
+/** The result of a write. */
 export type Written = {readonly status: number; readonly object: JsonObject; readonly warnings: readonly string[]};

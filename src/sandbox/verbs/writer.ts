@@ -1,22 +1,22 @@
 import type {JsonObject} from '../../core/json.ts';
 
-/** How controllers write: through the same rules as everybody else, without a socket between. Refusals are thrown. */
+/** The write functions of the controllers. The same rules apply as to HTTP requests. Refusals are thrown. */
 export type Writer = {
   readonly create: (object: JsonObject, options: {readonly manager: string}) => JsonObject;
-  /** A PUT: the resourceVersion of the object, if it has one, must be that of the store. `subresource`: '' or 'status'. */
+  /** Replaces an object. Its resourceVersion, if it has one, must be the stored one. `subresource` is empty or 'status'. */
   readonly update: (
     object: JsonObject,
     options: {readonly manager: string; readonly subresource?: string},
   ) => JsonObject;
-  /** A DELETE with a precondition on the uid; one that is gone already is no error. */
+  /** Deletes an object with a precondition on its uid. A missing object is not an error. */
   readonly delete: (target: DeleteTarget) => void;
-  /** Out of the store at once, whatever finalizers it has. */
+  /** Removes an object from the store at once, regardless of its finalizers. */
   readonly remove: (target: Omit<DeleteTarget, 'propagation'>) => void;
 };
 
-/** What a controller deletes. The uid protects a new object with the same name. */
+/** The target of a controller's deletion. The uid protects a new object with the same name. */
 export type DeleteTarget = {
-  /** `pods`, `deployments.apps`. */
+  /** Like `pods` or `deployments.apps`. */
   readonly resource: string;
   readonly namespace: string;
   readonly name: string;

@@ -2,10 +2,10 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {printable} from '../printable.ts';
 import {fileInCheckout, type Places} from '../report/file-in-checkout.ts';
 
-// GitHub shows so many of each kind from one step, and drops the others without a word.
+// GitHub shows this number of annotations of each kind from one step, and drops the others silently.
 const MOST = 10;
 
-/** Diagnostics as workflow commands: GitHub puts them at the lines of the pull request. Errors first; no more than it shows. */
+/** Returns diagnostics as workflow commands, which GitHub shows at the lines of the pull request. Errors first, limited to the shown number. */
 export function annotations(diagnostics: readonly Diagnostic[], places: Places): string {
   const of = (severity: Diagnostic['severity']): readonly Diagnostic[] =>
     shown(
@@ -15,7 +15,7 @@ export function annotations(diagnostics: readonly Diagnostic[], places: Places):
   return [...of('error'), ...of('warning'), ...of('note')].map((diagnostic) => annotation(diagnostic, places)).join('');
 }
 
-/** Where there are too many, the last one says so. */
+/** Limits the annotations. The last one says how many were left out. */
 function shown(alike: readonly Diagnostic[], severity: Diagnostic['severity']): readonly Diagnostic[] {
   if (alike.length <= MOST) return alike;
   const more = alike.length - MOST + 1;
@@ -48,6 +48,6 @@ function annotation({severity, code, message, hint, resource, path, at}: Diagnos
 const endOf = ({column, endColumn}: {readonly column: number; readonly endColumn: number}): readonly string[] =>
   endColumn > column ? [`endColumn=${endColumn}`] : [];
 
-// As the runner reads them back: https://github.com/actions/toolkit, command.ts.
+// The escapes of the runner: https://github.com/actions/toolkit, command.ts.
 const data = (text: string): string => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 const property = (text: string): string => data(printable(text)).replaceAll(':', '%3A').replaceAll(',', '%2C');

@@ -6,7 +6,7 @@ import {putBack} from '../put-back.ts';
 import {failureDiagnostics} from '../trouble.ts';
 import {addedMessage, driftText} from './plan-warnings.ts';
 
-/** What nobody should miss of drift: each object, and each stack that could not be looked at. No values. */
+/** Returns warnings for each drifted object, and for each stack that could not be checked. They contain no values. */
 export const driftWarnings = ({stacks, failed}: DriftReport): readonly Diagnostic[] => [
   ...failed.flatMap(({failure, project, stack, workspace}) =>
     failureDiagnostics(failure).map((one) => ({
@@ -19,7 +19,7 @@ export const driftWarnings = ({stacks, failed}: DriftReport): readonly Diagnosti
   ),
 ];
 
-/** One object that has drifted. */
+/** Returns the warning for a drifted object. */
 export function driftWarning(object: ObjectDrift, stack: StackDrift): Diagnostic {
   const {id, drift, reason, fields} = object;
   const drifted = fields.filter(({yielded, cause}) => yielded !== true && cause !== 'added');
@@ -33,6 +33,6 @@ export function driftWarning(object: ObjectDrift, stack: StackDrift): Diagnostic
     code: `drift/${drift}`,
     message: texts.join('; '),
     resource: id,
-    hint: `"${putBack(stack, {}, [object])}" puts it back.`,
+    hint: `To undo this change, run "${putBack(stack, {}, [object])}".`,
   };
 }

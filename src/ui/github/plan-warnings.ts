@@ -4,7 +4,7 @@ import type {Change, FieldChange, Plan} from '../../core/plan/plan.ts';
 import {addedFields} from '../plan/added-text.ts';
 import {needsText} from '../plan/notes.ts';
 
-/** What a reviewer of a plan should not miss, at the lines of the files where they are known: what is blocked, and drift. No values. */
+/** Returns warnings for the reviewer of a plan: blocked changes and drift, with the lines of files if known. They contain no values. */
 export const planWarnings = ({changes}: Plan): readonly Diagnostic[] => [
   ...changes.flatMap(blockedWarning),
   ...changes.flatMap(driftWarning),
@@ -41,7 +41,7 @@ function driftWarning({id, fields}: Change): readonly Diagnostic[] {
   ];
 }
 
-/** What somebody added and no file names: it stays. */
+/** Returns a warning for fields that others added and that stay. */
 function addedWarning(change: Change): readonly Diagnostic[] {
   const added = addedFields(change, 'plan');
   if (added.length === 0) return [];
@@ -56,14 +56,14 @@ function addedWarning(change: Change): readonly Diagnostic[] {
   ];
 }
 
-/** Who added what. */
+/** Returns which manager added which fields. */
 export const addedMessage = (added: readonly FieldChange[]): string =>
   `added: ${managersOf(added)} added ${added.map(({path}) => path).join(', ')} in the cluster`;
 
 const managersOf = (fields: readonly FieldChange[]): string =>
   [...new Set(fields.flatMap(({manager}) => manager ?? []))].join(', ') || 'somebody';
 
-/** Who changed what. */
+/** Returns which manager changed which fields. */
 export function driftText(drifted: readonly FieldChange[]): string {
   return `drift: ${managersOf(drifted)} changed ${drifted.map(({path}) => path).join(', ')} in the cluster`;
 }

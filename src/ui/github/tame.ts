@@ -1,8 +1,8 @@
 import type {Out} from '../io.ts';
 
 /**
- * The runner obeys lines that begin with `::`, and `##[` anywhere, whatever program they come from. A ConfigMap that holds such a
- * line must not command the workflow of those who look at its diff.
+ * Escapes workflow commands in a stream. The runner executes lines that begin with `::`, and `##[` anywhere, from any program. A
+ * ConfigMap with such a line must not command the workflow that prints its diff.
  */
 export const tame = (text: string): string =>
   text.replaceAll(/^([^\S\r\n\u2028\u2029]*)::/gm, '$1\\::').replaceAll('##[', '##\\[');

@@ -10,7 +10,7 @@ import {printable} from '../printable.ts';
 import type {Part} from './fit.ts';
 import {fenced, htmlCode} from './safe.ts';
 
-/** One change (or several equal ones) as a collapsible block, and in brief. */
+/** Returns a change, or several equal ones, as a collapsible block and in a short form. */
 export function changePart({first: change, ids}: FoldedChange): Part {
   const effect = effectText(change);
   const what = ids.length === 1 ? htmlCode(change.id) : `${ids.length} objects, as ${htmlCode(change.id)}`;
@@ -18,11 +18,11 @@ export function changePart({first: change, ids}: FoldedChange): Part {
   return detailsPart(head, bodyLines(change, ids));
 }
 
-/** What is said in one line, and behind it what it is about. */
+/** Returns a part with a summary line and its details. */
 export function detailsPart(head: string, all: readonly string[]): Part {
   const lines =
     all.length <= MOST_LINES ? all : [...all.slice(0, MOST_LINES), `# … ${all.length - MOST_LINES} more lines`];
-  // A blank line ends the HTML; within it nothing would be read as Markdown, and after it a fence stands by itself.
+  // A blank line ends the HTML. Inside of HTML, Markdown is not parsed; after the blank line a code fence is.
   const brief = `<p>${head}</p>\n\n`;
   return {
     full:
@@ -46,7 +46,7 @@ function bodyLines(change: Change, ids: readonly string[]): readonly string[] {
   ];
 }
 
-/** Of a new object all that the files say, too: nobody reviews an id. */
+/** Returns the fields of a change; for a new object all fields of its files, because a reviewer needs more than the id. */
 export function fieldLines(change: Pick<Change, 'action' | 'fields'>): readonly string[] {
   const {groups, quiet} = shownFields(change.action === 'create' ? {...change, action: 'update'} : change, false);
   return [
@@ -62,9 +62,9 @@ function groupLines(group: FieldGroup, only: boolean): readonly string[] {
   return [...(heading === undefined ? [] : [heading]), ...group.fields.flatMap(linesOf)];
 }
 
-/** The time as it is: a comment is read days later. */
+/** Returns the heading of a group. It has the absolute time, because a comment may be read days later. */
 function headingOf({cause, manager, time, yielded}: FieldGroup, only: boolean): string | undefined {
-  // The user's own change needs no heading, unless it would stand under that of another cause.
+  // The user's own change needs a heading only if it follows the heading of another cause.
   if (yielded || (cause === 'spec' && only)) return undefined;
   const who = [manager, time].filter((fact) => fact !== undefined).join(', ');
   return `@@ ${cause}${who === '' ? '' : `: ${printable(who)}`} @@`;

@@ -5,7 +5,7 @@ import {codeSpan} from './safe.ts';
 
 const MOST = 20;
 
-/** Remarks on an answer, with the places that they are about. */
+/** Returns the remarks on a result, with their places. */
 export function diagnosticsList(diagnostics: readonly Diagnostic[], {cwd}: Pick<Style, 'cwd'>): string {
   if (diagnostics.length === 0) return '';
   const lines = diagnostics.slice(0, MOST).map(({severity, message, at}) => {

@@ -15,20 +15,20 @@ import {plainText} from './plain-text.ts';
 import {COMMENT_BYTES, type MarkdownStyle} from './plan-markdown.ts';
 import {codeSpan, fenced, htmlCode, marker} from './safe.ts';
 
-/** A stack's head, or one of its objects. */
+/** The header of a stack, or one of its objects. */
 type Piece = Part & {
   readonly of: 'stack' | 'object';
-  /** How many of these it is about. */
+  /** The number of objects or stacks in this part. */
   readonly count: number;
 };
 
-/** A drift report for a comment on a pull request. */
+/** The options of a drift report for a comment on a pull request. */
 export type DriftMarkdown = DriftReport & {
-  /** The report of many stacks has a marker of its own: which of them comes first is another one each time. */
+  /** Set for a report of many stacks. It has its own marker, because the first stack can differ each time. */
   readonly isOfMany?: boolean;
 };
 
-/** Drift for an issue or a summary, drifted stacks first: each stack under a marker of its own, beside that of its plans. */
+/** Returns drift for an issue or a summary, drifted stacks first. Each stack has its own marker, which differs from that of its plans. */
 export function driftMarkdown({stacks, failed, isOfMany = false}: DriftMarkdown, style: MarkdownStyle): string {
   const pieces = [
     ...stacks.filter(hasDrift).flatMap((stack) => [headOf(stack, style), ...objectsOf(stack)]),
@@ -66,13 +66,13 @@ function headOf(stack: StackDrift, style: MarkdownStyle): Piece {
   return piece(
     title(stack),
     diagnosticsList(stack.diagnostics, style),
-    `**${driftSummary(stack)}** since revision ${revision} of ${printable(appliedAt)} on ${codeSpan(`${cluster.server}, ${cluster.version}`)}. To put it back:\n\n`,
+    `**${driftSummary(stack)}** since revision ${revision} of ${printable(appliedAt)} on ${codeSpan(`${cluster.server}, ${cluster.version}`)}. To undo these changes:\n\n`,
     fenced('sh', [printable(putBack(stack, style, stack.objects))]),
     '\n',
   );
 }
 
-/** What has drifted in the same way is said once. */
+/** Returns the drifted objects. Equal drift is printed once. */
 function objectsOf({objects}: StackDrift): readonly Piece[] {
   const said = objects
     .filter(({drift}) => drift !== 'none')
@@ -95,7 +95,7 @@ const quietHead = (stack: StackDrift, style: MarkdownStyle): Piece =>
     `No drift since revision ${stack.revision}${addedText(stack.objects, 'drift')}.\n\n`,
   );
 
-/** One cause that kept many stacks from being looked at is said once, under the markers of all. */
+/** Returns the stacks that could not be checked. An equal cause is printed once, under the markers of all its stacks. */
 function failedHeads(failed: DriftReport['failed'], style: MarkdownStyle): readonly Piece[] {
   const said = failed.map(({failure, ...names}) => {
     const lines = errorText(failure, plainText(style)).trimEnd().split('\n').map(printable);
@@ -103,7 +103,7 @@ function failedHeads(failed: DriftReport['failed'], style: MarkdownStyle): reado
   });
   const byId = new Map(said.map((one) => [one.id, one.names]));
   return foldEqual(said).map(({first, ids, text}) => {
-    const cause = `Not looked at:\n\n${fenced('text', text.split('\n'))}\n`;
+    const cause = `Not checked:\n\n${fenced('text', text.split('\n'))}\n`;
     if (ids.length === 1) return piece(title(first.names), cause);
     const markers = ids.flatMap((id) => byId.get(id) ?? []).map((names) => `${markerOf(names)}\n`);
     const which = namedIds(ids, codeSpan, 'stacks');

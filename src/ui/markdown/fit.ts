@@ -1,17 +1,17 @@
-/** One part of a document that may be shortened, or left out. */
+/** A part of a document that can be shortened or left out. */
 export type Part = {readonly full: string; readonly brief: string};
 
-/** Sections after they were shortened to fit into a comment. */
+/** The parts after they were shortened to fit into a comment. */
 export type Fitted = {
   readonly texts: readonly string[];
-  /** How many stand there in brief, and how many not at all. */
+  /** The numbers of shortened parts and of parts that were left out. */
   readonly shortened: number;
   readonly dropped: number;
 };
 
 /**
- * Parts, most important first, within a number of bytes. The last ones lose their detail first, and only then vanish; but to name
- * them never costs the first ones more than half of the room.
+ * Returns the parts, most important first, within a number of bytes. The last parts are shortened first, and left out only then. The short
+ * forms of the last parts never use more than half of the space.
  */
 export function fit(parts: readonly Part[], bytes: number): Fitted {
   const sizes = parts.map(({full, brief}) => ({full: size(full), brief: size(brief)}));
@@ -32,12 +32,12 @@ export function fit(parts: readonly Part[], bytes: number): Fitted {
 
 type Sizes = {readonly full: number; readonly brief: number};
 
-/** How many from the first on fit. */
+/** Returns how many of the first texts fit. */
 function leading(sizes: readonly Sizes[], bytes: number, of: (sizes: Sizes) => number): number {
   let left = bytes;
   const end = sizes.findIndex((one) => (left -= of(one)) < 0);
   return end < 0 ? sizes.length : end;
 }
 
-/** What GitHub counts: it limits comments by characters and summaries by bytes, and no character is less than a byte. */
+/** Returns the size in bytes. GitHub limits comments by characters and summaries by bytes; a character has at least one byte. */
 export const size = (text: string): number => Buffer.byteLength(text);

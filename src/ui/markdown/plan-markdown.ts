@@ -13,27 +13,27 @@ import {diagnosticsList} from './diagnostics-list.ts';
 import {fit, size} from './fit.ts';
 import {caution, codeCell, codeSpan, fenced, marker} from './safe.ts';
 
-/** GitHub takes 65,536 characters for a comment; the rest is for what a pipeline puts around it. */
+/** The maximum size. GitHub accepts 65,536 characters in a comment; the difference is for text that a pipeline adds. */
 export const COMMENT_BYTES = 60_000;
 
-/** How a plan is shown; `bytes` is the limit of the comment. */
+/** The options of how a plan is shown. */
 export type MarkdownStyle = Pick<Style, 'cwd' | 'now' | 'applyCommand'> & {
-  /** How long it may become. */
+  /** The maximum size in bytes. */
   readonly bytes?: number;
 };
 
 /** A plan for a comment on a pull request. */
 export type PlanMarkdown = {
   readonly plan: Plan;
-  /** What has become of the plan; absent where it is only shown. */
+  /** The outcome of the plan. Absent if the plan is only shown. */
   readonly outcome?: string;
-  /** Why it was not carried out, or not all of it, in one line. */
+  /** The reason in one line why the plan was not, or not completely, executed. */
   readonly failed?: string;
 };
 
 /**
- * The plan for a pull request. The first line is a marker by which a script finds its comment again. What is blocked and what
- * destroys comes first; where it would be too long, the least important changes lose their detail, and it says so.
+ * Returns the plan for a pull request. The first line is a marker by which a script finds the comment again. Blocked changes and
+ * deletions come first. If the text is too long, the least important changes are shortened, and a note says so.
  */
 export function planMarkdown({plan, outcome, failed}: PlanMarkdown, style: MarkdownStyle): string {
   const {project, stack, workspace, summary, changes} = plan;
@@ -53,8 +53,8 @@ export function planMarkdown({plan, outcome, failed}: PlanMarkdown, style: Markd
       : `**${summaryText(summary)}${addedText(changes, 'plan')}**\n\n`,
     summaryTable(shown),
   ].join('');
-  // Of a stack that was never applied each preview promises another lineage, and so the digest is another one: the same plan is
-  // the same text, or its comment would be written anew each time.
+  // For a stack that was never applied, each preview has a new lineage and so another digest. It is left out, so that the same plan
+  // has the same text, and its comment is not changed each time.
   const digest = plan.revision === 1 ? '' : ` · digest ${codeSpan(plan.digest)}`;
   const foot = `Revision ${plan.revision}${digest} · cluster ${codeSpan(`${plan.cluster.server}, ${plan.cluster.version}`)}\n`;
   const parts = foldChanges([...shown, ...added].toSorted((a, b) => rank(a) - rank(b))).map(changePart);
@@ -62,7 +62,7 @@ export function planMarkdown({plan, outcome, failed}: PlanMarkdown, style: Markd
   return [head, ...texts, leftOut(shortened, dropped), foot].join('');
 }
 
-/** Of a run that only looked whether all is ready, the outcome says how it is. */
+/** Returns the outcome line of a run. For a run that only waited until everything is ready, it describes the health. */
 const nothing = (changes: readonly Change[], outcome: string | undefined): string =>
   outcome === undefined ? noChangesText(changes) : 'There was nothing to change.';
 
@@ -125,7 +125,7 @@ const COLUMNS: readonly (readonly Action[])[] = [
   ['adopt', 'retain', 'forget', 'gone'],
 ];
 
-/** `apiVersion:Kind:…`, `namespace:provider:type:…`; an id of another make is a kind of its own. */
+/** Returns the kind in an id (`apiVersion:Kind:…`, `namespace:provider:type:…`). An id with another form is its own kind. */
 const kindOf = ({id, type}: Change): string => id.split(':')[type === 'Kubernetes' ? 1 : 2] ?? id;
 
 const printedLines = (text: string): string[] => text.trimEnd().split('\n').map(printable);

@@ -8,7 +8,7 @@ import {fit, size} from './fit.ts';
 import {COMMENT_BYTES, type MarkdownStyle} from './plan-markdown.ts';
 import {codeSpan, marker} from './safe.ts';
 
-/** Two releases side by side, for a pull request or a report. */
+/** Returns the differences of two releases, for a pull request or a report. */
 export function releaseDiffMarkdown(diff: ReleaseDiff, {bytes = COMMENT_BYTES}: MarkdownStyle): string {
   const {project, stack, workspace, before, after, settings} = diff;
   const head = [

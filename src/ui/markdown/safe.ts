@@ -1,8 +1,8 @@
 import {printable} from '../printable.ts';
 
 /**
- * Foreign text as a code span: there Markdown, HTML, mentions and links mean nothing. Its fence is longer than any run of backticks
- * inside, so that no text can end it.
+ * Returns untrusted text as a code span, where Markdown, HTML, mentions and links have no effect. The fence is longer than any run of
+ * backticks in the text, so that the text cannot end it.
  */
 export function codeSpan(text: string): string {
   const safe = printable(text);
@@ -14,7 +14,7 @@ export function codeSpan(text: string): string {
 /** The same in a table, whose cells end at a bar even there. */
 export const codeCell = (text: string): string => codeSpan(text).replaceAll('|', '\\|');
 
-/** Foreign text inside HTML, where GitHub makes neither mentions nor links of what stands in `<code>`. */
+/** Returns untrusted text inside HTML. GitHub creates no mentions or links inside of `<code>`. */
 export const htmlCode = (text: string): string => `<code>${html(printable(text))}</code>`;
 
 /** A block of code whose fence no line inside can end. */
@@ -24,7 +24,7 @@ export function fenced(language: string, lines: readonly string[]): string {
   return `${fence}${language}\n${text}\n${fence}\n`;
 }
 
-/** What must not be missed, in a red box; elsewhere than at GitHub and GitLab it is a quotation. */
+/** Returns a red warning box. Outside of GitHub and GitLab it is a quotation. */
 export const caution = (markdown: string): string => `> [!CAUTION]\n> ${markdown}\n`;
 
 /** A comment that nobody sees and that a script finds again: which stack in which workspace the text is about. */

@@ -1,3 +1,4 @@
+import {defined} from '../../lib/defined.ts';
 import type {Several} from '../several/several-text.ts';
 import {outcomeText, summaryLine} from '../several/several-text.ts';
 import {answerName, type StackAnswer} from '../several/stack-answer.ts';
@@ -10,12 +11,12 @@ import {COMMENT_BYTES, type MarkdownStyle} from './plan-markdown.ts';
 import {codeCell, codeSpan, marker} from './safe.ts';
 import {textMarkdown} from './text-markdown.ts';
 
-/** Less than this says nothing of a stack. */
+/** The minimum size of a section in bytes. A shorter one is not useful. */
 const LEAST_BYTES = 1500;
 
 /**
- * A table of all stacks, then a section for each. What has no room is left out, and it says so: first of what there is nothing to see.
- * The first line is the marker of the whole text; the sections have their own.
+ * Returns a table of all stacks, then a section for each. Sections that do not fit are left out, those without changes first, and a note
+ * says so. The first line is the marker of the whole text; the sections have their own.
  */
 export async function severalMarkdown(several: Several, style: MarkdownStyle): Promise<string> {
   const {answers, nothing, diagnostics} = several;
@@ -30,7 +31,7 @@ export async function severalMarkdown(several: Several, style: MarkdownStyle): P
   let [left, dropped] = [(style.bytes ?? COMMENT_BYTES) - size(head) - 200, 0];
   const shown = answers.filter(({answer, trouble}) => answer !== undefined || trouble !== undefined);
   for (const [i, one] of shown.entries()) {
-    // A share of the room for each; what one does not need, those after it have.
+    // Each section gets an equal share of the space; unused space goes to the sections after it.
     const bytes = Math.floor(left / (shown.length - i));
     if (bytes < LEAST_BYTES) {
       dropped += 1;
@@ -46,14 +47,14 @@ export async function severalMarkdown(several: Several, style: MarkdownStyle): P
 
 async function partOf(one: StackAnswer, text: Style, style: MarkdownStyle): Promise<string> {
   const {project, stack, workspace} = one;
-  const about = {project, stack, ...(workspace === undefined ? {} : {workspace})};
+  const about = {project, stack, ...defined({workspace})};
   if (one.trouble !== undefined)
     return textMarkdown({failed: one.trouble.title, text: one.trouble.text(text), about}, style);
   if (one.answer?.markdown !== undefined) return one.answer.markdown(style);
   return `#### ${codeSpan(answerName(one))}\n\n${textMarkdown({text: (await one.answer?.text(text)) ?? '', about}, style)}`;
 }
 
-/** How long each took is in the text for people: here the same answer is the same text. */
+/** Returns the table without durations, so that the same result has the same text. */
 function tableOf(answers: readonly StackAnswer[]): string {
   const rows = answers.map((one) => {
     const cells = [

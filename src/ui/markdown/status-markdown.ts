@@ -22,7 +22,7 @@ export function statusMarkdown(status: StackStatus, style: MarkdownStyle): strin
     diagnosticsList(diagnostics, style),
     failure === undefined
       ? `**${healthy ? 'Healthy' : 'Not healthy'}**${objects.length === 0 ? '' : `: ${healthCounts(summary)}`}. `
-      : `**Not known**: the cluster cannot be reached.\n\n${fenced('text', [printable(failureText(failure).message)])}\n`,
+      : `**Unknown**: the cluster cannot be reached.\n\n${fenced('text', [printable(failureText(failure).message)])}\n`,
     `Revision ${release.revision} (${release.phase}) of ${printable(release.finishedAt ?? release.startedAt)} `,
     `on ${codeSpan(`${cluster.server}, ${cluster.version}`)}.\n\n`,
   ].join('');
@@ -39,7 +39,7 @@ export function statusMarkdown(status: StackStatus, style: MarkdownStyle): strin
 
 type Told = {readonly markdown: string; readonly objects: number};
 
-/** What has the same health for the same cause is said once. */
+/** Returns the unhealthy objects. Equal health with an equal cause is printed once. */
 function equalOnes(unwell: readonly ObjectHealth[]): readonly Told[] {
   const said = unwell.map(({id, health, message, trouble}) => {
     const lines = [printable(message), ...troubleLines(trouble, {paint: plainPaint})];

@@ -3,9 +3,9 @@ import {size} from './fit.ts';
 import {COMMENT_BYTES, type MarkdownStyle} from './plan-markdown.ts';
 import {caution, codeSpan, fenced, marker} from './safe.ts';
 
-/** What a run was about, as far as it got to know. */
+/** The stack and the workspace of a run, as far as they are known. */
 export type Subject = {
-  /** Of a command whose text stands beside that of the plans, and takes the place of none of them. */
+  /** Set for a command whose comment must not replace the comment of a plan. */
   readonly of?: 'drift';
   readonly project?: string;
   readonly stack?: string;
@@ -14,7 +14,7 @@ export type Subject = {
 
 /** A text answer for a comment on a pull request. */
 export type TextMarkdown = {
-  /** Why there is no answer, in one line: what a reader must see first. */
+  /** The failure in one line, which the reader has to see first. */
   readonly failed?: string;
   readonly text: string;
   readonly about: Subject;

@@ -28,21 +28,21 @@ const StepOutput = z.strictObject({
 const RollbackOutput = z.discriminatedUnion('outcome', [
   z.strictObject({
     outcome: z.literal('applied'),
-    to: z.int().meta({description: 'The revision that was gone back to.'}),
-    revision: z.int().meta({description: 'The one that the rollback recorded.'}),
+    to: z.int().meta({description: 'The revision that was applied again.'}),
+    revision: z.int().meta({description: 'The revision that the rollback recorded.'}),
     phase: PhaseOutput,
     summary: SummaryOutput,
     seconds: z.number(),
     steps: z.array(StepOutput),
     kept: z
       .array(z.strictObject({id: z.string(), because: z.string()}))
-      .meta({description: 'What the failed run brought into the stack, and the rollback did not delete.'}),
+      .meta({description: 'The objects of the failed run that the rollback did not delete.'}),
     error: z.exactOptional(ErrorBody),
   }),
   z.strictObject({outcome: z.literal('stopped'), to: z.exactOptional(z.int()), error: ErrorBody}),
 ]);
 
-/** What `apply -o json` and `destroy -o json` write. */
+/** The document that `apply -o json` and `destroy -o json` write. */
 export const ApplyOutput = z
   .union([
     z.strictObject({...head, outcome: z.enum(['unchanged', 'declined'])}),
@@ -59,7 +59,7 @@ export const ApplyOutput = z
       error: z.exactOptional(ErrorBody),
       rollback: z
         .exactOptional(RollbackOutput)
-        .meta({description: 'What became of a failed run that was to be rolled back.'}),
+        .meta({description: 'The result of the automatic rollback of a failed run.'}),
     }),
   ])
   .meta({title: 'Gantry apply'});

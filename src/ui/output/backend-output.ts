@@ -9,28 +9,28 @@ const moved = {
   series: z.array(z.strictObject({project: z.string(), stack: z.string(), workspace: z.string()})),
 };
 
-/** What `backend migrate -o json` writes. */
+/** The document that `backend migrate -o json` writes. */
 export const BackendMigrateOutput = z
   .union([
     z.strictObject({...moved, kind: z.literal('declined')}),
     z.strictObject({
       ...moved,
       kind: z.literal('moved'),
-      written: z.int().meta({description: 'Values that were written and read again.'}),
-      there: z.int().meta({description: 'Values that were there already, from a copy that was interrupted.'}),
+      written: z.int().meta({description: 'The number of values that were written and verified.'}),
+      there: z.int().meta({description: 'The number of values that existed, from an interrupted copy.'}),
       bytes: z.int(),
       switched: z.array(
         z.strictObject({
-          place: z.string().meta({description: 'A file, or a variable, that named the old backend.'}),
+          place: z.string().meta({description: 'The file or the variable that named the old backend.'}),
           to: z.string(),
-          done: z.boolean().meta({description: 'False: a person has to change it.'}),
+          done: z.boolean().meta({description: 'False if the user has to change it.'}),
         }),
       ),
     }),
   ])
   .meta({title: 'Gantry backend migrate'});
 
-/** What `config list -o json` writes. */
+/** The document that `config list -o json` writes. */
 export const ConfigListOutput = z
   .strictObject({
     formatVersion: FormatVersion,
@@ -43,12 +43,12 @@ export const ConfigListOutput = z
   })
   .meta({title: 'Gantry config list'});
 
-/** What `config get -o json` writes. */
+/** The document that `config get -o json` writes. */
 export const ConfigGetOutput = z
   .strictObject({formatVersion: FormatVersion, key: z.string(), value: z.json()})
   .meta({title: 'Gantry config get'});
 
-/** What `config set -o json` and `config unset -o json` write. */
+/** The document that `config set -o json` and `config unset -o json` write. */
 export const ConfigChangeOutput = z
   .strictObject({formatVersion: FormatVersion, key: z.string(), file: z.string(), changed: z.boolean()})
   .meta({title: 'Gantry config set'});

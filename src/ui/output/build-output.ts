@@ -8,12 +8,12 @@ const stack = {
   diagnostics: z.array(DiagnosticOutput),
 };
 
-/** What `build -o json` writes. */
+/** The document that `build -o json` writes. */
 export const BuildOutput = z
   .strictObject({...stack, workspace: z.exactOptional(z.string()), resources: z.array(ResourceOutput)})
   .meta({title: 'Gantry build'});
 
-/** What `validate -o json` writes when nothing is wrong; else it is an error. */
+/** The document that `validate -o json` writes when nothing is wrong; else it is an error. */
 export const ValidateOutput = z
   .strictObject({...stack, valid: z.literal(true), resources: z.int()})
   .meta({title: 'Gantry validate'});

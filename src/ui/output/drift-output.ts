@@ -16,12 +16,12 @@ const ObjectDriftOutput = z.strictObject({
   drift: z.enum(DRIFTS),
   reason: z.exactOptional(z.string()),
   fields: ChangeOutput.shape.fields.meta({
-    description: '`before` is live, `after` what the last release left. What is `yielded` is no drift.',
+    description: '`before` is the live value, `after` that of the last release. A `yielded` field is not drift.',
   }),
   addedByControllers: ChangeOutput.shape.addedByControllers,
 });
 
-/** What `drift -o json` writes. */
+/** The document that `drift -o json` writes. */
 export const DriftOutput = z
   .strictObject({
     formatVersion: FormatVersion,
@@ -29,7 +29,7 @@ export const DriftOutput = z
       z.strictObject({
         ...SeriesOutput,
         lineage: z.string(),
-        revision: z.int().meta({description: 'Of the release that live was compared with.'}),
+        revision: z.int().meta({description: 'The revision of the release that the live objects were compared with.'}),
         phase: PhaseOutput,
         appliedAt: z.string(),
         cluster: ClusterOutput,
@@ -39,7 +39,7 @@ export const DriftOutput = z
       }),
     ),
     failed: z.array(z.strictObject({...SeriesOutput, error: ErrorBody})).meta({
-      description: 'Stacks that could not be looked at.',
+      description: 'The stacks that could not be checked.',
     }),
   })
   .meta({title: 'Gantry drift'});

@@ -2,7 +2,7 @@ import {z} from 'zod';
 import {DiagnosticOutput, FormatVersion} from '../../config/documents/parts.ts';
 import {TroubleOutput} from './trouble-output.ts';
 
-/** A failure in words, with its facts: each code adds its own fields. */
+/** A failure with its texts and facts. Each code adds its own fields. */
 export const ErrorBody = z
   .looseObject({
     code: z.string(),
@@ -13,7 +13,7 @@ export const ErrorBody = z
   })
   .meta({id: 'error'});
 
-/** What stands on stdout with `-o json` when a command failed. */
+/** The document that a failed command writes with `-o json`. */
 export const ErrorOutput = z
   .strictObject({formatVersion: FormatVersion, error: ErrorBody})
   .meta({title: 'Gantry error'});

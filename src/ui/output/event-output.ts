@@ -5,10 +5,10 @@ import {ErrorBody} from './error-output.ts';
 import {LockFactsOutput} from './lock-output.ts';
 
 const stamp = {
-  seq: z.int().meta({description: 'Counts the lines from 1, without a gap.'}),
-  time: z.iso.datetime().meta({description: 'When the line was written.'}),
+  seq: z.int().meta({description: 'The number of the line, from 1 and without gaps.'}),
+  time: z.iso.datetime().meta({description: 'The time at which the line was written.'}),
 };
-/** On every line of a run over several stacks that is about one of them. */
+/** The members of every line about one stack, in a run over several stacks. */
 const about = {project: z.exactOptional(z.string()), stack: z.exactOptional(z.string())};
 const event = <Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
   z.strictObject({type: z.literal(type), ...stamp, ...about, ...shape});
@@ -19,16 +19,16 @@ const ofStack = {
   project: z.string(),
   stack: z.string(),
   step: z.enum(['look', 'plan', 'apply']).meta({
-    description: '`plan`: what would be done is worked out; `apply`: that is done; `look`: nothing else follows.',
+    description: '`plan`: compute the changes. `apply`: make the changes. `look`: only read the stack.',
   }),
 };
 
-/** One line of `-o jsonl`: what happens, and as the last one the result or the error. */
+/** One line of `-o jsonl`: an event, or as the last line the result or the error. */
 export const EventOutput = z
   .discriminatedUnion('type', [
     event('run-started', {
       gantryVersion: z.string(),
-      name: z.string().meta({description: 'The command without its flags: `release list`.'}),
+      name: z.string().meta({description: 'The name of the command: `release list`.'}),
       command: z.string(),
     }),
     event('workspace-chosen', {
@@ -40,13 +40,13 @@ export const EventOutput = z
     }),
     event('stack-started', {
       ...ofStack,
-      number: z.int().meta({description: 'Counts from 1.'}),
+      number: z.int().meta({description: 'The number of the stack, from 1.'}),
       of: z.int(),
     }),
     event('stack-done', {
       ...ofStack,
       outcome: z.enum(['done', 'failed', 'skipped', 'stopped']),
-      because: z.exactOptional(z.string()).meta({description: 'The stack because of which it was skipped.'}),
+      because: z.exactOptional(z.string()).meta({description: 'The stack that caused the skip.'}),
       seconds,
     }),
     event('cluster-reached', {server: z.string(), identity: z.string(), version: z.string(), source: z.string()}),
@@ -54,7 +54,7 @@ export const EventOutput = z
     event('phase-done', {phase, seconds}),
     event('plan-made', {
       operation: z.enum(['apply', 'destroy']),
-      revision: z.int().meta({description: 'That applying the plan would record.'}),
+      revision: z.int().meta({description: 'The revision that an apply of the plan records.'}),
       steps: z.array(z.strictObject({...step, after: z.array(z.string())})),
     }),
     event('diagnostic', {diagnostic: DiagnosticOutput}),
@@ -70,7 +70,7 @@ export const EventOutput = z
       pod: z.string(),
       container: z.string(),
       line: z.string(),
-      loggedAt: z.exactOptional(z.string()).meta({description: 'When the container wrote it, as the server says.'}),
+      loggedAt: z.exactOptional(z.string()).meta({description: 'The time from the server.'}),
     }),
     event('retry', {request: z.string(), attempt: z.int(), reason: z.string(), delayMs: z.number()}),
     event('release-recorded', {revision: z.int(), phase: z.string()}),
@@ -81,7 +81,7 @@ export const EventOutput = z
         // A release has the number of its own format.
         formatVersion: z.union([FormatVersion, z.literal(2)]),
       })
-      .meta({description: 'The document that -o json prints.'}),
+      .meta({description: 'The document that `-o json` writes.'}),
     event('error', {formatVersion: FormatVersion, error: ErrorBody}),
   ])
   .meta({title: 'Gantry event'});

@@ -1,8 +1,8 @@
 import {z} from 'zod';
 import {DiagnosticOutput, FormatVersion} from '../../config/documents/parts.ts';
+import {WorkspaceCurrentOutput} from '../../config/documents/workspace-output.ts';
 import {PLACE_KINDS} from '../../config/kubeconfig-places.ts';
 import {ErrorBody} from './error-output.ts';
-import {WorkspaceCurrentOutput} from './workspace-output.ts';
 
 const Source = z.discriminatedUnion('kind', [
   z.strictObject({kind: z.literal('context'), file: z.string(), line: z.int(), key: z.string()}),
@@ -16,16 +16,16 @@ const Source = z.discriminatedUnion('kind', [
 
 const Value = z.strictObject({
   name: z.string(),
-  value: z.string().meta({description: '*** for what is, or may be, a secret.'}),
+  value: z.string().meta({description: 'The value. A value that is or may be a secret is ***.'}),
   source: Source,
 });
 
-/** Where the kubeconfig leads; with `error` it cannot be used, and nothing lower is used in its place. */
+/** The cluster of the kubeconfig. With `error`, the kubeconfig cannot be used, and no lower level replaces it. */
 const Kubeconfig = z.strictObject({
   field: z.string(),
   from: z.exactOptional(z.enum(['content', 'files', 'sandbox', 'in-cluster', 'reference', ...PLACE_KINDS])),
   files: z.exactOptional(z.array(z.string())),
-  address: z.exactOptional(z.string()).meta({description: 'What has to be asked for it; nobody was asked.'}),
+  address: z.exactOptional(z.string()).meta({description: 'The address to fetch it from. No request was sent.'}),
   context: z.exactOptional(z.string()),
   cluster: z.exactOptional(z.string()),
   user: z.exactOptional(z.string()),
@@ -34,7 +34,7 @@ const Kubeconfig = z.strictObject({
   error: z.exactOptional(ErrorBody),
 });
 
-/** What `workspace explain -o json` writes. */
+/** The document that `workspace explain -o json` writes. */
 export const WorkspaceExplainOutput = z
   .strictObject({
     formatVersion: FormatVersion,

@@ -4,16 +4,16 @@ import {AnyJson, DiagnosticOutput, FormatVersion, PositionOutput} from '../../co
 const Layer = z.strictObject({
   layer: z.enum(['source', 'context', 'patch', 'images', '--image', 'namespace']),
   at: z.exactOptional(PositionOutput),
-  value: z.exactOptional(AnyJson).meta({description: 'What the layer left there. Absent: it took the field away.'}),
-  op: z.exactOptional(z.string()).meta({description: 'What a patch does: `merge`, or `replace /spec/replicas`.'}),
-  same: z.exactOptional(z.literal(true)).meta({description: 'It says what there was.'}),
+  value: z.exactOptional(AnyJson).meta({description: 'The value after it. Absent if it removed the field.'}),
+  op: z.exactOptional(z.string()).meta({description: '`merge`, or an operation such as `replace /spec/replicas`.'}),
+  same: z.exactOptional(z.literal(true)).meta({description: 'The layer sets the value that the field already had.'}),
   context: z
     .exactOptional(z.array(z.strictObject({key: z.string(), at: z.exactOptional(PositionOutput)})))
-    .meta({description: 'The values of the context of the workspace that are in it.'}),
-  instead: z.exactOptional(PositionOutput).meta({description: 'Where stack.yaml says another image.'}),
+    .meta({description: 'The values of the workspace’s context in the field.'}),
+  instead: z.exactOptional(PositionOutput).meta({description: 'The image in stack.yaml that the flag overrides.'}),
 });
 
-/** What `build --explain ID#PATH -o json` writes. */
+/** The document that `build --explain ID#PATH -o json` writes. */
 export const ExplainValueOutput = z
   .strictObject({
     formatVersion: FormatVersion,
@@ -22,9 +22,9 @@ export const ExplainValueOutput = z
     workspace: z.exactOptional(z.string()),
     id: z.string(),
     path: z.string(),
-    value: z.exactOptional(AnyJson).meta({description: 'Absent: the last layer took the field away.'}),
+    value: z.exactOptional(AnyJson).meta({description: 'The value. Absent if the last layer removed the field.'}),
     sensitive: z.exactOptional(z.literal(true)),
-    layers: z.array(Layer).meta({description: 'In their order: the last one set the value.'}),
+    layers: z.array(Layer).meta({description: 'The layers in order. The last one set the value.'}),
     references: z.array(
       z.strictObject({text: z.string(), id: z.string(), path: z.string(), value: z.exactOptional(AnyJson)}),
     ),

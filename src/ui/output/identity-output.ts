@@ -3,24 +3,24 @@ import {FormatVersion} from '../../config/documents/parts.ts';
 
 const From = z
   .enum(['-w', 'GANTRY_WORKSPACE', 'stack.yaml', 'switch'])
-  .meta({description: 'What named the workspace.'});
+  .meta({description: 'The source that named the workspace.'});
 
 const KeptLogin = z.strictObject({
   issuer: z.string(),
   clientId: z.string(),
   subject: z.string(),
   name: z.exactOptional(z.string()),
-  since: z.string().meta({description: 'When the person logged in.'}),
-  until: z.exactOptional(z.string()).meta({description: 'When its token ends.'}),
-  renewable: z.boolean().meta({description: 'A new token can be had without the person.'}),
+  since: z.string().meta({description: 'The time of the login.'}),
+  until: z.exactOptional(z.string()).meta({description: 'The expiry of its token.'}),
+  renewable: z.boolean().meta({description: 'True if the token can be renewed without a new login.'}),
 });
 
-/** What `login -o json` writes. */
+/** The document that `login -o json` writes. */
 export const LoginOutput = z
   .strictObject({formatVersion: FormatVersion, workspace: z.string(), from: From, login: KeptLogin})
   .meta({title: 'Gantry login'});
 
-/** What `logout -o json` writes. */
+/** The document that `logout -o json` writes. */
 export const LogoutOutput = z
   .strictObject({
     formatVersion: FormatVersion,
@@ -30,9 +30,9 @@ export const LogoutOutput = z
         issuer: z.string(),
         clientId: z.string(),
         subject: z.string(),
-        revoked: z.boolean().meta({description: 'The provider takes its tokens no longer.'}),
-        because: z.exactOptional(z.string()).meta({description: 'Why not.'}),
-        endSession: z.exactOptional(z.string()).meta({description: "Where the browser's own session is ended."}),
+        revoked: z.boolean().meta({description: 'True if the provider has revoked its tokens.'}),
+        because: z.exactOptional(z.string()).meta({description: 'The reason why it was not revoked.'}),
+        endSession: z.exactOptional(z.string()).meta({description: 'The address that ends the browser session.'}),
       }),
     ),
   })
@@ -45,14 +45,14 @@ const Token = z.discriminatedUnion('kind', [
   z.strictObject({kind: z.literal('github'), audience: z.string()}),
 ]);
 
-/** What `whoami -o json` writes. */
+/** The document that `whoami -o json` writes. */
 export const WhoAmIOutput = z
   .strictObject({
     formatVersion: FormatVersion,
     workspace: z.string(),
     from: From,
     server: z.string(),
-    source: z.string().meta({description: 'What led to the kubeconfig.'}),
+    source: z.string().meta({description: 'The source of the kubeconfig.'}),
     kubeconfigUser: z.exactOptional(z.string()),
     user: z
       .exactOptional(
@@ -63,7 +63,7 @@ export const WhoAmIOutput = z
           extra: z.record(z.string(), z.array(z.string())),
         }),
       )
-      .meta({description: "By the cluster's own word; absent where it does not say."}),
+      .meta({description: 'The identity as the cluster reports it. Absent if it does not report one.'}),
     credentials: z.array(
       z.strictObject({
         kind: z.enum(['certificate', 'token', 'password']),
@@ -81,7 +81,7 @@ export const WhoAmIOutput = z
 
 const about = {formatVersion: FormatVersion, workspace: z.string(), server: z.string()};
 
-/** What `can-i -o json` writes. */
+/** The document that `can-i -o json` writes. */
 export const CanIOutput = z
   .strictObject({
     ...about,
@@ -98,12 +98,12 @@ export const CanIOutput = z
     ]),
     allowed: z.boolean(),
     reason: z.exactOptional(z.string()),
-    problem: z.exactOptional(z.string()).meta({description: 'An authorizer failed: a no may be none.'}),
+    problem: z.exactOptional(z.string()).meta({description: 'An authorizer failed, so a denial may be wrong.'}),
     remarks: z.array(z.string()),
   })
   .meta({title: 'Gantry can-i'});
 
-/** What `can-i --list -o json` writes. */
+/** The document that `can-i --list -o json` writes. */
 export const RightsOutput = z
   .strictObject({
     ...about,
@@ -113,11 +113,11 @@ export const RightsOutput = z
         verbs: z.array(z.string()),
         groups: z.array(z.string()),
         resources: z.array(z.string()),
-        names: z.array(z.string()).meta({description: 'Empty: all.'}),
+        names: z.array(z.string()).meta({description: 'The names. Empty for all.'}),
       }),
     ),
     paths: z.array(z.strictObject({verbs: z.array(z.string()), paths: z.array(z.string())})),
-    incomplete: z.boolean().meta({description: 'There may be more.'}),
+    incomplete: z.boolean().meta({description: 'True if the list may be incomplete.'}),
     problem: z.exactOptional(z.string()),
   })
   .meta({title: 'Gantry can-i --list'});

@@ -4,69 +4,69 @@ import {DiagnosticOutput, FormatVersion} from '../../config/documents/parts.ts';
 /** A stack that was written. */
 const Written = {
   directory: z.exactOptional(z.string()).meta({description: "The stack's directory."}),
-  created: z.array(z.string()).meta({description: 'Every file that was written.'}),
+  created: z.array(z.string()).meta({description: 'All files that were written.'}),
   resources: z.array(
     z.strictObject({
       id: z.string(),
-      file: z.exactOptional(z.string()).meta({description: "Its manifest, below the stack's directory."}),
+      file: z.exactOptional(z.string()).meta({description: 'Its manifest, relative to the stack directory.'}),
     }),
   ),
 };
 
-/** What `import cluster -o json` writes. */
+/** The document that `import cluster -o json` writes. */
 export const ImportClusterOutput = z
   .strictObject({
     formatVersion: FormatVersion,
     workspace: z.string(),
-    workspaceFlag: z.exactOptional(z.string()).meta({description: 'What -w takes in the stack that was written.'}),
+    workspaceFlag: z.exactOptional(z.string()).meta({description: 'The value for `-w` in the written stack.'}),
     namespaces: z.array(z.string()),
     ...Written,
-    skipped: z
-      .array(z.strictObject({id: z.string(), because: z.string()}))
-      .meta({description: 'What is not written, except for what the cluster and its controllers make.'}),
+    skipped: z.array(z.strictObject({id: z.string(), because: z.string()})).meta({
+      description: 'Objects that were not written, without those that the cluster and its controllers create.',
+    }),
     diagnostics: z.array(DiagnosticOutput),
   })
   .meta({title: 'Gantry import cluster'});
 
-/** What `import helm -o json` writes. */
+/** The document that `import helm -o json` writes. */
 export const ImportHelmOutput = z
   .strictObject({
     formatVersion: FormatVersion,
     workspace: z.string(),
-    workspaceFlag: z.exactOptional(z.string()).meta({description: 'What -w takes in the stack that was written.'}),
+    workspaceFlag: z.exactOptional(z.string()).meta({description: 'The value for `-w` in the written stack.'}),
     release: z.strictObject({
       name: z.string(),
       namespace: z.string(),
       revision: z.number().int().min(1),
-      status: z.string().meta({description: '`deployed`, `failed` … as Helm recorded it.'}),
+      status: z.string().meta({description: 'The status from Helm: `deployed`, `failed` and others.'}),
       chart: z.string(),
     }),
     ...Written,
     skipped: z
       .array(z.strictObject({id: z.string(), because: z.string()}))
-      .meta({description: 'Secrets and hooks that are not written.'}),
+      .meta({description: 'The Secrets and hooks that were not written.'}),
     diagnostics: z.array(DiagnosticOutput),
   })
   .meta({title: 'Gantry import helm'});
 
 const Count = z.number().int().min(0);
 
-/** What `import kusion -o json` writes. */
+/** The document that `import kusion -o json` writes. */
 export const ImportKusionOutput = z
   .strictObject({
     formatVersion: FormatVersion,
-    dryRun: z.boolean().meta({description: 'true: nothing was written.'}),
+    dryRun: z.boolean().meta({description: 'True if nothing was written.'}),
     sources: z.array(z.string()),
-    created: z.array(z.string()).meta({description: 'Every file that was written.'}),
-    unchanged: z.array(z.string()).meta({description: 'Files that were there already, word for word.'}),
+    created: z.array(z.string()).meta({description: 'All files that were written.'}),
+    unchanged: z.array(z.string()).meta({description: 'Files that already existed with the same content.'}),
     workspaces: z
       .array(z.strictObject({name: z.string(), file: z.string(), result: z.enum(['created', 'same'])}))
-      .meta({description: 'In the backend.'}),
+      .meta({description: 'The workspaces in the backend.'}),
     stacks: z.array(
       z.strictObject({
         project: z.string(),
         stack: z.string(),
-        workspaces: z.array(z.string()).meta({description: 'In which Kusion applied it.'}),
+        workspaces: z.array(z.string()).meta({description: 'The workspaces in which Kusion applied it.'}),
         directory: z.string(),
         resources: Count,
       }),
@@ -77,10 +77,10 @@ export const ImportKusionOutput = z
         stack: z.string(),
         workspace: z.string(),
         result: z.enum(['taken', 'extended', 'same', 'ours']).meta({
-          description: '`same`: an earlier import took it over. `ours`: Gantry has gone on since.',
+          description: '`same`: an earlier import took it over. `ours`: Gantry has recorded newer releases.',
         }),
-        revision: z.exactOptional(Count).meta({description: 'The last one, of Gantry.'}),
-        releases: Count.meta({description: 'How many were written, or would be.'}),
+        revision: z.exactOptional(Count).meta({description: 'The last revision in Gantry.'}),
+        releases: Count.meta({description: 'The number of releases that were written, or would be in a dry run.'}),
         objects: z
           .strictObject({written: Count, other: Count, stack: Count, absent: Count, unseen: Count})
           .meta({description: 'Those of the last release: live and written by Kusion, live and not, in a stack …'}),
@@ -88,7 +88,7 @@ export const ImportKusionOutput = z
     ),
     left: z
       .array(z.strictObject({what: z.string(), where: z.string(), because: z.string()}))
-      .meta({description: 'By name: what has no place in Gantry.'}),
+      .meta({description: 'The names of the parts that were not taken over.'}),
     diagnostics: z.array(DiagnosticOutput),
   })
   .meta({title: 'Gantry import kusion'});

@@ -1,38 +1,38 @@
 import {z} from 'zod';
 import {FormatVersion, SeriesOutput} from '../../config/documents/parts.ts';
 
-/** Who holds a lock: in the error of a run that was refused, in the event of one that waits, in the answer of `release unlock`. */
+/** The holder of a lock, in the error of a refused run, in the event of a waiting run, and in the output of `release unlock`. */
 export const LockFactsOutput = {
-  holder: z.string().meta({description: 'In one line: user, host, pid, CI run.'}),
+  holder: z.string().meta({description: 'The user, host, pid and CI run in one line.'}),
   since: z.string(),
   command: z.string(),
   user: z.string(),
   host: z.string(),
   pid: z.int(),
-  run: z.exactOptional(z.string()).meta({description: 'The page of its CI run.'}),
-  leaseSeconds: z.number().meta({description: 'It is taken over when it is not renewed for so long.'}),
-  renewedSecondsAgo: z
-    .number()
-    .meta({description: 'The last renewal. Where it was not seen itself, by the clocks of both machines.'}),
-  alive: z
-    .enum(['renews', 'runs', 'unknown'])
-    .meta({description: 'It renewed before our eyes; its process is there on this machine; or neither was seen.'}),
+  run: z.exactOptional(z.string()).meta({description: 'The URL of its CI run.'}),
+  leaseSeconds: z.number().meta({description: 'The lease. Without a renewal, the lock can be taken over after it.'}),
+  renewedSecondsAgo: z.number().meta({
+    description: 'The age of the last renewal. If it was not observed, it comes from the clocks of both machines.',
+  }),
+  alive: z.enum(['renews', 'runs', 'unknown']).meta({
+    description: '`renews`: it renewed its lease during the check. `runs`: its process is on this machine.',
+  }),
 };
 
-/** What `release unlock -o json` writes. */
+/** The document that `release unlock -o json` writes. */
 export const ReleaseUnlockOutput = z
   .discriminatedUnion('kind', [
     z.strictObject({formatVersion: FormatVersion, ...SeriesOutput, kind: z.literal('declined')}),
     z.strictObject({formatVersion: FormatVersion, ...SeriesOutput, kind: z.literal('not-locked')}),
     z
       .strictObject({formatVersion: FormatVersion, ...SeriesOutput, kind: z.literal('mended')})
-      .meta({description: 'It could not be read: nobody knows whose it was.'}),
+      .meta({description: 'True if the lock could not be read, so its holder is not known.'}),
     z.strictObject({
       formatVersion: FormatVersion,
       ...SeriesOutput,
       kind: z.literal('unlocked'),
       because: z.enum(['dead', 'expired', 'forced']),
-      at: z.string().meta({description: 'When it was freed, as the record says.'}),
+      at: z.string().meta({description: 'The time of the unlock in the record.'}),
       ...LockFactsOutput,
     }),
   ])

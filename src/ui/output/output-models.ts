@@ -2,6 +2,15 @@ import type {z} from 'zod';
 import {PlanFileOutput} from '../../config/documents/plan-file-output.ts';
 import {PlanOutput} from '../../config/documents/plan-output.ts';
 import {PlanSetOutput} from '../../config/documents/plan-set-output.ts';
+import {DoctorSecurityOutput, WorkspaceAllowOutput} from '../../config/documents/trust-output.ts';
+import {
+  WorkspaceCreateOutput,
+  WorkspaceCurrentOutput,
+  WorkspaceRenameOutput,
+  WorkspaceShowOutput,
+  WorkspaceSwitchOutput,
+  WorkspaceTrustOutput,
+} from '../../config/documents/workspace-output.ts';
 import {ApplyOutput} from './apply-output.ts';
 import {BackendMigrateOutput, ConfigChangeOutput, ConfigGetOutput, ConfigListOutput} from './backend-output.ts';
 import {BuildOutput, ValidateOutput} from './build-output.ts';
@@ -26,26 +35,19 @@ import {ResourceGraphOutput, ResourceListOutput, ResourceShowOutput} from './res
 import {SandboxExportOutput, SandboxResetOutput, SandboxServeOutput, SandboxStatusOutput} from './sandbox-output.ts';
 import {SeveralOutput} from './several-output.ts';
 import {StatusOutput} from './status-output.ts';
-import {DoctorSecurityOutput, WorkspaceAllowOutput} from './trust-output.ts';
 import {WaitOutput} from './wait-output.ts';
 import {WhyOutput} from './why-output.ts';
 import {
   DoctorOutput,
   WorkspaceCheckOutput,
-  WorkspaceCreateOutput,
-  WorkspaceCurrentOutput,
   WorkspaceDeleteOutput,
   WorkspaceExportOutput,
   WorkspaceFromSecretsOutput,
   WorkspaceListOutput,
-  WorkspaceRenameOutput,
-  WorkspaceShowOutput,
-  WorkspaceSwitchOutput,
-  WorkspaceTrustOutput,
   WorkspaceUpdateOutput,
 } from './workspace-output.ts';
 
-/** Every document that a command prints, by the name of its schema. */
+/** Maps the name of a schema to the model of a document that a command prints. */
 export const OUTPUT_MODELS: Readonly<Record<string, z.ZodType>> = {
   plan: PlanOutput,
   'plan-file': PlanFileOutput,

@@ -11,7 +11,7 @@ const Side = z.strictObject({
   by: z.string(),
 });
 
-/** What `release diff -o json` writes. */
+/** The document that `release diff -o json` writes. */
 export const ReleaseDiffOutput = z
   .strictObject({
     formatVersion: FormatVersion,
@@ -28,9 +28,9 @@ export const ReleaseDiffOutput = z
           fields: z.array(FieldChangeOutput),
         }),
       )
-      .meta({description: 'What going from the first release to the second means, by id.'}),
+      .meta({description: 'The changes from the first release to the second, by id.'}),
     settings: z
       .array(FieldChangeOutput)
-      .meta({description: 'Of the stack itself: its namespace, what it leaves to others, when its objects are ready.'}),
+      .meta({description: 'The changed settings of the stack: its namespace, ignore rules and health rules.'}),
   })
   .meta({title: 'Gantry release diff'});

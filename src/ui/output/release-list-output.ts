@@ -5,7 +5,7 @@ import {MadeFromOutput, PhaseOutput, RebuiltOutput, SourceOutput} from './releas
 
 const lockHeld = {holder: z.string(), since: z.string(), command: z.string()};
 
-/** One line of `gantry release list` in JSON. */
+/** A line of `gantry release list` in JSON. */
 export const LineOutput = z.strictObject({
   revision: z.int(),
   operation: z.enum(['apply', 'destroy']),
@@ -14,20 +14,20 @@ export const LineOutput = z.strictObject({
   phase: PhaseOutput,
   unsettled: z
     .exactOptional(z.literal(true))
-    .meta({description: 'What it left out, or did not wait for, may not be ready.'}),
+    .meta({description: 'Objects that the run excluded or did not wait for may not be ready.'}),
   startedAt: z.string(),
   finishedAt: z.exactOptional(z.string()),
   by: z.string(),
   user: z.string(),
   host: z.string(),
-  account: z.exactOptional(z.string()).meta({description: 'As whom the cluster knows that user, by its own word.'}),
-  run: z.exactOptional(z.string()).meta({description: 'The page of the CI run.'}),
+  account: z.exactOptional(z.string()).meta({description: 'The name that the cluster reports for the user.'}),
+  run: z.exactOptional(z.string()).meta({description: 'The URL of the CI run.'}),
   source: z.exactOptional(SourceOutput),
   command: z.string(),
   server: z.string(),
-  resources: z.int().meta({description: 'How many it left.'}),
+  resources: z.int().meta({description: 'The number of resources after the release.'}),
   summary: SummaryOutput,
-  current: z.boolean().meta({description: 'The one that the next plan starts from.'}),
+  current: z.boolean().meta({description: 'True for the release that the next plan starts from.'}),
 });
 
 const Unreadable = z.array(z.strictObject({revision: z.int(), error: ErrorBody}));
@@ -37,16 +37,16 @@ const OneStack = z.strictObject({
   ...SeriesOutput,
   lineage: z.exactOptional(z.string()),
   locked: z.exactOptional(z.strictObject(lockHeld)),
-  releases: z.array(LineOutput).meta({description: 'Newest first.'}),
+  releases: z.array(LineOutput).meta({description: 'The releases, newest first.'}),
   unreadable: Unreadable,
 });
 
-/** What `release list -o json` writes; with `--all-stacks` the second. */
+/** The document that `release list -o json` writes; with `--all-stacks` the second. */
 export const ReleaseListOutput = z
   .union([OneStack, z.strictObject({formatVersion: FormatVersion, stacks: z.array(OneStack)})])
   .meta({title: 'Gantry release list'});
 
-/** What `release log -o json` writes. */
+/** The document that `release log -o json` writes. */
 export const ReleaseLogOutput = z
   .strictObject({
     formatVersion: FormatVersion,
@@ -67,7 +67,7 @@ export const ReleaseLogOutput = z
           }),
         ]),
       )
-      .meta({description: 'Newest first.'}),
+      .meta({description: 'The entries, newest first.'}),
     unreadable: Unreadable,
   })
   .meta({title: 'Gantry release log'});

@@ -13,7 +13,7 @@ const HolderOutput = z.strictObject({
   processStart: z.string(),
   command: z.string(),
   run: z.exactOptional(z.string()),
-  account: z.exactOptional(z.string()).meta({description: 'As whom the cluster knows that user, by its own word.'}),
+  account: z.exactOptional(z.string()).meta({description: 'The name that the cluster reports for the user.'}),
 });
 
 /** The git commit of a release in JSON outputs. */
@@ -21,25 +21,25 @@ export const SourceOutput = z
   .strictObject({
     commit: z.string(),
     branch: z.exactOptional(z.string()),
-    dirty: z.boolean().meta({description: 'Files differed from the commit.'}),
+    dirty: z.boolean().meta({description: 'True if files differed from the commit.'}),
   })
-  .meta({description: 'The version of the files that it was made of.'});
+  .meta({description: 'The commit of the files.'});
 
 /** Marks a release in JSON outputs that was rebuilt from the cluster. */
 export const RebuiltOutput = z
   .strictObject({
-    unknown: z.array(z.string()).meta({description: 'Ids of which is known what they are, and not what was wanted.'}),
-    unread: z.array(z.string()).meta({description: 'What could not be looked at.'}),
+    unknown: z.array(z.string()).meta({description: 'The ids of objects whose desired state is not known.'}),
+    unread: z.array(z.string()).meta({description: 'The resources that could not be read.'}),
   })
-  .meta({description: 'No run made it: it was found in the cluster when the backend was lost.'});
+  .meta({description: 'Present in a release that was rebuilt from the cluster after the backend was lost.'});
 
 /** Marks a release in JSON outputs that is a rollback. */
 export const MadeFromOutput = z
   .strictObject({
     revision: z.int(),
-    failed: z.exactOptional(z.int()).meta({description: 'The revision whose run failed, and was rolled back at once.'}),
+    failed: z.exactOptional(z.int()).meta({description: 'The failed revision that the same run rolled back.'}),
   })
-  .meta({description: 'The release that was made again: a rollback.'});
+  .meta({description: 'The release that a rollback applied again.'});
 
 const common = {id: z.string(), desiredDigest: z.string(), dependsOn: z.array(z.string())};
 
@@ -55,28 +55,30 @@ export const KubernetesStateOutput = z.strictObject({
   applied: AnyJson,
   done: z
     .exactOptional(z.literal(true))
-    .meta({description: 'A Job with a ttl that completed: it is not made again when it is missing.'}),
+    .meta({description: 'True for a completed Job with a TTL. It is not created again if it is missing.'}),
 });
 
 /** The state of a Terraform resource in a release. */
 export const TerraformStateOutput = z.strictObject({
   ...common,
   type: z.literal('Terraform'),
-  address: z.string().meta({description: 'With its module and index: `module.queues.aws_sqs_queue.orders[0]`.'}),
+  address: z.string().meta({description: 'For example `module.queues.aws_sqs_queue.orders[0]`.'}),
   provider: z.string().meta({description: 'The source address of the provider.'}),
-  schemaVersion: z.int().meta({description: "Of the provider's schema for the attributes."}),
+  schemaVersion: z.int().meta({description: "The version of the provider's schema for the attributes."}),
   attributes: AnyObject,
 });
 
 /** The state of a resource in a release. */
 export const StateOutput = z
   .discriminatedUnion('type', [KubernetesStateOutput, TerraformStateOutput])
-  .meta({description: 'By the type of the resource.'});
+  .meta({description: 'The state, which depends on the type of the resource.'});
 
-/** One release as it is kept, and as `release show -o json` writes it. */
+/** A release, as it is stored and as `release show -o json` writes it. */
 export const ReleaseOutput = z
   .strictObject({
-    formatVersion: z.literal(2).meta({description: 'Readers refuse a version that they do not know.'}),
+    formatVersion: z
+      .literal(2)
+      .meta({description: 'The version of the format. Refuse a version that you do not know.'}),
     project: z.string(),
     stack: z.string(),
     workspace: z.string(),
@@ -95,7 +97,9 @@ export const ReleaseOutput = z
     cluster: ClusterOutput,
     summary: SummaryOutput,
     spec: z.array(ResourceOutput),
-    expandable: z.exactOptional(z.array(z.string())).meta({description: 'Ids whose texts may hold references.'}),
+    expandable: z
+      .exactOptional(z.array(z.string()))
+      .meta({description: 'Ids of resources that may contain references.'}),
     ignore: z
       .exactOptional(
         z.array(
@@ -109,7 +113,7 @@ export const ReleaseOutput = z
           }),
         ),
       )
-      .meta({description: "Fields that the stack's own files leave to others."}),
+      .meta({description: "The ignore rules of the stack's own files."}),
     health: z
       .exactOptional(
         z.array(
@@ -125,22 +129,22 @@ export const ReleaseOutput = z
           }),
         ),
       )
-      .meta({description: "When the stack's own files say that its objects are ready."}),
+      .meta({description: "The health rules of the stack's own files."}),
     guards: z
       .exactOptional(
         z.strictObject({maxDeletePercent: z.exactOptional(z.number()), minDeletes: z.exactOptional(z.number())}),
       )
-      .meta({description: "How much one plan may delete, as the stack's own files say."}),
-    namespace: z.exactOptional(z.string()).meta({description: "The stack's own: ensured to exist, never owned."}),
+      .meta({description: "The deletion limits of the stack's own files."}),
+    namespace: z.exactOptional(z.string()).meta({description: 'The namespace of the stack. Gantry never owns it.'}),
     stackAttributes: z
       .exactOptional(z.record(z.string(), AnyObject))
-      .meta({description: "What the stack's own files say of resources that the workspace has changed."}),
+      .meta({description: 'The attributes of resources without the changes of the workspace.'}),
     orphaned: z
       .exactOptional(z.array(z.string()))
-      .meta({description: 'Ids whose objects were kept in the cluster, without the ownership labels of Gantry.'}),
+      .meta({description: 'The ids of objects that were kept in the cluster without ownership labels.'}),
     unsettled: z
       .exactOptional(z.literal(true))
-      .meta({description: 'What it left out, or did not wait for, may not be ready.'}),
+      .meta({description: 'Objects that the run excluded or did not wait for may not be ready.'}),
     state: z.array(StateOutput),
     extensions: z.exactOptional(AnyObject),
   })

@@ -10,7 +10,7 @@ const MarkedObject = z.strictObject({
   created: z.exactOptional(z.string()),
 });
 
-/** What `release rebuild -o json` writes. */
+/** The document that `release rebuild -o json` writes. */
 export const ReleaseRebuildOutput = z
   .strictObject({
     formatVersion: FormatVersion,
@@ -19,13 +19,17 @@ export const ReleaseRebuildOutput = z
     lineage: z.string(),
     record: z.enum(['healthy', 'damaged', 'lost']),
     problems: z.array(ErrorBody),
-    isWhole: z.boolean().meta({description: 'Only the index is lost or damaged: head and releases stay as they are.'}),
-    objects: z.array(MarkedObject).meta({description: 'What the cluster has with the marks of the stack.'}),
-    unread: z.array(z.string()).meta({description: 'What may not be listed: what the stack has of it stays unknown.'}),
+    isWhole: z
+      .boolean()
+      .meta({description: 'True if only the index is lost or damaged. Head and releases stay unchanged.'}),
+    objects: z.array(MarkedObject).meta({description: 'The objects with the ownership labels of the stack.'}),
+    unread: z
+      .array(z.string())
+      .meta({description: 'Resources that could not be listed. Objects of the stack among them are unknown.'}),
     unavailable: z
       .array(z.string())
-      .meta({description: 'APIs that do not answer: what the stack has of them stays unknown.'}),
-    revision: z.exactOptional(z.int()).meta({description: 'Of the release that was made.'}),
-    unknown: z.array(z.string()).meta({description: 'Ids of which is known what they are, and not what was wanted.'}),
+      .meta({description: 'APIs that do not respond. Objects of the stack in them are unknown.'}),
+    revision: z.exactOptional(z.int()).meta({description: 'The revision of the new release.'}),
+    unknown: z.array(z.string()).meta({description: 'The ids of objects whose desired state is not known.'}),
   })
   .meta({title: 'Gantry release rebuild'});

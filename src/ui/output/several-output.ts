@@ -9,7 +9,7 @@ import {StatusOutput} from './status-output.ts';
 
 const Outcome = z.enum(STACK_OUTCOMES);
 
-/** What a command writes with `-o json` where several stacks are selected (`drift` has a document of its own for that). */
+/** The JSON document of a command for several stacks (`drift` has its own document). */
 export const SeveralOutput = z
   .strictObject({
     formatVersion: FormatVersion,
@@ -18,27 +18,29 @@ export const SeveralOutput = z
         z.strictObject({
           project: z.string(),
           stack: z.string(),
-          workspace: z.exactOptional(z.string()).meta({description: 'As far as the run got to know.'}),
+          workspace: z.exactOptional(z.string()).meta({description: 'The workspace, if the run has determined it.'}),
           outcome: Outcome.meta({
             description:
-              '`skipped`: a stack that it depends on failed. `stopped`: the run was interrupted before this one began.',
+              '`skipped`: a stack that it depends on failed. `stopped`: the run was interrupted before this stack started.',
           }),
-          exitCode: z.int().meta({description: 'That the command would have ended with for this stack alone.'}),
+          exitCode: z.int().meta({description: 'The exit code of the command for this stack alone.'}),
           seconds: z.number(),
-          because: z.exactOptional(z.string()).meta({description: 'The stack because of which it was skipped.'}),
+          because: z.exactOptional(z.string()).meta({description: 'The stack that caused the skip.'}),
           result: z
             .exactOptional(z.union([PlanOutput, ApplyOutput, StatusOutput, BuildOutput, ValidateOutput]))
-            .meta({description: 'What the command writes about this stack alone.'}),
+            .meta({description: 'The document of the command for this stack alone.'}),
           error: z.exactOptional(ErrorBody),
         }),
       )
-      .meta({description: 'In the order in which they ran.'}),
+      .meta({description: 'The stacks in the order in which they ran.'}),
     summary: z.strictObject({
       stacks: z.int(),
       outcomes: z.partialRecord(Outcome, z.int()),
-      changes: z.int().meta({description: 'Of all stacks together.'}),
+      changes: z.int().meta({description: 'The number of changes of all stacks.'}),
     }),
-    diagnostics: z.array(DiagnosticOutput).meta({description: 'On the selection: stacks that were deleted.'}),
-    exitCode: z.int().meta({description: 'The worst.'}),
+    diagnostics: z
+      .array(DiagnosticOutput)
+      .meta({description: 'Diagnostics of the selection: stacks that were deleted.'}),
+    exitCode: z.int().meta({description: 'The exit code of the worst outcome.'}),
   })
   .meta({title: 'Gantry, several stacks'});

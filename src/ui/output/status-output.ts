@@ -7,7 +7,7 @@ import {TroubleOutput} from './trouble-output.ts';
 
 const operation = z.enum(['apply', 'destroy']);
 
-/** What `status -o json` writes. */
+/** The document that `status -o json` writes. */
 export const StatusOutput = z
   .strictObject({
     formatVersion: FormatVersion,
@@ -33,9 +33,9 @@ export const StatusOutput = z
           alive: z.boolean(),
         }),
       )
-      .meta({description: 'Begun and not ended: at work now, or dead.'}),
+      .meta({description: 'The run that has begun and not ended: it is running, or it died.'}),
     locked: z.exactOptional(z.strictObject({holder: z.string(), since: z.string(), command: z.string()})),
-    healthy: z.boolean().meta({description: 'All that was looked at is ready.'}),
+    healthy: z.boolean().meta({description: 'True if all checked objects are ready.'}),
     summary: z.record(z.enum(HEALTHS), z.int()),
     objects: z.array(
       z.strictObject({
@@ -49,6 +49,8 @@ export const StatusOutput = z
       }),
     ),
     diagnostics: z.array(DiagnosticOutput),
-    error: z.exactOptional(ErrorBody).meta({description: 'The cluster cannot be reached: every health is unknown.'}),
+    error: z
+      .exactOptional(ErrorBody)
+      .meta({description: 'Present if the cluster is unreachable. The health of all objects is then unknown.'}),
   })
   .meta({title: 'Gantry status'});

@@ -4,7 +4,7 @@ import {ErrorBody} from './error-output.ts';
 
 const outcome = z.enum(['done', 'failed']);
 
-/** What `wait -o json` writes. */
+/** The document that `wait -o json` writes. */
 export const WaitOutput = z
   .strictObject({
     formatVersion: FormatVersion,

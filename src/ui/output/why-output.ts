@@ -13,30 +13,30 @@ import {TroubleOutput} from './trouble-output.ts';
 
 const owner = {
   manager: z.string(),
-  operation: z.string().meta({description: 'Apply or Update.'}),
+  operation: z.string().meta({description: 'The operation: Apply or Update.'}),
   apiVersion: z.string(),
   subresource: z.exactOptional(z.string()),
-  time: z.exactOptional(z.string()).meta({description: 'When it last wrote any of its fields.'}),
+  time: z.exactOptional(z.string()).meta({description: 'The time of the last write to any of its fields.'}),
 };
 
 const Field = z.strictObject({
   path: z.string(),
   source: z
     .enum(['files', 'reference', 'secret', 'stack', 'gantry', 'release', 'default', 'server', 'webhook', 'manager'])
-    .meta({description: 'Who gives the value; of `manager` the owners tell who.'}),
-  at: z.exactOptional(FieldPlace).meta({description: 'Where it is written.'}),
-  written: z.exactOptional(AnyJson).meta({description: 'As it is written, references unresolved.'}),
+    .meta({description: 'The source of the value. For `manager`, see the owners.'}),
+  at: z.exactOptional(FieldPlace).meta({description: 'The position in the files.'}),
+  written: z.exactOptional(AnyJson).meta({description: 'The value in the files, with unexpanded references.'}),
   sent: z.exactOptional(AnyJson),
   live: z.exactOptional(AnyJson),
-  released: z.exactOptional(AnyJson).meta({description: 'What the last release left.'}),
-  after: z.exactOptional(AnyJson).meta({description: 'What an apply would leave, as far as it is known.'}),
-  rewritten: z.exactOptional(z.literal(true)).meta({description: 'A webhook writes another value in its place.'}),
+  released: z.exactOptional(AnyJson).meta({description: 'The value of the last release.'}),
+  after: z.exactOptional(AnyJson).meta({description: 'The value after an apply, if it is known.'}),
+  rewritten: z.exactOptional(z.literal(true)).meta({description: 'True if a webhook replaces the value.'}),
   owners: z.array(z.strictObject(owner)),
 });
 
 const Neighbour = z.strictObject({id: z.string(), because: z.string(), action: z.enum(ACTIONS)});
 
-/** What `why -o json` writes. */
+/** The document that `why -o json` writes. */
 export const WhyOutput = z
   .strictObject({
     formatVersion: FormatVersion,
@@ -46,13 +46,13 @@ export const WhyOutput = z
       .exactOptional(
         z.strictObject({health: z.enum(HEALTHS), message: z.string(), trouble: z.exactOptional(TroubleOutput)}),
       )
-      .meta({description: 'How it is now, where it is not ready.'}),
-    changes: ChangeOutput.shape.fields.meta({description: 'What differs: of the resource, or of the field.'}),
+      .meta({description: 'The present status, if the object is not ready.'}),
+    changes: ChangeOutput.shape.fields.meta({description: 'The differences of the resource or the field.'}),
     field: z.exactOptional(Field),
     owners: z.array(z.strictObject({...owner, fields: z.int()})),
-    needs: z.array(Neighbour).meta({description: 'What it comes after.'}),
+    needs: z.array(Neighbour).meta({description: 'The resources that it comes after.'}),
     neededBy: z.array(Neighbour),
-    waitsFor: z.array(z.string()).meta({description: 'Of `needs`, what an apply must do first.'}),
+    waitsFor: z.array(z.string()).meta({description: 'The resources in `needs` that an apply must change first.'}),
     diagnostics: z.array(DiagnosticOutput),
   })
   .meta({title: 'Gantry why'});

@@ -1,33 +1,15 @@
 import {z} from 'zod';
-import {AnyObject, ClusterOutput, DiagnosticOutput, FormatVersion} from '../../config/documents/parts.ts';
+import {DiagnosticOutput, FormatVersion} from '../../config/documents/parts.ts';
+import {examinedWants} from '../../config/documents/trust-output.ts';
+import {ChosenFromOutput, foundWorkspace} from '../../config/documents/workspace-output.ts';
 import {ErrorBody} from './error-output.ts';
-import {examinedWants} from './trust-output.ts';
 
-const From = z.enum(['-w', 'GANTRY_WORKSPACE', 'stack.yaml', 'switch']).meta({description: 'What named it.'});
-const found = {
-  name: z.string(),
-  place: z.enum(['file', 'backend', 'built-in']),
-  file: z.string().meta({description: 'The path, or the key of the backend; of what is built in a name to show.'}),
-};
-
-/** What `workspace create -o json` writes. */
-export const WorkspaceCreateOutput = z
-  .strictObject({
-    formatVersion: FormatVersion,
-    name: z.string(),
-    file: z.string(),
-    backend: z.string(),
-    kubeContext: z.exactOptional(z.string()),
-    shadowedBy: z.exactOptional(z.string()),
-  })
-  .meta({title: 'Gantry workspace create'});
-
-/** What `workspace create --from-secrets -o json` writes. */
+/** The document that `workspace create --from-secrets -o json` writes. */
 export const WorkspaceFromSecretsOutput = z
   .strictObject({
     formatVersion: FormatVersion,
     backend: z.string(),
-    through: z.string().meta({description: 'The workspace in whose cluster the Secrets lie.'}),
+    through: z.string().meta({description: 'The workspace whose cluster contains the Secrets.'}),
     server: z.string(),
     workspaces: z.array(
       z.strictObject({
@@ -38,18 +20,18 @@ export const WorkspaceFromSecretsOutput = z
         error: z.exactOptional(ErrorBody),
       }),
     ),
-    without: z.int().meta({description: 'How many other Secrets there have no such key.'}),
+    without: z.int().meta({description: 'The number of other Secrets without such a key.'}),
   })
   .meta({title: 'Gantry workspace create --from-secrets'});
 
-/** What `workspace list -o json` writes. */
+/** The document that `workspace list -o json` writes. */
 export const WorkspaceListOutput = z
   .strictObject({
     formatVersion: FormatVersion,
-    current: z.exactOptional(z.strictObject({name: z.string(), from: From, found: z.boolean()})),
+    current: z.exactOptional(z.strictObject({name: z.string(), from: ChosenFromOutput, found: z.boolean()})),
     workspaces: z.array(
       z.strictObject({
-        ...found,
+        ...foundWorkspace,
         current: z.boolean(),
         shadowed: z.boolean(),
         suspended: z.boolean(),
@@ -61,36 +43,7 @@ export const WorkspaceListOutput = z
   })
   .meta({title: 'Gantry workspace list'});
 
-/** What `workspace show -o json` writes. */
-export const WorkspaceShowOutput = z
-  .strictObject({
-    formatVersion: FormatVersion,
-    ...found,
-    from: From,
-    workspace: AnyObject,
-    extends: z.exactOptional(z.array(z.string())).meta({description: 'What it extends, the nearest first.'}),
-    inherited: z
-      .exactOptional(z.array(z.strictObject({path: z.string(), file: z.string(), line: z.int()})))
-      .meta({description: 'Which of its values a base says, and where.'}),
-  })
-  .meta({title: 'Gantry workspace show'});
-
-/** What `workspace current -o json` writes. */
-export const WorkspaceCurrentOutput = z
-  .strictObject({formatVersion: FormatVersion, ...found, from: From, suspended: z.boolean()})
-  .meta({title: 'Gantry workspace current'});
-
-/** What `workspace switch -o json` writes. */
-export const WorkspaceSwitchOutput = z
-  .strictObject({
-    formatVersion: FormatVersion,
-    ...found,
-    overriddenBy: z.exactOptional(From),
-    withoutEffect: z.exactOptional(z.literal(true)),
-  })
-  .meta({title: 'Gantry workspace switch'});
-
-/** What `workspace delete -o json` writes. */
+/** The document that `workspace delete -o json` writes. */
 export const WorkspaceDeleteOutput = z
   .union([
     z.strictObject({formatVersion: FormatVersion, name: z.string(), outcome: z.literal('declined')}),
@@ -99,26 +52,15 @@ export const WorkspaceDeleteOutput = z
       name: z.string(),
       file: z.string(),
       leftBehind: z.array(z.string()),
-      needed: z.array(z.string()).meta({description: 'Workspaces that name it, and where.'}),
+      needed: z.array(z.string()).meta({description: 'The workspaces that name it, with the positions.'}),
       wasSwitch: z.boolean(),
     }),
   ])
   .meta({title: 'Gantry workspace delete'});
 
-/** What `workspace trust -o json` writes. */
-export const WorkspaceTrustOutput = z
-  .strictObject({
-    formatVersion: FormatVersion,
-    name: z.string(),
-    from: From,
-    before: z.exactOptional(ClusterOutput),
-    now: ClusterOutput,
-  })
-  .meta({title: 'Gantry workspace trust'});
+const Value = z.json().meta({description: 'The value. A value that is or may be a secret is `***`.'});
 
-const Value = z.json().meta({description: 'What is, or may be, a secret is `***`.'});
-
-/** What `workspace update -o json` writes. */
+/** The document that `workspace update -o json` writes. */
 export const WorkspaceUpdateOutput = z
   .strictObject({
     formatVersion: FormatVersion,
@@ -126,35 +68,16 @@ export const WorkspaceUpdateOutput = z
     file: z.string(),
     outcome: z.enum(['updated', 'unchanged', 'declined']),
     changes: z.array(z.strictObject({path: z.string(), before: z.exactOptional(Value), after: z.exactOptional(Value)})),
-    leadsElsewhere: z.boolean().meta({description: 'It says otherwise where its cluster is.'}),
+    leadsElsewhere: z.boolean().meta({description: 'The connection values of the cluster changed.'}),
   })
   .meta({title: 'Gantry workspace update'});
 
-/** What `workspace rename -o json` writes. */
-export const WorkspaceRenameOutput = z
-  .strictObject({
-    formatVersion: FormatVersion,
-    name: z.string(),
-    to: z.string(),
-    file: z.string(),
-    outcome: z.enum(['renamed', 'declined']),
-    series: z.array(z.string()).meta({description: '`project/stack` of the releases that went along.'}),
-    left: z.array(z.string()).meta({description: 'Releases that stay: they are of a file of the same name.'}),
-    rewritten: z.array(z.string()).meta({description: 'Workspaces of the backend that name the new one now.'}),
-    files: z.array(z.string()).meta({description: 'Files that still name the old one.'}),
-    shadowedBy: z
-      .exactOptional(z.string())
-      .meta({description: 'A file of the project that has the new name, and is used there.'}),
-    wasSwitch: z.boolean(),
-  })
-  .meta({title: 'Gantry workspace rename'});
-
-/** What `workspace export -o json` writes. */
+/** The document that `workspace export -o json` writes. */
 export const WorkspaceExportOutput = z
   .strictObject({
     formatVersion: FormatVersion,
-    ...found,
-    plaintext: z.array(z.string()).meta({description: 'Keys that hold credentials in plain text.'}),
+    ...foundWorkspace,
+    plaintext: z.array(z.string()).meta({description: 'The keys with credentials in plain text.'}),
     out: z.exactOptional(z.string()),
     text: z.exactOptional(z.string()),
   })
@@ -162,17 +85,17 @@ export const WorkspaceExportOutput = z
 
 const check = {
   kind: z.enum(['workspace', 'kubeconfig', 'cluster', 'clock', 'pin', 'expiry', 'reference', 'store', 'environment']),
-  name: z.exactOptional(z.string()).meta({description: 'The reference, or the store.'}),
+  name: z.exactOptional(z.string()).meta({description: 'The reference or the store.'}),
 };
 
 const CheckedWorkspace = z.strictObject({
-  ...found,
+  ...foundWorkspace,
   outcome: z.enum(['passed', 'warning', 'failed']),
   suspended: z.boolean(),
   labels: z.record(z.string(), z.string()),
   wanted: z
     .exactOptional(z.strictObject(examinedWants))
-    .meta({description: 'What it wants of this machine, and whether that is allowed.'}),
+    .meta({description: 'The wants of the workspace on this machine, and whether they are allowed.'}),
   server: z.exactOptional(z.string()),
   version: z.exactOptional(z.string()),
   user: z.exactOptional(z.string()),
@@ -190,11 +113,11 @@ const CheckedWorkspace = z.strictObject({
 
 const machineCheck = {
   kind: z.enum(['node', 'program', 'home', 'backend', 'workspace']),
-  name: z.exactOptional(z.string()).meta({description: 'The program.'}),
-  found: z.exactOptional(z.string()).meta({description: 'A version, a path, a number; for people.'}),
+  name: z.exactOptional(z.string()).meta({description: 'The name of the program.'}),
+  found: z.exactOptional(z.string()).meta({description: 'A version, a path or a number, for messages.'}),
 };
 
-/** What `doctor -o json` writes. */
+/** The document that `doctor -o json` writes. */
 export const DoctorOutput = z
   .strictObject({
     formatVersion: FormatVersion,
@@ -205,11 +128,11 @@ export const DoctorOutput = z
         z.strictObject({...machineCheck, outcome: z.literal('failed'), error: ErrorBody}),
       ]),
     ),
-    workspace: z.exactOptional(CheckedWorkspace).meta({description: 'As `workspace check` looks at it.'}),
+    workspace: z.exactOptional(CheckedWorkspace).meta({description: 'The result of `workspace check`.'}),
   })
   .meta({title: 'Gantry doctor'});
 
-/** What `workspace check -o json` writes. */
+/** The document that `workspace check -o json` writes. */
 export const WorkspaceCheckOutput = z
   .strictObject({formatVersion: FormatVersion, workspaces: z.array(CheckedWorkspace)})
   .meta({title: 'Gantry workspace check'});

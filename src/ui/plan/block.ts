@@ -2,13 +2,13 @@ import {printableLines} from '../printable.ts';
 import {type DiffLine, unifiedDiff} from '../unified-diff.ts';
 import {cut, shortTexts} from './short-value.ts';
 
-/** A line of a value that does not fit on one: kept, taken out, put in, the head of a hunk, or a remark of the view's own. */
+/** A line of a long value: unchanged, removed, added, the header of a hunk, or a remark of the view. */
 export type BlockLine = {readonly sign: ' ' | '-' | '+' | '@' | '…'; readonly text: string};
 
 const MOST_OF_A_SIDE = 40;
 const MOST_OF_HUNKS = 80;
 
-/** All of a text that comes or goes. */
+/** Returns all lines of a text that is added or removed. */
 export function sideBlock(text: string, sign: '-' | '+', detail: boolean): readonly BlockLine[] {
   const lines = text.replace(/\n$/, '').split('\n');
   return limited(
@@ -18,7 +18,7 @@ export function sideBlock(text: string, sign: '-' | '+', detail: boolean): reado
   );
 }
 
-/** What differs between two texts, with a little around it. */
+/** Returns the differences of two texts, with some context. */
 export function hunkBlock(before: string, after: string, detail: boolean): readonly BlockLine[] {
   const lines = unifiedDiff(before, after).flatMap(({head, lines}) => [
     {sign: '@' as const, text: head},
@@ -27,7 +27,7 @@ export function hunkBlock(before: string, after: string, detail: boolean): reado
   return limited(lines, MOST_OF_HUNKS, detail);
 }
 
-/** Of one very long line that takes the place of another, the part that differs. */
+/** Shortens a very long line that replaces another one to the part that differs. */
 function shortened(lines: readonly DiffLine[], detail: boolean): readonly BlockLine[] {
   const safe = lines.map(({sign, text}) => ({sign, text: printableLines(text)}));
   return safe.map((line, i) => {

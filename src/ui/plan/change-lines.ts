@@ -5,10 +5,10 @@ import {printable} from '../printable.ts';
 import type {Style} from '../style.ts';
 import {type FieldGroup, groupFields, isQuiet} from './group-fields.ts';
 
-// A new or a removed object is its id; an orphaned one is not touched at all.
+// For a created or deleted object the id is enough; an orphaned object is not changed.
 const ID_SAYS_IT: ReadonlySet<Action> = new Set<Action>(['create', 'delete', 'retain', 'forget', 'gone']);
 
-/** What a reader need not see unless they ask: how many fields of which causes. */
+/** The fields that are only counted without `--detail`: their number and their causes. */
 export type Quiet = {readonly count: number; readonly causes: readonly Cause[]};
 
 type Shown = Pick<Change, 'action' | 'fields' | 'addedByControllers'>;
@@ -35,7 +35,7 @@ export function fieldLines(change: Change, style: Style): string[] {
   ];
 }
 
-/** Several fields by one hand stand under a heading that says whose; of one field its own line says it. */
+/** Returns the lines of a group. Several fields have a heading with the cause and the manager; one field has them in its own line. */
 function groupLines(group: FieldGroup, style: Style): string[] {
   const heading = group.fields.length > 1 && !group.yielded ? causeText(group, style.now) : undefined;
   if (heading === undefined) return group.fields.flatMap((field) => fieldText(field, style));

@@ -9,10 +9,10 @@ const WORDS: Readonly<Record<Effect, string>> = {
   scaled: 'changes the number of pods',
 };
 
-// Worst first.
+// The worst effects come first.
 const ORDER = Object.keys(WORDS) as readonly Effect[];
 
-/** What a change means beyond the object, in one line; undefined where nothing is known. */
+/** Returns the effects of a change beyond the object in one line; undefined if none are known. */
 export function effectText({effects = [], takesAlong}: Pick<Change, 'effects' | 'takesAlong'>): string | undefined {
   const known = ORDER.filter((effect) => effects.includes(effect));
   if (known.length === 0) return undefined;
@@ -20,5 +20,5 @@ export function effectText({effects = [], takesAlong}: Pick<Change, 'effects' | 
   return takesAlong === undefined ? words : `${words}: ${takesAlongText(takesAlong)}`;
 }
 
-/** Whether a change deletes stored data, such as a volume. */
+/** Reports whether a change deletes stored data, such as a volume. */
 export const losesData = (effects: readonly Effect[] = []): boolean => effects.includes('data-lost');

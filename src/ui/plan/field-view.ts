@@ -2,25 +2,26 @@ import {isList, isObject, type Json} from '../../core/json.ts';
 import {isStaying} from '../../core/plan/is-staying.ts';
 import type {FieldChange} from '../../core/plan/plan.ts';
 import {deepEqual} from '../../lib/deep-equal.ts';
+import {defined} from '../../lib/defined.ts';
 import {outline} from '../outline.ts';
 import {printable} from '../printable.ts';
 import {type BlockLine, hunkBlock, sideBlock} from './block.ts';
 import {jsonIn} from './json-in-text.ts';
 import {shortValue, shortValues} from './short-value.ts';
 
-/** One changed field as every view shows it; each view gives it its own marks. All texts can be printed. */
+/** A changed field for all views. Each view adds its own marks. All texts are printable. */
 export type FieldView = {readonly path: string; readonly remark?: string} & (
   | {readonly kind: 'said'; readonly text: string; readonly brush: 'warn' | 'dim' | 'plain'}
   | {readonly kind: 'pair'; readonly before?: string | undefined; readonly after?: string | undefined}
   | {
       readonly kind: 'block';
       readonly lines: readonly BlockLine[];
-      /** Both values on one line, for where there is room. */
+      /** Both values on one line, if there is enough space. */
       readonly short?: {readonly before?: string | undefined; readonly after?: string | undefined};
     }
 );
 
-/** Whether all fields are shown in full (`--detail`). */
+/** The option to show all fields in full (`--detail`). */
 export type Detail = {readonly detail: boolean};
 
 /** Adds a remark to a field that cannot be changed in place. */
@@ -71,7 +72,7 @@ function textsView(before: string, after: string, detail: boolean): Shown {
 
 const trimmed = (text: string): string => text.replaceAll(/(?<![ \t\r])[ \t\r]+$/gm, '').trimEnd();
 
-/** What differs between two lists or maps; all of one that comes or goes. Where both fit on a line, no more is needed. */
+/** Returns the differences of two lists or maps, or all of one that is added or removed. Short values are shown on one line. */
 function structuresView(before: Json | undefined, after: Json | undefined, detail: boolean): Shown {
   const same = before !== undefined && deepEqual(before, after);
   if (same) return {kind: 'said', text: shortValue(before, detail), brush: 'plain'};
@@ -79,7 +80,7 @@ function structuresView(before: Json | undefined, after: Json | undefined, detai
     kind: 'block',
     lines: structureBlock(before, after, detail),
     short: pairOf(before, after, detail),
-    ...(isReordered(before, after) ? {remark: '(only the order)'} : {}),
+    ...defined({remark: isReordered(before, after) ? '(only the order)' : undefined}),
   };
 }
 
@@ -105,24 +106,24 @@ function pairOf(
   return after === undefined ? {} : {after: shortValue(after, detail)};
 }
 
-/** A text of several lines. */
+/** Reports whether a value is a text of several lines. */
 const isLong = (value: Json | undefined): value is string => typeof value === 'string' && /\n[^]/.test(value);
 
 const isStructure = (value: Json | undefined): boolean => value === undefined || isList(value) || isObject(value);
 
-/** The same items in another order: env, for example, is shown by its names. */
+/** Reports whether two lists have the same items in another order, compared by their names as for env. */
 const isReordered = (before: Json | undefined, after: Json | undefined): boolean =>
   isList(before) && isList(after) && before.length === after.length && sorted(before) === sorted(after);
 
 const sorted = (list: readonly Json[]): string => JSON.stringify(list.map((item) => JSON.stringify(item)).toSorted());
 
-/** Somebody else has added it, and it stays. */
+/** Returns the text of a field that others have added and that stays. */
 function stayingText({before, manager, sensitive, yielded}: FieldChange, detail: boolean): string {
   const value = sensitive || before === undefined ? '***' : shortValue(before, detail);
   return yielded ? `${value}  (added by ${printable(manager ?? 'a controller')})` : value;
 }
 
-/** It stays as it is: an arrow would promise a change. */
+/** Returns the text of a field that stays unchanged. It has no arrow, because an arrow means a change. */
 function yieldedText({before, after, manager, sensitive}: FieldChange, detail: boolean): string {
   const owner = `left to ${printable(manager ?? 'its owner')}`;
   if (sensitive) return `(${owner})`;

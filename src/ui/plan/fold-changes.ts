@@ -1,19 +1,19 @@
 import type {Action, Change} from '../../core/plan/plan.ts';
 
-/** Equal changes of one object or of several: `first` stands for all, `ids` names them. */
+/** Equal changes of one or several objects. `first` is one of them, `ids` lists the objects. */
 export type FoldedChange = {readonly first: Change; readonly ids: readonly string[]};
 
-// Of these the object is the change: each is shown by itself.
+// Creations and deletions are shown separately, because there the object itself is the change.
 const FOLDED: ReadonlySet<Action> = new Set<Action>(['update', 'adopt', 'replace']);
 
-// Deletions that are too many are one thing to permit.
+// Deletions that exceed the guard are permitted together.
 const isFolded = ({action, blocked, effects}: Change): boolean =>
   FOLDED.has(action) || (action === 'delete' && blocked !== undefined && effects === undefined);
 
 /**
- * Changes that say the same are shown once: same action, reason, permission lacking, effects, and the same fields (path, values,
- * cause, by whom). When each field was written and where its value stands may differ. The kind may differ, too: one label on
- * every object of a stack is one change to read.
+ * Folds equal changes: the same action, reason, missing permission, effects, and the same fields (path, values, cause, manager). The time
+ * of the last write and the place of a value may differ. The kind may differ, too: one label on every object of a stack is one change to
+ * read.
  */
 export function foldChanges(changes: readonly Change[]): readonly FoldedChange[] {
   const folds = new Map<string, {readonly first: Change; readonly ids: string[]}>();
@@ -27,7 +27,7 @@ export function foldChanges(changes: readonly Change[]): readonly FoldedChange[]
 }
 
 function sameness({id, action, reason, verified, blocked, effects, fields}: Change): string {
-  // A permission names the object: what is the same is which one is lacking.
+  // The id in a permission is ignored, so that the same permission of several objects is equal.
   const lacking =
     blocked === undefined ? null : [blocked.needs.replaceAll(id, '*'), blocked.because.replaceAll(id, '*')];
   const facts = fields.map(({path, before, after, cause, manager, sensitive, unknown, yielded}) => [
@@ -42,7 +42,7 @@ function sameness({id, action, reason, verified, blocked, effects, fields}: Chan
   return JSON.stringify([action, reason, verified, lacking, effects, facts]);
 }
 
-/** What is true of the first object alone is not said of all. */
+/** Removes facts of the first object that are not true for all. */
 const withoutPlaces = (change: Change): Change => ({
   ...change,
   fields: change.fields.map(({at: _at, time: _time, ...field}) => field),

@@ -1,17 +1,18 @@
 import type {Cause, FieldChange} from '../../core/plan/plan.ts';
+import {defined} from '../../lib/defined.ts';
 
-/** Fields that differ for one reason, by one hand. */
+/** Fields that differ for the same cause, by the same manager. */
 export type FieldGroup = {
   readonly cause: Cause;
   readonly manager?: string;
-  /** When that manager last wrote. */
+  /** The time of the manager's last write. */
   readonly time?: string;
-  /** They stay as they are. */
+  /** Set if the fields stay unchanged. */
   readonly yielded: boolean;
   readonly fields: readonly FieldChange[];
 };
 
-// What somebody else did comes first: it is what a reader does not know yet. Their own edits they know.
+// Changes by others come first, because the user does not know them yet.
 const ORDER: readonly Cause[] = [
   'drift',
   'conflict',
@@ -27,10 +28,10 @@ const ORDER: readonly Cause[] = [
   'webhook',
 ];
 
-// These say who owns or fills in a field, not that a value which the user sees will move.
+// These causes concern the owner or the default of a field. They do not change a value that the user has set.
 const QUIET: ReadonlySet<Cause> = new Set<Cause>(['ownership', 'default', 'server', 'webhook']);
 
-/** Whether the cause of a change needs no attention, so that a count is enough. */
+/** Reports whether the cause of a change needs no attention, so that a count is enough. */
 export const isQuiet = ({cause}: Pick<FieldChange, 'cause'>): boolean => QUIET.has(cause);
 
 /** The fields of a change by cause and by who did it; drift first, what stays as it is after all that changes. */
@@ -48,15 +49,14 @@ function groupOf(fields: readonly FieldChange[]): readonly FieldGroup[] {
   return [
     {
       cause,
-      ...(manager === undefined ? {} : {manager}),
-      ...(time === undefined ? {} : {time}),
+      ...defined({manager, time}),
       yielded: yielded === true,
       fields,
     },
   ];
 }
 
-// Sorting is stable: groups of one cause stay in the order in which their fields came.
+// The sort is stable: groups with the same cause stay in the order of their fields.
 const rank = ({cause, yielded}: FieldGroup): number => {
   if (isQuiet({cause})) return 2 * ORDER.length + ORDER.indexOf(cause);
   return yielded ? ORDER.length + ORDER.indexOf(cause) : ORDER.indexOf(cause);

@@ -4,8 +4,8 @@ import type {Style} from '../style.ts';
 const MOST_LINES = 4;
 
 /**
- * The ids of many objects in few lines: what ids begin with is said once, `apps/v1:Deployment:shop: api, web`. Of very many the
- * first ones; `most` lines may be given where all must be seen.
+ * Returns the ids of many objects in few lines. A common prefix is printed once: `apps/v1:Deployment:shop: api, web`. Of very many ids
+ * only the first ones are printed, unless `most` allows more lines.
  */
 export function idLines(
   ids: readonly string[],
@@ -25,7 +25,7 @@ export function idLines(
   return [...shown.map(({text}) => text), paint.dim(`… and ${left} more (--detail lists them)`)];
 }
 
-/** All of an id but the name. */
+/** Returns an id without the name. */
 const prefixOf = (id: string): string => id.slice(0, id.lastIndexOf(':') + 1);
 
 type Line = {readonly text: string; readonly held: number};

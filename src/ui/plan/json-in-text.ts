@@ -1,11 +1,11 @@
 import {isList, isObject, type Json} from '../../core/json.ts';
 
-// Longer texts are compared by line: reading them would cost more than it tells.
+// Longer texts are compared by line, because parsing them would take too long.
 const LONGEST = 500_000;
-// A number that a double cannot hold would be read as another one, and two different texts as equal.
+// A number that a double cannot represent would be changed by parsing, and two different texts would be equal.
 const LONG_NUMBER = /\d{16}|\d[eE]/;
 
-/** The list or map that a text holds as JSON, for example a dashboard in a ConfigMap. Undefined where reading it could lie. */
+/** Returns the list or map that a text contains as JSON, for example a dashboard in a ConfigMap. Undefined if parsing could change it. */
 export function jsonIn(text: string): Json | undefined {
   if (!/^\s*[[{]/.test(text) || text.length > LONGEST || LONG_NUMBER.test(withoutStrings(text))) return undefined;
   try {
@@ -18,8 +18,8 @@ export function jsonIn(text: string): Json | undefined {
 
 const withoutStrings = (text: string): string => text.replaceAll(/"(?:[^"\\]|\\[^])*"?/g, '""');
 
-/** A key given twice: the reader would keep one, and the other could change unseen. */
+/** Reports whether a key occurs twice. The parser would keep one, and a change of the other would not be seen. */
 const saysTwice = (text: string, value: Json): boolean => (text.match(/"\s*:/g)?.length ?? 0) > colons(value);
 
-/** How often a key or a quoted part of a text is followed by a colon when the value is written out. */
+/** Returns how often a key or a quoted text is followed by a colon in the serialized value. */
 const colons = (value: Json): number => JSON.stringify(value).match(/"\s*:/g)?.length ?? 0;

@@ -3,8 +3,8 @@ import {count} from '../count.ts';
 import {addedFields} from './added-text.ts';
 
 /**
- * What a plan without changes says in one sentence. Fields that are left to others may differ from the files: whoever scaled by hand
- * must not read that all is as these say, and neither must whoever added something.
+ * Returns the sentence for a plan without changes. It mentions fields that are left to others, because they may differ from the files,
+ * and fields that others have added.
  */
 export function noChangesText(changes: readonly Pick<Change, 'fields'>[]): string {
   const left = changes.filter(({fields}) => fields.some((field) => field.yielded === true)).length;

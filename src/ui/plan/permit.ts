@@ -1,13 +1,13 @@
 import type {Change} from '../../core/plan/plan.ts';
 
-// More ids than this nobody pastes.
+// With more ids than this, `all` is used.
 const MOST_IDS = 4;
-// The permission that `all` is always refused for.
+// This flag does not accept `all`.
 const BY_ID_ONLY = '--allow-data-loss';
 
 type Blockers = readonly Pick<Change, 'blocked'>[];
 
-/** The flags that permit all that is blocked, as words of a command line. Empty where no flag does. */
+/** Returns the flags that permit all blocked changes, as words of a command line. Empty if no flag does. */
 export function permitFlags(changes: Blockers): readonly string[] {
   const flags = [...new Set(changes.flatMap(({blocked}) => (blocked === undefined ? [] : flagsIn(blocked.needs))))];
   const byId = new Set(
@@ -23,11 +23,11 @@ export function permitFlags(changes: Blockers): readonly string[] {
 
 const nameOf = (flag: string): string => flag.split(' ', 1)[0] ?? flag;
 
-/** `--adopt ID --force-conflicts ID`: ids may hold spaces, a flag begins after one. */
+/** Splits `--adopt ID --force-conflicts ID` into flags. An id can contain spaces; a flag begins after a space. */
 export const flagsIn = (needs: string): readonly string[] =>
   needs.startsWith('--') ? needs.split(/ (?=--[a-z])/) : [];
 
-/** Words as a shell reads them back. */
+/** Quotes words for a shell. */
 export const shellWords = (words: readonly string[]): string => words.map(shellWord).join(' ');
 
 const shellWord = (word: string): string =>

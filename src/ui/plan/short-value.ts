@@ -4,15 +4,15 @@ import {printable} from '../printable.ts';
 const LONGEST = 400;
 const LEAD = 20;
 
-/** A value on one line, cut when it is very long and not all is asked for. */
+/** Returns a value on one line, shortened if it is very long and `--detail` is not set. */
 export const shortValue = (value: Json, detail: boolean): string => cut(printable(JSON.stringify(value)), detail);
 
-/** Both values of a change. What very long ones begin with in common is left out: the difference must be in what is shown. */
+/** Returns both values of a change. A common beginning of very long values is left out, so that the difference is visible. */
 export function shortValues(before: Json, after: Json, detail: boolean): readonly [before: string, after: string] {
   return shortTexts([printable(JSON.stringify(before)), printable(JSON.stringify(after))], detail);
 }
 
-/** The same for two texts that are lines already. */
+/** Returns two single-line texts, shortened in the same way. */
 export function shortTexts(
   [before, after]: readonly [string, string],
   detail: boolean,
@@ -25,6 +25,6 @@ export function shortTexts(
   return [shown(before), shown(after)];
 }
 
-/** The beginning of a line that is too long to be read. */
+/** Returns the beginning of a very long line. */
 export const cut = (text: string, detail: boolean, whole = text.length): string =>
   detail || text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}… (${whole} characters)`;

@@ -4,7 +4,7 @@ import {openDrawer} from './drawer.ts';
 import {type Heard, type RunState, runState, START} from './run-state.ts';
 import {treeLines} from './tree-lines.ts';
 
-/** The part of a terminal's stream that the view needs; its size is asked at each frame. */
+/** The part of a terminal's stream that the view needs. Its size is read at each frame. */
 export type Terminal = {
   readonly rows?: number;
   readonly columns?: number;
@@ -16,19 +16,19 @@ export type Terminal = {
 /** The tree of a run at the bottom of a terminal. */
 export type RunView = {
   readonly hear: (heard: readonly Heard[]) => void;
-  /** Text that stays, above the tree. */
+  /** Prints text that stays above the tree. */
   readonly above: (text: string) => void;
-  /** Shows the tree, from now on. */
+  /** Shows the tree from now on. */
   readonly show: () => void;
-  /** Takes it away; the terminal is as if it had never been there. */
+  /** Removes the tree from the terminal. */
   readonly hide: () => void;
 };
 
 const FRAME_MS = 100;
-/** The times that have passed are shown in seconds. */
+/** The interval of updates without events, because durations are shown in seconds. */
 const TICK_MS = 1000;
 
-/** Draws the tree of a run where the terminal's cursor is, ten times a second at most. */
+/** Draws the tree of a run at the cursor, at most ten times a second. */
 export function drawRun(
   terminal: Terminal,
   {paint, now}: {readonly paint: Paint; readonly now: () => number},
@@ -66,7 +66,7 @@ export function drawRun(
       if (tick !== undefined) return;
       tick = setInterval(draw, TICK_MS).unref();
       terminal.on('resize', draw);
-      // A second Ctrl-C ends the process at once: the tree must not stay behind.
+      // A second Ctrl-C ends the process at once. The tree must not stay on the screen.
       process.once('exit', drawer.clear);
       draw();
     },

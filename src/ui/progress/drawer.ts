@@ -7,10 +7,10 @@ export type Screen = {
   readonly columns: number;
 };
 
-/** Draws lines in one place, over and over. */
+/** Draws lines repeatedly in one place. */
 export type Drawer = {
   readonly draw: (lines: readonly string[]) => void;
-  /** Text that stays, above the lines. */
+  /** Prints text that stays above the lines. */
   readonly above: (text: string) => void;
   readonly clear: () => void;
 };
@@ -23,16 +23,16 @@ const frame = (lines: readonly string[]): string => lines.map((line) => `${line}
 // oxlint-disable-next-line no-control-regex
 const COLOURS = /\u001b\[[0-9;]*m/g;
 
-/** The cursor's place on the screen, whatever is echoed meanwhile. */
+/** The escape sequences that save and restore the position of the cursor, whatever is echoed in between. */
 const SAVE = '\u001b7';
 const RESTORE = '\u001b8';
 
 /**
- * Each frame is one write that goes over the last one line by line, so that nothing is blank in between; one that is the same
- * is not written. The cursor is never hidden: whatever ends the process leaves it visible.
+ * Opens a drawer. Each frame is one write that overwrites the last frame line by line, so that nothing flickers. An unchanged frame is not
+ * written. The cursor is never hidden, so that it is visible however the process ends.
  *
- * Between two frames the cursor stands in the first line. The terminal echoes what somebody types: an Enter moves the cursor down among
- * the lines, and scrolls nothing, so that the place that was saved is still that of the first line.
+ * Between two frames the cursor is in the first line. The terminal echoes typed keys: an Enter moves the cursor down among the lines and
+ * does not scroll, so that the saved position is still the first line.
  */
 export function openDrawer(screen: Screen): Drawer {
   let drawn: readonly string[] = [];
@@ -43,7 +43,7 @@ export function openDrawer(screen: Screen): Drawer {
       0,
     );
   const isResized = (): boolean => size.rows !== screen.rows || size.columns !== screen.columns;
-  // A terminal that was resized has moved the cursor with its line: what was saved is another line now.
+  // A resized terminal has moved the cursor with its line, so that the saved position is no longer the first line.
   const back = (): string => (drawn.length === 0 || isResized() ? START_OF_LINE : RESTORE);
   const park = (lines: readonly string[]): string =>
     lines.length === 0 ? '' : `${up(Math.min(Math.max(0, screen.rows - 1), rowsOf(lines)))}${SAVE}`;
@@ -52,7 +52,7 @@ export function openDrawer(screen: Screen): Drawer {
   return {
     draw: (lines) => {
       if (isDrawn(lines)) return;
-      // What was wrapped is not drawn over line by line.
+      // Wrapped lines cannot be overwritten line by line.
       const first = isResized() ? CLEAR_BELOW : '';
       screen.write(`${back()}${first}${frame(lines)}${CLEAR_BELOW}${park(lines)}`);
       size = sizeOf(screen);

@@ -6,7 +6,7 @@ import {skippedText, stepFailureText} from '../failure-text.ts';
 import {printable} from '../printable.ts';
 import type {Style} from '../style.ts';
 
-/** Past tense: what a finished step did. */
+/** The past tense of each action, for finished steps. */
 export const DONE: Readonly<Record<Action, string>> = {
   create: 'created',
   adopt: 'adopted',
@@ -19,7 +19,7 @@ export const DONE: Readonly<Record<Action, string>> = {
   unchanged: 'unchanged',
 };
 
-/** `steps`: each finished step has a line of its own. `verbose`: retries, timings and where it goes, too. */
+/** The amount of output. `steps`: a line for each finished step. `verbose`: also retries, timings and the target. */
 export type Loudness = {readonly steps: boolean; readonly verbose: boolean};
 
 const WIDTH = 9;
@@ -30,29 +30,29 @@ type Words = {
 
 const silent = (): string => '';
 
-/** The words for every event; a new one does not compile until it has some, or is silent on purpose. */
+/** Maps each event type to its text. An event type without an entry does not compile. */
 const WORDS: Words = {
   diagnostic: ({diagnostic}, style) => diagnosticText(diagnostic, style),
   'lock-waiting': ({holder, since, command}, {paint, now}) =>
     `${paint.warn('waiting')} for the lock of ${printable(holder)}, taken ${ago(since, now)} (${printable(command)})\n`,
-  // Why, the answer says: what is told here as well would be read twice.
+  // The result contains the cause, so that it is printed here only if asked for.
   'step-failed': ({id, failure}, {paint}, {verbose}) =>
     `${paint.bad('failed'.padEnd(WIDTH))} ${printable(verbose ? stepFailureText(id, failure) : id)}\n`,
-  // The answer lists them with the reason: a failure of much would tell of each twice.
+  // The result lists skipped steps with the reason, so that they are printed here only if asked for.
   'step-skipped': ({id, because}, {paint}, {verbose}) =>
     verbose ? `${paint.warn('skipped'.padEnd(WIDTH))} ${printable(skippedText(id, because))}\n` : '',
   'step-done': ({id, action, seconds}, {paint}, {steps}) =>
     steps ? `${paint.good(doneText(action).padEnd(WIDTH))} ${printable(id)} (${duration(seconds)})\n` : '',
-  // A preview and a question show the plan in full.
+  // Previews and questions show the whole plan.
   'plan-made': silent,
-  // What a container says is the answer of "gantry logs", on stdout: views are for stderr.
+  // Log lines are the result of "gantry logs", on stdout. Progress goes to stderr.
   log: silent,
   'run-started': silent,
   'stack-started': ({project, stack, step, number, of}, {paint}) =>
     `${paint.strong(printable(`${project}/${stack}`))} ${paint.dim(`(${number} of ${of}${STEP[step]})`)}\n`,
   'stack-done': ({project, stack, outcome, because}, {paint}) =>
     outcome === 'skipped'
-      ? `${paint.warn('skipped'.padEnd(WIDTH))} ${printable(`${project}/${stack}: ${because ?? ''} comes first`)}\n`
+      ? `${paint.warn('skipped'.padEnd(WIDTH))} ${printable(`${project}/${stack}: because of ${because ?? ''}`)}\n`
       : '',
   'step-started': silent,
   'step-applied': silent,
@@ -62,7 +62,7 @@ const WORDS: Words = {
   'workspace-chosen': ({workspace, from, file}, style, {verbose}) =>
     aside(`workspace ${workspace} from ${from}, ${file}`, style, verbose),
   'cluster-reached': ({server, version, identity, source}, style, {verbose}) =>
-    aside(`cluster ${server} ${version}, identity ${identity}, by ${source}`, style, verbose),
+    aside(`cluster ${server} ${version}, identity ${identity}, from ${source}`, style, verbose),
   retry: ({attempt, request, delayMs, reason}, style, {verbose}) =>
     aside(`retry ${attempt} of ${request} in ${duration(delayMs / 1000)}: ${reason}`, style, verbose),
   'release-recorded': ({revision, phase}, style, {verbose}) =>
@@ -71,12 +71,12 @@ const WORDS: Words = {
 
 const STEP: Readonly<Record<StackStep, string>> = {look: '', plan: ', planning', apply: ', applying'};
 
-/** A step that changes nothing has waited. */
+/** Returns the past tense of an action. A step without changes has waited until the object is ready. */
 const doneText = (action: Action): string => (action === 'unchanged' ? 'ready' : DONE[action]);
 
 const aside = (text: string, {paint}: Style, verbose: boolean): string =>
   verbose ? `${paint.dim(printable(text))}\n` : '';
 
-/** The line that an event is worth; empty when it is worth none. */
+/** Returns the line of an event, or an empty text if the event is not printed. */
 export const eventText = (event: Event, style: Style, loudness: Loudness): string =>
   (WORDS[event.type] as (event: Event, style: Style, loudness: Loudness) => string)(event, style, loudness);

@@ -5,17 +5,18 @@ import type {RunView} from './draw-run.ts';
 import {eventText, type Loudness} from './event-text.ts';
 import type {Progress} from './progress.ts';
 import type {Heard} from './run-state.ts';
+import {openSpinner} from './spinner.ts';
 
-// What is quicker than this needs no view, and never pays for loading one.
+// A run that is faster than this needs no view, and does not load one.
 const PATIENCE_MS = 400;
 
-/** The tree of what is waiting for what, on a terminal; failures and remarks stay above it. */
+/** Shows the tree of waiting steps on a terminal. Failures and remarks are printed above it. */
 export function liveProgress(out: Out, style: () => Style, loudness: Loudness): Progress {
   const now = (): number => style().now.getTime();
   let early: Heard[] = [];
   let view: RunView | undefined;
   let patience: NodeJS.Timeout | undefined;
-  /** Something is under way that is worth showing; a question or an answer is not drawn over. */
+  /** Set while the view may be shown. A question or a result is not overwritten. */
   let wanted = false;
   const open = async (): Promise<void> => {
     const {drawRun} = await import('./draw-run.ts');
@@ -25,7 +26,9 @@ export function liveProgress(out: Out, style: () => Style, loudness: Loudness): 
     early = [];
     if (wanted) view.show();
   };
+  const spinner = openSpinner(out);
   const pause = (): void => {
+    spinner.stop();
     wanted = false;
     clearTimeout(patience);
     patience = undefined;
@@ -42,13 +45,18 @@ export function liveProgress(out: Out, style: () => Style, loudness: Loudness): 
       if (closed) return;
       hear(event);
       if (event.type === 'phase-started' || event.type === 'lock-waiting') {
+        spinner.stop();
         wanted = true;
         patience ??= setTimeout(() => void open(), PATIENCE_MS).unref();
       }
       const text = eventText(event, style(), loudness);
       if (text === '') return;
+      spinner.stop();
       if (view === undefined) out.write(text);
       else view.above(text);
+    },
+    wait: (text) => {
+      if (!closed) spinner.start(text);
     },
     pause,
     close: () => {

@@ -1,9 +1,9 @@
 import type {RunPhase} from '../../core/event.ts';
 
-/** What a phase does. */
+/** The words for each phase of a run. */
 export const PHASE: Readonly<Record<RunPhase, string>> = {
-  build: 'building what is wanted',
-  read: 'reaching the cluster',
+  build: 'building the resources',
+  read: 'connecting to the cluster',
   plan: 'comparing with the cluster',
   apply: 'applying',
   record: 'recording the release',

@@ -5,15 +5,15 @@ import {printable} from '../printable.ts';
 import type {Style} from '../style.ts';
 import {eventText, type Loudness} from './event-text.ts';
 import {PHASE} from './phase-words.ts';
-import type {Progress} from './progress.ts';
+import {type Progress, silentProgress} from './progress.ts';
 import {type Heard, type RunningStep, type RunState, runState, START} from './run-state.ts';
 
-/** A log in which nothing moves looks as if nothing happened: CI ends such jobs, and people press Ctrl-C. */
+/** The interval of status lines. CI systems end jobs that print nothing, and people press Ctrl-C. */
 const EVERY_MS = 15_000;
-/** How many of those that are waited for are named. */
+/** The number of waiting resources that are named. */
 const NAMED = 3;
 
-/** Lines, one per finished step, and every 15 s one that says what is waited for: for logs and pipes. */
+/** Prints progress as lines, for logs and pipes: one for each finished step, and every 15 s one with the pending resources. */
 export function plainProgress(out: Out, style: () => Style, loudness: Loudness): Progress {
   const now = (): number => style().now.getTime();
   let state: RunState = START;
@@ -23,13 +23,14 @@ export function plainProgress(out: Out, style: () => Style, loudness: Loudness):
     clearInterval(timer);
     timer = undefined;
   };
-  // Folded only when it is told: a plan of thousands brings some ten thousand events.
+  // The state is computed only when it is printed, because a large plan has some ten thousand events.
   const tell = (): void => {
     state = runState(state, unread);
     unread = [];
     out.write(`${style().paint.dim(waitingText(state, now()))}\n`);
   };
   return {
+    ...silentProgress,
     onEvent: (event) => {
       unread.push({event, at: now()});
       if (event.type === 'phase-started' || event.type === 'lock-waiting')
@@ -42,7 +43,7 @@ export function plainProgress(out: Out, style: () => Style, loudness: Loudness):
   };
 }
 
-/** `waiting  for 2 resources (45s), 9 of 12 ended: ID (1 of 3 ready), ID`; where no step is under way, the phase. */
+/** Returns `waiting  for 2 resources (45s), 9 of 12 ended: ID (1 of 3 ready), ID`, or the phase if no step is running. */
 function waitingText({lockedBy, phase, since, running, finished, total}: RunState, now: number): string {
   const sentence = (what: string, from: number): string => `waiting  ${what} (${duration((now - from) / 1000)})`;
   if (lockedBy !== undefined) return sentence(`for the lock of ${printable(lockedBy)}`, since);

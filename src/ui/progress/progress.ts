@@ -1,9 +1,11 @@
 import type {OnEvent} from '../../core/event.ts';
 
-/** What shows a run while it runs. `close` leaves the terminal as it was found. */
+/** The view of a run. `close` restores the terminal. */
 export type Progress = {
   readonly onEvent: OnEvent;
-  /** Makes room for text or a question; the next phase moves again. */
+  /** Shows that the program waits for `text`, until the next text, question, phase or `pause`. */
+  readonly wait: (text: string) => void;
+  /** Hides the view for a text or a question, until the next phase starts. */
   readonly pause: () => void;
   readonly close: () => void;
 };
@@ -11,7 +13,7 @@ export type Progress = {
 const nothing = (): void => undefined;
 
 /** Shows nothing, for `--quiet`. */
-export const silentProgress: Progress = {onEvent: nothing, pause: nothing, close: nothing};
+export const silentProgress: Progress = {onEvent: nothing, wait: nothing, pause: nothing, close: nothing};
 
 /** A view that only ever adds lines has nothing to clear away. */
 export const linesProgress = (onEvent: OnEvent): Progress => ({...silentProgress, onEvent});

@@ -9,11 +9,11 @@ export type RunningStep = {
   readonly id: string;
   readonly action: Action;
   readonly since: number;
-  /** What it waits for, in the runtime's words; empty while nothing is known. */
+  /** The reason for waiting, as the runtime reports it; empty while it is unknown. */
   readonly message: string;
 };
 
-/** Where a run stands, folded from its events. */
+/** The state of a run, computed from its events. */
 export type RunState = {
   readonly phase: RunPhase;
   readonly since: number;
@@ -21,15 +21,15 @@ export type RunState = {
   readonly finished: number;
   /** The plan, in its order. */
   readonly steps: readonly PlannedStep[];
-  /** Oldest first. */
+  /** The running steps, oldest first. */
   readonly running: ReadonlyMap<string, RunningStep>;
-  /** Done, failed or skipped. */
+  /** The ids of the steps that are done, failed or skipped. */
   readonly ended: ReadonlySet<string>;
-  /** Each with how many were skipped because of it. */
+  /** The failed steps, each with the number of steps that were skipped because of it. */
   readonly failed: ReadonlyMap<string, number>;
   /** The lock that another run holds. */
   readonly lockedBy?: string;
-  /** Of a run over several: which stack, and the how manieth. */
+  /** The current stack and its number, in a run over several stacks. */
   readonly stack?: string;
 };
 

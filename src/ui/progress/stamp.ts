@@ -1,4 +1,4 @@
-/** What every line of the stream of events carries: its number and its time (RFC 3339). */
+/** The number and the time (RFC 3339) of a line in the stream of events. */
 export type Stamped = {readonly seq: number; readonly time: string};
 
 /** Returns the time as a line of progress shows it. */

@@ -6,9 +6,9 @@ import {PHASE} from './phase-words.ts';
 import type {RunState} from './run-state.ts';
 import {type Row, treeRows} from './tree-rows.ts';
 
-/** One drawing of the tree, with the size of the terminal. */
+/** The inputs of one drawing of the tree, with the size of the terminal. */
 export type Frame = {
-  /** Milliseconds, on the clock of the state. */
+  /** The current time in milliseconds, on the clock of the state. */
   readonly now: number;
   readonly rows: number;
   readonly columns: number;
@@ -19,8 +19,8 @@ export type Frame = {
 const HAS_STEPS: ReadonlySet<RunPhase> = new Set(['apply', 'wait']);
 
 /**
- * The run on one screen: a line for the whole, and while it applies the tree of what is waiting for what. At most `rows - 1`
- * lines, and each narrower than the terminal: a line that wraps cannot be drawn over.
+ * Returns the run on one screen: a line for the whole run, and during an apply the tree of waiting steps. It has at most `rows - 1` lines,
+ * each narrower than the terminal, because a wrapped line cannot be overwritten.
  */
 export function treeLines(state: RunState, frame: Frame): readonly string[] {
   const room = frame.rows - 1;
@@ -42,7 +42,7 @@ function phaseText({phase, lockedBy, since, finished, total, failed}: RunState, 
   );
 }
 
-/** `0:42`, `12:03`, `1:02:03`. */
+/** Returns a duration as a clock: `0:42`, `12:03`, `1:02:03`. */
 export function clockText(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
@@ -52,7 +52,7 @@ export function clockText(ms: number): string {
 
 const two = (part: number): string => String(part).padStart(2, '0');
 
-/** Ids, times and words one below the other. What has no room goes: first the words, then the times, last the middle of ids. */
+/** Returns ids, times and texts in columns. If the space is too small, it drops the texts, then the times, then the middle of ids. */
 function rowLines(rows: readonly Row[], {columns, paint}: Frame): readonly string[] {
   const room = columns - 1;
   const timed = rows.filter(({words}) => words !== '');

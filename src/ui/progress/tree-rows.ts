@@ -4,7 +4,7 @@ import {printable} from '../printable.ts';
 import type {RunningStep, RunState} from './run-state.ts';
 import {type WaitingTree, waitingTree} from './waiting-tree.ts';
 
-/** One line of the tree: who, for how long, and in words what it waits for. */
+/** A line of the tree: the step, its duration, and what it waits for. */
 export type Row = {
   readonly branch: string;
   readonly id: string;
@@ -13,9 +13,9 @@ export type Row = {
   readonly brush?: 'bad' | 'dim';
 };
 
-/** What is done sooner is not worth a line that would only flicker. */
+/** The minimum duration of a shown step, in milliseconds. A line for a shorter one would only flicker. */
 const WORTH_A_LINE_MS = 1000;
-/** A longer chain is folded: each link takes room on the left. */
+/** The depth of a chain above which it is folded, because each level needs space on the left. */
 const DEPTH = 6;
 
 const DOING: Readonly<Record<Action, string>> = {
@@ -34,8 +34,8 @@ type Node = Omit<Row, 'branch'> & {readonly below: readonly Node[]};
 type Root = {readonly id: string; readonly node: Omit<Node, 'below'>};
 
 /**
- * At most so many rows: what failed, then what is under way, that which waits longest first, and below each what waits for it.
- * What has no room is counted in the last one.
+ * Returns at most `room` rows: failed steps, then running steps, the longest first, and below each the steps that wait for it. Steps
+ * that do not fit are counted in the last row.
  */
 export function treeRows(state: RunState, now: number, room: number): readonly Row[] {
   if (room < 1) return [];
@@ -50,7 +50,7 @@ export function treeRows(state: RunState, now: number, room: number): readonly R
 type Roots = {readonly shown: readonly Root[]; readonly hidden: {readonly failed: number; readonly running: number}};
 
 function rootsOf({failed, running}: RunState, now: number, room: number): Roots {
-  // Failures stand above the view in full: here they take a third of it at most.
+  // Failures are printed completely above the view, so that they take at most a third of it.
   const newest = [...failed].slice(-Math.max(1, Math.floor(room / 3)));
   const longest = [...running.values()]
     .filter(({since}) => now - since >= WORTH_A_LINE_MS)
@@ -78,7 +78,7 @@ const runningRoot = ({id, action, since, message}: RunningStep, now: number): Ro
   },
 });
 
-/** One line for all that wait for a root, while there is room for it; the roots themselves come first. */
+/** Returns the roots and, if there is space, one line for all steps that wait for each. */
 function foldedRows({shown, hidden}: Roots, tree: WaitingTree, room: number): readonly Row[] {
   let [spare, waiting] = [room - shown.length - 1, tree.total];
   const nodes = shown.map((root) => {
@@ -116,8 +116,8 @@ type Rest = {readonly failed: number; readonly running: number; readonly waiting
 function restNode({failed, running, waiting}: Rest): readonly Node[] {
   const parts = [
     ...(failed > 0 ? [`${failed} more failed`] : []),
-    ...(running > 0 ? [`${running} more under way`] : []),
-    ...(waiting > 0 ? [`${waiting} not begun`] : []),
+    ...(running > 0 ? [`${running} more running`] : []),
+    ...(waiting > 0 ? [`${waiting} not started`] : []),
   ];
   return parts.length === 0 ? [] : [{id: parts.join(', '), time: '', words: '', brush: 'dim', below: []}];
 }

@@ -4,13 +4,13 @@ import type {Style} from '../style.ts';
 import {eventText, type Loudness} from './event-text.ts';
 import {linesProgress, type Progress} from './progress.ts';
 
-/** Before the end: a second signal ends the process in the kernel, and nothing can be said any more. */
+/** Printed at the first signal. A second signal ends the process at once, so that nothing can be printed then. */
 const STOPPING =
-  'Stopping: requests under way end, and the release is recorded. A second signal ends the process at once, without a record; the same command, given again, goes on.\n';
+  'Stopping: waiting for current requests, then recording the release. A second signal ends the process at once, without a record. To continue later, repeat the same command.\n';
 
 /**
- * Shows a run until it is told to stop, from then on by lines alone: nobody would be left to take a tree away. While objects are
- * written it says that what has begun is ended.
+ * Shows a run until it is stopped. From then on it prints only lines, because a second signal could leave a tree on the screen. While
+ * objects are written, it prints that current requests are completed.
  */
 export function untilStopped(
   view: Progress,
@@ -36,6 +36,7 @@ export function untilStopped(
       note(event);
       shown.onEvent(event);
     },
+    wait: (text) => shown.wait(text),
     pause: () => shown.pause(),
     close: () => {
       signal.removeEventListener('abort', stop);

@@ -1,23 +1,23 @@
 import type {RunState} from './run-state.ts';
 
-/** Who waits for what, of a plan's steps that have not begun. */
+/** The tree of the steps that have not started, each below a step that it waits for. */
 export type WaitingTree = {
-  /** Those that wait for it first of all, in the order of the plan. */
+  /** Returns the steps directly below a step, in the order of the plan. */
   readonly below: (id: string) => readonly string[];
-  /** How many wait for it, directly or not. */
+  /** Returns the number of steps that wait for a step, directly or indirectly. */
   readonly count: (id: string) => number;
-  /** How many have not begun, those with them that wait for none under way: for a free place, or for the end of all writes. */
+  /** The number of steps that have not started, including those that wait for a free slot or for the end of all writes. */
   readonly total: number;
 };
 
 /**
- * Each step waits in one place, though it may need several: below one that waits itself, so that a chain is shown as one.
- * Steps come after what they need: one pass builds the tree, one back counts it.
+ * Returns the tree of waiting steps. A step that needs several has one place, below a step that waits itself, so that a chain stays
+ * together. Steps come after the steps that they need, so that one pass builds the tree and a pass backwards counts it.
  */
 export function waitingTree({steps, running, ended}: RunState): WaitingTree {
   const below = new Map<string, string[]>();
   const counts = new Map<string, number>();
-  // Where a step hangs; an unchanged one has no step of its own, and passes on what hangs below it.
+  // The parent of each step. An unchanged resource is not in the tree; its children move up to its parent.
   const parents = new Map<string, string | undefined>();
   const unseen = new Set<string>();
   const pending: string[] = [];

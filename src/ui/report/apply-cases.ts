@@ -19,7 +19,7 @@ function appliedCases(outcome: AppliedOutcome): readonly ReportCase[] {
   const about = subjectOf(plan);
   const own = [...plan.changes.flatMap((change) => changeCases(change, outcome)), ...extraSteps(outcome, about)];
   return [
-    // What a plan warns of is settled when it has been carried out; what its diagnostics say is not.
+    // The warnings of an executed plan no longer apply; its diagnostics do.
     ...withFindings(own, plan.diagnostics, about),
     ...runCases(outcome, steps),
     ...(rollback === undefined ? [] : rollbackCases(rollback, about)),
@@ -36,7 +36,7 @@ function changeCases(change: Change, {plan, steps}: AppliedOutcome): readonly Re
   return [rests ? {...one, outcome: 'passed'} : {...one, outcome: 'skipped', message: 'not reached'}];
 }
 
-/** Steps that the plan does not list. */
+/** Returns the steps that the plan does not list. */
 function extraSteps({plan, steps}: AppliedOutcome, about: CaseSubject): readonly ReportCase[] {
   const known = new Set(plan.changes.map(({id}) => id));
   return steps.filter(({id}) => !known.has(id)).map((step) => stepCase(step, about));
@@ -66,6 +66,6 @@ function runCases({failure, plan}: AppliedOutcome, steps: readonly StepOutcome[]
 
 function rollbackCases(rollback: AutomaticRollback, about: CaseSubject): readonly ReportCase[] {
   if (rollback.kind === 'stopped') return [failureCase(rollback.failure, about, 'rollback')];
-  // No action: what a plan does is counted once, and this is another plan.
+  // Without an action, because only the actions of the first plan are counted.
   return appliedCases(rollback.outcome).map(({action: _, ...one}) => ({...one, name: `rollback: ${one.name}`}));
 }

@@ -8,7 +8,7 @@ import type {ReportRun} from './report-run.ts';
 
 const SEVERITY = {error: 'major', warning: 'minor', note: 'info'} as const;
 
-/** What was found, for GitLab's Code Quality widget (`artifacts: reports: codequality`), which knows no SARIF. */
+/** Returns the findings for GitLab's Code Quality widget (`artifacts: reports: codequality`), which does not support SARIF. */
 export function codeQualityReport(cases: readonly ReportCase[], {places, fallbackFile}: ReportRun): string {
   return jsonText(
     findingsOf(cases, places).map(({code, severity, message, hint, resource, at, fingerprint}) => {
@@ -32,8 +32,8 @@ const COUNTED: Readonly<Record<'create' | 'update' | 'delete', readonly Action[]
 };
 
 /**
- * A plan's counts for the widget of a merge request (`artifacts: reports: terraform`). Without a plan nothing is counted, and
- * GitLab says that there is no report, in place of a plan that changes nothing.
+ * Returns the counts of a plan for the widget of a merge request (`artifacts: reports: terraform`). Without a plan there are no counts,
+ * and GitLab shows that there is no report, not a plan without changes.
  */
 export function mergeRequestReport(cases: readonly ReportCase[]): string {
   if (!cases.some(({action}) => action !== undefined)) return jsonText({});

@@ -2,6 +2,7 @@ import {isError} from '../../core/diagnostic/diagnostic.ts';
 import type {Failure} from '../../core/failure/failure.ts';
 import type {Plan} from '../../core/plan/plan.ts';
 import type {CaseSubject, ReportCase} from '../../core/report/report-case.ts';
+import {defined} from '../../lib/defined.ts';
 import {detailsOf, diagnosticsOf} from '../error-text.ts';
 import {failureText} from '../failure-text.ts';
 import {plainPaint} from '../paint.ts';
@@ -11,7 +12,7 @@ import {undoneCases} from './plan-cases.ts';
 import {diagnosticCases} from './with-findings.ts';
 
 /**
- * A run that failed: each problem is a case, and where it has none of its own, the run is.
+ * Returns the cases of a failed run: each problem is a case; without any, the run is a case.
  * @param plan the one that was refused.
  */
 export function failureCases(failure: Failure, about: CaseSubject, plan?: Plan): readonly ReportCase[] {
@@ -26,11 +27,11 @@ function casesOf(failure: Failure, about: CaseSubject): readonly ReportCase[] {
   const own = diagnosticsOf(failure);
   const found = diagnosticCases(own, about);
   if (!own.some(isError)) return [...found, failureCase(failure, about)];
-  // What else it lists (the rights that are missing) has no line of a file: the run itself says it.
+  // The other details (missing permissions) have no line of a file, so that they are in the case of the run.
   return detailsOf(failure).length === 0 ? found : [...found, {...failureCase(failure, about), findings: []}];
 }
 
-/** One failure as a case: of its resource, or of the run. */
+/** Returns a failure as a case of its resource or of the run. */
 export function failureCase(failure: Failure, about: CaseSubject, name = resourceOf(failure) ?? RUN): ReportCase {
   const {message, hint} = failureText(failure);
   const details = failureDetails(failure);
@@ -40,29 +41,28 @@ export function failureCase(failure: Failure, about: CaseSubject, name = resourc
     outcome: JUDGED.has(failure.code.split('/')[0] ?? '') ? 'failed' : 'error',
     code: failure.code,
     message,
-    ...(details.length === 0 ? {} : {details}),
+    ...defined({details: details.length === 0 ? undefined : details}),
     findings: [
       {
         severity: 'error',
         code: failure.code,
         message,
-        ...(name.includes(':') ? {resource: name} : {}),
-        ...(hint === undefined ? {} : {hint}),
+        ...defined({resource: name.includes(':') ? name : undefined, hint}),
       },
     ],
   };
 }
 
-/** What the run itself is called among its cases. */
+/** The name of the case of the run itself. */
 export const RUN = 'run';
 
-// They say that something is not as it should be; the others, that nobody could find out.
+// These codes report a wrong state; the others report that the state could not be checked.
 const JUDGED: ReadonlySet<string> = new Set(['input', 'plan', 'object', 'import', 'apply', 'wait']);
 
 const resourceOf = (failure: Failure): string | undefined =>
   'resource' in failure && typeof failure.resource === 'string' ? failure.resource : undefined;
 
-/** What a failure lists, then the cluster's own words. */
+/** Returns the details of a failure, then the warnings and logs of the cluster. */
 export const failureDetails = (failure: Failure): readonly string[] => [
   ...detailsOf(failure).map(printable),
   ...troubleLines(troubleIn(failure), {paint: plainPaint}),

@@ -5,11 +5,11 @@ import {fileInCheckout, type Places} from './file-in-checkout.ts';
 
 /** A diagnostic for a code scanner. */
 export type Finding = Diagnostic & {
-  /** Says that it is the same finding as in another run, though its line has moved. */
+  /** Identifies the finding across runs, even if its line has moved. */
   readonly fingerprint: string;
 };
 
-/** What was found in all cases, without what was said twice, each with its fingerprint. */
+/** Returns the findings of all cases without duplicates, each with its fingerprint. */
 export function findingsOf(cases: readonly ReportCase[], places: Places): readonly Finding[] {
   const seen = new Map<string, number>();
   const all = cases.flatMap(({about, findings}) => findings.map((finding) => ({about, finding})));
@@ -23,7 +23,7 @@ export function findingsOf(cases: readonly ReportCase[], places: Places): readon
   });
 }
 
-/** No line number and, where there is a place, no message: what was found keeps its name while other lines come and go. */
+/** Returns the fingerprint of a finding. It has no line number and, if there is a place, no message, so that it stays the same when other lines change. */
 function identityOf({code, resource, path, at, message}: Diagnostic, places: Places): readonly string[] {
   const place = at === undefined ? [] : [fileInCheckout(at.file, places) ?? '', at.text.trim()];
   const about = [resource, path].filter((part) => part !== undefined);

@@ -10,8 +10,8 @@ import type {ReportRun} from './report-run.ts';
 import {element, textElement} from './xml-element.ts';
 
 /**
- * A run as JUnit XML, in what Jenkins, GitLab, Azure and others read alike: a suite for each stack in each workspace, a test for
- * each case. There is no time of day in it: the same answer is the same file.
+ * Returns a run as JUnit XML, in the form that Jenkins, GitLab, Azure and others read: a suite for each stack in each workspace, a test
+ * for each case. It contains no time of day, so that the same result gives the same file.
  */
 export function junitReport(cases: readonly ReportCase[], run: ReportRun): string {
   const suites = [...Map.groupBy(cases, ({about}) => suiteName(about))].map(([name, own]) => suite(name, own, run));
@@ -26,10 +26,10 @@ const suite = (name: string, cases: readonly ReportCase[], run: ReportRun): stri
     toldOnce(cases).map((told) => testCase(told, run)),
   );
 
-/** `as`: the case that tells the cause; `summary`: what this one says of all that have it. */
+/** A case with equal failures. `as`: the case with the cause; `summary`: the text about all cases with this failure. */
 type Told = {readonly one: ReportCase; readonly as?: string; readonly summary?: string};
 
-/** Of equal failures the first tells the cause and how many there are; the others name it: no log is repeated a thousand times. */
+/** Folds equal failures: the first has the cause and the number, the others refer to it, so that no log is repeated many times. */
 function toldOnce(cases: readonly ReportCase[]): readonly Told[] {
   const failed = cases.flatMap((one) => {
     const {name: id, outcome, message, code = '', details = [], findings} = one;
@@ -97,7 +97,7 @@ function outcomeElements(one: ReportCase, {places}: ReportRun, summary?: string)
   }
 }
 
-/** What was found, and of what the message says already only the next step. */
+/** Returns the findings. If the message already contains a finding, only its hint is printed. */
 function remarkLines({findings, message}: ReportCase, {root}: Places): readonly string[] {
   const style = {paint: plainPaint, columns: 120, now: new Date(0), cwd: root, detail: false};
   const isSaid = (finding: Diagnostic): boolean =>
@@ -121,7 +121,7 @@ const suiteName = ({project, stack, workspace}: CaseSubject): string =>
     ? 'gantry'
     : `${project}/${stack}${workspace === undefined ? '' : ` in ${workspace}`}`;
 
-/** What stands before the last dot is a package to Jenkins. */
+/** Replaces dots, because Jenkins takes the text before the last dot as a package. */
 const className = ({project = '-', stack = '-', workspace = '-'}: CaseSubject): string =>
   `gantry.${[project, stack, workspace].map((name) => name.replaceAll('.', '_')).join('/')}`;
 

@@ -24,7 +24,7 @@ function changeCase(change: Change, about: CaseSubject): ReportCase {
   return {...one, outcome: 'passed', message: note};
 }
 
-/** Of a plan that was not carried out: nothing of it was done, and what is blocked failed all the same. */
+/** Returns the cases of a plan that was not executed. Blocked changes count as failed. */
 export const undoneCases = (plan: Plan, why: string): readonly ReportCase[] =>
   planCases(plan).map((one) =>
     one.outcome === 'passed' && one.action !== undefined && one.action !== 'unchanged'

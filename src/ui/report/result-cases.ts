@@ -8,14 +8,14 @@ import {diagnosticCases, withFindings} from './with-findings.ts';
 
 type Answer = {readonly failure?: Failure | undefined; readonly diagnostics?: readonly Diagnostic[]};
 
-/** Of a command that lists no cases: the run is one. */
+/** Returns the run as the only case, for a command that lists no cases. */
 export function resultCases({failure, diagnostics = []}: Answer, about: CaseSubject): readonly ReportCase[] {
   const cases: readonly ReportCase[] =
     failure === undefined ? [{about, name: RUN, outcome: 'passed', findings: []}] : failureCases(failure, about);
   return withFindings(cases, diagnostics, about);
 }
 
-/** Of a command that has no answer. */
+/** Returns the cases of a command that failed without a result. */
 export const troubleCases = (
   {failure, diagnostics, title}: Pick<Trouble, 'failure' | 'diagnostics' | 'title'>,
   about: CaseSubject,

@@ -8,7 +8,7 @@ import {type Finding, findingsOf} from './finding.ts';
 import type {ReportRun} from './report-run.ts';
 import {helpFor} from './rule-help.ts';
 
-/** What was found, as SARIF 2.1.0: GitHub's code scanning shows it at the lines of the files. */
+/** Returns the findings as SARIF 2.1.0. The code scanning of GitHub shows them at the lines of the files. */
 export function sarifReport(cases: readonly ReportCase[], run: ReportRun): string {
   const findings = findingsOf(cases, run.places);
   const codes = [...new Set(findings.map(({code}) => code))].toSorted();

@@ -4,6 +4,7 @@ import type {BuildOutcome} from '../../app/plan/release-requests.ts';
 import type {ObjectDrift} from '../../core/plan/drift.ts';
 import type {ObjectHealth} from '../../core/readiness/health.ts';
 import type {CaseSubject, ReportCase} from '../../core/report/report-case.ts';
+import {defined} from '../../lib/defined.ts';
 import {driftWarning} from '../github/drift-warnings.ts';
 import {fieldLines} from '../markdown/change-markdown.ts';
 import {plainPaint} from '../paint.ts';
@@ -14,7 +15,7 @@ import {withFindings} from './with-findings.ts';
 
 /** A case for each resource that the files make, and for each file that there is a remark on. */
 export function buildCases({project, stack, workspace, resources, diagnostics}: BuildOutcome): readonly ReportCase[] {
-  const about = {project, stack, ...(workspace === undefined ? {} : {workspace})};
+  const about = {project, stack, ...defined({workspace})};
   return withFindings(
     resources.map(({id}) => ({about, name: id, outcome: 'passed', findings: []})),
     diagnostics,

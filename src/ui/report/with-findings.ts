@@ -2,7 +2,7 @@ import type {Diagnostic} from '../../core/diagnostic/diagnostic.ts';
 import {isError} from '../../core/diagnostic/diagnostic.ts';
 import type {CaseSubject, ReportCase} from '../../core/report/report-case.ts';
 
-/** Gives each case what was found about its resource; what is left becomes cases of its own. */
+/** Adds to each case the findings about its resource. Other findings become cases of their own. */
 export function withFindings(
   cases: readonly ReportCase[],
   diagnostics: readonly Diagnostic[],
@@ -23,13 +23,13 @@ export function withFindings(
   ];
 }
 
-/** One case for each resource, or else each file, or else each kind of remark. */
+/** Groups findings into cases: by resource, else by file, else by the kind of remark. */
 export const diagnosticCases = (diagnostics: readonly Diagnostic[], about: CaseSubject): readonly ReportCase[] =>
   [...Map.groupBy(diagnostics, ({resource, at, code}) => resource ?? at?.file ?? code)].map(([name, findings]) =>
     judged({about, name, outcome: 'passed', findings}),
   );
 
-/** What has an error did not pass, and says the first one. */
+/** Marks a case with an error as failed, with the first error as its message. */
 function judged(one: ReportCase): ReportCase {
   const error = one.findings.find(isError);
   if (error === undefined || one.outcome !== 'passed') return one;

@@ -22,7 +22,7 @@ const attributesText = (attributes: Attributes): string =>
 
 const ENTITY: Readonly<Record<string, string>> = {'&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;'};
 
-/** Half a character, and the two that are none, are in no XML document. */
+/** Escapes a text. Lone surrogates and two noncharacters are replaced, because XML documents cannot contain them. */
 const escaped = (text: string): string =>
   text
     .toWellFormed()

@@ -1,19 +1,20 @@
 import type {ReportCase} from '../../core/report/report-case.ts';
+import {defined} from '../../lib/defined.ts';
 import {RUN} from '../report/failure-cases.ts';
 import {resultCases, troubleCases} from '../report/result-cases.ts';
 import type {StackAnswer} from './stack-answer.ts';
 
-/** The cases of all stacks, one list after the other; of one that did not run, that is its case. */
+/** Returns the cases of all stacks. A stack that did not run is a case itself. */
 export async function severalCases(answers: readonly StackAnswer[]): Promise<readonly ReportCase[]> {
   return (await Promise.all(answers.map(casesOf))).flat();
 }
 
 async function casesOf(one: StackAnswer): Promise<readonly ReportCase[]> {
   const {project, stack, workspace, trouble, answer, because} = one;
-  const about = {project, stack, ...(workspace === undefined ? {} : {workspace})};
+  const about = {project, stack, ...defined({workspace})};
   if (trouble !== undefined) return troubleCases(trouble, about);
   if (answer === undefined) {
-    const message = because === undefined ? 'not begun: the run was interrupted' : `skipped because of ${because}`;
+    const message = because === undefined ? 'not started: the run was interrupted' : `skipped because of ${because}`;
     return [{about, name: RUN, outcome: 'skipped', message, findings: []}];
   }
   const cases = (await answer.cases?.()) ?? [];

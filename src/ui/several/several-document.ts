@@ -3,7 +3,7 @@ import {FORMAT_VERSION} from '../json.ts';
 import type {Several} from './several-text.ts';
 import type {StackAnswer} from './stack-answer.ts';
 
-/** The same for machines: one document for all stacks. */
+/** Returns the JSON document for all stacks. */
 export const severalDocument = ({answers, diagnostics, exitCode}: Several): unknown => ({
   formatVersion: FORMAT_VERSION,
   stacks: answers.map(stackDocument),

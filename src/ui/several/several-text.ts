@@ -8,19 +8,19 @@ import type {Style} from '../style.ts';
 import {table} from '../table.ts';
 import {answerName, type StackAnswer} from './stack-answer.ts';
 
-/** What a run over several stacks answers. */
+/** The result of a run over several stacks. */
 export type Several = {
-  /** In the order in which they ran. */
+  /** The stacks in the order in which they ran. */
   readonly answers: readonly StackAnswer[];
-  /** Why there are none, in one sentence. */
+  /** The reason in one sentence if there are no stacks. */
   readonly nothing: string;
   readonly diagnostics: readonly Diagnostic[];
   readonly exitCode: number;
-  /** What the command line or the environment says: known though no stack is selected, or none got so far. */
+  /** The workspace from the command line or the environment, which is known even if no stack ran. */
   readonly workspace?: string;
 };
 
-/** The answer of each stack below its name, and one table of all. */
+/** Returns the result of each stack below its name, and one table of all stacks. */
 export async function severalText({answers, nothing}: Several, style: Style): Promise<string> {
   if (answers.length === 0) return `${nothing}\n`;
   const parts = await Promise.all(answers.map((answer) => partText(answer, style)));
@@ -34,17 +34,17 @@ async function partText(one: StackAnswer, style: Style): Promise<string> {
   return `${heading(one, style)}\n${body}\n`;
 }
 
-/** What is said of one stack leads to that one. */
+/** Returns the style for one stack, so that commands in its hints use that stack. */
 export const styleOf = (one: Pick<StackAnswer, 'project' | 'stack'>, style: Style): Style => ({
   ...style,
   stack: answerName(one),
 });
 
-/** `── shop/web ──` */
+/** Returns the heading of a stack: `── shop/web ──`. */
 export const heading = (one: Pick<StackAnswer, 'project' | 'stack'>, {paint}: Pick<Style, 'paint'>): string =>
   `${paint.dim('──')} ${paint.strong(printable(answerName(one)))} ${paint.dim('──')}`;
 
-/** One row for each stack; a stack that did not run has no time. */
+/** Returns a row for each stack. A stack that did not run has no duration. */
 export const summaryTable = (answers: readonly StackAnswer[], style: Style): string =>
   table(
     ['STACK', 'WORKSPACE', 'OUTCOME', 'CHANGES', 'TIME'],
@@ -58,7 +58,7 @@ export const summaryTable = (answers: readonly StackAnswer[], style: Style): str
     style,
   );
 
-/** `skipped (shop/base)`: because of which stack. */
+/** Returns the outcome with the stack that caused it: `skipped (shop/base)`. */
 export const outcomeText = ({outcome, because}: StackAnswer): string =>
   because === undefined ? WORD[outcome] : `${WORD[outcome]} (${because})`;
 
@@ -77,7 +77,7 @@ const WORD: Readonly<Record<StackOutcome, string>> = {
   stopped: 'not begun',
 };
 
-/** `3 stacks: 1 applied, 1 failed, 1 skipped.` */
+/** Returns the counts: `3 stacks: 1 applied, 1 failed, 1 skipped.` */
 export function summaryLine(answers: readonly StackAnswer[], {paint}: Pick<Style, 'paint'>): string {
   const counts = Map.groupBy(answers, ({outcome}) => outcome);
   const parts = (Object.keys(WORD) as StackOutcome[]).flatMap((outcome) => {

@@ -5,30 +5,30 @@ import type {MarkdownStyle} from '../markdown/plan-markdown.ts';
 import type {Style} from '../style.ts';
 import type {Trouble} from '../trouble.ts';
 
-/** What one stack answers in a run over several. */
+/** The result of one stack in a run over several. */
 export type StackAnswer = {
   readonly project: string;
   readonly stack: string;
-  /** As far as the run got to know. */
+  /** The workspace, if it is known. */
   readonly workspace?: string;
   readonly outcome: StackOutcome;
   readonly exitCode: number;
   readonly seconds: number;
-  /** How many changes it has, or had, where it is about changes. */
+  /** The number of changes, for commands that plan changes. */
   readonly changes?: number | undefined;
-  /** Of one that was skipped: the stack because of which it was. */
+  /** The stack that caused the skip. */
   readonly because?: string;
-  /** As the command answers about this stack alone. */
+  /** The result of the command for this stack alone. */
   readonly answer?: {
     readonly document: unknown;
     readonly text: (style: Style) => string | Promise<string>;
-    readonly markdown?: (style: MarkdownStyle) => Promise<string>;
-    readonly yaml?: readonly unknown[];
+    readonly markdown?: ((style: MarkdownStyle) => Promise<string>) | undefined;
+    readonly yaml?: readonly unknown[] | undefined;
     readonly cases?: () => Promise<readonly ReportCase[]>;
     readonly diagnostics?: readonly Diagnostic[];
   };
   readonly trouble?: Trouble;
 };
 
-/** The name by which `-s` takes the stack. */
+/** Returns the name of the stack, as `-s` takes it. */
 export const answerName = ({project, stack}: Pick<StackAnswer, 'project' | 'stack'>): string => `${project}/${stack}`;

@@ -28,7 +28,7 @@ type Case = {
   readonly places?: Readonly<Record<string, readonly JsonPath[]>>;
 };
 
-describe('what a user has on disk', () => {
+describe('the files of a user', () => {
   it.each(CASES)('%s', async (name) => {
     const folder = join(import.meta.dirname, name);
     const input = join(folder, 'input');

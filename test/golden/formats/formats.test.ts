@@ -141,7 +141,7 @@ describe('a release of format 2', () => {
     expect(failureOf(() => decodeRelease('r', text))).toEqual({
       code: 'release/damaged',
       key: 'r',
-      detail: 'it has a state of an unknown type',
+      detail: 'it contains a state of an unknown type',
     });
   });
 });

@@ -19,7 +19,7 @@ const STOPPED = 'a run is stopped past its lease and goes on';
 export const FAULTS: readonly Fault[] = [
   {
     name: 'that writes the head without looking again whether the lock is still its own',
-    file: 'engine/release/acquire.ts',
+    file: 'engine/release/fence.ts',
     line: "if (lock?.state !== 'held' || lock.token !== lease.token) return 'lost';",
     instead: '',
     scenario: STOPPED,
@@ -27,7 +27,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'that looks at the lock first, and reads the head after that',
-    file: 'engine/release/acquire.ts',
+    file: 'engine/release/fence.ts',
     line: 'const stored = await readHead(backend, lineage);\n    refuseMoved(request, stored?.head);\n    const lock = (await readLock(backend, lineage))?.lock;',
     instead:
       'const lock = (await readLock(backend, lineage))?.lock;\n    const stored = await readHead(backend, lineage);\n    refuseMoved(request, stored?.head);',
@@ -76,7 +76,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'that does not count holders',
-    file: 'engine/release/acquire.ts',
+    file: 'engine/release/fence.ts',
     line: 'epoch: (head?.epoch ?? 0) + 1,',
     instead: 'epoch: head?.epoch ?? 1,',
     scenario: 'three runs race',
@@ -108,7 +108,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'that applies a plan though another run has released since',
-    file: 'engine/release/acquire.ts',
+    file: 'engine/release/fence.ts',
     line: 'if (found === undefined || sameBase(series.head, found)) return;',
     instead: 'return;',
     scenario: 'a run is killed, and the other one sees it',

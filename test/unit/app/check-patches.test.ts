@@ -31,15 +31,13 @@ it.each([
   {
     name: 'that was misspelt in the name of a file',
     files: {'project/patches/prd.yaml': PATCH},
-    want: [
-      {message: /patches\/prd\.yaml is for a workspace prd, which is not known here/, hint: /Did you mean prod\?/},
-    ],
+    want: [{message: /patches\/prd\.yaml is for the workspace prd, which is not known/, hint: /Did you mean prod\?/}],
   },
   {
     name: 'that nobody knows',
     files: {'project/patches/tuesday.json': '{}'},
     workspace: 'dev',
-    want: [{message: /tuesday/, hint: /^Known here: dev, prod, sandbox\.$/}],
+    want: [{message: /tuesday/, hint: /^Use one of: dev, prod, sandbox\.$/}],
   },
   {
     name: 'that was misspelt in stack.yaml, at its place',
@@ -47,7 +45,7 @@ it.each([
     workspace: 'prod',
     want: [{message: /these patches/, hint: /Did you mean prod\?/, at: {line: 4, column: 3}, path: 'patches.prd'}],
   },
-])('patches for a workspace $name: $want.length warnings', async ({files, workspace, want}) => {
+])('patches for a workspace $name cause $want.length warnings', async ({files, workspace, want}) => {
   const {deps, cwd} = await rig({files: {...STACK, ...files}, stored: {dev: 'name: dev\n'}});
   const {diagnostics} = await buildSpec({directory: cwd, ...(workspace === undefined ? {} : {workspace})}, deps);
   expect(diagnostics).toEqual(
@@ -63,7 +61,7 @@ it.each([
   );
 });
 
-it('patches are not judged where the backend does not say what it has', async () => {
+it('patches cause no warning when the backend cannot list its workspaces', async () => {
   const {deps, cwd} = await rig({files: {...STACK, 'project/patches/nobody.yaml': PATCH}});
   const silent = () => Promise.reject(new GantryError({code: 'backend/io', detail: 'no right to read'}));
   expect((await buildSpec({directory: cwd}, {...deps, backend: silent})).diagnostics).toEqual([]);

@@ -12,14 +12,14 @@ it.each([
     'ids of the plan',
     {...NO_PERMISSIONS, adopt: ['v1:Service:shop:web'], forceConflicts: ['v1:ConfigMap:shop:settings']},
   ],
-])('permits %s', (_what, permissions) => {
+])('a permission check permits %s', (_what, permissions) => {
   expect(() => checkPermissions(permissions, IDS)).not.toThrow();
 });
 
 it.each([
   ['v1:Service:shop:wbe', 'Did you mean v1:Service:shop:web?'],
-  ['web', '"gantry preview" lists the ids of all that changes.'],
-])('refuses %s, which would permit nothing', (id, hint) => {
+  ['web', 'Run "gantry preview" to list the ids of all changes.'],
+])('a permission check refuses %s, which would permit nothing', (id, hint) => {
   const refused = () => checkPermissions({...NO_PERMISSIONS, forceConflicts: [id]}, IDS);
   expect(refused).toThrow(GantryError);
   expect(refused).toThrow(

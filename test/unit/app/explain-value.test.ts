@@ -171,11 +171,11 @@ describe('build --explain', () => {
         expect.stringMatching(/^patch merge \| patches\/prod\.yaml:/),
       ],
     },
-  ])('names every layer of $name', async ({field, args, want}) => {
+  ])('an explanation names every layer of $name', async ({field, args, want}) => {
     expect(await layersOf(`${WEB}#${field}`, args)).toEqual(want);
   });
 
-  it('names the file of the workspace that a value of the context is in', async () => {
+  it('an explanation names the workspace file that a value of the context is in', async () => {
     const {layers, value} = await explained(`${WEB}#spec.template.spec.containers[name="app"].env[name="HOST"].value`);
     expect(value).toBe('y-h');
     expect(layers.map(({context}) => (context ?? []).map(({key, at}) => [key, at && placeOf(at)]))).toEqual([
@@ -185,20 +185,20 @@ describe('build --explain', () => {
     ]);
   });
 
-  it('names what a reference leads to', async () => {
+  it('an explanation names the target of a reference', async () => {
     const {references} = await explained(`${WEB}#spec.template.spec.containers[name="app"].env[name="CFG"].value`);
     expect(references).toEqual([
       {text: '${ref:v1:ConfigMap:shop:c#data.a}', id: 'v1:ConfigMap:shop:c', path: 'data.a', value: 'b'},
     ]);
   });
 
-  it('names the patch that has deleted an object', async () => {
+  it('an explanation names the patch that deleted an object', async () => {
     const {layers, value} = await explained('v1:ConfigMap:shop:gone#metadata.name');
     expect(value).toBeUndefined();
     expect(layers.at(-1)).toMatchObject({layer: 'patch', at: {line: 15}});
   });
 
-  it('shows no secret, and still who set it', async () => {
+  it('an explanation shows no secret, but shows what set it', async () => {
     const field = 'v1:Secret:shop:s#stringData.password';
     const ran = await stack.gantry(['build', '--explain', field, '-w', 'prod']);
     const {layers, sensitive, value} = await explained(field);
@@ -209,7 +209,7 @@ describe('build --explain', () => {
     expect(ran.stdout + whole.stdout + JSON.stringify(layers)).not.toContain('canary');
   });
 
-  it('tells a person the value first, then what it went through', async () => {
+  it('the text output shows the value first, then its layers', async () => {
     const {stdout} = await stack.gantry(['build', '--explain', `${WEB}#spec.replicas`, '-w', 'prod']);
     expect(stdout).toBe(
       [
@@ -226,8 +226,8 @@ describe('build --explain', () => {
   it.each([
     {name: 'an id', field: 'apps/v1:Deployment:shop:wbe#spec', says: `Did you mean ${WEB}?`},
     {name: 'a field', field: `${WEB}#spec.replica`, says: 'Did you mean spec.replicas'},
-    {name: 'what is not ID#PATH', field: WEB, says: 'write ID#PATH'},
-  ])('helps who misspells $name', async ({field, says}) => {
+    {name: 'what is not ID#PATH', field: WEB, says: 'the form is ID#PATH'},
+  ])('a misspelt $name causes an error with a suggestion', async ({field, says}) => {
     const ran = await stack.gantry(['build', '--explain', field, '-w', 'prod']);
     expect(ran).toMatchObject({code: 3, stdout: '', stderr: expect.stringContaining(says)});
   });

@@ -32,7 +32,7 @@ const ids = async (directory: string) =>
   (await loadResources(await findStack({directory}), {tools: withoutPrograms})).resources.map(({id}) => id);
 
 describe('gantry init', () => {
-  it('makes a sample that loads, with a workspace that loads', async () => {
+  it('a sample project and its workspace can be loaded', async () => {
     const directory = directoryWith();
     const {created} = await initStack({}, {cwd: directory});
     expect(created).toHaveLength(5);
@@ -57,20 +57,20 @@ describe('gantry init', () => {
       files: {'m/a.yaml': MANIFEST, 'm/b.json': '{"apiVersion":"v1","kind":"Secret","metadata":{"name":"b"}}'},
       glob: 'm/**/*.{yaml,json}',
     },
-  ])('--from $from takes in the manifests that are there: $glob', async ({from, files, glob}) => {
+  ])('--from $from includes the existing manifests as $glob', async ({from, files, glob}) => {
     const directory = directoryWith(files);
     expect((await initStack({from}, {cwd: directory})).created).toHaveLength(2);
     expect(readFileSync(join(directory, 'stack.yaml'), 'utf8')).toContain(`manifests: ${JSON.stringify(glob)}`);
     expect(await ids(directory)).toContain('v1:ConfigMap:a');
   });
 
-  it('joins the project above instead of making one', async () => {
+  it('init joins an existing project above the directory', async () => {
     const directory = directoryWith({'project.yaml': 'name: shop\n', 'dev/a.yaml': MANIFEST});
     const {created} = await initStack({directory: 'dev', from: '.'}, {cwd: directory});
     expect(created.map((path) => path.split('/').at(-1))).toStrictEqual(['stack.yaml']);
   });
 
-  it.each(['chart', 'chart/templates'])('says of %s that it is a Helm chart, and what to do', async (from) => {
+  it.each(['chart', 'chart/templates'])('init of a Helm chart (%s) fails with a hint', async (from) => {
     const directory = directoryWith({'chart/Chart.yaml': 'name: shop', 'chart/templates/web.yaml': 'a: {{ .b }}'});
     await expect(initStack({from}, {cwd: directory})).rejects.toMatchObject({
       failure: {
@@ -92,7 +92,7 @@ describe('gantry init', () => {
     {name: 'a directory without manifests', files: {'m/readme.md': ''}, request: {from: 'm'}},
     {name: 'manifests outside', files: {}, request: {from: '..'}},
     {name: 'a Helm chart', files: {'c/Chart.yaml': 'name: c', 'c/templates/a.yaml': '{{ x }}'}, request: {from: 'c'}},
-  ])('writes nothing for $name', async ({files, request}) => {
+  ])('init writes nothing for $name', async ({files, request}) => {
     const directory = directoryWith(files);
     const before = filesBelow(directory);
     await expect(initStack(request, {cwd: directory})).rejects.toMatchObject({failure: {code: 'input/invalid'}});

@@ -34,6 +34,6 @@ it.each([
   {argv: 'preview --from plan.json', want: undefined},
   {argv: '-w prod apply --timeout 5m plan.json', want: undefined},
   {argv: 'resource import v1:ConfigMap:shop:a --dry-run', want: undefined},
-])('after "gantry $argv" one may paste "$want"', ({argv, want}) =>
+])('the apply command of "gantry $argv" is "$want"', ({argv, want}) =>
   expect(applyCommand(argv.split(' '))?.join(' ')).toBe(want),
 );

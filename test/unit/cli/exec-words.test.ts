@@ -10,4 +10,4 @@ it.each([
   {typed: 'exec', want: 'exec'},
   {typed: 'exec --help', want: 'exec --help'},
   {typed: 'release list exec x', want: 'release list exec x'},
-])('gantry $typed is gantry $want', ({typed, want}) => expect(withSeparator(typed.split(' ')).join(' ')).toBe(want));
+])('gantry $typed means gantry $want', ({typed, want}) => expect(withSeparator(typed.split(' ')).join(' ')).toBe(want));

@@ -6,7 +6,7 @@ import {FAILURES} from '../ui/sample-failures.ts';
 const partial = (...causes: Failure[]): Failure => ({code: 'apply/partial', failed: ['a'], skipped: [], causes});
 
 describe('exit codes', () => {
-  it('are fixed for every failure', () =>
+  it('every failure has a fixed exit code', () =>
     expect(
       Object.fromEntries(Object.entries(FAILURES).map(([code, failure]) => [code, exitCodeOf(failure)])),
     ).toMatchInlineSnapshot(`
@@ -122,5 +122,5 @@ describe('exit codes', () => {
     {codes: [3, 4], want: 4},
     {codes: [1, 3], want: 3},
     {codes: [0, 1], want: 1},
-  ])('of $codes the worst is $want', ({codes, want}) => expect(worstOf(codes)).toBe(want));
+  ])('the worst exit code of $codes is $want', ({codes, want}) => expect(worstOf(codes)).toBe(want));
 });

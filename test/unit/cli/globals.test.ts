@@ -12,10 +12,10 @@ describe('the output format is known before the command line is parsed', () => {
     {argv: '-o', want: 'human'},
     {argv: '-o markdown', want: 'markdown'},
     {argv: 'exec -- x -o json', want: 'human'},
-  ])('$argv', ({argv, want}) => expect(outputIn(argv.split(' '))).toBe(want));
+  ])('the output format of $argv is $want', ({argv, want}) => expect(outputIn(argv.split(' '))).toBe(want));
 });
 
-describe('a length of time', () => {
+describe('a duration', () => {
   it.each([
     {text: '90', want: 90},
     {text: '0', want: 0},
@@ -25,7 +25,7 @@ describe('a length of time', () => {
     {text: '500ms', want: 0.5},
   ])('$text is $want s', ({text, want}) => expect(secondsFlag('--timeout')(text)).toBe(want));
 
-  it.each(['', '-1', '10 m', 'm', '5d', 'm5', '1e3'])('"%s" is none', (text) =>
+  it.each(['', '-1', '10 m', 'm', '5d', 'm5', '1e3'])('"%s" is not a duration', (text) =>
     expect(() => secondsFlag('--timeout')(text)).toThrow(
       expect.objectContaining({failure: expect.objectContaining({code: 'input/usage'})}),
     ),

@@ -15,7 +15,7 @@ function listening({isProcess1 = false} = {}) {
 }
 
 describe('Ctrl-C', () => {
-  it('asks to stop at first, and ends at once when it comes twice in one turn', () => {
+  it('Ctrl-C stops the run, and ends the process if it is pressed twice in one turn', () => {
     const {source, exits, signal, endTurn} = listening();
     source.emit('SIGINT');
     expect({exits, aborted: signal.aborted}).toEqual({exits: [], aborted: false});
@@ -25,7 +25,7 @@ describe('Ctrl-C', () => {
     expect(signal).toMatchObject({aborted: true, reason: 'SIGINT'});
   });
 
-  it('has its default action again before anyone learns of the first', () => {
+  it('Ctrl-C has its default action again before the abort', () => {
     const {source, signal, endTurn} = listening();
     let left: readonly unknown[] = ['nobody was told'];
     signal.addEventListener('abort', () => {
@@ -36,7 +36,7 @@ describe('Ctrl-C', () => {
     expect(left).toEqual([]);
   });
 
-  it('is still listened for by process 1 of a container, which no default action ends', () => {
+  it('process 1 of a container keeps its listener, because no default action ends it', () => {
     const {source, exits, signal, endTurn} = listening({isProcess1: true});
     source.emit('SIGTERM');
     endTurn();
@@ -45,7 +45,7 @@ describe('Ctrl-C', () => {
     expect(exits).toEqual([143]);
   });
 
-  it('is what the closing of a terminal is, too: the run ends as terminated', () => {
+  it('a closed terminal ends the run as terminated', () => {
     const {source, exits, signal, endTurn} = listening();
     source.emit('SIGHUP');
     source.emit('SIGHUP');
@@ -54,7 +54,7 @@ describe('Ctrl-C', () => {
     expect(signal).toMatchObject({aborted: true, reason: 'SIGTERM'});
   });
 
-  it('is not ours while a program has the foreground, and is again afterwards', () => {
+  it('Ctrl-C is ignored while another program is in the foreground', () => {
     const {source, exits, signal, standAside, endTurn} = listening();
     {
       using _ = standAside();
@@ -68,7 +68,7 @@ describe('Ctrl-C', () => {
     expect(signal).toMatchObject({aborted: true, reason: 'SIGTERM'});
   });
 
-  it('is no longer listened for afterwards', () => {
+  it('Ctrl-C has no listener after disposal', () => {
     const {source, interrupt} = listening();
     {
       using _ = interrupt;

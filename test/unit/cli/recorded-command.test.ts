@@ -15,5 +15,7 @@ describe('the command line that is recorded', () => {
     {argv: 'exec -- ls', want: 'gantry exec -- ls'},
     {argv: 'x --token --yes', want: 'gantry x --token --yes'},
     {argv: 'x https://robot:hunter2@git.example/a --from=https://a:b@c', want: 'gantry x *** --from=***'},
-  ])('of $argv is $want', ({argv, want}) => expect(recordedCommand(argv.split(' '))).toBe(want));
+  ])('the recorded command line of $argv is $want', ({argv, want}) =>
+    expect(recordedCommand(argv.split(' '))).toBe(want),
+  );
 });

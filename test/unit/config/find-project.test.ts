@@ -44,7 +44,7 @@ describe('finding a stack', () => {
   it('finds it by its whole path, where its name alone would mean two', async () => {
     const directory = tree({'project.yaml': '', 'a/stack.yaml': 'name: b\n', 'b/stack.yaml': ''});
     await expect(findStack({directory, stack: 'b'})).rejects.toMatchObject({
-      failure: {diagnostics: [{code: 'stack/ambiguous', hint: 'Name one by its path, for example -s ./a.'}]},
+      failure: {diagnostics: [{code: 'stack/ambiguous', hint: 'Choose one by its path, for example -s ./a.'}]},
     });
     await expect(findStack({directory, stack: join(directory, 'b')})).resolves.toMatchObject({
       stack: {dir: join(directory, 'b')},

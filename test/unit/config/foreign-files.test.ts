@@ -33,41 +33,47 @@ describe('files that another user can write', () => {
     {name: 'project.yaml', path: (dir: string) => join(dir, 'project.yaml')},
     {name: 'stack.yaml', path: (dir: string) => join(dir, 'web', 'stack.yaml')},
     {name: 'the directory of the stack', path: (dir: string) => join(dir, 'web')},
-  ])('of another owner, $name, are not believed, unless GANTRY_SAFE_DIRECTORY names the directory', async ({path}) => {
-    const {dir, stack, home} = await project();
-    await chown(path(dir), OTHER, OTHER);
-    const refused = await gantry(['validate'], stack, home);
-    expect(refused).toMatchObject({code: 3, stderr: expect.stringContaining(`another user (uid ${OTHER})`)});
-    expect(refused.stderr).toContain(`sudo chown -R 0 ${path(dir)}`);
-    expect(refused.stderr).toContain('GANTRY_SAFE_DIRECTORY=');
-    safeDirectory(join(dir, '..', 'elsewhere'));
-    expect((await gantry(['validate'], stack, home)).stderr).toContain('another user');
-    safeDirectory(dir);
-    expect((await gantry(['validate'], stack, home)).stderr).not.toContain('another user');
-  });
+  ])(
+    'files of another owner, $name, are not trusted unless GANTRY_SAFE_DIRECTORY names the directory',
+    async ({path}) => {
+      const {dir, stack, home} = await project();
+      await chown(path(dir), OTHER, OTHER);
+      const refused = await gantry(['validate'], stack, home);
+      expect(refused).toMatchObject({code: 3, stderr: expect.stringContaining(`another user (uid ${OTHER})`)});
+      expect(refused.stderr).toContain(`sudo chown -R 0 ${path(dir)}`);
+      expect(refused.stderr).toContain('GANTRY_SAFE_DIRECTORY=');
+      safeDirectory(join(dir, '..', 'elsewhere'));
+      expect((await gantry(['validate'], stack, home)).stderr).toContain('another user');
+      safeDirectory(dir);
+      expect((await gantry(['validate'], stack, home)).stderr).not.toContain('another user');
+    },
+  );
 
-  it.runIf(isRoot)('of a parent directory are not believed: a backend of a stranger is never asked', async () => {
-    const root = await scratchDirectory();
-    const home = join(root, 'home');
-    await writeFile(join(root, 'project.yaml'), 'name: theirs\nbackend: s3://theirs\n');
-    await chown(join(root, 'project.yaml'), OTHER, OTHER);
-    const other = join(root, 'mine');
-    await mkdir(other);
-    for (const args of [
-      ['release', 'list'],
-      ['workspace', 'list'],
-      ['workspace', 'explain', 'prod'],
-    ])
-      expect(await gantry(args, other, home), args.join(' ')).toMatchObject({
-        code: 3,
-        stderr: expect.stringContaining(`${join(root, 'project.yaml')} is not believed`),
-      });
-  });
+  it.runIf(isRoot)(
+    'files of a foreign parent directory are not trusted, and a foreign backend is never opened',
+    async () => {
+      const root = await scratchDirectory();
+      const home = join(root, 'home');
+      await writeFile(join(root, 'project.yaml'), 'name: theirs\nbackend: s3://theirs\n');
+      await chown(join(root, 'project.yaml'), OTHER, OTHER);
+      const other = join(root, 'mine');
+      await mkdir(other);
+      for (const args of [
+        ['release', 'list'],
+        ['workspace', 'list'],
+        ['workspace', 'explain', 'prod'],
+      ])
+        expect(await gantry(args, other, home), args.join(' ')).toMatchObject({
+          code: 3,
+          stderr: expect.stringContaining(`${join(root, 'project.yaml')} is not trusted`),
+        });
+    },
+  );
 
   it.each([
     {name: 'a directory', path: (dir: string) => dir, mode: 0o777},
     {name: 'project.yaml', path: (dir: string) => join(dir, 'project.yaml'), mode: 0o666},
-  ])('are not believed where everybody can write $name', async ({path, mode}) => {
+  ])('files are not trusted if everybody can write $name', async ({path, mode}) => {
     const {dir, stack} = await project();
     await chmod(path(dir), mode);
     expect(() => readProject(stack)).toThrow('input/usage');
@@ -78,14 +84,14 @@ describe('files that another user can write', () => {
     expect(readProject(stack)).toMatchObject({name: 'shop'});
   });
 
-  it('are believed in a directory with the sticky bit, and where only the group can write', async () => {
+  it('files in a directory with the sticky bit or writable only by the group are trusted', async () => {
     const {dir, stack} = await project();
     await chmod(dir, 0o1777);
     await chmod(stack, 0o775);
     expect(await findStack({directory: stack})).toMatchObject({project: {name: 'shop'}});
   });
 
-  it('are judged for the user who runs Gantry: files of root are believed', async () => {
+  it('files of root are trusted for the user who runs Gantry', async () => {
     const {dir} = await project();
     const file = join(dir, 'project.yaml');
     const owner = process.getuid?.() ?? 0;

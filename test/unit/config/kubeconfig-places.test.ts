@@ -35,31 +35,35 @@ describe('an address of a kubeconfig', () => {
       written: {url: 's3://clusters/k', region: 'eu-west-1', pathStyle: false, caFile: '/ca'},
       want: {kind: 's3', bucket: 'clusters', key: 'k', region: 'eu-west-1', pathStyle: false, caFile: '/ca'},
     },
-  ])('may be $name', ({written, want}) => {
+  ])('an address of a kubeconfig may be $name', ({written, want}) => {
     expect(readRemote('kubeconfig_path', written)).toEqual(want);
   });
 
   it.each<{name: string; written: string | JsonObject; problem: string}>([
-    {name: 'http elsewhere', written: 'http://git.example/canary', problem: 'http, which would send secrets in clear'},
-    {name: 'a password in it', written: 'https://me:canary@x/k', problem: 'holds a user or a password'},
+    {
+      name: 'http to another machine',
+      written: 'http://git.example/canary',
+      problem: 'http, which would send secrets in clear',
+    },
+    {name: 'a password in it', written: 'https://me:canary@x/k', problem: 'contains a user or a password'},
     {name: 'another scheme', written: 'ftp://x/canary', problem: 'it begins with ftp://'},
-    {name: 'a reference', written: 'ref://canary', problem: 'belongs into kubeconfig_content'},
+    {name: 'a reference', written: 'ref://canary', problem: 'use kubeconfig_content for it'},
     {name: 'no address in a mapping', written: {url: './canary'}, problem: 'its `url` is not an address'},
-    {name: 'a mapping without one', written: {bearer: 'ref://t'}, problem: 'its `url` must be a text'},
+    {name: 'a mapping without an address', written: {bearer: 'ref://t'}, problem: 'its `url` must be a string'},
     {
       name: 'a token in plain text',
       written: {url: 'https://x', bearer: 'canary'},
       problem: '`bearer` must be a reference',
     },
     {
-      name: 'a token that is no reference',
+      name: 'a token that is not a valid reference',
       written: {url: 'https://x', bearer: 'ref://a//b'},
       problem: '`bearer`: the reference has an empty segment',
     },
     {
       name: 'two logins',
       written: {url: 'https://x', bearer: 'ref://t', basic: {username: 'u', password: 'ref://p'}},
-      problem: 'one login is enough',
+      problem: '`basic` excludes `bearer`',
     },
     {
       name: 'a password in plain text',
@@ -81,20 +85,20 @@ describe('an address of a kubeconfig', () => {
       written: {url: 's3://clusters/k', bearer: 'canary'},
       problem: '`bearer` does not belong to s3://',
     },
-    {name: 'a bucket without a key', written: 's3://clusters/', problem: 'names no object in a bucket'},
-    {name: 'a bucket that is none', written: 's3://Canary_/k', problem: 'names no object in a bucket'},
-    {name: 'an option that is none', written: 's3://clusters/k?regoin=canary', problem: '`regoin` does not belong'},
+    {name: 'a bucket without a key', written: 's3://clusters/', problem: 'does not name an object in a bucket'},
+    {name: 'an invalid bucket', written: 's3://Canary_/k', problem: 'does not name an object in a bucket'},
+    {name: 'an unknown option', written: 's3://clusters/k?regoin=canary', problem: '`regoin` does not belong'},
     {
       name: 'an endpoint in clear',
       written: 's3://clusters/k?endpoint=http://canary.example',
       problem: 'its endpoint is http',
     },
     {
-      name: 'a style that is none',
+      name: 'an invalid path style',
       written: 's3://clusters/k?pathStyle=canary',
-      problem: '`pathStyle` is true or false',
+      problem: '`pathStyle` must be true or false',
     },
-  ])('is refused for $name, and its problem quotes no value', ({written, problem}) => {
+  ])('an address of a kubeconfig is refused for $name, and its problem quotes no value', ({written, problem}) => {
     const read = readRemote('kubeconfig_path', written);
     expect(read !== undefined && 'problem' in read && read.problem).toContain(problem);
     expect(JSON.stringify(read)).not.toContain('canary');
@@ -104,19 +108,19 @@ describe('an address of a kubeconfig', () => {
 describe('a Secret that holds a kubeconfig', () => {
   const SECRET = {name: 's', namespace: 'tenants', workspace: 'management'};
 
-  it.each([SECRET, {...SECRET, key: 'admin.conf'}])('is read: %o', (written) =>
+  it.each([SECRET, {...SECRET, key: 'admin.conf'}])('a Secret that holds a kubeconfig is read: %o', (written) =>
     expect(readRemote('kubeconfig_secret', written)).toEqual({kind: 'secret', ...written}),
   );
 
   it.each([
-    {written: 'canary', problem: 'it must be a mapping with name, namespace, workspace, and maybe key'},
-    {written: {...SECRET, name: ''}, problem: '`name` must be a text'},
-    {written: {...SECRET, workspace: 7}, problem: '`workspace` must be a text'},
-    {written: {...SECRET, key: ['canary']}, problem: '`key` must be a text'},
-    {written: {name: 's', namespace: 'tenants'}, problem: 'it needs a workspace'},
-    {written: {...SECRET, constructor: 'canary'}, problem: 'it has no field constructor'},
-    {written: {...SECRET, nmae: 'canary'}, problem: 'it has no field nmae'},
-  ])('is refused: $problem', ({written, problem}) =>
+    {written: 'canary', problem: 'it must be a mapping with name, namespace, workspace (required), and key (optional)'},
+    {written: {...SECRET, name: ''}, problem: '`name` must be a string'},
+    {written: {...SECRET, workspace: 7}, problem: '`workspace` must be a string'},
+    {written: {...SECRET, key: ['canary']}, problem: '`key` must be a string'},
+    {written: {name: 's', namespace: 'tenants'}, problem: '`workspace` is missing'},
+    {written: {...SECRET, constructor: 'canary'}, problem: 'unknown field constructor'},
+    {written: {...SECRET, nmae: 'canary'}, problem: 'unknown field nmae'},
+  ])('a Secret that holds a kubeconfig is refused: $problem', ({written, problem}) =>
     expect(readRemote('kubeconfig_secret', written)).toEqual({problem}),
   );
 });

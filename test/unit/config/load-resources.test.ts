@@ -45,7 +45,7 @@ describe('loading resources', () => {
     // Root may read everything.
     if (isRoot) seteuid?.('nobody');
     try {
-      const message = expect.stringMatching(/the directory \S*manifests\/private cannot be read/);
+      const message = expect.stringMatching(/cannot read the directory \S*manifests\/private: /);
       await expect((async () => loadResources(location, {tools: withoutPrograms}))()).rejects.toMatchObject({
         failure: {diagnostics: [{message}]},
       });

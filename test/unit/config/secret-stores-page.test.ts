@@ -24,7 +24,7 @@ describe('docs/guides/secret-stores.md', () => {
 });
 
 describe('the example of a kind of store', () => {
-  it.each(SECRET_STORES)('is taken by the schema: $kind', ({kind, example}) => {
+  it.each(SECRET_STORES)('the example of a kind of store is taken by the schema: $kind', ({kind, example}) => {
     const text = `name: prod\nsecretStore: {provider: {${kind}: ${example}}}\n`;
     expect(() => parseWorkspaceText(text, 'prod.yaml')).not.toThrow();
   });

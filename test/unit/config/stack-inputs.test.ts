@@ -21,7 +21,7 @@ const location = (sources?: StackLocation['stack']['sources']): StackLocation =>
 });
 
 describe('the files that a stack is made of', () => {
-  it('are its directory, its project and its workspace', () =>
+  it('the files that a stack is made of are its directory, its project and its workspace', () =>
     expect(stackInputs(location(), withoutPrograms, ['/r/shop/workspaces/prod.yaml'])).resolves.toEqual({
       own: '/r/shop/web',
       without: ['/r/shop/workspaces'],
@@ -29,7 +29,7 @@ describe('the files that a stack is made of', () => {
       files: ['/r/shop/project.yaml', '/r/shop/workspaces/prod.yaml'],
     }));
 
-  it('are all workspaces where none is chosen', () =>
+  it('the files that a stack is made of include all workspaces if none is chosen', () =>
     expect(stackInputs(location(), withoutPrograms)).resolves.toHaveProperty('directories', ['/r/shop/workspaces']));
 
   it.each([

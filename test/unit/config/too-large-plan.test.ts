@@ -32,18 +32,18 @@ function refusal(action: () => void): {readonly code: number; readonly message: 
 }
 
 describe('a plan that is too large to be saved', () => {
-  it('is refused with its size, the limit and what to do, and leaves no file behind', () => {
+  it('a plan that is too large to be saved is refused with its size and the limit, and leaves no file', () => {
     const dir = directory();
     const told = refusal(() => writePlanFile(join(dir, 'new', 'plan.json'), PLAN, BYTES - 1));
     expect(told.code).toBe(3);
     expect(told.message).toMatch(
-      /--save .*plan\.json: the plan has [\d.]+ MiB, and at most [\d.]+ MiB can be read again/,
+      /--save .*plan\.json: the plan has [\d.]+ MiB, and "gantry apply" reads at most [\d.]+ MiB/,
     );
     expect(told.hint).toMatch(/--target.*"gantry apply"/);
     expect(readdirSync(dir)).toEqual([]);
   });
 
-  it('leaves the plan that was saved there before', () => {
+  it('a plan that is too large to be saved leaves the plan that was saved there before', () => {
     const path = join(directory(), 'plan.json');
     writePlanFile(path, PLAN, BYTES);
     const before = readFileSync(path);
@@ -52,11 +52,11 @@ describe('a plan that is too large to be saved', () => {
     expect(readPlanFile(path)).toEqual(PLAN);
   });
 
-  it('is refused in the same words where no text can be so long', () => {
+  it('a plan that exceeds the length of a string is refused with the same message', () => {
     const endless = {toJSON: () => 'x'.repeat(2 ** 29)} as unknown as PlanFile;
     const told = refusal(() => writePlanFile(join(directory(), 'plan.json'), endless));
     expect(told).toMatchObject({code: 3, hint: expect.stringContaining('--target')});
-    expect(told.message).toContain('the plan has more than 512 MiB, and at most 256 MiB can be read again');
+    expect(told.message).toContain('the plan has more than 512 MiB, and "gantry apply" reads at most 256 MiB');
   });
 
   it('among those of several stacks keeps all of them from being saved', () => {

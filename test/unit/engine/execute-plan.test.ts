@@ -57,7 +57,7 @@ function run(changes: readonly PlannedChange[], options: Options = {}) {
 const outcomes = async (reports: ReturnType<typeof run>['reports']) =>
   Object.fromEntries((await reports).map(({id, outcome}) => [id, outcome]));
 
-it('starts independent changes together and a dependant only when what it needs is done', async () => {
+it('independent changes start together, and a dependant after its dependencies', async () => {
   const [a, b, c] = [controlled('a'), controlled('b'), controlled('c', ['a'])];
   const {reports, events} = run([a, b, c]);
   await Promise.all([a.started, b.started]);
@@ -69,7 +69,7 @@ it('starts independent changes together and a dependant only when what it needs 
   expect(await outcomes(reports)).toEqual({a: 'done', b: 'done', c: 'done'});
 });
 
-it('a change that gives its slot back lets the next one begin before it is done', async () => {
+it('a change that frees its slot lets the next one begin before it ends', async () => {
   const [waits, next] = [controlled('waits'), controlled('next')];
   const freeing: PlannedChange = {
     ...waits,
@@ -85,7 +85,7 @@ it('a change that gives its slot back lets the next one begin before it is done'
   expect(await outcomes(reports)).toEqual({waits: 'done', next: 'done'});
 });
 
-it('stops the dependants of a failed change, not its siblings', async () => {
+it('a failed change stops its dependants, but not its siblings', async () => {
   const [a, b, c, d] = [controlled('a'), controlled('b'), controlled('c', ['a']), controlled('d', ['c'])];
   const {reports} = run([a, b, c, d]);
   a.end(failed);
@@ -94,7 +94,7 @@ it('stops the dependants of a failed change, not its siblings', async () => {
   expect((await reports).find(({id}) => id === 'd')?.because).toBe('a');
 });
 
-it('deletes last, and only when the rest is healthy', async () => {
+it('deletions run last, and only if the rest is healthy', async () => {
   const [gone, web] = [controlled('gone', [], 'delete'), controlled('web')];
   const {reports, events} = run([gone, web]);
   await web.started;
@@ -103,7 +103,7 @@ it('deletes last, and only when the rest is healthy', async () => {
   expect(await outcomes(reports)).toEqual({gone: 'skipped', web: 'failed'});
 });
 
-it('starts nothing new after an interrupt and lets what runs end', async () => {
+it('an interrupted run starts no new change and lets running ones end', async () => {
   const abort = new AbortController();
   const [a, b] = [controlled('a'), controlled('b', ['a'])];
   const {reports} = run([a, b], {signal: abort.signal});
@@ -113,7 +113,7 @@ it('starts nothing new after an interrupt and lets what runs end', async () => {
   expect(await outcomes(reports)).toEqual({a: 'done', b: 'skipped'});
 });
 
-it('keeps to the number of resources that may be under way', async () => {
+it('a run keeps the limit of resources in progress', async () => {
   const [a, b] = [controlled('a'), controlled('b')];
   const {reports, events} = run([a, b], {parallelism: 1});
   await a.started;
@@ -124,7 +124,7 @@ it('keeps to the number of resources that may be under way', async () => {
   expect(await outcomes(reports)).toEqual({a: 'done', b: 'done'});
 });
 
-it('gives each resource its time from its turn on: to wait in the queue of --parallelism takes nothing of it', async () => {
+it('the time limit of a resource starts with its turn, not in the queue of --parallelism', async () => {
   const clock = handClock();
   const left: Record<string, readonly [of: string | undefined, ms: number]> = {};
   const waits = (id: string, timeoutMs?: number): Controlled => {
@@ -150,7 +150,7 @@ it('gives each resource its time from its turn on: to wait in the queue of --par
   expect(left).toEqual({first: ['resource', 600], second: ['resource', 600], third: ['rule', 200]});
 });
 
-it('what still waits in the queue of --parallelism when the time of the run is over is skipped, and was never begun', async () => {
+it('a change that is still queued when the time of the run is over is skipped as never begun', async () => {
   const clock = handClock();
   const [first, second] = [controlled('first'), controlled('second')];
   const {reports, events} = run([first, second], {parallelism: 1, clock});
@@ -161,7 +161,7 @@ it('what still waits in the queue of --parallelism when the time of the run is o
   expect(events.some((event) => event.type === 'step-started' && event.id === 'second')).toBe(false);
 });
 
-it('what was written is recorded, whether or not it was asked for the lock before', async () => {
+it('a written object is recorded, also without an earlier lock check', async () => {
   const abort = new AbortController();
   const change: PlannedChange = {
     ...controlled('a'),
@@ -179,13 +179,13 @@ const throwing = (error: unknown, id = 'a'): PlannedChange => ({
   execute: () => Promise.reject(error),
 });
 
-it('reports a thrown failure as the step’s own and lets a bug end the run', async () => {
+it('a thrown failure belongs to its step, and a bug ends the run', async () => {
   const {reports} = run([throwing(new GantryError({code: 'release/lease-lost', detail: 'x'}))]);
   expect((await reports)[0]?.failure?.code).toBe('release/lease-lost');
   await expect(run([throwing(new TypeError('bug'))]).reports).rejects.toThrow(TypeError);
 });
 
-it('ends by a bug only when nothing is under way any more, and begins nothing new', async () => {
+it('a run with a bug begins nothing new and ends after all steps have ended', async () => {
   const writing = controlled('writing');
   const later = controlled('later', ['writing']);
   const {reports, events} = run([writing, throwing(new TypeError('bug'), 'broken'), later]);
@@ -226,7 +226,7 @@ const queued = (id: string): PlannedChange => ({
     }),
 });
 
-it('when its time is over begins nothing more: what waits for its turn is skipped with that reason, what runs may end', async () => {
+it('a run whose time is over skips waiting changes with that reason and lets running ones end', async () => {
   const clock = handClock();
   const [running, later] = [controlled('running'), controlled('later', ['running'])];
   const {reports} = run([running, queued('in-the-queue'), later], {clock});
@@ -236,11 +236,11 @@ it('when its time is over begins nothing more: what waits for its turn is skippe
   expect(await outcomes(reports)).toEqual({running: 'done', 'in-the-queue': 'skipped', later: 'skipped'});
   for (const {failure, because} of (await reports).slice(1)) {
     expect(failure).toEqual({code: 'apply/timeout', seconds: 1});
-    expect(because).toBe('the time of the run was over');
+    expect(because).toBe('the run exceeded its time limit');
   }
 });
 
-it('tells a step that had begun to write, and was stopped before its next write, as failed', async () => {
+it('a step that was stopped between two writes counts as failed', async () => {
   const clock = handClock();
   const begun = Promise.withResolvers<void>();
   const half: PlannedChange = {
@@ -257,7 +257,7 @@ it('tells a step that had begun to write, and was stopped before its next write,
   expect(await outcomes(reports)).toEqual({half: 'failed'});
 });
 
-it('leaves no timer behind', async () => {
+it('a run leaves no timer behind', async () => {
   const clock = handClock();
   const a = controlled('a');
   const {reports} = run([a], {clock});

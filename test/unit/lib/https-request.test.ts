@@ -35,7 +35,7 @@ async function failure(request: HttpsRequest): Promise<HttpsFailure> {
 }
 
 describe('a request over https', () => {
-  it('sends method, headers and body, and gives status, headers and bytes back', async () => {
+  it('a request over https sends method, headers and body, and returns status, headers and bytes', async () => {
     const url = await secure((request, response) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -52,7 +52,7 @@ describe('a request over https', () => {
     expect(JSON.parse(body.toString('utf8'))).toEqual(['POST', '/a?b=c', 'm', 'hello']);
   });
 
-  it('follows no redirect', async () => {
+  it('a request over https follows no redirect', async () => {
     const url = await secure((_, response) => response.writeHead(302, {location: 'https://other.test/'}).end());
     const {status, headers} = await httpsRequest({...limits, url});
     expect([status, headers['location']]).toEqual([302, 'https://other.test/']);
@@ -64,7 +64,7 @@ describe('a request over https', () => {
     expect(await failure({...limits, url: 'http://vault.test'})).toMatchObject({kind: 'address'});
   });
 
-  it('goes through the proxy of the environment, except to what that excludes', async () => {
+  it('a request over https uses the proxy of the environment, except for excluded hosts', async () => {
     const url = await secure((_, response) => response.end('far'));
     const asked: string[] = [];
     const proxy = createPlainServer().on('connect', (request, client) => {
@@ -85,14 +85,14 @@ describe('a request over https', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('ends where it is told to, with the reason', async () => {
+  it('a request over https ends when it is aborted, with the reason', async () => {
     const stop = new AbortController();
     const url = await secure(() => stop.abort(new Error('enough')));
     await expect(httpsRequest({...limits, url, signal: stop.signal})).rejects.toThrow('enough');
   });
 });
 
-describe('what is no answer has a kind and names the server alone:', () => {
+describe('a failed request has a kind and names only the server:', () => {
   const expired = issueLeaf(authority, {
     name: 'old',
     server: {dns: [], ips: ['127.0.0.1']},

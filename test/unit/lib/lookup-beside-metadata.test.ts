@@ -20,7 +20,7 @@ it.each([
   ['fe80::1'],
 ])('a name that leads to %s is refused', async (...addresses) => {
   resolveTo({'rebind.test': addresses});
-  expect(await looked('rebind.test')).toMatch(/leads to an address at which a cloud gives credentials/);
+  expect(await looked('rebind.test')).toMatch(/resolves to the metadata address from which a cloud gives credentials/);
 });
 
 it('a name that leads elsewhere, and one that is known to lead there, are looked up as ever', async () => {

@@ -50,7 +50,7 @@ describe('a program that cannot be started', () => {
     },
     {name: 'arguments that are too long', command: ['sh', 'x'.repeat(3e6)], problem: 'system', says: 'E2BIG'},
     {name: 'an argument with a zero byte', command: ['sh', 'a\0b'], problem: 'system', says: 'ERR_INVALID_ARG_VALUE'},
-  ])('is reported and leaves no timer behind: $name', async (row) => {
+  ])('a program that cannot be started is reported and leaves no timer behind: $name', async (row) => {
     const dir = await directory();
     const [cwd, says] = [row.in?.replace('DIR', dir), row.says.replace('DIR', dir)];
     const before = timers();
@@ -65,7 +65,7 @@ describe('a program that cannot be started', () => {
 });
 
 describe('a program that runs', () => {
-  it('is answered with its output, its complaints and its code', async () => {
+  it('a program that runs returns its stdout, its stderr and its exit code', async () => {
     expect(await run(['sh', '-c', 'cat; echo no >&2; exit 3'], {stdin: {text: 'yes'}})).toEqual({
       kind: 'ended',
       code: 3,
@@ -74,7 +74,7 @@ describe('a program that runs', () => {
     });
   });
 
-  it('is not waited for longer than its time, though a child of it holds its output open', async () => {
+  it('a program that runs is not waited for longer than its time, though a child of it holds its output open', async () => {
     const ran = await run(['sh', '-c', 'sleep 60 & echo $! >&2; wait'], {timeoutSeconds: 0.2});
     expect(ran.kind).toBe('too-late');
     if (ran.kind === 'too-late') process.kill(Number(ran.stderr));

@@ -51,7 +51,7 @@ describe('a conditional write', () => {
     expect(await settled(creates, sent, found)).toEqual({told, sent: sent.length, found: found.length});
   });
 
-  it('ends where everything is gone each time', async () => {
+  it('a conditional write ends if its object is deleted after each conflict', async () => {
     let count = 0;
     const send = async () => (count++, DOUBTFUL);
     expect(await settleWrite({creates: true, send, find: async () => undefined})).toBe('conflict');

@@ -19,30 +19,30 @@ const failing = (name: string) => ({
   error: new Error('no'),
 });
 
-describe('what happens to a sandbox while a run uses it', () => {
-  it('is told when this process serves it from now on', () => {
+describe('the events of a sandbox during a run', () => {
+  it('a takeover of the sandbox is reported', () => {
     const {onEvent, told} = newsOf('demo');
     onEvent({type: 'took-over', server: 'https://127.0.0.1:4711'});
     expect(told).toEqual([
-      'note sandbox/took-over: The process that served the sandbox "demo" has ended: this one serves it now, at https://127.0.0.1:4711.',
+      'note sandbox/took-over: The process that served sandbox "demo" has ended. This process serves it now, at https://127.0.0.1:4711.',
     ]);
   });
 
-  it('is told with the reason when nobody can serve it any more', () => {
+  it('the loss of the sandbox is reported with its reason', () => {
     const {onEvent, told} = newsOf('demo');
     const file = '/data/demo/objects.log';
     const error = new GantryError({code: 'sandbox/damaged', name: 'demo', file, problem: 'is missing'});
     onEvent({type: 'lost', error});
     expect(told).toHaveLength(1);
-    expect(told[0]).toContain('warning sandbox/lost: The process that served the sandbox "demo" has ended');
+    expect(told[0]).toContain('warning sandbox/lost: The process that served sandbox "demo" has ended');
     expect(told[0]).toContain(`${file} is missing`);
   });
 
-  it('is told once for what a controller can never do, and not at all for what its next try mends', () => {
+  it('a permanent controller failure is reported once, and a temporary one not at all', () => {
     const {onFailure, told} = newsOf('demo');
     for (const name of ['passing', 'lasting', 'lasting', 'lasting']) onFailure(failing(name));
     expect(told).toEqual([
-      'warning sandbox/controller: job-controller of the sandbox "demo" cannot go on with shop/lasting: no',
+      'warning sandbox/controller: job-controller of the sandbox "demo" cannot reconcile shop/lasting: no',
     ]);
   });
 });

@@ -52,7 +52,7 @@ const leadingTo = (name: string) => ({
 });
 
 describe('the sandboxes of a run', () => {
-  it('are reached as any cluster, by a token and a CA of their own', async () => {
+  it('the sandboxes of a run are reached like any cluster, with their own token and CA', async () => {
     const doors = await doorsOf(roomsOf());
     const access = await connectTo(leadingTo('demo'), doors);
     expect(access).toMatchObject({
@@ -66,7 +66,7 @@ describe('the sandboxes of a run', () => {
     ]);
   });
 
-  it('are opened once each, when they are first needed, and let go of at its end', async () => {
+  it('each sandbox is opened once on first use and closed at the end of the run', async () => {
     const rooms = roomsOf();
     const doors = await doorsOf(rooms);
     expect(rooms.did).toEqual([]);
@@ -81,7 +81,7 @@ describe('the sandboxes of a run', () => {
     expect(rooms.did.slice(2).toSorted()).toEqual(['close a', 'close b']);
   });
 
-  it('can be opened again after that has failed, and what never opened is not closed', async () => {
+  it('a sandbox can be opened again after a failure, and one that never opened is not closed', async () => {
     const rooms = roomsOf(1);
     const doors = await doorsOf(rooms);
     await expect(connectTo(leadingTo('a'), doors)).rejects.toThrow('busy');
@@ -90,7 +90,7 @@ describe('the sandboxes of a run', () => {
     expect(rooms.did).toEqual(['open a', 'close a']);
   });
 
-  it('are the directories below sandboxes/ that can be one', async () => {
+  it('the names of sandboxes are the valid directories under sandboxes/', async () => {
     const home = await scratchDirectory();
     for (const name of ['demo', 'sandbox', '.trash', 'Not One'])
       await mkdir(join(home, 'sandboxes', name), {recursive: true});

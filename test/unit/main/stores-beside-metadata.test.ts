@@ -7,7 +7,7 @@ import {resolveTo} from '../../rig/fake-resolver.ts';
 import {rig} from '../app/workspace/rig.ts';
 
 const METADATA = '169.254.169.254';
-const LEADS = /leads to an address at which a cloud gives credentials/;
+const LEADS = /resolves to the metadata address from which a cloud gives credentials/;
 
 const CASES: readonly {
   readonly store: string;

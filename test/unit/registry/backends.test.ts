@@ -16,20 +16,20 @@ describe.each(BACKENDS.map((descriptor) => ({descriptor, kind: descriptor.kind})
   ({descriptor: {kind, address, fields}}) => {
     const example = address.example.replace('PREFIX', 'prefix').replace(/[A-Z]{2,}/g, 'some-name');
 
-    it('is written as help shows it', () => expect(parseBackendUrl(example)).toMatchObject({kind}));
+    it('the address in the help can be parsed', () => expect(parseBackendUrl(example)).toMatchObject({kind}));
 
-    it('is named by the help of --backend', async () => {
+    it('the help of --backend names the backend', async () => {
       const {GLOBAL_FLAGS}: {GLOBAL_FLAGS: typeof Flags} = await import('../../../src/cli/flags/global-flags.ts');
       expect(GLOBAL_FLAGS.find(({flags}) => flags.startsWith('--backend'))?.summary).toContain(address.example);
     });
 
-    it('is a member of the schema of project.yaml, with each of its fields', () => {
+    it('the schema of project.yaml contains the backend with all of its fields', () => {
       const schema = readFileSync(`${ROOT}schemas/project.schema.json`, 'utf8');
       expect(schema).toContain(`"${kind}": {`);
       for (const name of Object.keys(fields)) expect(schema).toContain(`"${name}": {`);
     });
 
-    it('is named by its scheme in its own folder and in no other file of src', () => {
+    it('the scheme of the backend occurs only in its own folder', () => {
       const isNamed = (file: string): boolean => {
         const code = readFileSync(`${ROOT}${file}`, 'utf8').replaceAll(/^\s*(?:\/\*\*|\*|\/\/).*$/gm, '');
         return code.includes(`${address.scheme}://`) || code.includes(`kind === '${kind}'`);
@@ -42,7 +42,7 @@ describe.each(BACKENDS.map((descriptor) => ({descriptor, kind: descriptor.kind})
       expect(elsewhere.filter((file) => isNamed(file) && !ADDRESSES_OF_KUBECONFIGS.test(file))).toEqual([]);
     });
 
-    it('shows the options of its address in messages, and hides all others', () => {
+    it('messages show the options of the address and hide all others', () => {
       for (const [name, field] of Object.entries<BackendField>(fields))
         if (
           ['text', 'endpoint', 'certificates', 'flag'].includes(field.type) &&
@@ -54,7 +54,7 @@ describe.each(BACKENDS.map((descriptor) => ({descriptor, kind: descriptor.kind})
   },
 );
 
-it('a descriptor does not compile without a word about what it contacts', () => {
+it('a descriptor without its contacts does not compile', () => {
   type Some = {readonly kind: 'some'};
   const whole: BackendDescriptor<Some, Some> = {
     kind: 'some',

@@ -4,7 +4,7 @@ import {confirm, yesNo} from '../../../src/ui/confirm.ts';
 import type {Io} from '../../../src/ui/io.ts';
 
 describe('a question that is interrupted', () => {
-  it('ends with what interrupted it, and lets go of the input', async () => {
+  it('an interrupted question fails with the reason and releases the input', async () => {
     const stream = new PassThrough();
     const controller = new AbortController();
     const out = {write: () => controller.abort('SIGINT'), isTTY: true, columns: 80};

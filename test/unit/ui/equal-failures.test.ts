@@ -19,7 +19,7 @@ import {FAILED} from './sample-outcomes.ts';
 const IDS = Array.from({length: 100}, (_, i) => `v1:Pod:shop:p${i}`);
 const OTHER = 'v1:Pod:shop:other';
 const LOST: Failure = {code: 'release/lease-lost', detail: 'it was taken away'};
-const LOST_HINT = 'Another run may have taken over: look with "gantry release list", then run again.';
+const LOST_HINT = 'Another run may have taken over. Check with "gantry release list", then run the command again.';
 
 const failed = (ids: readonly string[], failure: (id: string) => Failure): AppliedOutcome => ({
   ...FAILED,
@@ -91,7 +91,7 @@ describe('100 equal failures', () => {
     expect(text).not.toMatch(/shop:p3\b|shop:p99/);
   });
 
-  it('of a health or a drift that differs stay apart', () => {
+  it('100 failures with different health or drift are not folded', () => {
     const half = (i: number) => i % 2 === 0;
     const inStatus = statusMarkdown(
       status(IDS.map((id, i) => unwell(id, 'no node', half(i) ? 'failed' : 'missing'))),
@@ -102,7 +102,7 @@ describe('100 equal failures', () => {
     expect(times(inDrift, '50 objects')).toBe(2);
   });
 
-  it('of stacks that could not be looked at have their cause and its hint once, under the marker of each', () => {
+  it('100 stacks that could not be checked have their cause and hint once, under all their markers', () => {
     const failure: Failure = {code: 'cluster/unreachable', server: 'https://10.0.0.1', detail: 'no route'};
     const stacks = Array.from({length: 100}, (_, i) => ({project: 'shop', stack: `s${i}`, workspace: 'prod', failure}));
     const text = driftMarkdown({formatVersion: 1, stacks: [], failed: stacks}, plainStyle);
@@ -112,7 +112,7 @@ describe('100 equal failures', () => {
     expect(text).toMatch(/100 stacks: .*s0.*s1.*s2.* and 97 more/);
   });
 
-  it('count as 100 where the text would be too long', () => {
+  it('100 equal failures count as 100 when the text is shortened', () => {
     const many = status([...IDS.map((id) => unwell(id, 'no node')), ...IDS.map((id, i) => unwell(`${id}b`, `${i}`))]);
     const text = statusMarkdown(many, {...plainStyle, bytes: 3000});
     const [, shown = ''] = /\*\*(\d+) more\*\*/.exec(text) ?? [];
@@ -124,19 +124,22 @@ describe('the hint of failures', () => {
   it.each([
     {title: 'that are folded', ids: IDS, failure: () => LOST, hint: LOST_HINT},
     {title: 'that are too few to be folded', ids: IDS.slice(0, 3), failure: () => LOST, hint: LOST_HINT},
-    {title: 'that name their objects', ids: IDS, failure: notReady, hint: '--no-wait does not wait'},
-  ])('$title stands once in the text and the Markdown of an apply', async ({ids, failure, hint}) => {
-    const outcome = failed(ids, failure);
-    expect(times(applyText(outcome, plainStyle), hint)).toBe(1);
-    expect(times((await applyResult(outcome).markdown?.(plainStyle)) ?? '', hint)).toBe(1);
-  });
+    {title: 'that name their objects', ids: IDS, failure: notReady, hint: '--no-wait skips the wait'},
+  ])(
+    'the hint of failures $title is printed once in the text and the Markdown of an apply',
+    async ({ids, failure, hint}) => {
+      const outcome = failed(ids, failure);
+      expect(times(applyText(outcome, plainStyle), hint)).toBe(1);
+      expect(times((await applyResult(outcome).markdown?.(plainStyle)) ?? '', hint)).toBe(1);
+    },
+  );
 
-  it('is not repeated where the run ends for the same reason', () => {
+  it('the hint of failures is not repeated if the run ends for the same reason', () => {
     const text = applyText({...failed(IDS, () => LOST), failure: LOST}, plainStyle);
     expect(times(text, LOST_HINT), text).toBe(1);
   });
 
-  it('stands below the last failure that it is about', () => {
+  it('the hint of failures is below the last failure that it belongs to', () => {
     const lines = applyText(
       {
         ...FAILED,
@@ -150,14 +153,14 @@ describe('the hint of failures', () => {
     expect(lines[3]).toMatch(/^ {2}hint: .*--no-wait/);
   });
 
-  it('of folded failures stands once in JUnit, and their message is not repeated below it', () => {
+  it('the hint of folded failures is once in JUnit, and their message is not repeated', () => {
     const text = junitReport(applyCases(failed(IDS, notReady)), RUN);
-    expect(times(text, '--no-wait does not wait'), text.slice(0, 2000)).toBe(1);
+    expect(times(text, '--no-wait skips the wait'), text.slice(0, 2000)).toBe(1);
     expect(times(text, 'v1:Pod:shop:p0 is not ready')).toBe(0);
     expect(text).toContain('100 objects: each is not ready after 60 s: no node');
   });
 
-  it('that differs keeps failures with the same message apart', () => {
+  it('failures with the same message and different hints are not folded', () => {
     const failure = (id: string): Failure => ({
       code: 'backend/io',
       detail: 'no space',

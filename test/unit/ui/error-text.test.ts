@@ -6,10 +6,10 @@ import {golden, plainStyle} from './plain-style.ts';
 import {DIAGNOSTICS, FAILURES} from './sample-failures.ts';
 
 describe('diagnostics', () => {
-  it('show file, line, the text and what to do; errors last', () =>
+  it('diagnostics show file, line, text and hint, errors last', () =>
     expect(diagnosticsText(DIAGNOSTICS, plainStyle)).toMatchFileSnapshot(golden('diagnostics')));
 
-  it('keep a terminal from obeying a file', () => {
+  it('diagnostics escape control characters of a file', () => {
     const text = diagnosticText(
       {
         severity: 'error',
@@ -26,14 +26,14 @@ describe('diagnostics', () => {
 });
 
 describe('failures', () => {
-  it('each say what is wrong, with which thing, and what to do next', () =>
+  it('each failure has a message and a hint', () =>
     expect(
       Object.entries(FAILURES)
         .map(([code, failure]) => `# ${code}\n${errorText(failure, plainStyle)}`)
         .join('\n'),
     ).toMatchFileSnapshot(golden('failures')));
 
-  it('say one problem of the input once, and for machines in its own words', () => {
+  it('a single problem of the input is printed once, and is the message of the document', () => {
     const diagnostic = {
       severity: 'error',
       code: 'stack/none',
@@ -46,16 +46,16 @@ describe('failures', () => {
     expect(failureText({code: 'input/invalid', diagnostics: [diagnostic]}).message).toBe('no stack here');
   });
 
-  it('do not send to a workspace that was not made', () => {
+  it('the hint does not refer to a workspace that was not created', () => {
     const failure = {code: 'context/kubeconfig', workspace: 'two', field: 'x', problem: 'y', unmade: true} as const;
-    expect(failureText(failure).hint).toMatch(/^Nothing was kept/);
+    expect(failureText(failure).hint).toMatch(/^Nothing was stored/);
   });
 
-  it('name no flag for what no flag permits', () => {
+  it('the hint names no flag if no flag permits a change', () => {
     const needs = 'a replacement, which this version of Gantry does not make: delete the object first';
     const blocked = {id: 'x', action: 'replace', needs, because: 'it is immutable', fields: []} as const;
     expect(failureText({code: 'plan/blocked', blocked: [blocked]}).hint).toBe(
-      'No flag permits this: do what each line says, then apply again.',
+      'No flag permits these changes. Do what each line says, then apply again.',
     );
   });
 
@@ -67,7 +67,7 @@ describe('failures', () => {
       needs: '--adopt ID --allow-data-loss ID',
       want: /: --adopt all (--allow-data-loss \d ?){5}$/,
     },
-  ])('name $name', ({needs, want}) => {
+  ])('the hint names $name', ({needs, want}) => {
     const blocked = [1, 2, 3, 4, 5].map((n) => ({
       id: `${n}`,
       action: 'replace' as const,
@@ -78,31 +78,33 @@ describe('failures', () => {
     expect(failureText({code: 'plan/blocked', blocked}).hint).toMatch(want);
   });
 
-  it('quote ids for the shell, and say that some need more than a flag', () => {
+  it('the hint quotes ids for the shell, and says that some changes need more than a flag', () => {
     const one = {id: 'x', action: 'adopt', because: 'no', fields: []} as const;
     const blocked = [
       {...one, needs: "--adopt v1:ConfigMap:a:it's"},
       {...one, needs: 'the right to read it'},
     ];
     expect(failureText({code: 'plan/blocked', blocked}).hint).toBe(
-      "Permit with: --adopt 'v1:ConfigMap:a:it'\\''s'; for the rest do what its line says",
+      "Permit with: --adopt 'v1:ConfigMap:a:it'\\''s'. For the other changes, do what each line says.",
     );
   });
 
-  it('do not offer to make a workspace of a path', () => {
+  it('the hint does not suggest to create a workspace from a path', () => {
     const {hint} = failureText({code: 'workspace/not-found', name: './prod.yaml', known: ['dev'], looked: []});
-    expect(hint).toBe('Known here: dev. Check the path: what has a "/" or ends in .yaml is read as a file.');
+    expect(hint).toBe(
+      'Workspaces here: dev. Check the path: a name that has a "/" or ends in .yaml is read as a file.',
+    );
   });
 
-  it('name the workspace that was perhaps meant, and not the flag that was just typed', () => {
+  it('the hint suggests the nearest workspace, and the message does not repeat -w', () => {
     const failure = {code: 'workspace/not-found', name: 'prd', from: '-w', known: ['dev', 'prod'], looked: []} as const;
     expect(failureText(failure)).toEqual({
-      message: 'There is no workspace "prd".',
-      hint: 'Did you mean prod? Known here: dev, prod.',
+      message: 'Workspace "prd" not found.',
+      hint: 'Did you mean prod? Workspaces here: dev, prod.',
     });
   });
 
-  it.each(Object.values(FAILURES))('$code is one sentence that ends once', (failure) => {
+  it.each(Object.values(FAILURES))('the message of $code ends with one full stop', (failure) => {
     expect(failureText(failure).message).toMatch(/[^.]\.$/);
   });
 });

@@ -107,7 +107,7 @@ it.each<{name: string; field: FieldChange; want: string}>([
   },
 ])('$name', ({field, want}) => expect(fieldText(field, plainStyle).join('\n')).toBe(want));
 
-it('shows the first lines of a very long structure, and all of it with --detail', () => {
+it('a very long structure is shortened, and complete with --detail', () => {
   const field = {path: 'spec.rules', after: Array.from({length: 60}, (_, i) => `rule ${i}`), cause: 'spec'} as const;
   expect(fieldText(field, plainStyle).at(-1)).toBe('  … 20 more lines (--detail shows them)');
   expect(fieldText(field, {...plainStyle, detail: true})).toHaveLength(61);

@@ -14,7 +14,7 @@ it.each([
   // Most commands take one stack, and a hint is about one.
   [['-s', 'shop/web', '-s', 'shop/api', '-w', 'prod'], '"gantry apply -w prod" does the rest.'],
   [[], '"gantry apply" does the rest.'],
-])('after %j a command leads to the same stack and workspace', (typed, text) =>
+])('after %j a command in a hint has the same stack and workspace', (typed, text) =>
   expect(shown('"gantry apply" does the rest.', ['gantry', 'apply', ...typed])).toBe(`hint: ${text}`),
 );
 
@@ -22,19 +22,19 @@ it.each([
   '"gantry workspace explain" shows where it comes from.',
   '"gantry destroy -w test -s STACK" does it.',
   '"gantry --help" lists the commands.',
-])('a command that names what it is about, or needs nothing, stays as it is: %s', (hint) =>
+])('a command in a hint that needs no flags is not changed: %s', (hint) =>
   expect(shown(hint, ['gantry', 'apply', '-w', 'prod', '-s', 'shop'])).toBe(`hint: ${hint}`),
 );
 
-it('what is said of one of several stacks leads to that one', () =>
+it('a hint about one of several stacks names that stack', () =>
   expect(
     hintLine('"gantry logs ID" tells.', {...plainStyle, applyCommand: ['gantry', 'apply', '--all'], stack: 'shop/web'}),
   ).toBe('hint: "gantry logs ID -s shop/web" tells.'));
 
-it('a file of no command line shows its commands plainly', () =>
+it('a hint without a command line is not changed', () =>
   expect(shown('"gantry logs ID" and "gantry status" tell.')).toBe('hint: "gantry logs ID" and "gantry status" tell.'));
 
-it('each command of a hint is led there', () =>
+it('each command in a hint gets the flags', () =>
   expect(shown('"gantry logs ID" and "gantry status" tell.', ['gantry', 'apply', '-w', 'x'])).toBe(
     'hint: "gantry logs ID -w x" and "gantry status -w x" tell.',
   ));

@@ -12,11 +12,11 @@ const ioWith = (stderr: {readonly isTTY?: boolean; readonly columns?: number}) =
     {},
   );
 
-it('draws on a terminal', () => {
+it('a terminal with a width gets a live view', () => {
   expect(ioWith({isTTY: true, columns: 80}).stderr).toMatchObject({columns: 80, terminal: expect.anything()});
 });
 
-it('writes lines to a terminal that has no width, as to a pipe, and still asks on it', () => {
+it('a terminal without a width gets lines like a pipe, and still gets questions', () => {
   const {stderr} = ioWith({isTTY: true, columns: 0});
   expect(stderr).toMatchObject({isTTY: true, columns: 120});
   expect(stderr.terminal).toBeUndefined();

@@ -19,6 +19,6 @@ it.each([
   {name: 'a change that its reason blocks', more: {blocked}, note: undefined},
   {name: 'one that is not verified', more: {verified: false}, note: `not verified: ${REASON}`},
   {name: 'one that is not verified and that its reason blocks', more: {verified: false, blocked}, note: 'not verified'},
-])('the reason of $name is said once', ({more, note}) => {
+])('the reason of $name is printed once', ({more, note}) => {
   expect(noteOn(change(more))).toBe(note);
 });

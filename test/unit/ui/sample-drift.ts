@@ -55,7 +55,7 @@ const stack: StackDrift = {
       id: 'v1:Secret:shop:login',
       type: 'Kubernetes',
       drift: 'unmarked',
-      reason: 'its marks of this stack were taken off or changed',
+      reason: 'its ownership label or annotations were removed or changed',
       fields: [],
     },
     {

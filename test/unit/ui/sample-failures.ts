@@ -87,14 +87,14 @@ export const FAILURES: {readonly [Code in FailureCode]: Extract<Failure, {readon
   },
   'untrusted/refused': {
     code: 'untrusted/refused',
-    problem: 'the workspace "prod" has no pin, so that nobody knows which server is its cluster',
+    problem: 'the workspace "prod" has no pin, so its server cannot be verified',
     hint: 'Run "gantry workspace trust prod" where the workspace is your own, or apply once.',
   },
   'untrusted/no-base': {
     code: 'untrusted/no-base',
     base: 'main',
     from: 'GITHUB_BASE_REF',
-    problem: 'this clone does not have it',
+    problem: 'it does not exist in this clone',
     fetch: 'git fetch --no-tags --depth=1 origin +refs/heads/main:refs/remotes/origin/main',
   },
   'workspace/in-use': {code: 'workspace/in-use', name: 'prod', stacks: ['shop/web/prod', 'shop/db/prod']},
@@ -177,7 +177,7 @@ export const FAILURES: {readonly [Code in FailureCode]: Extract<Failure, {readon
     code: 'sandbox/damaged',
     name: 'demo',
     file: '/home/me/.gantry/sandboxes/demo/objects.log',
-    problem: 'says something else in line 12 than was written there',
+    problem: 'is corrupt in line 12',
   },
   'sandbox/newer': {
     code: 'sandbox/newer',
@@ -190,13 +190,17 @@ export const FAILURES: {readonly [Code in FailureCode]: Extract<Failure, {readon
     code: 'sandbox/unusable',
     name: 'sandbox',
     directory: '/home/me/.gantry/sandboxes/sandbox',
-    problem: 'it belongs to somebody else',
+    problem: 'it belongs to another user',
   },
   'sandbox/silent': {code: 'sandbox/silent', name: 'sandbox', pid: 4711},
   'secret/denied': {
     code: 'secret/denied',
     diagnostics: [
-      unread('secret-denied', 'data.password', 'the token may not read secret/data/db in Vault (HTTP 403)'),
+      unread(
+        'secret-denied',
+        'data.password',
+        'the token has no permission to read secret/data/db in Vault (HTTP 403)',
+      ),
       unread('secret-missing', 'data.user', 'there is no secret users in secret'),
     ],
   },
@@ -220,7 +224,7 @@ export const FAILURES: {readonly [Code in FailureCode]: Extract<Failure, {readon
   'object/not-gone': {
     code: 'object/not-gone',
     resource: 'v1:PersistentVolumeClaim:shop:data',
-    detail: 'is being deleted; held by the finalizers kubernetes.io/pvc-protection (a pod still uses it)',
+    detail: 'is being deleted; blocked by the finalizers kubernetes.io/pvc-protection (a pod still uses it)',
     seconds: 600,
     limit: 'resource',
   },

@@ -128,19 +128,19 @@ const EXPLANATION: WorkspaceExplanation = {
 };
 
 describe('tables', () => {
-  it('list releases, who holds the lock, and what cannot be read', () =>
+  it('the table of releases shows the holder of the lock and unreadable releases', () =>
     expect(releaseListText(RELEASES, plainStyle)).toMatchFileSnapshot(golden('release-list')));
 
-  it('log releases, and whose lock was broken in between, one line each', () =>
+  it('the log of releases has one line for each release and each broken lock', () =>
     expect(releaseLogText(LOG, plainStyle)).toMatchFileSnapshot(golden('release-log')));
 
-  it('list workspaces with the current one marked', () =>
+  it('the table of workspaces marks the current one', () =>
     expect(workspaceListText(WORKSPACES, plainStyle)).toMatchFileSnapshot(golden('workspace-list')));
 
-  it('explain where each value comes from and what it shadows', () =>
+  it('workspace explain shows the source of each value and what it shadows', () =>
     expect(explanationText(EXPLANATION, plainStyle)).toMatchFileSnapshot(golden('workspace-explain')));
 
-  it('explain a broken kubeconfig to machines, too', () =>
+  it('the document of workspace explain contains the error of a broken kubeconfig', () =>
     expect(explanationDocument(EXPLANATION)).toMatchObject({
       formatVersion: 1,
       kubeconfig: {field: 'context.kubeconfig_path', error: {code: 'context/kubeconfig', message: expect.any(String)}},

@@ -11,11 +11,11 @@ const over = (limit?: 'resource' | 'rule' | 'run') =>
   });
 
 it.each([
-  {limit: 'resource', whose: ', the time that each resource has:', more: /"health" rule with a "timeout".*--timeout/},
+  {limit: 'resource', whose: ', the time limit of each resource:', more: /"timeout" in a "health" rule.*--timeout/},
   {limit: 'rule', whose: ', the timeout of its health rule:', more: /"health" of stack\.yaml or of the workspace/},
-  {limit: 'run', whose: ', the time of the whole run:', more: /--timeout/},
+  {limit: 'run', whose: ', the time limit of the whole run:', more: /--timeout/},
   {limit: undefined, whose: ' after 30 s: replicas', more: /--timeout/},
-] as const)('a time that is over ($limit) says whose it was and how to have more', ({limit, whose, more}) => {
+] as const)('a failure at the time limit of the $limit names the limit and how to raise it', ({limit, whose, more}) => {
   const {message, hint} = over(limit);
   expect(message).toContain(whose);
   expect(message).toContain('replicas: 1/2');

@@ -23,7 +23,7 @@ describe('a unified diff', () => {
     },
   ])('$name', ({before, after, want}) => expect(lines(before, after)).toEqual(want));
 
-  it('leads from one text to the other', () => {
+  it('a unified diff turns one text into the other', () => {
     const text = array(constantFrom('a', 'b', 'c', ''), {maxLength: 12}).map((parts) => `${parts.join('\n')}\n`);
     assert(property(text, text, (before, after) => patched(before, unifiedDiff(before, after)) === after));
   });

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {cutEnd, cutMiddle, padEnd, textWidth} from '../../../src/ui/width.ts';
 
-describe('how wide a text is on a terminal', () => {
+describe('the width of a text on a terminal', () => {
   it.each([
     {text: 'apps/v1:Deployment:shop:web', want: 27},
     {text: '├ └ │ … ·', want: 9},
@@ -13,10 +13,10 @@ describe('how wide a text is on a terminal', () => {
     {text: '❤️', want: 2},
     {text: '한국', want: 4},
     {text: '', want: 0},
-  ])('$text: $want', ({text, want}) => expect(textWidth(text)).toBe(want));
+  ])('the width of $text is $want', ({text, want}) => expect(textWidth(text)).toBe(want));
 });
 
-describe('cutting', () => {
+describe('a shortened text', () => {
   it.each([
     {text: 'short', columns: 5, want: 'short'},
     {text: 'longer', columns: 5, want: 'long…'},
@@ -25,13 +25,17 @@ describe('cutting', () => {
     {text: 'Cafe\u0301 au lait', columns: 5, want: 'Cafe\u0301…'},
     {text: 'abc', columns: 1, want: '…'},
     {text: 'abc', columns: 0, want: ''},
-  ])('the end of $text to $columns', ({text, columns, want}) => expect(cutEnd(text, columns)).toBe(want));
+  ])('$text loses its end to fit into $columns columns', ({text, columns, want}) =>
+    expect(cutEnd(text, columns)).toBe(want),
+  );
 
   it.each([
     {text: 'apps/v1:Deployment:shop:web', columns: 16, want: 'apps/…t:shop:web'},
     {text: '数据库数据库', columns: 8, want: '数…据库'},
     {text: 'abc', columns: 2, want: 'a…'},
-  ])('the middle of $text to $columns', ({text, columns, want}) => expect(cutMiddle(text, columns)).toBe(want));
+  ])('$text loses its middle to fit into $columns columns', ({text, columns, want}) =>
+    expect(cutMiddle(text, columns)).toBe(want),
+  );
 
-  it('and padding count columns, too', () => expect(padEnd('库', 4)).toBe('库  '));
+  it('padding counts columns, not characters', () => expect(padEnd('库', 4)).toBe('库  '));
 });

@@ -3,12 +3,12 @@ import {HttpsFailure} from '../../../lib/https-failure.ts';
 import type {HttpsAnswer} from '../../../lib/https-request.ts';
 import {codeOf} from './oss-xml.ts';
 
-/** What came of a request in the end. `doubtful`: an earlier attempt may have been carried out, though its answer did not say so. */
+/** The final outcome of a request. `doubtful`: an earlier attempt without a clear response may have taken effect. */
 export type Attempted =
   | {readonly answer: HttpsAnswer; readonly code: string; readonly doubtful: boolean}
   | {readonly failure: HttpsFailure; readonly doubtful: boolean};
 
-/** Sends until there is an answer that another attempt would not change. */
+/** Sends a request until another attempt would not change the response. */
 export async function attempt(
   send: () => Promise<HttpsAnswer>,
   patience: Patience,
@@ -38,7 +38,7 @@ async function outcomeOf(send: () => Promise<HttpsAnswer>): Promise<Outcome> {
 
 const BUSY = new Set(['QpsLimitExceeded', 'TotalQpsLimitExceeded', 'DownloadTrafficRateLimitExceeded', 'Throttling']);
 
-/** The server was there and did nothing, or nobody was there. */
+/** Reports whether the server rejected the request or was not reachable, so that nothing was done. */
 const isRefusal = (outcome: Outcome): boolean =>
   'failure' in outcome
     ? outcome.failure.kind === 'refused' || outcome.failure.kind === 'dns'
@@ -51,7 +51,7 @@ function isWorthAnother(outcome: Outcome): boolean {
       (outcome.failure.kind === 'dns' && outcome.failure.code !== 'ENOTFOUND')
     );
   const {status} = outcome.answer;
-  // The clock was wrong: the next attempt is signed with the server's.
+  // The clock was wrong. The next attempt is signed with the time of the server.
   return (
     [408, 429, 500, 502, 503, 504].includes(status) ||
     BUSY.has(outcome.code) ||

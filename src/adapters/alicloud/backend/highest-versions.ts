@@ -1,7 +1,7 @@
 import type {Listed} from './oss-xml.ts';
 import {versionIn} from './version-names.ts';
 
-/** The highest version of a key, and the numbers of the lower ones that are still there. */
+/** The highest version of a key, and the numbers of the remaining lower ones. */
 export type HighestVersion = {
   readonly number: number;
   readonly bytes: number;
@@ -9,7 +9,7 @@ export type HighestVersion = {
   readonly lower: readonly number[];
 };
 
-/** By key, of everything that is listed; what others put beside the versions, under other names, is passed over. */
+/** Returns the highest version of each listed key. Objects with other names are ignored. */
 export function highestVersions(listed: readonly Listed[]): ReadonlyMap<string, HighestVersion> {
   const found = new Map<string, {number: number; bytes: number; tag: string; lower: number[]}>();
   for (const {name, bytes, tag} of listed) {

@@ -1,73 +1,46 @@
-import {createHash} from 'node:crypto';
-import {readFileSync} from 'node:fs';
-import {isIP} from 'node:net';
+import {unreadableCertificates} from '../../../core/backend/unreadable-certificates.ts';
 import {GantryError} from '../../../core/failure/failure.ts';
-import {PATIENCE} from '../../../lib/attempts.ts';
+import {PATIENCE, type Patience} from '../../../lib/attempts.ts';
 import {type Connections, httpsRequest} from '../../../lib/https-request.ts';
-import type {NoSecret} from '../../../ports/secret-store.ts';
-import type {AlicloudKeys} from '../login/alicloud-keys.ts';
-import {alicloudLogin} from '../login/alicloud-login.ts';
+import {readOrThrow} from '../../../lib/read-or-throw.ts';
 import {type Attempted, attempt} from './attempts.ts';
 import {explainOss} from './explain-oss.ts';
 import type {OssConfig} from './oss-config.ts';
 import {endpointOf, regionOf} from './oss-endpoint.ts';
+import {keysOf} from './oss-keys.ts';
 import type {OssOptions} from './oss-options.ts';
-import {encodePath, type OssCall, ossQuery, signOssRequest} from './sign-oss-request.ts';
+import {addressOf, lengthAndDigest, type OssCall, signOssRequest} from './sign-oss-request.ts';
 
-/** One request, and the permission that it needs. */
+/** A request, and the permission that it needs. */
 export type OssRequest = Omit<OssCall, 'bucket'> & {readonly action: string; readonly body?: Uint8Array};
 
-/** A bucket with the way to it. Names of objects are whole ones. */
+/** An open bucket. Names of objects are full names. */
 export type OssBucket = {
   /** `Backend.name`. */
   readonly name: string;
   readonly bucket: string;
-  /** The prefix of all keys, with the slash at its end. */
+  /** The prefix of all keys, with a slash at its end. */
   readonly root: string;
   readonly attempt: (request: OssRequest) => Promise<Attempted>;
-  /** What a refusal, or no answer, means. */
+  /** Returns the error for a refusal or a missing response. */
   readonly failure: (request: OssRequest, attempted: Attempted) => GantryError;
   readonly unusable: (problem: string, hint: string) => GantryError;
 };
 
 const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
 
-/** @throws GantryError 'input/usage' for an endpoint without TLS and where no region is known. Sends nothing. */
+/** Opens a bucket. Sends nothing. @throws GantryError 'input/usage' for an endpoint without TLS or an unknown region */
 export function openOssBucket(config: OssConfig, options: OssOptions): OssBucket {
-  const {bucket, prefix} = config;
+  const {bucket, prefix, caFile} = config;
   const endpoint = endpointOf(config);
   const region = regionOf(config, options.env);
   const server = endpoint ?? new URL(`https://oss-${region}.aliyuncs.com`);
   const root = prefix === undefined ? '' : `${prefix}/`;
   const place = endpoint === undefined ? `in ${region}` : `at ${endpoint.origin}`;
   const name = `oss (${bucket}${prefix === undefined ? '' : `/${prefix}`} ${place})`;
-  const keys = keysOf(config, options, name);
-  const ca = authorities(config.caFile);
   const patience = {...PATIENCE, ...options.patience};
-  const connections: Connections = new Map();
-  let offsetMs = 0;
-
-  const send = async ({action: _, body, ...call}: OssRequest) => {
-    const {http = httpsRequest, maxAnswerBytes: maxBytes = MAX_ANSWER_BYTES, signal, env} = options;
-    const headers = {...call.headers, ...(body === undefined ? {} : lengthAndDigest(body))};
-    const date = new Date(Date.now() + offsetMs);
-    const answer = await http({
-      url: addressOf(server, bucket, call),
-      method: call.method,
-      headers: signOssRequest({...call, headers, bucket}, await keys(), {region, date}),
-      body,
-      ca,
-      // A slow connection is not a dead one: 50 kB/s are enough.
-      timeoutMs: Math.ceil(patience.attemptMs + (body?.length ?? 0) / 50),
-      maxBytes,
-      proxyEnv: env,
-      connections,
-      signal,
-    });
-    const clock = Date.parse(answer.headers['date'] ?? '');
-    if (answer.status === 403 && !Number.isNaN(clock)) offsetMs = clock - Date.now();
-    return answer;
-  };
+  const ca = caFile && readOrThrow(caFile, unreadableCertificates(caFile));
+  const send = sender({server, bucket, region, patience, ca}, keysOf(config, options, name), options);
   return {
     name,
     bucket,
@@ -79,63 +52,37 @@ export function openOssBucket(config: OssConfig, options: OssOptions): OssBucket
   };
 }
 
-const lengthAndDigest = (body: Uint8Array): Readonly<Record<string, string>> => ({
-  'content-length': String(body.length),
-  'content-md5': createHash('md5').update(body).digest('base64'),
-});
+type Target = {
+  readonly server: URL;
+  readonly bucket: string;
+  readonly region: string;
+  readonly patience: Patience;
+  readonly ca: string | undefined;
+};
 
-/** The bucket is the first label of the host; of an address without a name, the first part of the path. */
-function addressOf(server: URL, bucket: string, {name = '', query = {}}: Omit<OssCall, 'bucket'>): string {
-  const isPath = isIP(server.hostname.replace(/^\[(.*)\]$/, '$1')) !== 0 || server.hostname === 'localhost';
-  const start = isPath ? `${server.origin}/${bucket}` : `${server.protocol}//${bucket}.${server.host}`;
-  const search = ossQuery(query);
-  return `${start}/${encodePath(name)}${search === '' ? '' : `?${search}`}`;
-}
-
-function keysOf(
-  {credentials, profile}: OssConfig,
-  {env, signal, http}: OssOptions,
-  backend: string,
-): () => Promise<AlicloudKeys> {
-  if (credentials !== undefined) {
-    const {accessKeyId, accessKeySecret: secret, securityToken: token} = credentials;
-    return async () => ({id: accessKeyId.reveal(), secret, token});
-  }
-  const own = profile === undefined ? env : asProfile(env, profile);
-  const login = alicloudLogin({
-    env: own,
-    signal,
-    http,
-  });
-  return async () => {
-    const keys = await login();
-    if ('because' in keys) throw credentialFailure(keys, backend);
-    return keys;
+/** Returns a function that sends signed requests, and corrects the clock after a refusal. */
+function sender({server, bucket, region, patience, ca}: Target, keys: ReturnType<typeof keysOf>, options: OssOptions) {
+  const connections: Connections = new Map();
+  let offsetMs = 0;
+  return async ({action: _, body, ...call}: OssRequest) => {
+    const {http = httpsRequest, maxAnswerBytes: maxBytes = MAX_ANSWER_BYTES, signal, env} = options;
+    const headers = {...call.headers, ...(body === undefined ? {} : lengthAndDigest(body))};
+    const date = new Date(Date.now() + offsetMs);
+    const answer = await http({
+      url: addressOf(server, bucket, call),
+      method: call.method,
+      headers: signOssRequest({...call, headers, bucket}, await keys(), {region, date}),
+      body,
+      ca,
+      // A slow connection of at least 50 kB/s is not a failure.
+      timeoutMs: Math.ceil(patience.attemptMs + (body?.length ?? 0) / 50),
+      maxBytes,
+      proxyEnv: env,
+      connections,
+      signal,
+    });
+    const clock = Date.parse(answer.headers['date'] ?? '');
+    if (answer.status === 403 && !Number.isNaN(clock)) offsetMs = clock - Date.now();
+    return answer;
   };
-}
-
-/** A profile that the backend names counts more than keys in the environment. */
-function asProfile(env: OssOptions['env'], profile: string): OssOptions['env'] {
-  const others = /^(?:ALICLOUD|ALIBABA_CLOUD)_(?:ACCESS_KEY|SECRET_KEY|SECURITY_TOKEN|ROLE_ARN)/;
-  const kept = Object.entries(env).filter(([variable]) => !others.test(variable));
-  return {...Object.fromEntries(kept), ALICLOUD_PROFILE: profile};
-}
-
-function credentialFailure({because, hint, fault, transient}: NoSecret, backend: string): GantryError {
-  const advice = hint ?? 'Set ALICLOUD_ACCESS_KEY and ALICLOUD_SECRET_KEY, or log in with `aliyun configure`.';
-  return new GantryError(
-    fault === 'unreachable' || transient === true
-      ? {code: 'backend/io', detail: `${backend}: the login: ${because}`, hint: hint ?? 'Run it again.'}
-      : {code: 'backend/credential', backend, problem: because, hint: advice},
-  );
-}
-
-function authorities(file: string | undefined): string | undefined {
-  if (file === undefined) return undefined;
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    const message = `${file}: this file of certificates cannot be read (${error instanceof Error ? error.message : ''})`;
-    throw new GantryError({code: 'input/usage', message}, {cause: error});
-  }
 }

@@ -1,5 +1,6 @@
 import {GantryError} from '../../../core/failure/failure.ts';
-import {checkKey} from '../../../core/release/check-key.ts';
+import {checkFolder, checkKey} from '../../../core/release/check-key.ts';
+import {onceSuccessful} from '../../../lib/once-successful.ts';
 import type {Backend} from '../../../ports/backend.ts';
 import {openOssBucket} from './open-bucket.ts';
 import type {OssConfig} from './oss-config.ts';
@@ -9,24 +10,20 @@ import {proveNoVersioning} from './prove-no-versioning.ts';
 import {openRegister} from './register.ts';
 
 /**
- * A bucket of Alibaba Cloud OSS as a backend. OSS can create an object only where there is none, and knows no other condition:
- * each key is a register of numbered versions. Before its first write each process proves that the bucket honours that condition.
- * Reading needs no right to write.
- * @throws GantryError 'input/usage' for an endpoint without TLS and where no region is known; nothing is sent
+ * Opens a bucket of Alibaba Cloud OSS as a backend. OSS has only one condition, to create an object only if it does not exist.
+ * Each key is therefore a register of numbered versions. Before its first write, each process proves that the bucket honours the
+ * condition. Reads need no write permission.
+ * @throws GantryError 'input/usage' for an endpoint without TLS or an unknown region; nothing is sent
  */
 export async function ossBackend(config: OssConfig, options: OssOptions): Promise<Backend> {
   const bucket = openOssBucket(config, options);
   const versions = ossVersions(bucket);
   const register = openRegister(versions);
-  let proof: Promise<void> | undefined;
-  const proven = async (key: string): Promise<void> => {
-    try {
-      await (proof ??= proveNoVersioning(bucket, versions));
-    } catch (error) {
-      proof = undefined; // It may have been the network.
+  const proof = onceSuccessful(() => proveNoVersioning(bucket, versions));
+  const proven = (key: string): Promise<void> =>
+    proof().catch((error: unknown) => {
       throw about(`${bucket.bucket}/${bucket.root}${key}`, error);
-    }
-  };
+    });
   return {
     name: bucket.name,
     get: async (key) => register.get(checkKey(key)),
@@ -41,14 +38,13 @@ export async function ossBackend(config: OssConfig, options: OssOptions): Promis
       return register.delete(key, expected);
     },
     list: async (prefix) => {
-      const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
-      if (folder !== '') checkKey(folder.slice(0, -1));
+      checkFolder(prefix);
       return register.list(prefix);
     },
   };
 }
 
-/** Who may not write is told of what was to be written, not of the proof before it. */
+/** Returns the error with the object to write instead of the proof object before it, if a write was denied. */
 const about = (on: string, error: unknown): unknown =>
   error instanceof GantryError && error.failure.code === 'backend/denied'
     ? new GantryError({...error.failure, on}, {cause: error})

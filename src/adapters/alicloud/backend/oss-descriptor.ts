@@ -4,15 +4,15 @@ import type {BackendDescriptor, DeclaredStore} from '../../../ports/backend-desc
 import type {Bucket, Keys, OssConfig} from './oss-config.ts';
 
 type Declared = Bucket & {
-  /** `ref://…`; without them the login of Alibaba Cloud in the environment. */
+  /** References (`ref://…`). Without them: the login of Alibaba Cloud in the environment. */
   readonly credentials?: Keys<string> | undefined;
-  /** Where those are read, as a workspace says it. Default: the environment. */
+  /** The secret store of these references. Default: the environment. */
   readonly secretStore?: DeclaredStore | null | undefined;
 };
 
 const BUCKET = /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/;
 
-/** A bucket of Object Storage Service of Alibaba Cloud. */
+/** The backend in a bucket of Object Storage Service of Alibaba Cloud. */
 export const ossDescriptor: BackendDescriptor<Declared, OssConfig> = {
   kind: 'oss',
   description: 'A bucket of Object Storage Service of Alibaba Cloud.',

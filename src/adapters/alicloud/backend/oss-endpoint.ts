@@ -3,7 +3,7 @@ import type {AlicloudEnv} from '../login/alicloud-keys.ts';
 import type {OssConfig} from './oss-config.ts';
 
 /**
- * The server that is meant, where it is not the public one of the region. Releases and locks are not sent in the clear.
+ * Returns the server if it is not the public one of the region. Releases and locks are never sent without TLS.
  * @throws GantryError 'input/usage'
  */
 export function endpointOf({endpoint, insecure}: Pick<OssConfig, 'endpoint' | 'insecure'>): URL | undefined {
@@ -11,31 +11,25 @@ export function endpointOf({endpoint, insecure}: Pick<OssConfig, 'endpoint' | 'i
   const url = URL.parse(endpoint);
   if (url === null || !['http:', 'https:'].includes(url.protocol))
     throw usage(
-      'endpoint: it is not an https:// address of a server',
+      'endpoint: not the https:// address of a server',
       'For example https://oss-cn-hangzhou-internal.aliyuncs.com.',
     );
   if (url.username !== '' || url.password !== '')
     throw usage(
-      'endpoint: credentials do not belong into an address',
+      'endpoint: the address must not contain credentials',
       'Use ALICLOUD_ACCESS_KEY, or references to secrets.',
     );
   if (url.pathname !== '/' || url.search !== '' || url.hash !== '')
-    throw usage(
-      `endpoint ${url.origin}: nothing follows the host of an endpoint`,
-      'The bucket is named before the endpoint.',
-    );
+    throw usage(`endpoint ${url.origin}: an endpoint must end after the host`, 'Write the bucket before the endpoint.');
   if (url.protocol === 'http:' && !insecure)
     throw usage(
-      `endpoint ${url.origin} has no TLS: whoever listens would read the releases, and could change them`,
-      'Use https://. With --insecure an endpoint on this machine may be without TLS.',
+      `endpoint ${url.origin} has no TLS: others on the network could read and change the releases`,
+      'Use https://. With --insecure, an endpoint on this machine can be without TLS.',
     );
   return url;
 }
 
-/**
- * The region that requests are signed for.
- * @throws GantryError 'input/usage' where nothing says it
- */
+/** Returns the region that requests are signed for. @throws GantryError 'input/usage' if no region is set */
 export function regionOf(
   {bucket, region, endpoint = ''}: Pick<OssConfig, 'bucket' | 'region' | 'endpoint'>,
   env: AlicloudEnv,
@@ -46,10 +40,8 @@ export function regionOf(
     (env['ALICLOUD_REGION'] || env['ALIBABA_CLOUD_REGION_ID'] || undefined);
   if (known !== undefined && /^[a-z0-9-]{1,64}$/.test(known)) return known;
   throw usage(
-    known === undefined
-      ? `the region of the bucket ${bucket} is not known`
-      : `${known} is not a valid name of a region`,
-    `Say it: oss://${bucket}?region=cn-hangzhou, or ALICLOUD_REGION.`,
+    known === undefined ? `the region of the bucket ${bucket} is unknown` : `${known} is not a valid region name`,
+    `Set it: oss://${bucket}?region=cn-hangzhou, or ALICLOUD_REGION.`,
   );
 }
 

@@ -2,13 +2,13 @@ import type {Patience} from '../../../lib/attempts.ts';
 import type {httpsRequest} from '../../../lib/https-request.ts';
 import type {AlicloudEnv} from '../login/alicloud-keys.ts';
 
-/** What the OSS backend needs besides its configuration; `http` replaces Node's request in tests. */
+/** The dependencies of the OSS backend besides its configuration. Tests replace `http`. */
 export type OssOptions = {
   readonly env: AlicloudEnv;
   readonly patience?: Partial<Patience>;
-  /** Of one answer. Default: 256 MiB; what we store is far smaller. */
+  /** The maximum size of one response. Default: 256 MiB, far more than Gantry stores. */
   readonly maxAnswerBytes?: number;
-  /** Nobody waits for answers any more. */
+  /** Aborts when the caller no longer waits for responses. */
   readonly signal?: AbortSignal;
   readonly http?: typeof httpsRequest;
 };

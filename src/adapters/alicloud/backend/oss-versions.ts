@@ -1,4 +1,6 @@
+import {noListing} from '../../../core/backend/no-listing.ts';
 import {GantryError} from '../../../core/failure/failure.ts';
+import {defined} from '../../../lib/defined.ts';
 import type {HttpsAnswer} from '../../../lib/https-request.ts';
 import type {OssBucket, OssRequest} from './open-bucket.ts';
 import {type Listed, listPageIn, plainTag} from './oss-xml.ts';
@@ -6,40 +8,22 @@ import type {VersionObject, VersionStore} from './version-store.ts';
 
 const META = 'x-oss-meta-';
 
-/** The objects of a bucket, below its prefix, as versions: what is made is never replaced. */
+/** Opens the objects of a bucket under its prefix as versions: an object is created once and never replaced. */
 export function ossVersions(bucket: OssBucket): VersionStore {
-  const answered = async (request: OssRequest): Promise<HttpsAnswer | undefined> => {
-    const attempted = await bucket.attempt(request);
-    const isAnswer = 'answer' in attempted;
-    if (isAnswer && attempted.answer.status === 200) return attempted.answer;
-    const isAbsent = isAnswer && attempted.answer.status === 404 && attempted.code !== 'NoSuchBucket';
-    if (isAbsent && request.name !== undefined) return undefined;
-    throw bucket.failure(request, attempted);
-  };
   const at = (name: string): string => `${bucket.root}${name}`;
-  // Who may not list is told the same of an object that is not there.
+  // Without list permission, OSS gives the same response for an object that does not exist.
   const reading = {action: 'oss:GetObject'};
 
   return {
-    list: async (prefix) => {
-      const found: Listed[] = [];
-      for (let token = ''; ; ) {
-        const answer = await answered({action: 'oss:ListObjects', method: 'GET', query: listQuery(at(prefix), token)});
-        const page = answer && listPageIn(answer.body);
-        if (page === undefined) throw noListing(bucket);
-        found.push(...page.objects.map((one) => ({...one, name: one.name.slice(bucket.root.length)})));
-        if (page.next === undefined) return found;
-        token = page.next;
-      }
-    },
+    list: (prefix) => listObjects(bucket, at(prefix)),
     read: async (name) => {
-      const answer = await answered({...reading, method: 'GET', name: at(name)});
+      const answer = await answerOf(bucket, {...reading, method: 'GET', name: at(name)});
       if (answer === undefined) return undefined;
       const tag = plainTag(answer.headers['etag'] ?? '');
       return {body: Uint8Array.from(answer.body), metadata: metadataIn(answer), tag};
     },
     look: async (name) => {
-      const answer = await answered({...reading, method: 'HEAD', name: at(name)});
+      const answer = await answerOf(bucket, {...reading, method: 'HEAD', name: at(name)});
       return answer && metadataIn(answer);
     },
     create: (name, object) => createObject(bucket, at(name), object),
@@ -48,9 +32,32 @@ export function ossVersions(bucket: OssBucket): VersionStore {
       new GantryError({
         code: 'backend/io',
         detail: `${bucket.name}: ${at(name)}: ${detail}`,
-        hint: 'Run it again: what was done so far is found.',
+        hint: 'Run the command again. It continues from what is stored.',
       }),
   };
+}
+
+/** Returns the response to a request. Undefined if the object does not exist. */
+async function answerOf(bucket: OssBucket, request: OssRequest): Promise<HttpsAnswer | undefined> {
+  const attempted = await bucket.attempt(request);
+  const isAnswer = 'answer' in attempted;
+  if (isAnswer && attempted.answer.status === 200) return attempted.answer;
+  const isAbsent = isAnswer && attempted.answer.status === 404 && attempted.code !== 'NoSuchBucket';
+  if (isAbsent && request.name !== undefined) return undefined;
+  throw bucket.failure(request, attempted);
+}
+
+async function listObjects(bucket: OssBucket, prefix: string): Promise<readonly Listed[]> {
+  const found: Listed[] = [];
+  for (let token = ''; ; ) {
+    const query = listQuery(prefix, token);
+    const answer = await answerOf(bucket, {action: 'oss:ListObjects', method: 'GET', query});
+    const page = answer && listPageIn(answer.body);
+    if (page === undefined) throw noListing(bucket);
+    found.push(...page.objects.map((one) => ({...one, name: one.name.slice(bucket.root.length)})));
+    if (page.next === undefined) return found;
+    token = page.next;
+  }
 }
 
 async function createObject(
@@ -74,7 +81,7 @@ async function createObject(
   const {answer, code, doubtful} = attempted;
   if (answer.status === 409 && code === 'FileAlreadyExists') return doubtful ? 'unsure' : 'taken';
   if (answer.status !== 200) throw bucket.failure(request, attempted);
-  // A bucket that keeps versions has ignored the condition.
+  // A bucket with versioning has ignored the condition.
   if (answer.headers['x-oss-version-id'] !== undefined) throw keepsVersions(bucket);
   return 'made';
 }
@@ -83,8 +90,7 @@ const listQuery = (prefix: string, token: string): Readonly<Record<string, strin
   'list-type': '2',
   'encoding-type': 'url',
   'max-keys': '1000',
-  ...(prefix === '' ? {} : {prefix}),
-  ...(token === '' ? {} : {'continuation-token': token}),
+  ...defined({prefix: prefix === '' ? undefined : prefix, 'continuation-token': token === '' ? undefined : token}),
 });
 
 const metadataIn = ({headers}: HttpsAnswer): VersionObject['metadata'] =>
@@ -94,13 +100,9 @@ const metadataIn = ({headers}: HttpsAnswer): VersionObject['metadata'] =>
     ),
   );
 
-/** As the page of a proxy that asks for a login: it must not be taken for an empty bucket. */
-const noListing = ({unusable}: OssBucket): GantryError =>
-  unusable('its answer is not a listing of a bucket', 'Check the endpoint, and any proxy between this machine and it');
-
-/** Two runs could both believe that they hold the lock. */
+/** Returns the error for a bucket with versioning, where two runs could both hold the lock. */
 export const keepsVersions = ({unusable}: OssBucket): GantryError =>
   unusable(
-    'versioning is enabled or suspended on the bucket, so that OSS ignores x-oss-forbid-overwrite: two runs could both believe they hold the lock',
-    'Use a bucket on which versioning was never enabled: it cannot be taken back',
+    'versioning is enabled or suspended on the bucket, so OSS ignores x-oss-forbid-overwrite and two runs could hold the lock at the same time',
+    'Use a bucket on which versioning was never enabled, because it cannot be disabled again',
   );

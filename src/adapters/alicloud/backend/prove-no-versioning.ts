@@ -5,9 +5,9 @@ import {versioningIn} from './oss-xml.ts';
 import type {VersionStore} from './version-store.ts';
 
 /**
- * Refuses a bucket that ignores the one condition that OSS knows, before anything else is written: by the state of its versioning,
- * and by creating an object twice. Who may not read the state is judged by the second alone. The object's name begins with a
- * dot: it is no key, and if it should be left behind it is never seen.
+ * Refuses a bucket that ignores the only condition of OSS, before anything else is written. Checks the versioning state, and
+ * creates an object twice. Without permission to read the state, only the second check counts. The name of the object begins with
+ * a dot, so it is not a key and is never seen if it remains.
  * @throws GantryError 'backend/unusable'
  */
 export async function proveNoVersioning(bucket: OssBucket, versions: VersionStore): Promise<void> {
@@ -26,11 +26,11 @@ export async function proveNoVersioning(bucket: OssBucket, versions: VersionStor
     await versions.create(name, object);
     if ((await versions.create(name, object)) === 'made')
       throw bucket.unusable(
-        'it replaced an object that was to be made only if there was none (x-oss-forbid-overwrite): two runs could both believe they hold the lock',
+        'it replaced an existing object despite x-oss-forbid-overwrite, so two runs could hold the lock at the same time',
         'Use a bucket of Alibaba Cloud OSS on which versioning was never enabled',
       );
   } finally {
-    // It may not be allowed to delete: then an object that no one sees is left.
+    // Without delete permission, an invisible object remains.
     await versions.remove(name).catch(() => undefined);
   }
 }

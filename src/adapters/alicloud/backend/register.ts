@@ -5,12 +5,11 @@ import {versionName, versionsOf} from './version-names.ts';
 import type {VersionObject, VersionStore} from './version-store.ts';
 
 /**
- * A compare-and-set register of each key, in a store that can only create objects. A key is a series of numbered versions: the
- * highest number is the value, whoever creates the next number has replaced it, and a version without a byte is a deletion. The
- * highest number is never removed, lower ones are: so numbers never come twice, and each of them has one winner.
- *
- * A number that was removed could be created again by a request that comes late. Its client is not told of a success: after each
- * write the list is read again, and where there is a higher number its line says who made the numbers before it.
+ * Opens a compare-and-set register for each key, in a store that can only create objects. A key is a sequence of numbered
+ * versions. The highest number is the value, creating the next number replaces it, and a version without bytes is a deletion.
+ * Lower numbers are removed, but never the highest one, so no number occurs twice and each one has one winner. A delayed request
+ * could create a removed number again. Its client does not get a success: after each write the list is read again, and the line
+ * of a higher version names the writers of the numbers before it.
  */
 export function openRegister(store: VersionStore): Pick<Backend, 'get' | 'put' | 'delete' | 'list'> {
   const lines = new Map<string, {readonly version: string; readonly line: Line}>();
@@ -25,7 +24,7 @@ export function openRegister(store: VersionStore): Pick<Backend, 'get' | 'put' |
   /** Creates the version after `top`. */
   const succeed = async (key: string, top: Top | undefined, {body, metadata}: VersionObject) => {
     const before = top === undefined ? [] : await lineOf(key, top);
-    // It was replaced, and tidied away, meanwhile.
+    // The version was replaced and removed meanwhile.
     if (before === undefined) return 'conflict';
     const number = (top?.number ?? 0) + 1;
     const mark = randomBytes(8).toString('hex');
@@ -44,7 +43,7 @@ export function openRegister(store: VersionStore): Pick<Backend, 'get' | 'put' |
         const {top} = await versionsAt(store, key);
         if (top === undefined || top.isTombstone) return undefined;
         const found = await store.read(versionName(key, top.number));
-        // A higher one was made in between, and this one tidied away, or made again by a request that came late.
+        // A higher version was created meanwhile, and this one was removed, or created again by a delayed request.
         if (found === undefined || found.tag !== top.tag) continue;
         lines.set(key, {version: top.version, line: lineIn(found.metadata)});
         return {value: valueOf(found), version: top.version};
@@ -73,13 +72,13 @@ export function openRegister(store: VersionStore): Pick<Backend, 'get' | 'put' |
 /** The highest version of a key. */
 type Top = {readonly number: number; readonly tag: string; readonly version: string; readonly isTombstone: boolean};
 
-/** The random marks of a version and of those before it, the newest first. */
+/** The random ids of a version and of its predecessors, newest first. */
 type Line = readonly string[];
 
 const LINE = 'gantry-line';
-/** More versions than are made while one client writes; with a mark each they fit into the metadata of an object. */
+/** The maximum length of a line. It exceeds the versions that are created during one write, and fits into the metadata of an object. */
 const LONGEST_LINE = 64;
-/** More than anybody replaces a value while it is read. */
+/** The maximum number of reads. It exceeds the replacements of a value during one read. */
 const MOST_LOOKS = 50;
 
 const lineIn = (metadata: VersionObject['metadata']): Line => metadata[LINE]?.split(' ') ?? [];
@@ -95,7 +94,7 @@ async function versionsAt(store: VersionStore, key: string): Promise<Seen> {
 
 type Written = {readonly number: number; readonly mark: string; readonly isSure: boolean};
 
-/** Whether the version that was written is the one of its number, by the list as it is after the write. */
+/** Checks, by the list after the write, whether the written version is the one with its number. */
 async function settle(
   store: VersionStore,
   key: string,
@@ -104,17 +103,17 @@ async function settle(
   for (let looks = 0; looks < MOST_LOOKS; looks++) {
     const {top, lower} = await versionsAt(store, key);
     if (top === undefined || top.number < number)
-      throw store.failure(key, `version ${number} was written, and the list does not show it`);
+      throw store.failure(key, `version ${number} was written, but the list does not contain it`);
     if (top.number === number && isSure) return tidied(store, key, lower, {version: top.version});
     const metadata = await store.look(versionName(key, top.number));
-    // Only what was the highest all the while is not one that was made again by a request that came late.
+    // Only a version that stayed the highest was not created again by a delayed request.
     const after = await versionsAt(store, key);
     if (metadata === undefined || after.top?.number !== top.number) continue;
     const winner = lineIn(metadata)[top.number - number];
     if (winner === undefined)
       throw store.failure(
         key,
-        `${top.number - number} others have written since; whether this write came first is not known`,
+        `${top.number - number} other writes followed; it is unknown whether this write came first`,
       );
     const outcome = winner === mark ? {version: String(number)} : 'conflict';
     return tidied(store, key, lower, outcome);
@@ -122,10 +121,10 @@ async function settle(
   throw store.failure(key, 'it is replaced faster than a write can be checked');
 }
 
-/** More are left to the next write. */
+/** The maximum number of versions to remove. The next write removes the rest. */
 const MOST_REMOVED = 16;
 
-/** Lower numbers are of no use any more, whoever made them; an error must not make a write look failed. */
+/** Removes lower versions, which are no longer needed. An error here must not make the write fail. */
 async function tidied<T>(store: VersionStore, key: string, lower: readonly number[], outcome: T): Promise<T> {
   for (const number of lower.slice(0, MOST_REMOVED))
     await store.remove(versionName(key, number)).catch(() => undefined);
@@ -135,7 +134,7 @@ async function tidied<T>(store: VersionStore, key: string, lower: readonly numbe
 const KIND = 'gantry-value';
 const EMPTY = 'empty';
 
-/** The value without a byte, which nobody needs but a key-value store has, is a line end and a note. */
+/** Encodes a value. The empty value is stored as a line end with a flag, because an object without bytes is a tombstone. */
 const objectOf = (value: Uint8Array): VersionObject =>
   value.length === 0 ? {body: new TextEncoder().encode('\n'), metadata: {[KIND]: EMPTY}} : {body: value, metadata: {}};
 

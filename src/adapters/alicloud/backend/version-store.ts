@@ -1,25 +1,25 @@
 import type {Listed} from './oss-xml.ts';
 
-/** An object as it is written. An object without a byte is a tombstone. */
+/** An object to write. An object without bytes is a tombstone. */
 export type VersionObject = {readonly body: Uint8Array; readonly metadata: Readonly<Record<string, string>>};
 
 /**
- * What a register needs of a store: objects that can only be made, never replaced. Names are those of keys with their number.
- * Each function may throw a GantryError, and then it is not known whether it was done.
+ * A store of objects that can be created, but never replaced. Names are those of keys with their number. After a GantryError from
+ * any function, it is unknown whether the operation was done.
  */
 export type VersionStore = {
-  /** Everything below a prefix, in the order of names, as it is now. */
+  /** Lists the current objects under a prefix, sorted by name. */
   readonly list: (prefix: string) => Promise<readonly Listed[]>;
   readonly read: (name: string) => Promise<(VersionObject & Pick<Listed, 'tag'>) | undefined>;
-  /** The metadata alone. */
+  /** Reads only the metadata. */
   readonly look: (name: string) => Promise<VersionObject['metadata'] | undefined>;
   /**
-   * Makes an object iff there is none of that name. `unsure`: there is one, and an attempt of ours without an answer may have
-   * made it.
+   * Creates an object only if none has that name. `unsure`: an object exists, and an earlier attempt without a response may have
+   * created it.
    */
   readonly create: (name: string, object: VersionObject) => Promise<'made' | 'taken' | 'unsure'>;
-  /** Whether it was removed is of no importance. */
+  /** Removes an object. The caller does not depend on the outcome. */
   readonly remove: (name: string) => Promise<void>;
-  /** A failure for people: what was asked of a name could not be settled. */
+  /** Returns the error for an operation on a name whose outcome could not be determined. */
   readonly failure: (name: string, detail: string) => Error;
 };

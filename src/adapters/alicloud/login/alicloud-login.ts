@@ -5,13 +5,16 @@ import {assumeRoleWithToken} from './assume-role.ts';
 import {keysAt, machineKeys} from './machine-keys.ts';
 import {profileKeys} from './profile-keys.ts';
 
-/** The keys to sign with now. Those of a session are asked for again before it ends. */
+/** Returns the keys to sign requests with. Keys of a session are renewed before it ends. */
 export type AlicloudLogin = () => Promise<AlicloudKeys | NoSecret>;
 
-/** The service refuses requests with a session that has ended: a new one is asked for this long before. */
+/**
+ * The time before the end of a session at which a new one is requested, in milliseconds. The service refuses requests with an
+ * expired session.
+ */
 const EARLY_MS = 5 * 60_000;
 
-/** Finds who we are to Alibaba Cloud, in the given environment alone. However many ask at once: it is one login. */
+/** Finds the login to Alibaba Cloud, only in the given environment. Concurrent callers share one login. */
 export function alicloudLogin(doors: AlicloudDoors): AlicloudLogin {
   let current: Promise<AlicloudKeys | NoSecret> | undefined;
   const get = async (): Promise<AlicloudKeys | NoSecret> => {
@@ -23,7 +26,7 @@ export function alicloudLogin(doors: AlicloudDoors): AlicloudLogin {
     const last = current;
     const known = await last;
     if (known !== undefined && ('because' in known || (known.until ?? Infinity) - EARLY_MS > Date.now())) return known;
-    // Another one may have asked for new ones meanwhile.
+    // Another caller may have requested new keys meanwhile.
     if (current === last) current = get();
     return current ?? get();
   };
@@ -32,7 +35,7 @@ export function alicloudLogin(doors: AlicloudDoors): AlicloudLogin {
 type Keys = AlicloudKeys | NoSecret;
 type Source = Promise<Keys | undefined> | Keys;
 
-/** Terraform's names of the keys, then those of Alibaba's own tools; undefined: none of the variables is set. */
+/** Finds the keys under Terraform's variable names, then under those of Alibaba's own tools. Undefined if none of the variables is set. */
 function sourceIn(doors: AlicloudDoors): Source | undefined {
   const {env} = doors;
   return keysIn(env, TERRAFORM) ?? keysIn(env, OWN) ?? podRole(doors) ?? namedPlace(doors);
@@ -56,12 +59,12 @@ function keysIn(env: AlicloudEnv, names: KeyNames): AlicloudKeys | NoSecret | un
   if (!id && !secret) return undefined;
   if (id && secret) return {id, secret: new Secret(secret), token: token ? new Secret(token) : undefined};
   return {
-    because: `of the keys of Alibaba Cloud one is missing: ${id ? names.secret : names.id} is not set`,
+    because: `the keys of Alibaba Cloud are incomplete: ${id ? names.secret : names.id} is not set`,
     fault: 'denied',
   };
 }
 
-/** A pod of ACK with a RAM role (RRSA). */
+/** Returns the keys of a pod of ACK with a RAM role (RRSA). */
 function podRole(doors: AlicloudDoors): Source | undefined {
   const {env} = doors;
   const roleArn = env['ALIBABA_CLOUD_ROLE_ARN'];
@@ -71,7 +74,7 @@ function podRole(doors: AlicloudDoors): Source | undefined {
   return assumeRoleWithToken({roleArn, provider, tokenFile, session: env['ALIBABA_CLOUD_ROLE_SESSION_NAME']}, doors);
 }
 
-/** What is named counts more than what lies in the home directory. */
+/** Returns the keys from a named source. A named source takes precedence over files in the home directory. */
 function namedPlace(doors: AlicloudDoors): Source | undefined {
   const {env} = doors;
   if (env['ALICLOUD_PROFILE'] || env['ALIBABA_CLOUD_PROFILE']) return profileKeys(doors);
@@ -83,6 +86,6 @@ function namedPlace(doors: AlicloudDoors): Source | undefined {
 
 const NONE: NoSecret = {
   fault: 'denied',
-  because: 'there are no credentials for Alibaba Cloud: ALICLOUD_ACCESS_KEY and ALICLOUD_SECRET_KEY are not set',
+  because: 'no credentials for Alibaba Cloud were found: ALICLOUD_ACCESS_KEY and ALICLOUD_SECRET_KEY are not set',
   hint: 'Write them into the context of the workspace, set ALIBABA_CLOUD_ACCESS_KEY_ID and ALIBABA_CLOUD_ACCESS_KEY_SECRET, or log in with `aliyun configure`.',
 };

@@ -1,3 +1,4 @@
+import {defined} from '../../../lib/defined.ts';
 import {readRegularFile} from '../../../lib/read-regular-file.ts';
 import type {NoSecret} from '../../../ports/secret-store.ts';
 import type {AlicloudDoors, AlicloudEnv, AlicloudKeys} from './alicloud-keys.ts';
@@ -6,17 +7,17 @@ import {signRequest} from './sign-request.ts';
 
 const VERSION = '2015-04-01';
 
-/** A role and how long it is taken on. */
+/** A role and the duration of its session. */
 type Role = {
   readonly roleArn: string;
   readonly session?: string | undefined;
   readonly seconds?: number | undefined;
-  /** The server of STS, and the region whose server it is otherwise. */
+  /** The STS server, and the region to use without one. */
   readonly endpoint?: string | undefined;
   readonly region?: string | undefined;
 };
 
-/** A role that a token of another issuer is let into: AssumeRoleWithOIDC. The file is read each time, because it is renewed. */
+/** Assumes a role with a token of another issuer: AssumeRoleWithOIDC. The file is read each time, because it is renewed. */
 export async function assumeRoleWithToken(
   {provider, tokenFile, ...role}: Role & {readonly provider: string; readonly tokenFile: string},
   doors: AlicloudDoors,
@@ -44,14 +45,14 @@ export async function assumeRoleWithToken(
   return 'because' in answer ? answer : sessionKeys(answer, `the role ${role.roleArn}`);
 }
 
-/** A role that these keys may take on: AssumeRole. */
+/** Assumes a role with the given keys: AssumeRole. */
 export async function assumeRole(
   keys: AlicloudKeys,
   {externalId, ...role}: Role & {readonly externalId?: string | undefined},
   doors: AlicloudDoors,
 ): Promise<AlicloudKeys | NoSecret> {
   const host = serverOf(role, doors.env);
-  const query = {...parametersOf(role), ...(externalId === undefined ? {} : {ExternalId: externalId})};
+  const query = {...parametersOf(role), ...defined({ExternalId: externalId})};
   const signed = signRequest({host, action: 'AssumeRole', version: VERSION, query}, keys);
   const request = {url: `https://${host}/?${signed.query}`, method: 'POST', headers: signed.headers};
   const answer = await askOnce(request, doors);

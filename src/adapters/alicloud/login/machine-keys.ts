@@ -5,21 +5,21 @@ import {askOnce, sessionKeys} from './session-keys.ts';
 
 const METADATA = 'http://100.100.100.200/latest';
 const TOKEN_SECONDS = '21600';
-/** The service is in the same rack: elsewhere there is none. */
+/** The timeout of the metadata service in milliseconds. The service is close to the machine, and does not exist elsewhere. */
 const TIMEOUT_MS = 5_000;
 
-/** The RAM role of the ECS instance that this runs on, by the metadata of the machine. */
+/** Returns the keys of the RAM role of the ECS instance, from its metadata service. */
 export async function machineKeys(role: string, doors: AlicloudDoors): Promise<AlicloudKeys | NoSecret> {
   const {env} = doors;
   const from = `the RAM role ${role} of this machine`;
-  const refused = (why: string): NoSecret => ({because: `${from} is not asked for: ${why}`, fault: 'denied'});
-  if (doors.besideMetadata === true) return refused('others can write the workspace');
+  const refused = (why: string): NoSecret => ({because: `${from} is not used: ${why}`, fault: 'denied'});
+  if (doors.besideMetadata === true) return refused('other users can write the workspace');
   if (isTrue(env['ALIBABA_CLOUD_ECS_METADATA_DISABLED'])) return refused('ALIBABA_CLOUD_ECS_METADATA_DISABLED is set');
-  if (!/^[\w.-]{1,64}$/.test(role)) return refused('no role can have that name');
+  if (!/^[\w.-]{1,64}$/.test(role)) return refused('the role name is invalid');
   const soon = {...doors, timeoutMs: Math.min(doors.timeoutMs ?? TIMEOUT_MS, TIMEOUT_MS)};
   const token = await metadataToken(soon);
-  // The older way needs no token, and can be switched off.
-  if (token === undefined && isTrue(env['ALIBABA_CLOUD_IMDSV1_DISABLED'])) return refused('its metadata give no token');
+  // The older version of the service needs no token, and can be disabled.
+  if (token === undefined && isTrue(env['ALIBABA_CLOUD_IMDSV1_DISABLED'])) return refused('no metadata token found');
   const answer = await askOnce(
     {
       url: `${METADATA}/meta-data/ram/security-credentials/${role}`,
@@ -48,13 +48,13 @@ async function metadataToken(doors: AlicloudDoors): Promise<string | undefined> 
   return /^[\x21-\x7e]{1,4096}$/.test(token) ? token : undefined;
 }
 
-/** The keys that a server beside this program gives: a credentials URI. */
+/** Returns the keys from a local server: a credentials URI. */
 export async function keysAt(address: string, doors: AlicloudDoors): Promise<AlicloudKeys | NoSecret> {
   if (isMetadataAddress(address))
     return {
       fault: 'denied',
       because: 'the credentials URI is the metadata address of a machine',
-      hint: 'Name the role of the machine in ALIBABA_CLOUD_ECS_METADATA.',
+      hint: 'Set ALIBABA_CLOUD_ECS_METADATA to the role of the machine.',
     };
   const answer = await askOnce({url: address, headers: {accept: 'application/json'}}, doors);
   return 'because' in answer ? answer : sessionKeys(answer, 'the credentials URI');

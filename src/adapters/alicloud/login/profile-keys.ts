@@ -11,7 +11,7 @@ import {keysAt, machineKeys} from './machine-keys.ts';
 
 type Keys = AlicloudKeys | NoSecret;
 
-/** The keys of a profile of the `aliyun` command: the one that is named, else the current one. Undefined: there is none. */
+/** Returns the keys of a profile of the `aliyun` command: the named one, else the current one. Undefined if there is none. */
 export async function profileKeys(doors: AlicloudDoors): Promise<Keys | undefined> {
   const {env} = doors;
   const named = env['ALICLOUD_PROFILE'] || env['ALIBABA_CLOUD_PROFILE'] || undefined;
@@ -21,7 +21,7 @@ export async function profileKeys(doors: AlicloudDoors): Promise<Keys | undefine
   if (!Buffer.isBuffer(content))
     return named === undefined ? undefined : denied(`the file of the profile ${named} cannot be read: ${file}`);
   const {current, profiles} = objectIn(content) ?? {};
-  if (!isList(profiles)) return denied(`${file} holds no profiles of Alibaba Cloud`);
+  if (!isList(profiles)) return denied(`${file} contains no Alibaba Cloud profiles`);
   const name = named ?? (typeof current === 'string' ? current : 'default');
   return keysOf(name, {profiles: profiles.filter(isObject), file, seen: []}, doors);
 }
@@ -36,7 +36,7 @@ function fileIn(env: AlicloudEnv): string {
 type Place = {
   readonly profiles: readonly JsonObject[];
   readonly file: string;
-  /** Which profiles led here. */
+  /** The names of the profiles that refer to this one. */
   readonly seen: readonly string[];
 };
 
@@ -44,13 +44,13 @@ async function keysOf(name: string, place: Place, doors: AlicloudDoors): Promise
   const {profiles, file, seen} = place;
   const where = `the profile ${name} in ${file}`;
   const profile = profiles.find((one) => one['name'] === name);
-  if (profile === undefined) return denied(`there is no profile ${name} in ${file}`, 'See `aliyun configure list`.');
-  if (seen.includes(name)) return denied(`${where} leads back to itself`);
+  if (profile === undefined) return denied(`profile ${name} does not exist in ${file}`, 'Run `aliyun configure list`.');
+  if (seen.includes(name)) return denied(`${where} refers back to itself`);
   const mode = textIn(profile, 'mode') ?? 'AK';
   const known = BY_MODE.get(mode);
   if (known !== undefined) return known({profile, where, place: {...place, seen: [...seen, name]}}, doors);
   return denied(
-    `${where} has the mode ${mode}, which Gantry does not know`,
+    `${where} has the unknown mode ${mode}`,
     `Use a profile of one of these modes: ${[...BY_MODE.keys()].join(', ')}.`,
   );
 }
@@ -65,7 +65,7 @@ const BY_MODE: ReadonlyMap<string, (found: Found, doors: AlicloudDoors) => Keys 
   ['EcsRamRole', ({profile}, doors) => machineKeys(textIn(profile, 'ram_role_name') ?? '', doors)],
   ['OIDC', keysForToken],
   ['CredentialsURI', ({profile}, doors) => keysAt(textIn(profile, 'credentials_uri') ?? '', doors)],
-  // The command keeps what it was given last.
+  // The command stores the keys that it received last.
   ['CloudSSO', keptKeys],
   ['OAuth', keptKeys],
   ['External', keptKeys],
@@ -73,7 +73,7 @@ const BY_MODE: ReadonlyMap<string, (found: Found, doors: AlicloudDoors) => Keys 
 
 async function keysOfRole({profile, where, place}: Found, doors: AlicloudDoors): Promise<Keys> {
   const role = roleIn(profile);
-  if (role === undefined) return denied(`${where} names no ram_role_arn`);
+  if (role === undefined) return denied(`${where} has no ram_role_arn`);
   const source = textIn(profile, 'source_profile');
   const keys = source === undefined ? writtenKeys({profile, where}) : await keysOf(source, place, doors);
   return 'because' in keys ? keys : assumeRole(keys, role, doors);
@@ -115,8 +115,8 @@ function keptKeys({profile, where}: Found): Keys {
     return 'because' in keys ? keys : {...keys, until};
   }
   return denied(
-    `${where} has no keys that are valid now (mode ${textIn(profile, 'mode')})`,
-    'Log in again with the `aliyun` command: it keeps the keys of such a profile.',
+    `${where} has no valid keys (mode ${textIn(profile, 'mode')})`,
+    'Log in again with the `aliyun` command, which stores the keys of such a profile.',
   );
 }
 

@@ -5,12 +5,12 @@ import {type HttpsAnswer, type HttpsRequest, httpsRequest} from '../../../lib/ht
 import type {NoSecret} from '../../../ports/secret-store.ts';
 import type {AlicloudDoors, AlicloudKeys} from './alicloud-keys.ts';
 
-/** How long one request for session keys may take. */
+/** The timeout of one request for session keys, in milliseconds. */
 export const TIMEOUT_MS = 20_000;
-/** A secret has 32 KiB at most, and credentials far less. */
+/** The maximum size of a response in bytes. A secret has at most 32 KiB, and credentials are far smaller. */
 export const MAX_BYTES = 1024 * 1024;
 
-/** Asks once, within the bounds; a failure is told, unless the run was stopped. */
+/** Sends one request within the limits. A failure is returned, unless the run was stopped. */
 export async function askOnce(
   request: Pick<HttpsRequest, 'url' | 'method' | 'headers' | 'body' | 'toMetadata'>,
   {env, signal, timeoutMs = TIMEOUT_MS, http = httpsRequest}: AlicloudDoors,
@@ -29,23 +29,23 @@ export async function askOnce(
   }
 }
 
-/** The keys of a session in the answer of STS, of a machine or of a credentials URI. `from`: for messages. */
+/** Reads session keys from a response of STS, of the metadata service, or of a credentials URI. `from`: the source, for messages. */
 export function sessionKeys(answer: HttpsAnswer, from: string): AlicloudKeys | NoSecret {
   const body = objectIn(answer.body);
   if (body === undefined) {
-    const foreign = notItself(`the service that gives credentials for ${from}`, answer);
+    const foreign = notItself(`the credential service for ${from}`, answer);
     return answer.status >= 500 ? {...foreign, transient: true} : foreign;
   }
   const keys = answer.status === 200 ? keysIn(isObject(body['Credentials']) ? body['Credentials'] : body) : undefined;
   if (keys !== undefined) return keys;
   const why = codeIn(body) ?? `HTTP ${answer.status}`;
-  const because = `Alibaba Cloud gives no credentials for ${from} (${why})`;
+  const because = `Alibaba Cloud returned no credentials for ${from} (${why})`;
   return answer.status >= 500 || answer.status === 429
     ? {because, transient: true}
-    : {because, fault: 'denied', hint: 'Look at the role, at whom it trusts, and at whether the token has expired.'};
+    : {because, fault: 'denied', hint: 'Check the role, its trust policy, and whether the token has expired.'};
 }
 
-/** The code of an error; its texts quote requests. */
+/** Returns the code of an error. Its texts quote requests. */
 export const codeIn = ({Code}: JsonObject): string | undefined =>
   typeof Code === 'string' && /^[\w.]{1,80}$/.test(Code) ? Code : undefined;
 

@@ -1,21 +1,22 @@
 import {createHash, randomUUID} from 'node:crypto';
+import {defined} from '../../../lib/defined.ts';
 import type {AlicloudKeys} from './alicloud-keys.ts';
 
-/** One call of an OpenAPI of Alibaba Cloud in the RPC style: everything is in the query. */
+/** A call of an Alibaba Cloud OpenAPI in the RPC style, with all parameters in the query. */
 export type RpcCall = {
-  /** With the port, where there is one. */
+  /** The host, with the port if there is one. */
   readonly host: string;
   readonly action: string;
   readonly version: string;
   readonly query: Readonly<Record<string, string>>;
 };
 
-/** What the signature holds besides the call; tests fix it. */
+/** The date and nonce of a signature. Tests set them. */
 export type SigningMoment = {readonly date: Date; readonly nonce: string};
 
 const ALGORITHM = 'ACS3-HMAC-SHA256';
 
-/** The query and the headers of a signed POST without a body ("V3 request body and signature mechanism"). */
+/** Returns the query and the headers of a signed POST without a body ("V3 request body and signature mechanism"). */
 export function signRequest(
   {host, action, version, query}: RpcCall,
   {id, secret, token}: AlicloudKeys,
@@ -27,7 +28,7 @@ export function signRequest(
     'x-acs-action': action,
     'x-acs-content-sha256': digest,
     'x-acs-date': date.toISOString().replace(/\.\d+Z$/, 'Z'),
-    ...(token === undefined ? {} : {'x-acs-security-token': token.reveal()}),
+    ...defined({'x-acs-security-token': token?.reveal()}),
     'x-acs-signature-nonce': nonce,
     'x-acs-version': version,
   };
@@ -46,7 +47,7 @@ const canonicalQuery = (query: Readonly<Record<string, string>>): string =>
     .map((name) => `${percentEncode(name)}=${percentEncode(query[name] ?? '')}`)
     .join('&');
 
-/** RFC 3986: all but letters, digits and `-_.~`. */
+/** Percent-encodes all characters except letters, digits and `-_.~` (RFC 3986). */
 const percentEncode = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 

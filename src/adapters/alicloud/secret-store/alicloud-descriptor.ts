@@ -1,7 +1,7 @@
 import type {SecretStoreDescriptor} from '../../../ports/secret-store-descriptor.ts';
 import type {AlicloudConfig} from './alicloud-store.ts';
 
-/** Secrets Manager of the Key Management Service of Alibaba Cloud. */
+/** The secret store in Secrets Manager of the Key Management Service of Alibaba Cloud. */
 export const alicloudDescriptor: SecretStoreDescriptor<Omit<AlicloudConfig, 'kind'>, AlicloudConfig> = {
   kind: 'alicloud',
   description: 'Secrets Manager of the Key Management Service of Alibaba Cloud.',

@@ -4,39 +4,39 @@ import {codeIn} from '../login/session-keys.ts';
 
 type Refused = {readonly status: number; readonly body: JsonObject; readonly secret: NamedSecret};
 
-/** Why there is no value, by the code of the error alone: its texts quote requests and answers. */
+/** Returns the reason why there is no value, from the error code alone, because the error texts quote requests and responses. */
 export function alicloudProblem({status, body, secret}: Refused): NoSecret {
   const code = codeIn(body) ?? '';
   const name = `the secret ${secret.name.join('/')}`;
   const of = secret.version === undefined ? name : `version ${secret.version} of ${name}`;
-  // Of a key that is not known it says NotFound, too.
+  // The code for an unknown key also contains NotFound, so this check comes first.
   if (/^(?:InvalidAccessKeyId|SignatureDoesNotMatch|IncompleteSignature|InvalidSecurityToken|Sts)/i.test(code))
     return {
       fault: 'denied',
-      because: `Alibaba Cloud does not take the credentials (${code})`,
-      hint: 'The key may be disabled, or the token of STS expired.',
+      because: `Alibaba Cloud rejects the credentials (${code})`,
+      hint: 'Check whether the key is disabled or the STS token has expired.',
     };
   if (/^(?:InvalidTimeStamp|SignatureNonceUsed)/.test(code))
     return {
       fault: 'denied',
-      because: `Alibaba Cloud does not take the time of the request (${code})`,
-      hint: 'Set the clock of this machine: it may be 15 minutes wrong at most.',
+      because: `Alibaba Cloud rejects the time of the request (${code})`,
+      hint: 'Set the clock of this machine. The maximum difference is 15 minutes.',
     };
   if (/^(?:Forbidden\.)?ResourceNotFound|NotFound$|NotExist/.test(code))
-    return {because: `there is no ${of.replace(/^the /, '')}`, absent: true};
-  if (/Throttling/.test(code)) return {because: `KMS has too many requests (${code}, ${name})`, transient: true};
+    return {because: `${of} does not exist`, absent: true};
+  if (/Throttling/.test(code)) return {because: `KMS received too many requests (${code}, ${name})`, transient: true};
   if (/KeyNotEnabled|UserDisabled|StageNotMatch|NotEnabled|Deleted|PendingDeletion/i.test(code))
     return {
       because: `${of} cannot be read now (${code})`,
-      hint: 'It, or the key that protects it, is disabled or about to be deleted.',
+      hint: 'Check whether the secret or its encryption key is disabled or pending deletion.',
     };
   if (/^(?:Forbidden|NoPermission|AccessDenied)/.test(code))
     return {
       fault: 'denied',
-      because: `${of} may not be read (${code})`,
-      hint: 'The account needs kms:GetSecretValue for it, and kms:Decrypt for its key.',
+      because: `permission to read ${of} is denied (${code})`,
+      hint: 'Grant the account kms:GetSecretValue for the secret and kms:Decrypt for its key.',
     };
   if (/^(?:InternalFailure|ServiceUnavailable)/.test(code) || status >= 500 || status === 429)
-    return {because: `KMS has a problem of its own (${code || `HTTP ${status}`}, ${name})`, transient: true};
+    return {because: `KMS has an internal problem (${code || `HTTP ${status}`}, ${name})`, transient: true};
   return {because: `KMS refuses to read ${of} (${code}, HTTP ${status})`};
 }

@@ -8,14 +8,14 @@ import {askOnce} from '../login/session-keys.ts';
 import {signRequest} from '../login/sign-request.ts';
 import {alicloudProblem} from './alicloud-problem.ts';
 
-/** A workspace's secret store in Alibaba Cloud KMS. */
+/** The configuration of a secret store in Alibaba Cloud KMS. */
 export type AlicloudConfig = {
   readonly kind: 'alicloud';
   readonly region: string;
   readonly endpoint?: string | undefined;
 };
 
-/** Secrets of Alibaba Cloud's Key Management Service. */
+/** Opens the secrets of Alibaba Cloud's Key Management Service. */
 export function alicloudStore(config: AlicloudConfig, doors: AlicloudDoors): SecretStore {
   const endpoint = new URL(config.endpoint ?? `https://kms.${config.region}.aliyuncs.com`);
   const login = alicloudLogin(doors);
@@ -28,10 +28,10 @@ export function alicloudStore(config: AlicloudConfig, doors: AlicloudDoors): Sec
 
 function badName({name}: NamedSecret): NoSecret | undefined {
   if (/^[\w/+=.@:-]{1,256}$/.test(name.join('/'))) return undefined;
-  return {because: `no secret of Alibaba Cloud can be named ${name.join('/')}`, absent: true};
+  return {because: `${name.join('/')} is not a valid secret name in Alibaba Cloud`, absent: true};
 }
 
-/** `?version=` names a stage where it begins as theirs do, or says `stage/…`; else the id of a version. */
+/** Returns the parameters of a secret. `?version=` is a stage if it begins with `ACS` or `stage/`. Otherwise it is the id of a version. */
 function parametersOf({name, version}: NamedSecret): Readonly<Record<string, string>> {
   const SecretName = name.join('/');
   if (version === undefined) return {SecretName};
@@ -67,12 +67,12 @@ type Wanted = {readonly secret: NamedSecret; readonly wanted: string | undefined
 function readingOf(body: JsonObject, {secret, wanted}: Wanted): SecretReading {
   const name = secret.name.join('/');
   const {SecretData: data, SecretDataType: type, VersionId: version} = body;
-  if (typeof data !== 'string') return {because: `KMS gave no value of the secret ${name}`};
-  // Of secrets that are rotated for databases, KMS ignores which version was asked for.
+  if (typeof data !== 'string') return {because: `KMS returned no value for the secret ${name}`};
+  // KMS ignores the requested version of secrets that it rotates for databases.
   if (wanted !== undefined && version !== wanted)
     return {
-      because: `KMS gave another version of the secret ${name} than ${wanted}`,
-      hint: 'Secrets that KMS rotates have stages alone: ?version=ACSCurrent or ?version=ACSPrevious.',
+      because: `KMS returned another version of the secret ${name} than ${wanted}`,
+      hint: 'Use a stage for a secret that KMS rotates: ?version=ACSCurrent or ?version=ACSPrevious.',
     };
   return {value: new Secret(type === 'binary' ? Buffer.from(data, 'base64') : data)};
 }

@@ -2,23 +2,24 @@ import {GantryError} from '../../../core/failure/failure.ts';
 import {type Patience, sendRepeatedly, type Verdict} from '../../../lib/attempts.ts';
 import {isTls, isUnknownHost, replyOf, type SdkReply} from '../login/sdk-reply.ts';
 
-/** How a request to S3 ended after all its attempts. */
+/** The outcome of a request to S3 after all its attempts. */
 export type Attempted<T> =
   | {readonly answer: T}
-  /** `doubtful`: this or an earlier attempt may have been carried out, though its answer did not say so. */
+  /** A failed request. `doubtful`: this or an earlier attempt without a clear response may have taken effect. */
   | {readonly reply: SdkReply; readonly error: unknown; readonly doubtful: boolean};
 
-/** How long to try; `bytes` is the size of the body, which gets more time. */
+/** The limits of the attempts. `bytes` is the size of the body, which adds time. */
 export type Attempting = {
   readonly patience: Patience;
   readonly bytes?: number;
-  /** Ends all attempts, with its reason. */
+  /** Ends all attempts with its reason. */
   readonly stop?: AbortSignal | undefined;
 };
 
 /**
- * Sends until there is an answer that another attempt would not change. The SDK's own repetitions are off: they hide that
- * a write was sent twice, and a repeated conditional write conflicts with its own first try. Here the caller is told.
+ * Sends a request until another attempt would not change the response. The SDK's own retries are off, because they hide that a
+ * write was sent twice, and a repeated conditional write conflicts with its own first attempt. This function reports that to the
+ * caller.
  */
 export async function attempt<T>(
   send: (signal: AbortSignal) => Promise<T>,
@@ -26,7 +27,7 @@ export async function attempt<T>(
 ): Promise<Attempted<T>> {
   const once = async (): Promise<Outcome<T>> => {
     try {
-      // A slow connection is not a dead one: 50 kB/s are enough.
+      // A slow connection of at least 50 kB/s is not a failure.
       const late = AbortSignal.timeout(Math.ceil(patience.attemptMs + bytes / 50));
       return {answer: await send(stop === undefined ? late : AbortSignal.any([late, stop]))};
     } catch (error) {
@@ -50,13 +51,13 @@ const judge = (outcome: Outcome<unknown>): Verdict =>
         retryAfter: outcome.reply.headers['retry-after'],
       };
 
-/** Neither the bucket's answer nor the network's. */
+/** Reports whether an error is a bug, and neither a response of the bucket nor a network error. */
 const isBug = (error: unknown): boolean =>
   error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError;
 
 const BUSY = new Set(['SlowDown', 'Throttling', 'ThrottlingException', 'RequestLimitExceeded', 'TooManyRequests']);
 
-/** The server was there and did nothing. */
+/** Reports whether the server rejected the request, so that nothing was done. */
 const isRefusal = ({status, code, clockCorrected}: SdkReply): boolean =>
   clockCorrected ||
   status === 409 ||

@@ -3,8 +3,8 @@ import type {AwsEnvironment} from '../login/credential-of.ts';
 import {endpointIn} from '../login/endpoint-in.ts';
 
 /**
- * The server that is meant, where it is not Amazon's. Releases and locks are not sent in the clear unless whoever runs the
- * command says so.
+ * Returns the server if it is not Amazon's. Releases and locks are sent without TLS only if the user who runs the command allows
+ * it.
  * @throws GantryError 'input/usage'
  */
 export function endpointOf(

@@ -1,8 +1,8 @@
-import {GantryError} from '../../../core/failure/failure.ts';
+import {noListing} from '../../../core/backend/no-listing.ts';
 import {isKey} from '../../../core/release/check-key.ts';
 import type {Bucket} from './open-bucket.ts';
 
-/** Keys that have a value, page by page. What others put beside them, under names that are not keys, is skipped. */
+/** Lists keys with a value, page by page. Objects whose names are not keys are skipped. */
 export async function listKeys(bucket: Bucket, prefix: string): Promise<readonly string[]> {
   const keys: string[] = [];
   const {Bucket: name, Key: start} = bucket.at(prefix);
@@ -14,6 +14,7 @@ export async function listKeys(bucket: Bucket, prefix: string): Promise<readonly
           abortSignal,
         }),
     });
+    // The SDK parses other XML as a listing without keys: an empty bucket.
     if (page.IsTruncated === undefined) throw noListing(bucket);
     for (const {Key = '', Size} of page.Contents ?? []) {
       const key = Key.slice(bucket.root.length);
@@ -24,12 +25,3 @@ export async function listKeys(bucket: Bucket, prefix: string): Promise<readonly
   }
   return keys.toSorted();
 }
-
-/** Of any other XML, as the page of a proxy that asks for a login, the SDK makes a listing without keys: an empty bucket. */
-const noListing = ({name}: Bucket): GantryError =>
-  new GantryError({
-    code: 'backend/unusable',
-    backend: name,
-    problem: 'its answer is not a listing of a bucket',
-    hint: 'Check the endpoint, and any proxy between this machine and it',
-  });

@@ -4,16 +4,16 @@ import {isConflict, isMissingKey} from './conflicts.ts';
 import type {Bucket, Sending} from './open-bucket.ts';
 import {isMadeBy, type StoredObject} from './stored-object.ts';
 
-/** An object as read; `version` is its ETag, which conditional writes compare. */
+/** An object that was read. `version` is its ETag, which conditional writes compare. */
 export type FoundObject = StoredObject & {readonly version: string};
 
-/** `If-None-Match: *`, or `If-Match: version`. */
+/** The condition of a write: `If-None-Match: *`, or `If-Match: version`. */
 export type Condition = {readonly absent: true} | {readonly version: string};
 
-/** Returns undefined if there is no object with the key. @throws GantryError for any other refusal */
+/** Reads an object. Undefined if no object has the key. @throws GantryError for any other refusal */
 export async function readObject(bucket: Bucket, key: string): Promise<FoundObject | undefined> {
   const sending: Sending<FoundObject> = {
-    // Who may not list is told the same of a key that is not there.
+    // Without list permission, S3 gives the same response for a key that does not exist.
     action: 's3:GetObject (or s3:ListBucket)',
     key,
     send: async (client, abortSignal) => {
@@ -29,8 +29,8 @@ export async function readObject(bucket: Bucket, key: string): Promise<FoundObje
 }
 
 /**
- * One conditional write. A conflict after an attempt whose answer was lost may be a conflict with that attempt: the mark on
- * the object tells whose it is, even where another writes the same bytes.
+ * Writes conditionally. A conflict after an attempt without a response may be a conflict with that attempt. The id in the
+ * object's metadata identifies its write, even if another writer wrote the same bytes.
  */
 export async function writeObject(
   bucket: Bucket,
@@ -70,14 +70,17 @@ export async function writeObject(
   });
 }
 
-/** Never an empty one: the SDK leaves out an empty If-Match, and the next write would have no condition at all. */
+/**
+ * Returns the ETag. An empty ETag is an error, because the SDK leaves out an empty If-Match, and the next write would have no
+ * condition.
+ */
 function versionOf({name}: Bucket, tag: string | undefined): string {
   if (tag) return tag;
   throw new GantryError({
     code: 'backend/unusable',
     backend: name,
-    problem: 'its answer has no ETag, so that nobody can tell one version of an object from another',
-    hint: 'Check the proxies between this machine and the bucket: some proxies take the ETag away',
+    problem: 'its response has no ETag, so versions of an object cannot be distinguished',
+    hint: 'Check the proxies between this machine and the bucket: some proxies remove the ETag',
   });
 }
 
@@ -87,7 +90,10 @@ function encrypted({encryption}: Bucket) {
   return {ServerSideEncryption: encryption.algorithm, SSEKMSKeyId: keyId};
 }
 
-/** Only where the endpoint honours the condition (see `proveConditions`): elsewhere it would delete whatever is there. */
+/**
+ * Deletes an object in one version. Call this only if the endpoint honours the condition (see `proveConditions`). Otherwise it
+ * would delete any version.
+ */
 export async function deleteObject(bucket: Bucket, key: string, version: string): Promise<'deleted' | 'conflict'> {
   const sending: Sending<'deleted'> = {
     action: 's3:DeleteObject',
@@ -100,6 +106,6 @@ export async function deleteObject(bucket: Bucket, key: string, version: string)
   const attempted = await bucket.attempt(sending);
   if ('answer' in attempted) return attempted.answer;
   if (!isConflict(attempted.reply)) throw bucket.failure(sending, attempted);
-  // Our lost first try did it, or another's: it is gone as it was to be.
+  // An earlier attempt without a response, or another client, deleted it.
   return attempted.doubtful && (await readObject(bucket, key)) === undefined ? 'deleted' : 'conflict';
 }

@@ -1,52 +1,49 @@
 import type * as Sdk from '@aws-sdk/client-s3';
-import type {S3Client, S3ClientConfig} from '@aws-sdk/client-s3';
-import {withoutTls} from '../../../core/backend/endpoint-address.ts';
+import type {S3Client} from '@aws-sdk/client-s3';
 import {GantryError} from '../../../core/failure/failure.ts';
 import {PATIENCE, type Patience} from '../../../lib/attempts.ts';
-import {authoritiesIn} from '../login/authorities-in.ts';
-import {AT_ANSWER, boundSdkAnswer} from '../login/bound-sdk-answer.ts';
 import type {AwsEnvironment} from '../login/credential-of.ts';
-import {silentLogger} from '../login/silent-logger.ts';
 import {type Attempted, attempt} from './attempts.ts';
-import {credentialFailure, writtenCredentials} from './credentials.ts';
+import {credentialFailure} from './credentials.ts';
 import {endpointOf} from './endpoint.ts';
 import {explain} from './explain.ts';
+import {openClient} from './open-client.ts';
 import type {S3Config} from './s3-config.ts';
 
-/** What the S3 backend needs besides its configuration. */
+/** The dependencies of the S3 backend besides its configuration. */
 export type S3Options = {
   readonly env: AwsEnvironment;
-  /** Where it is remembered that an endpoint honours conditional writes; absent: it is asked in each process. */
+  /** The directory of the cached proofs. Absent: each process proves that the endpoint honours conditional writes. */
   readonly cacheDir?: string;
   readonly patience?: Partial<Patience>;
-  /** Of one answer. Default: 256 MiB; what we store is far smaller. */
+  /** The maximum size of one response. Default: 256 MiB, far more than Gantry stores. */
   readonly maxAnswerBytes?: number;
-  /** Nobody waits for answers any more. */
+  /** Aborts when the caller no longer waits for responses. */
   readonly signal?: AbortSignal;
 };
 
-/** What one request needs, and what to say of it. */
+/** A request, with its permission and its key for messages. */
 export type Sending<T> = {
   readonly action: string;
-  /** Without it the request is about the bucket. */
+  /** The key. Without it, the request concerns the bucket. */
   readonly key?: string;
   readonly bytes?: number;
   readonly send: (client: S3Client, signal: AbortSignal) => Promise<T>;
 };
 
-/** A bucket with the way to it. */
+/** An open bucket. */
 export type Bucket = {
   /** `Backend.name`. */
   readonly name: string;
-  /** Endpoint and bucket: what is remembered is of these. */
+  /** The endpoint and the bucket that a cached proof belongs to. */
   readonly identity: string;
   readonly sdk: typeof Sdk;
   readonly at: (key: string) => {readonly Bucket: string; readonly Key: string};
-  /** The prefix of all keys, with the slash at its end. */
+  /** The prefix of all keys, with a slash at its end. */
   readonly root: string;
   readonly encryption: S3Config['encryption'];
   readonly attempt: <T>(sending: Sending<T>) => Promise<Attempted<T>>;
-  /** The answer, or the failure in words. */
+  /** Returns the response, or throws the failure. */
   readonly ask: <T>(sending: Sending<T>) => Promise<T>;
   readonly failure: (sending: Pick<Sending<unknown>, 'action' | 'key'>, failed: Failed) => GantryError;
 };
@@ -54,16 +51,12 @@ export type Bucket = {
 /** A request to S3 that did not succeed, after all its attempts. */
 export type Failed = Extract<Attempted<never>, {reply: unknown}>;
 
-/**
- * @throws GantryError 'input/usage' for an endpoint without TLS and where no region is known. Sends nothing.
- */
+/** Opens a bucket. Sends nothing. @throws GantryError 'input/usage' for an endpoint without TLS or an unknown region */
 export async function openBucket(config: S3Config, {env, ...options}: S3Options): Promise<Bucket> {
   const sdk = await import('@aws-sdk/client-s3');
   const endpoint = endpointOf(config, env);
   const region = config.region ?? (env['AWS_REGION'] || env['AWS_DEFAULT_REGION'] || undefined);
-  const client = new sdk.S3Client(clientConfig({config, env, endpoint, region}));
-  if (!config.insecure) insistOnTls(client);
-  boundAnswers(client, options.maxAnswerBytes ?? MAX_ANSWER_BYTES);
+  const client = openClient(sdk, {config, env, endpoint, region, maxAnswerBytes: options.maxAnswerBytes});
   const known = await regionOf(client, config.bucket);
   const root = config.prefix === undefined ? '' : `${config.prefix}/`;
   const place = endpoint === undefined ? `in ${known}` : `at ${endpoint}`;
@@ -95,70 +88,6 @@ export async function openBucket(config: S3Config, {env, ...options}: S3Options)
   };
 }
 
-type Client = {
-  readonly config: S3Config;
-  readonly env: AwsEnvironment;
-  readonly endpoint: string | undefined;
-  readonly region: string | undefined;
-};
-
-function clientConfig({config, env, endpoint, region}: Client): S3ClientConfig {
-  const credentials = writtenCredentials(config, env);
-  const pathStyle = config.pathStyle ?? endpoint !== undefined;
-  // Other servers than Amazon's have one region, and most of them call it so.
-  const signed = region ?? (endpoint === undefined ? undefined : 'us-east-1');
-  return {
-    ...(signed === undefined ? {} : {region: signed}),
-    ...(endpoint === undefined ? {} : {endpoint}),
-    ...(credentials === undefined ? {} : {credentials}),
-    ...(config.profile === undefined ? {} : {profile: config.profile}),
-    forcePathStyle: pathStyle,
-    // See `attempt`: what is sent twice must be known here.
-    maxAttempts: 1,
-    // Each request is signed with the digest of its body; many servers do not know the newer checksums.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: {connectionTimeout: 5_000, httpsAgent: {ca: authorities(config.caFile ?? env['AWS_CA_BUNDLE'])}},
-    logger: silentLogger,
-  };
-}
-
-/** Undefined: those of the system. */
-function authorities(file: string | undefined): string[] | undefined {
-  try {
-    return authoritiesIn(file);
-  } catch (error) {
-    const message = `${file}: this file of certificates cannot be read (${error instanceof Error ? error.message : ''})`;
-    throw new GantryError({code: 'input/usage', message}, {cause: error});
-  }
-}
-
-/** Whatever led to it, a profile or a redirect: no request leaves without TLS. */
-function insistOnTls(client: S3Client): void {
-  client.middlewareStack.add(
-    (next) => (args) => {
-      const {protocol, hostname} = args.request as {readonly protocol?: string; readonly hostname?: string};
-      if (protocol === 'https:') return next(args);
-      const [message, hint] = withoutTls(`endpoint ${protocol}//${hostname}`);
-      throw new GantryError({code: 'input/usage', message, hint});
-    },
-    {step: 'finalizeRequest', priority: 'low', name: 'gantryInsistsOnTls'},
-  );
-}
-
-const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
-
-/** Objects, lists and errors alike: the SDK collects each of them whole. */
-function boundAnswers(client: S3Client, maxBytes: number): void {
-  const tooMany = (): GantryError =>
-    new GantryError({
-      code: 'backend/io',
-      detail: `an answer of the bucket has more than ${maxBytes / 1024 / 1024} MiB; it was not read to its end`,
-      hint: 'Look at what answers there: Gantry stores nothing of that size.',
-    });
-  client.middlewareStack.add((next) => async (args) => boundSdkAnswer(await next(args), maxBytes, tooMany), AT_ANSWER);
-}
-
 async function regionOf(client: S3Client, bucket: string): Promise<string> {
   try {
     return await client.config.region();
@@ -166,15 +95,15 @@ async function regionOf(client: S3Client, bucket: string): Promise<string> {
     throw new GantryError(
       {
         code: 'input/usage',
-        message: `the region of the bucket ${bucket} is not known`,
-        hint: `Say it: s3://${bucket}?region=…, AWS_REGION, or region in the profile.`,
+        message: `the region of the bucket ${bucket} is unknown`,
+        hint: `Set it: s3://${bucket}?region=…, AWS_REGION, or region in the profile.`,
       },
       {cause: error},
     );
   }
 }
 
-/** Apart from the request, so that what is wrong with the credentials is not taken for an answer of the bucket. */
+/** Resolves the credentials separately from the request, so that their errors do not count as a response of the bucket. */
 async function identified(client: S3Client, failure: (error: unknown) => GantryError): Promise<void> {
   try {
     await client.config.credentials();

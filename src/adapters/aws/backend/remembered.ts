@@ -6,12 +6,12 @@ import type {Abilities} from './prove-conditions.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 
-/** Where the proof that an endpoint honours conditional writes is kept, and the identity that it was found for. */
+/** The cache of proofs that an endpoint honours conditional writes, and the identity of the endpoint and bucket. */
 export type Memory = {readonly cacheDir: string | undefined; readonly identity: string};
 
 /**
- * What a proof found, for a week and on this machine. It is not kept in the bucket: there it would go along with a copy to
- * an endpoint of which it is not true. Only the good is remembered, and no fault of the disk stands in the way of a run.
+ * Returns the result of a proof, cached for a week on this machine. It is not stored in the bucket, because a copy of the bucket
+ * may be at an endpoint where it is wrong. Only success is cached, and a disk error does not fail a run.
  */
 export async function rememberedOr(memory: Memory, prove: () => Promise<Abilities>): Promise<Abilities> {
   const file = fileOf(memory);
@@ -44,6 +44,6 @@ async function remember(file: string, {conditionalDelete}: Abilities): Promise<v
     await writeFile(staged, JSON.stringify({conditionalDelete, at: new Date().toISOString()}), {mode: 0o600});
     await rename(staged, file);
   } catch {
-    // It is asked again.
+    // The next run proves it again.
   }
 }

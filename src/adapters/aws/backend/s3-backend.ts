@@ -1,5 +1,5 @@
 import {GantryError} from '../../../core/failure/failure.ts';
-import {checkKey} from '../../../core/release/check-key.ts';
+import {checkFolder, checkKey} from '../../../core/release/check-key.ts';
 import type {Backend} from '../../../ports/backend.ts';
 import {listKeys} from './list-keys.ts';
 import {type Condition, deleteObject, readObject, writeObject} from './objects.ts';
@@ -10,9 +10,9 @@ import type {S3Config} from './s3-config.ts';
 import {isMadeBy, objectOf, type StoredObject, tombstone, valueOf} from './stored-object.ts';
 
 /**
- * A bucket as a backend: a key is an object, its version the ETag, which is not looked into. Compare-and-set is If-None-Match and
- * If-Match; before its first write each process proves that the endpoint honours them. Reading needs no right to write.
- * @throws GantryError 'input/usage' for an endpoint without TLS and where no region is known; nothing is sent
+ * Opens a bucket as a backend. A key is an object, and its version is the opaque ETag. Compare-and-set uses If-None-Match and
+ * If-Match. Before its first write, each process proves that the endpoint honours them. Reads need no write permission.
+ * @throws GantryError 'input/usage' for an endpoint without TLS or an unknown region; nothing is sent
  */
 export async function s3Backend(config: S3Config, options: S3Options): Promise<Backend> {
   const bucket = await openBucket(config, options);
@@ -23,7 +23,7 @@ export async function s3Backend(config: S3Config, options: S3Options): Promise<B
     try {
       return await proof;
     } catch (error) {
-      proof = undefined; // It may have been the network.
+      proof = undefined; // The cause may be the network.
       throw about(key, error, bucket);
     }
   };
@@ -46,27 +46,26 @@ export async function s3Backend(config: S3Config, options: S3Options): Promise<B
       return remove(bucket, key, {version: expected, ...(await proven(key))});
     },
     list: async (prefix) => {
-      const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
-      if (folder !== '') checkKey(folder.slice(0, -1));
+      checkFolder(prefix);
       return listKeys(bucket, prefix);
     },
   };
 }
 
-/** Who may not write is told of what was to be written, not of the proof before it. */
+/** Returns the error with the object to write instead of the proof object before it, if a write was denied. */
 const about = (key: string, error: unknown, {at}: Bucket): unknown => {
   if (!(error instanceof GantryError) || error.failure.code !== 'backend/denied') return error;
   const {Bucket: name, Key} = at(key);
   return new GantryError({...error.failure, on: `${name}/${Key}`}, {cause: error});
 };
 
-/** More than anybody deletes a key again while it is made. */
+/** The maximum number of attempts. It exceeds the deletions of a key during one creation. */
 const MOST_TRIES = 10;
 
 /**
- * An object without a value is none for those who ask the backend, and one for the endpoint: it is replaced, if it still is
- * there. A conflict is told only where another's value was seen: what was made here and deleted by another before its answer
- * could be found is no conflict, and made again.
+ * Creates an object. An object without a value does not exist for the users of the backend, but does for the endpoint, so it is
+ * replaced if it still exists. A conflict is reported only if a value of another writer was seen. An object that was created
+ * here, and deleted by another writer before the response was found, is no conflict and is created again.
  */
 async function createObject(bucket: Bucket, key: string, object: StoredObject) {
   let condition: Condition = {absent: true};
@@ -81,9 +80,9 @@ async function createObject(bucket: Bucket, key: string, object: StoredObject) {
 }
 
 /**
- * Where the endpoint ignores the condition of a delete (MinIO does), a delete could take away what another wrote in between,
- * however soon it follows a look, and however late it arrives. So there nothing is ever deleted: the value is replaced, on
- * condition, by an object without a byte, which stays. Both kinds of clients can work on one bucket.
+ * Deletes an object. If the endpoint ignores the condition of a delete (as MinIO does), a late delete could remove the value of
+ * another writer. In that case nothing is deleted: the value is conditionally replaced by an object without bytes, which stays.
+ * Both kinds of clients can use the same bucket.
  */
 async function remove(
   bucket: Bucket,

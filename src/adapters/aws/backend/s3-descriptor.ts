@@ -5,13 +5,13 @@ import type {BackendDescriptor, DeclaredStore} from '../../../ports/backend-desc
 import type {Bucket, BucketEncryption, Keys, S3Config} from './s3-config.ts';
 
 type Declared = Bucket & {
-  /** `ref://…`; without them the SDK's own chain of sources. */
+  /** References (`ref://…`). Without them: the SDK's own chain of sources. */
   readonly credentials?: Keys<string> | undefined;
-  /** Where those are read, as a workspace says it. Default: the environment. */
+  /** The secret store of these references. Default: the environment. */
   readonly secretStore?: DeclaredStore | null | undefined;
 };
 
-/** A bucket at Amazon, or at a server with the same API. */
+/** The backend in a bucket of Amazon, or of a server with the same API. */
 export const s3Descriptor: BackendDescriptor<Declared, S3Config> = {
   kind: 's3',
   description: 'A bucket of Amazon S3, or of a server with the same API.',
@@ -82,7 +82,7 @@ function encryptionOf(
 ): BucketEncryption | {problem: string} | undefined {
   if (sse === undefined) return keyId === undefined ? undefined : {algorithm: 'aws:kms', keyId};
   if (sse === 'AES256')
-    return keyId === undefined ? {algorithm: 'AES256'} : {problem: '`kmsKeyId` belongs to `sse=aws:kms`'};
+    return keyId === undefined ? {algorithm: 'AES256'} : {problem: '`kmsKeyId` requires `sse=aws:kms`'};
   if (sse === 'aws:kms') return keyId === undefined ? {algorithm: 'aws:kms'} : {algorithm: 'aws:kms', keyId};
-  return {problem: '`sse` is AES256 or aws:kms'};
+  return {problem: '`sse` must be AES256 or aws:kms'};
 }

@@ -2,14 +2,14 @@ import {type Failure, GantryError} from '../../../core/failure/failure.ts';
 import {type AwsEnvironment, credentialOf} from '../login/credential-of.ts';
 import {isTls, replyOf, type SdkReply, wayInWords} from '../login/sdk-reply.ts';
 
-/** What was asked for. */
+/** A kubeconfig to fetch, for messages. */
 export type Asked = {
   readonly workspace: string;
   readonly field: string;
   /** `s3://bucket/key` */
   readonly from: string;
   readonly bucket: string;
-  /** A version of the object was named. */
+  /** True if a version of the object is requested. */
   readonly versioned: boolean;
 };
 
@@ -24,7 +24,7 @@ const UNKNOWN_KEY = new Set([
   'UnrecognizedClientException',
 ]);
 
-/** The failure of a kubeconfig's address, which names the workspace's field. */
+/** Returns the failure of a kubeconfig address, with the field of the workspace. */
 export const placeProblem = ({workspace, field, from}: Asked, problem: string): Failure => ({
   code: 'context/kubeconfig',
   workspace,
@@ -32,7 +32,7 @@ export const placeProblem = ({workspace, field, from}: Asked, problem: string): 
   problem: `${from} ${problem}`,
 });
 
-/** What is wrong on this side, before anything was sent. */
+/** Returns the error for a problem on this machine, before anything was sent. */
 export const ownProblem = ({workspace, field, from}: Asked, problem: string, cause?: unknown): GantryError =>
   new GantryError({code: 'context/kubeconfig', workspace, field, problem: `${from}: ${problem}`}, {cause});
 
@@ -54,7 +54,10 @@ const failed = ({workspace, field, from}: Asked, problem: string, hint: string):
   hint,
 });
 
-/** The words for a refusal of S3, or of the way to it. What the server wrote is not repeated: it quotes what was sent. */
+/**
+ * Returns the failure for a refusal of S3 or a failed connection. The text of the server is not repeated, because it quotes the
+ * request.
+ */
 export function explainS3(error: unknown, asked: Answered): Failure {
   const reply = replyOf(error);
   return placeFailure(reply, asked) ?? accessFailure(reply, asked) ?? wayFailure(reply, asked);
@@ -69,12 +72,12 @@ function placeFailure(reply: SdkReply, asked: Answered): Failure | undefined {
 }
 
 const PLACE: Readonly<Record<string, (asked: Answered) => string>> = {
-  NoSuchBucket: ({bucket}) => `leads to no bucket: there is none named ${bucket}`,
-  InvalidBucketName: ({bucket}) => `leads to no bucket: ${bucket} is not a valid name of a bucket`,
-  NoSuchKey: () => 'does not exist: the bucket has no object of that key',
+  NoSuchBucket: ({bucket}) => `names a bucket that does not exist: ${bucket}`,
+  InvalidBucketName: ({bucket}) => `names no bucket: ${bucket} is not a valid bucket name`,
+  NoSuchKey: () => 'does not exist: the bucket has no object with that key',
   NotFound: () => 'does not exist',
-  NoSuchVersion: () => 'has no version of that versionId',
-  InvalidObjectState: () => 'lies in an archive (Glacier), from where it must be restored first',
+  NoSuchVersion: () => 'has no version with that versionId',
+  InvalidObjectState: () => 'is archived (Glacier) and must be restored first',
 };
 
 function moved({message, headers, region}: SdkReply, asked: Answered): Failure {
@@ -82,33 +85,33 @@ function moved({message, headers, region}: SdkReply, asked: Answered): Failure {
   return placeProblem(
     asked,
     right === undefined
-      ? `is not in the region ${asked.region}: name its region with ?region=…`
-      : `is in the region ${right}, not in ${asked.region}: name it with ?region=${right}`,
+      ? `is not in the region ${asked.region}: set its region with ?region=…`
+      : `is in the region ${right}, not in ${asked.region}: set it with ?region=${right}`,
   );
 }
 
 const WHOSE =
-  'The workspace’s AWS_* keys are used, else those of the environment: "gantry workspace explain" shows which.';
+  'Run "gantry workspace explain" to see which AWS_* keys are used: those of the workspace, else those of the environment.';
 
 function accessFailure({status, code, message}: SdkReply, asked: Answered): Failure | undefined {
-  if (EXPIRED.has(code)) return refused(asked, 'the session token is expired', 'Log in again, or renew the token.');
-  if (UNKNOWN_KEY.has(code)) return refused(asked, 'it does not know the access key', WHOSE);
+  if (EXPIRED.has(code)) return refused(asked, 'the session token has expired', 'Log in again, or renew the token.');
+  if (UNKNOWN_KEY.has(code)) return refused(asked, 'the access key is unknown', WHOSE);
   if (code === 'SignatureDoesNotMatch')
     return refused(asked, 'the secret access key does not belong to the access key', 'Copy both again.');
   if (code === 'RequestTimeTooSkewed')
-    return refused(asked, 'the clock of this machine is wrong, so that no request is accepted', 'Set the clock.');
+    return refused(asked, 'the clock of this machine is wrong, so all requests are rejected', 'Set the clock.');
   if (status !== 401 && status !== 403) return undefined;
-  // S3 names the right that it missed, where that is another one than the request's: a key of KMS.
+  // S3 reports the missing permission if it differs from that of the request: a KMS key.
   const own = asked.versioned ? 's3:GetObjectVersion' : 's3:GetObject';
   const missed = /\b(?:s3|kms):[A-Za-z]+/.exec(message)?.[0] ?? own;
   return refused(
     asked,
-    `the right ${missed} is missing`,
-    `Without the right s3:ListBucket the same is said of an object that is not there. ${WHOSE}`,
+    `the permission ${missed} is missing`,
+    `Without the permission s3:ListBucket, S3 reports the same for an object that does not exist. ${WHOSE}`,
   );
 }
 
-/** The SDK found none, or the source that had some did not give them. */
+/** Returns the failure for missing credentials, or for a source that did not return any. */
 export function noCredentials(error: unknown, asked: Asked, env: AwsEnvironment): Failure {
   const {message, code} = replyOf(error);
   const chosen = credentialOf(env);
@@ -116,12 +119,12 @@ export function noCredentials(error: unknown, asked: Asked, env: AwsEnvironment)
   if (chosen.kind === 'profile')
     return refused(
       asked,
-      `the profile ${chosen.profile} gives no AWS credentials (${code})`,
-      'Log in with the tool that made the profile.',
+      `the profile ${chosen.profile} returned no AWS credentials (${code})`,
+      'Log in with the tool that created the profile.',
     );
   return refused(
     asked,
-    none ? 'there are no AWS credentials' : `the AWS credentials could not be had (${code})`,
+    none ? 'no AWS credentials were found' : `the AWS credentials could not be obtained (${code})`,
     'Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE, in the context of the workspace or in the environment.',
   );
 }
@@ -129,16 +132,16 @@ export function noCredentials(error: unknown, asked: Asked, env: AwsEnvironment)
 function wayFailure(reply: SdkReply, asked: Answered): Failure {
   const {status, code, host} = reply;
   if (status !== undefined)
-    return failed(asked, `it answered ${status} ${code}`, 'Run it again later; the SDK has tried several times.');
+    return failed(asked, `it responded with ${status} ${code}`, 'Run the command again later (the SDK has retried).');
   if (isTls(reply))
     return failed(
       asked,
-      `its certificate is not to be trusted (${code})`,
-      'Name the authority that signed it: "kubeconfig_path: {url: s3://…, caFile: FILE}" in the workspace, or AWS_CA_BUNDLE.',
+      `its certificate is not trusted (${code})`,
+      'Set the authority that signed it: "kubeconfig_path: {url: s3://…, caFile: FILE}" in the workspace, or AWS_CA_BUNDLE.',
     );
   return failed(
     asked,
     `${host === undefined ? '' : `${host}: `}${wayInWords(reply)}`,
-    'Look at the endpoint and the region for a misspelling, and whether the server runs.',
+    'Check the spelling of the endpoint and the region, and whether the server is running.',
   );
 }

@@ -7,23 +7,22 @@ import {type Asked, explainS3, noCredentials, ownProblem, placeProblem} from './
 import {openS3, type S3Place} from './open-s3.ts';
 import {environmentOf, unusedCredentials} from './workspace-environment.ts';
 
-/** No kubeconfig is larger. */
+/** The maximum size of a kubeconfig in bytes. */
 export const MAX_BYTES = 1024 * 1024;
 
-/** What reading a kubeconfig from S3 needs; times in milliseconds. */
+/** The options for reading a kubeconfig from S3. Times are in milliseconds. */
 export type S3Options = {
-  /** Of the process: the workspace's own keys are laid over it. */
+  /** The environment of the process. The keys of the workspace are added to it. */
   readonly env: AwsEnvironment;
   readonly signal?: AbortSignal | undefined;
-  /** Of all attempts together. Default 30 s. */
+  /** The timeout of all attempts together. Default: 30 s. */
   readonly timeoutMs?: number;
-  /** Default 4. */
+  /** The number of attempts. Default: 4. */
   readonly attempts?: number;
 };
 
 /**
- * Fetches a kubeconfig that is an object in a bucket, with the workspace's own AWS keys. What is encrypted in the bucket is
- * decrypted by it.
+ * Fetches a kubeconfig from an object in a bucket, with the AWS keys of the workspace. S3 decrypts an encrypted object.
  * @throws GantryError 'context/fetch-refused', 'context/fetch-failed', 'context/kubeconfig'
  */
 export async function fetchS3(source: SourceAt<S3Place>, options: S3Options): Promise<FetchedKubeconfig> {
@@ -35,7 +34,7 @@ export async function fetchS3(source: SourceAt<S3Place>, options: S3Options): Pr
   if (unused.length > 0)
     throw ownProblem(
       asked,
-      `it is fetched with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or with AWS_PROFILE, and the workspace gives only ${unused.join(' and ')}`,
+      `it is fetched with AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or with AWS_PROFILE, but the workspace sets only ${unused.join(' and ')}`,
     );
   const {client, region, sdk} = await openS3(place, {
     env,
@@ -51,12 +50,12 @@ export async function fetchS3(source: SourceAt<S3Place>, options: S3Options): Pr
     late = AbortSignal.timeout(options.timeoutMs ?? 30_000);
     const abortSignal = options.signal === undefined ? late : AbortSignal.any([late, options.signal]);
     const {bucket: Bucket, key: Key, versionId: VersionId} = place;
-    const command = new sdk.GetObjectCommand({Bucket, Key, ...(VersionId === undefined ? {} : {VersionId})});
+    const command = new sdk.GetObjectCommand({Bucket, Key, VersionId});
     return {text: new Secret(await read(client, command, {abortSignal, asked})), from};
   } catch (error) {
     options.signal?.throwIfAborted();
     if (error instanceof GantryError) throw error;
-    // What is cut off because the time is over looks like a line that was cut.
+    // A timeout looks like a broken connection, so the timeout is the reason.
     const reason: unknown = late?.aborted === true ? late.reason : error;
     throw new GantryError(explainS3(reason, {...asked, region}), {cause: error});
   } finally {
@@ -68,7 +67,8 @@ type Reading = {readonly abortSignal: AbortSignal; readonly asked: Asked};
 
 async function read(client: S3Client, command: GetObjectCommand, {abortSignal, asked}: Reading): Promise<string> {
   const {Body, ContentLength = 0} = await client.send(command, {abortSignal});
-  const tooLarge = (): GantryError => new GantryError(placeProblem(asked, 'is no kubeconfig: it has more than 1 MiB'));
+  const tooLarge = (): GantryError =>
+    new GantryError(placeProblem(asked, 'is not a kubeconfig: it is larger than 1 MiB'));
   const chunks: Uint8Array[] = [];
   let size = 0;
   if (ContentLength > MAX_BYTES) throw tooLarge();

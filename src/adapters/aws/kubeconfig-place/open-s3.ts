@@ -2,15 +2,16 @@ import type * as Sdk from '@aws-sdk/client-s3';
 import type {S3Client, S3ClientConfig} from '@aws-sdk/client-s3';
 import type {ChildEnvironment} from '../../../core/workspace/child-environment.ts';
 import {httpsProblem} from '../../../core/workspace/https-problem.ts';
+import {defined} from '../../../lib/defined.ts';
 import {lookupBesideMetadata} from '../../../lib/lookup-beside-metadata.ts';
 import {authoritiesIn} from '../login/authorities-in.ts';
-import {AT_ANSWER, boundSdkAnswer} from '../login/bound-sdk-answer.ts';
 import {type AwsEnvironment, credentialOf} from '../login/credential-of.ts';
 import {endpointIn} from '../login/endpoint-in.ts';
+import {guardAddresses, guardSizes} from '../login/guard-client.ts';
 import {silentLogger} from '../login/silent-logger.ts';
 import {type Asked, ownProblem} from './explain.ts';
 
-/** A kubeconfig that is an object in a bucket. */
+/** A kubeconfig in an object of a bucket. */
 export type S3Place = {
   readonly kind: 's3';
   readonly bucket: string;
@@ -20,7 +21,7 @@ export type S3Place = {
   readonly endpoint?: string;
   readonly pathStyle?: boolean;
   readonly caFile?: string;
-  /** With the workspace's own AWS keys. */
+  /** The environment with the AWS keys of the workspace. */
   readonly environment: ChildEnvironment;
 };
 
@@ -32,8 +33,8 @@ type Opening = {
 };
 
 /**
- * The way to a bucket. Sends nothing.
- * @throws GantryError 'context/kubeconfig' where no region is known, or the endpoint has no TLS
+ * Opens a bucket. Sends nothing.
+ * @throws GantryError 'context/kubeconfig' if no region is known, or the endpoint has no TLS
  */
 export async function openS3(
   place: S3Place,
@@ -43,14 +44,19 @@ export async function openS3(
   const {env, asked} = opening;
   const endpoint = endpointOf(place, opening);
   const client = new sdk.S3Client(configOf(place, {...opening, endpoint}));
-  insistOnTls(client, asked);
-  boundAnswers(client, asked);
+  guardAddresses(client, (server) => {
+    const problem = httpsProblem(`${server}/`);
+    return problem === undefined ? undefined : ownProblem(asked, `the endpoint ${server} ${problem}`);
+  });
+  guardSizes(client, MAX_ANSWER_BYTES, () =>
+    ownProblem(asked, 'the response does not come from a bucket: it is larger than 2 MiB'),
+  );
   try {
     return {sdk, client, region: await client.config.region()};
   } catch (error) {
     throw ownProblem(
       asked,
-      `the region of the bucket ${place.bucket} is not known: s3://${place.bucket}/…?region=…, or AWS_REGION ${env['AWS_PROFILE'] ? 'or region in the profile' : 'in the context'}`,
+      `the region of the bucket ${place.bucket} is unknown: set s3://${place.bucket}/…?region=…, or AWS_REGION ${env['AWS_PROFILE'] ? 'or region in the profile' : 'in the context'}`,
       error,
     );
   }
@@ -61,23 +67,25 @@ function configOf(
   {env, asked, attempts, besideMetadata, endpoint}: Opening & {endpoint: string | undefined},
 ) {
   const credential = credentialOf(env);
-  // Other servers than Amazon's have one region, and most of them call it so.
+  // Servers other than Amazon's have one region, and most of them use this name.
   const region = place.region ?? (env['AWS_REGION'] || env['AWS_DEFAULT_REGION'] || (endpoint && 'us-east-1'));
   const config: S3ClientConfig = {
-    ...(region ? {region} : {}),
-    ...(endpoint === undefined ? {} : {endpoint}),
-    ...(credential.kind === 'pair' ? {credentials: credential.identity} : {}),
-    ...(credential.kind === 'profile' ? {profile: credential.profile} : {}),
+    ...defined({
+      region: region || undefined,
+      endpoint,
+      credentials: credential.kind === 'pair' ? credential.identity : undefined,
+      profile: credential.kind === 'profile' ? credential.profile : undefined,
+    }),
     forcePathStyle: place.pathStyle ?? endpoint !== undefined,
     maxAttempts: attempts,
-    // Many servers do not know the newer checksums.
+    // Many servers do not support the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
       connectionTimeout: 5_000,
       httpsAgent: {
         ca: authorities(place.caFile ?? env['AWS_CA_BUNDLE'], asked),
-        ...(besideMetadata === true ? {lookup: lookupBesideMetadata} : {}),
+        ...defined({lookup: besideMetadata === true ? lookupBesideMetadata : undefined}),
       },
     },
     logger: silentLogger,
@@ -97,35 +105,14 @@ function checked(address: string, name: string, asked: Asked): string {
   return address.replace(/(?<!\/)\/+$/, '');
 }
 
-/** Undefined: those of the system. */
+/** Returns the certificates to trust. Undefined: those of the system. */
 function authorities(file: string | undefined, asked: Asked): string[] | undefined {
   try {
     return authoritiesIn(file);
   } catch (error) {
-    throw ownProblem(asked, `the file of certificates ${file} cannot be read`, error);
+    throw ownProblem(asked, `the certificate file ${file} cannot be read`, error);
   }
 }
 
-/** Twice what a kubeconfig may have: also an error is an answer. */
+/** The maximum size of a response in bytes: twice that of a kubeconfig, because errors are responses, too. */
 const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
-
-function boundAnswers(client: S3Client, asked: Asked): void {
-  const tooMany = (): Error => ownProblem(asked, 'what answers there is no bucket: its answer has more than 2 MiB');
-  client.middlewareStack.add(
-    (next) => async (args) => boundSdkAnswer(await next(args), MAX_ANSWER_BYTES, tooMany),
-    AT_ANSWER,
-  );
-}
-
-/** Whatever led to it, a profile or a redirect: no request leaves this machine without TLS. */
-function insistOnTls(client: S3Client, asked: Asked): void {
-  client.middlewareStack.add(
-    (next) => (args) => {
-      const {protocol, hostname} = args.request as {readonly protocol?: string; readonly hostname?: string};
-      const problem = httpsProblem(`${protocol}//${hostname}/`);
-      if (problem !== undefined) throw ownProblem(asked, `the endpoint ${protocol}//${hostname} ${problem}`);
-      return next(args);
-    },
-    {step: 'finalizeRequest', priority: 'low', name: 'gantryInsistsOnTls'},
-  );
-}

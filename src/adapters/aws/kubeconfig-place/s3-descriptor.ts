@@ -6,7 +6,7 @@ import type {S3Place} from './open-s3.ts';
 type Written = Omit<S3Place, 'environment'>;
 type Members = Omit<Written, 'kind' | 'bucket' | 'key'>;
 
-/** A kubeconfig that is an object in a bucket. */
+/** The place of kubeconfigs in objects of S3 buckets. */
 export const s3Descriptor: KubeconfigPlaceDescriptor<Members, Written, S3Place> = {
   kind: 's3',
   named: {
@@ -26,7 +26,7 @@ export const s3Descriptor: KubeconfigPlaceDescriptor<Members, Written, S3Place> 
     const [bucket = '', key = ''] = partsOf(url);
     return addressProblem(url) === undefined
       ? {kind: 's3', bucket, key, ...members}
-      : {problem: 'it names no object in a bucket: s3://BUCKET/KEY'};
+      : {problem: 'it does not name an object in a bucket: s3://BUCKET/KEY'};
   },
   show: ({bucket, key, endpoint, versionId}) => {
     const version = versionId === undefined ? '' : `, version ${versionId}`;
@@ -50,6 +50,6 @@ const partsOf = (url: string): readonly string[] =>
 
 function addressProblem(url: string): string | undefined {
   const [bucket = '', key = ''] = partsOf(url);
-  if (!BUCKET_NAME.test(bucket)) return `names no bucket: s3://BUCKET/KEY`;
-  return key === '' ? 'names no object in the bucket: s3://BUCKET/KEY' : undefined;
+  if (!BUCKET_NAME.test(bucket)) return `does not name a bucket: s3://BUCKET/KEY`;
+  return key === '' ? 'does not name an object in the bucket: s3://BUCKET/KEY' : undefined;
 }

@@ -2,7 +2,7 @@ import type {ChildEnvironment} from '../../../core/workspace/child-environment.t
 import {groupOf, isCredentialKey} from '../../../core/workspace/provider-groups.ts';
 import {type AwsEnvironment, credentialOf} from '../login/credential-of.ts';
 
-/** The environment of the process with what the workspace says laid over it, and without what that replaces. */
+/** Returns the environment of the process with the values of the workspace added, and without the variables that they replace. */
 export function environmentOf({set, unset}: ChildEnvironment, env: AwsEnvironment): AwsEnvironment {
   const gone = new Set(unset);
   const inherited = Object.entries(env).filter(([name]) => !gone.has(name));
@@ -11,8 +11,8 @@ export function environmentOf({set, unset}: ChildEnvironment, env: AwsEnvironmen
 }
 
 /**
- * Credentials of the workspace that would not be used: whatever is neither a pair nor a profile the SDK looks for in the environment
- * of the process, where somebody else's stand.
+ * Returns the credentials of the workspace that would not be used. Without a pair or a profile, the SDK searches the environment
+ * of the process, which may contain other credentials.
  */
 export function unusedCredentials(
   {set}: ChildEnvironment,

@@ -1,6 +1,6 @@
 import {type Readable, Transform} from 'node:stream';
 
-/** The same bytes; destroyed with that error as soon as there are more than `maxBytes`. The source ends with it. */
+/** Passes bytes through, and fails with the error as soon as there are more than `maxBytes`. The source ends with it. */
 export function boundBytes(source: Readable, maxBytes: number, tooMany: () => Error): Readable {
   let size = 0;
   const bounded = new Transform({
@@ -12,10 +12,10 @@ export function boundBytes(source: Readable, maxBytes: number, tooMany: () => Er
   });
   source.on('error', (error) => bounded.destroy(error));
   source.on('close', () => {
-    if (!source.readableEnded) bounded.destroy(new Error('the answer broke off'));
+    if (!source.readableEnded) bounded.destroy(new Error('the response ended early'));
   });
   bounded.on('close', () => source.destroy());
-  // Who reads gets the error. Who does not read it at all, because its head says enough, needs to hear of none.
+  // A reader gets the error. A caller that does not read the body ignores it.
   bounded.on('error', () => undefined);
   return source.pipe(bounded);
 }

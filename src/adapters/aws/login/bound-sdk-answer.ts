@@ -1,10 +1,10 @@
 import {Readable} from 'node:stream';
 import {boundBytes} from './bound-bytes.ts';
 
-/** Where the handler of an AWS SDK has an answer, before the SDK collects it whole. */
+/** The step of the AWS SDK that has a response before the SDK collects it in memory. */
 export const AT_ANSWER = {step: 'deserialize', priority: 'low', name: 'gantryBoundsAnswers'} as const;
 
-/** The same answer, of an object, a list or an error; whoever reads more of its body gets that error, and the connection is closed. */
+/** Limits the body of a response (object, list or error). Reading more throws the error and closes the connection. */
 export function boundSdkAnswer<T extends {readonly response: unknown}>(
   result: T,
   maxBytes: number,

@@ -1,7 +1,8 @@
-/** Environment with the variables that AWS's own tools read. */
+import {defined} from '../../../lib/defined.ts';
+/** An environment with the variables of AWS's own tools. */
 export type AwsEnvironment = Readonly<Record<string, string | undefined>>;
 
-/** Keys as the SDK takes them; without an expiration they do not end. */
+/** Keys in the form of the SDK. Without an expiration they do not expire. */
 export type AwsIdentity = {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
@@ -9,23 +10,26 @@ export type AwsIdentity = {
   readonly expiration?: Date;
 };
 
-/** Which credential an environment leads to. */
+/** The credential that an environment selects. */
 export type ChosenCredential =
   | {readonly kind: 'profile'; readonly profile: string}
   | {readonly kind: 'pair'; readonly identity: AwsIdentity}
-  /** Whatever the SDK finds: in the shared files, by web identity, from the container or the machine. */
+  /** A credential that the SDK finds: in the shared files, by web identity, or from the container or the machine. */
   | {readonly kind: 'found'};
 
 /**
- * Chooses the credential in the SDK's own order: a profile that is named counts more than a pair.
- * @param named a profile that a file names, which counts more than that of the environment
+ * Selects the credential in the SDK's own order: a named profile takes precedence over a key pair. @param named the profile in a
+ * file, which takes precedence over that of the environment
  */
 export function credentialOf(env: AwsEnvironment, named?: string): ChosenCredential {
   const profile = named ?? (env['AWS_PROFILE'] || undefined);
   if (profile !== undefined) return {kind: 'profile', profile};
   const [accessKeyId, secretAccessKey, sessionToken] = PAIR.map((name) => env[name]);
   if (!accessKeyId || !secretAccessKey) return {kind: 'found'};
-  return {kind: 'pair', identity: {accessKeyId, secretAccessKey, ...(sessionToken ? {sessionToken} : {})}};
+  return {
+    kind: 'pair',
+    identity: {accessKeyId, secretAccessKey, ...defined({sessionToken: sessionToken || undefined})},
+  };
 }
 
 const PAIR = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'] as const;

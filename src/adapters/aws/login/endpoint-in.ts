@@ -1,9 +1,6 @@
 import type {AwsEnvironment} from './credential-of.ts';
 
-/**
- * Finds the server that the environment names in place of Amazon's.
- * @param service the variable of the service: `AWS_ENDPOINT_URL_S3`
- */
+/** Finds the server that the environment sets in place of Amazon's. @param service the variable of the service: `AWS_ENDPOINT_URL_S3` */
 export function endpointIn(
   env: AwsEnvironment,
   service: string,

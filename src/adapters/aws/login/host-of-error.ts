@@ -1,4 +1,4 @@
-/** Which server a failed connection was for, as the system names it: `s3.eu-wst-1.amazonaws.com`, `127.0.0.1:9000`. */
+/** Returns the server of a failed connection as the system names it: `s3.eu-wst-1.amazonaws.com`, `127.0.0.1:9000`. */
 export function hostOfError(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const {hostname, address, port} = error as Error & Readonly<Record<'hostname' | 'address' | 'port', unknown>>;

@@ -1,22 +1,23 @@
+import {defined} from '../../../lib/defined.ts';
 import {hostOfError} from './host-of-error.ts';
 
-/** What came back for a request of the AWS SDK that did not succeed: of the service, or of the way to it. */
+/** The outcome of a failed request of the AWS SDK: an error of the service or of the connection. */
 export type SdkReply = {
-  /** Of HTTP; absent: no answer came. */
+  /** The HTTP status. Absent if there was no response. */
   readonly status?: number | undefined;
-  /** The code of S3, or of the system. */
+  /** The error code of S3 or of the system. */
   readonly code: string;
   readonly message: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The element of the answer that names a region. */
+  /** The region in the response. */
   readonly region?: string;
   /** The server that was not reached. */
   readonly host?: string | undefined;
-  /** The clock was wrong, and the SDK has corrected itself: the next request is signed with the server's time. */
+  /** True if the clock was wrong and the SDK has corrected it. The next request is signed with the time of the server. */
   readonly clockCorrected: boolean;
 };
 
-/** Takes what the SDK threw apart: its errors, those of its HTTP handler, and those of Node. */
+/** Parses an error of the SDK, of its HTTP handler, or of Node. */
 export function replyOf(error: unknown): SdkReply {
   const {name, message, code, Region, $metadata, $response} = fields(error);
   const {httpStatusCode, clockSkewCorrected} = fields($metadata);
@@ -28,7 +29,7 @@ export function replyOf(error: unknown): SdkReply {
     code: status === undefined ? (text(code) ?? own) : own,
     message: text(message) ?? '',
     headers: headersOf(fields($response)['headers']),
-    ...(typeof Region === 'string' ? {region: Region} : {}),
+    ...defined({region: typeof Region === 'string' ? Region : undefined}),
     host,
     clockCorrected: clockSkewCorrected === true,
   };
@@ -48,28 +49,28 @@ const headersOf = (headers: unknown): Readonly<Record<string, string>> =>
 
 const CERTIFICATE = /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_|ERR_SSL_|HOSTNAME_MISMATCH|EPROTO)/;
 
-/** The connection was refused by one of its ends because of TLS. */
+/** Reports whether the connection failed because of TLS. */
 export const isTls = ({status, code}: SdkReply): boolean => status === undefined && CERTIFICATE.test(code);
 
-/** The name of the host leads nowhere. */
+/** Reports whether the host name could not be resolved. */
 export const isUnknownHost = ({status, code}: SdkReply): boolean =>
   status === undefined && (code === 'ENOTFOUND' || code === 'EAI_AGAIN');
 
-/** A machine is there, and nothing listens at that port. */
+/** Reports whether the host exists but nothing listens on the port. */
 export const isNobodyThere = ({status, code}: SdkReply): boolean => status === undefined && code === 'ECONNREFUSED';
 
 const NETWORK: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'its host name is not known (DNS)',
-  EAI_AGAIN: 'its host name could not be looked up (DNS)',
+  ENOTFOUND: 'its host name is unknown (DNS)',
+  EAI_AGAIN: 'its host name could not be resolved (DNS)',
   ECONNREFUSED: 'nothing listens there',
-  ECONNRESET: 'the connection was cut',
-  EPIPE: 'the connection was cut',
-  EHOSTUNREACH: 'there is no way to its host',
-  ENETUNREACH: 'there is no way to its host',
-  ETIMEDOUT: 'no answer came in time',
-  AbortError: 'no answer came in time',
-  TimeoutError: 'no answer came in time',
+  ECONNRESET: 'the connection was interrupted',
+  EPIPE: 'the connection was interrupted',
+  EHOSTUNREACH: 'its host is unreachable',
+  ENETUNREACH: 'its host is unreachable',
+  ETIMEDOUT: 'no response arrived in time',
+  AbortError: 'no response arrived in time',
+  TimeoutError: 'no response arrived in time',
 };
 
-/** Why there was no answer, in words. */
-export const wayInWords = ({code}: SdkReply): string => `${NETWORK[code] ?? 'no answer came'} (${code})`;
+/** Returns the reason why there was no response, as text. */
+export const wayInWords = ({code}: SdkReply): string => `${NETWORK[code] ?? 'no response arrived'} (${code})`;

@@ -1,4 +1,4 @@
 const silent = (): void => {};
 
-/** What the SDK says goes to no one: stdout is data, and a secret may be quoted. */
+/** A logger that discards the messages of the SDK, because stdout carries data and a message may quote a secret. */
 export const silentLogger = {debug: silent, info: silent, warn: silent, error: silent} as const;

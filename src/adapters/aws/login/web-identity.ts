@@ -1,5 +1,7 @@
 import {readFile} from 'node:fs/promises';
 import {isObject, type Json} from '../../../core/json.ts';
+import {objectIn} from '../../../core/secret/no-answer.ts';
+import {defined} from '../../../lib/defined.ts';
 import {httpsRequest} from '../../../lib/https-request.ts';
 import type {AwsEnvironment, AwsIdentity} from './credential-of.ts';
 
@@ -11,7 +13,7 @@ type WebIdentity = {
   readonly ca: readonly string[] | undefined;
 };
 
-/** A role that a token of another issuer (a pod's service account, a CI system) is let into: AssumeRoleWithWebIdentity. */
+/** Assumes a role with a token of another issuer (a pod's service account, a CI system): AssumeRoleWithWebIdentity. */
 export const webIdentity =
   ({roleArn, tokenFile, region, env, ca}: WebIdentity) =>
   async (): Promise<AwsIdentity> => {
@@ -43,33 +45,24 @@ export const webIdentity =
 
 type Answered = {readonly status: number; readonly roleArn: string};
 
-/** In JSON, or (as other servers than Amazon's answer) in XML. */
+/** Reads the identity from JSON, or from XML, as other servers than Amazon's respond. */
 function identityIn(text: string, {status, roleArn}: Answered): AwsIdentity {
   const field = (name: string): string | undefined =>
-    new RegExp(`<${name}>([^<]*)</${name}>`).exec(text)?.[1] ?? inJson(parsed(text), name);
+    new RegExp(`<${name}>([^<]*)</${name}>`).exec(text)?.[1] ?? inJson(objectIn(Buffer.from(text)) ?? null, name);
   const [accessKeyId, secretAccessKey, sessionToken] = ['AccessKeyId', 'SecretAccessKey', 'SessionToken'].map(field);
   if (status !== 200 || !accessKeyId || !secretAccessKey) {
     const code = field('Code') ?? `HTTP ${status}`;
-    throw named('CredentialsProviderError', `the role ${roleArn} is not given to us by our token (${code})`);
+    throw named('CredentialsProviderError', `the role ${roleArn} cannot be assumed with the token (${code})`);
   }
   const expiration = new Date(field('Expiration') ?? '');
   return {
     accessKeyId,
     secretAccessKey,
-    ...(sessionToken === undefined ? {} : {sessionToken}),
-    ...(Number.isNaN(expiration.getTime()) ? {} : {expiration}),
+    ...defined({sessionToken, expiration: Number.isNaN(expiration.getTime()) ? undefined : expiration}),
   };
 }
 
-function parsed(text: string): Json {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return null;
-  }
-}
-
-/** The first field of that name, however deep. */
+/** Returns the first field with that name at any depth. */
 function inJson(value: Json, name: string): string | undefined {
   if (!isObject(value)) return undefined;
   const own = value[name];

@@ -1,4 +1,5 @@
 import {httpsProblem} from '../../../core/workspace/https-problem.ts';
+import {defined} from '../../../lib/defined.ts';
 import {lookupBesideMetadata} from '../../../lib/lookup-beside-metadata.ts';
 import type {NoSecret} from '../../../ports/secret-store.ts';
 import {authoritiesIn} from '../login/authorities-in.ts';
@@ -8,7 +9,7 @@ import {silentLogger} from '../login/silent-logger.ts';
 import {webIdentity} from '../login/web-identity.ts';
 import type {AwsConfig, AwsDoors} from './aws-service.ts';
 
-/** What both clients of the SDK are made of. */
+/** The settings of both SDK clients. */
 export type AwsClientConfig = {
   readonly region?: string;
   readonly endpoint?: string;
@@ -19,7 +20,7 @@ export type AwsClientConfig = {
   readonly logger: Readonly<Record<'debug' | 'info' | 'warn' | 'error', () => void>>;
 };
 
-/** Returns the settings of an AWS client, or the reason why no client can be made: endpoint or CA bundle. */
+/** Returns the settings of an AWS client, or the reason why no client can be created: the endpoint or the CA bundle. */
 export function clientConfig(
   config: AwsConfig,
   {env, besideMetadata}: Pick<AwsDoors, 'env' | 'besideMetadata'>,
@@ -29,13 +30,12 @@ export function clientConfig(
   const problem = endpoint === undefined ? undefined : httpsProblem(endpoint);
   if (problem !== undefined) return {because: `the endpoint ${problem}`};
   const ca = authorities(env['AWS_CA_BUNDLE']);
-  if (ca === 'unreadable') return {because: `the file of certificates ${env['AWS_CA_BUNDLE']} cannot be read`};
+  if (ca === 'unreadable') return {because: `the certificate file ${env['AWS_CA_BUNDLE']} cannot be read`};
   const region = config.region ?? (env['AWS_REGION'] || env['AWS_DEFAULT_REGION'] || (endpoint && 'us-east-1'));
   return {
-    ...(region ? {region} : {}),
-    ...(endpoint === undefined ? {} : {endpoint}),
+    ...defined({region: region || undefined, endpoint}),
     ...credentialsOf(config, {env, region: region || 'us-east-1', ca}),
-    // Whoever asks repeats it.
+    // The caller retries.
     maxAttempts: 1,
     requestHandler: {connectionTimeout: 5_000, httpsAgent: {ca, ...lookup}},
     logger: silentLogger,
@@ -45,7 +45,7 @@ export function clientConfig(
 const variableOf = (service: AwsConfig['service']): string =>
   service === 'parameterStore' ? 'AWS_ENDPOINT_URL_SSM' : 'AWS_ENDPOINT_URL_SECRETS_MANAGER';
 
-/** Undefined: those of Node. */
+/** Returns the certificates to trust. Undefined: those of Node. */
 function authorities(file: string | undefined): string[] | 'unreadable' | undefined {
   try {
     return authoritiesIn(file);
@@ -57,8 +57,8 @@ function authorities(file: string | undefined): string[] | 'unreadable' | undefi
 type Around = {readonly env: AwsEnvironment; readonly region: string; readonly ca: string[] | undefined};
 
 /**
- * As whom we ask, by this environment alone: the SDK would look into that of the process, in which another identity may stand
- * that the workspace has replaced. A profile that is named counts most.
+ * Returns the credentials of this environment alone. The SDK would search the environment of the process, which may contain an
+ * identity that the workspace has replaced. A named profile takes precedence.
  */
 function credentialsOf(
   {profile: named}: AwsConfig,

@@ -3,7 +3,7 @@ import type {AwsConfig} from './aws-service.ts';
 
 type Declared = Partial<Omit<AwsConfig, 'kind'>>;
 
-/** AWS Secrets Manager, or the Parameter Store of Systems Manager. */
+/** The secret store in AWS Secrets Manager, or in the Parameter Store of Systems Manager. */
 export const awsDescriptor: SecretStoreDescriptor<Declared, AwsConfig> = {
   kind: 'aws',
   description: 'AWS Secrets Manager, or the Parameter Store of Systems Manager.',

@@ -7,7 +7,7 @@ import {secretsManager} from './secrets-manager.ts';
 
 const TIMEOUT_MS = 20_000;
 
-/** AWS Secrets Manager, or the Parameter Store of Systems Manager, as whom the environment says. */
+/** Opens AWS Secrets Manager, or the Parameter Store of Systems Manager, with the identity of the environment. */
 export function awsStore(config: AwsConfig, doors: AwsDoors): SecretStore {
   let opened: Promise<AwsService | NoSecret> | undefined;
   const isParameters = config.service === 'parameterStore';
@@ -19,7 +19,7 @@ export function awsStore(config: AwsConfig, doors: AwsDoors): SecretStore {
   };
   return {
     name: `aws (${isParameters ? 'Parameter Store' : 'Secrets Manager'}${where})`,
-    // Names of parameters are paths, each with one value; a secret of the other service is mostly a map.
+    // Names of parameters are paths with one value each. A secret of the other service is usually a map.
     first: isParameters ? 'whole' : 'property',
     fetch: async (secret) => {
       const asked = askedFor(secret, isParameters, doors);

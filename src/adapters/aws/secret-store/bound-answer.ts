@@ -1,13 +1,13 @@
 import {boundSdkAnswer} from '../login/bound-sdk-answer.ts';
 
-/** A secret has 64 KiB at most; an error is an answer as well. */
+/** The maximum size of a response in bytes. A secret has at most 64 KiB, and errors are responses, too. */
 const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
 
-/** The name of the error for an answer that was not read to its end. */
+/** The name of the error for a response that was not read to its end. */
 export const TOO_LARGE = 'AnswerTooLarge';
 
-/** More than this is no answer of AWS. */
+/** Limits the size of a response. A larger response does not come from AWS. */
 export const boundAnswer = <T extends {readonly response: unknown}>(result: T): T =>
   boundSdkAnswer(result, MAX_ANSWER_BYTES, tooMany);
 
-const tooMany = (): Error => Object.assign(new Error('the answer has more than 2 MiB'), {name: TOO_LARGE});
+const tooMany = (): Error => Object.assign(new Error('the response is larger than 2 MiB'), {name: TOO_LARGE});

@@ -5,7 +5,7 @@ import type {AwsClientConfig} from './aws-config.ts';
 import type {AwsService} from './aws-service.ts';
 import {boundAnswer} from './bound-answer.ts';
 
-/** The Parameter Store of AWS Systems Manager: one GetParameter for each parameter, decrypted. */
+/** Opens the Parameter Store of AWS Systems Manager. Each parameter is one GetParameter with decryption. */
 export async function parameterStore(config: AwsClientConfig): Promise<AwsService> {
   const {GetParameterCommand, SSMClient} = await import('@aws-sdk/client-ssm');
   const client = new SSMClient(config);
@@ -23,6 +23,6 @@ export async function parameterStore(config: AwsClientConfig): Promise<AwsServic
   };
 }
 
-/** A name with levels begins with a slash, which a reference cannot write. */
+/** Returns the name of a parameter. A hierarchical name begins with a slash, which a reference cannot express. */
 const parameterName = (name: readonly string[]): string =>
   name.length === 1 || name[0]?.startsWith('arn:') ? name.join('/') : `/${name.join('/')}`;

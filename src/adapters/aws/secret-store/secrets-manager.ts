@@ -5,7 +5,7 @@ import type {AwsClientConfig} from './aws-config.ts';
 import type {AwsService} from './aws-service.ts';
 import {boundAnswer} from './bound-answer.ts';
 
-/** AWS Secrets Manager: one GetSecretValue for each secret. */
+/** Opens AWS Secrets Manager. Each secret is one GetSecretValue. */
 export async function secretsManager(config: AwsClientConfig): Promise<AwsService> {
   const {GetSecretValueCommand, SecretsManagerClient} = await import('@aws-sdk/client-secrets-manager');
   const client = new SecretsManagerClient(config);
@@ -22,7 +22,7 @@ export async function secretsManager(config: AwsClientConfig): Promise<AwsServic
   };
 }
 
-/** A stage (`AWSPREVIOUS`), or `uuid/ID`. */
+/** Returns the version of a request: a stage (`AWSPREVIOUS`), or `uuid/ID`. */
 function versionOf(version: NamedSecret['version']): {VersionId: string} | {VersionStage: string} | undefined {
   if (version === undefined) return undefined;
   return version.startsWith('uuid/') ? {VersionId: version.slice('uuid/'.length)} : {VersionStage: version};

@@ -5,10 +5,10 @@ import type {AzureBackendConfig} from './azure-config.ts';
 import {LOGIN, NO_TOKEN} from './explain.ts';
 import {sharedKey} from './sign-request.ts';
 
-/** One resource for the storage of all clouds of Microsoft. */
+/** The scope for the storage of all clouds of Microsoft. */
 const SCOPE = 'https://storage.azure.com/.default';
 
-/** A request that is about to be sent. */
+/** A request before it is sent. */
 export type Sending = {
   readonly method: string;
   readonly url: URL;
@@ -16,7 +16,7 @@ export type Sending = {
   readonly bytes: number;
 };
 
-/** Returns the address and the headers with which a request is authorized. */
+/** Returns the address and the headers of an authorized request. */
 export type Authorize = (sending: Sending) => Promise<Pick<Sending, 'url' | 'headers'>>;
 
 type Doors = {
@@ -26,7 +26,7 @@ type Doors = {
 
 type Opening = Pick<AzureBackendConfig, 'credentials'> & {readonly account: string; readonly backend: string};
 
-/** Chooses the key that the backend names, then a key, then a shared access signature of the environment, else the login to Azure. */
+/** Selects the credential: the key of the backend, then a key or a shared access signature of the environment, then the login to Azure. */
 export function authorizer({credentials, account, backend}: Opening, doors: Doors): Authorize {
   const {env} = doors;
   const key = credentials?.key.reveal() ?? (env['AZURE_STORAGE_KEY'] || env['ARM_ACCESS_KEY'] || undefined);
@@ -41,7 +41,7 @@ function withKey(account: string, key: string, backend: string): Authorize {
       code: 'backend/credential',
       backend,
       problem: 'the key of the storage account is not base64',
-      hint: 'Copy it whole, as "az storage account keys list" shows it',
+      hint: 'Copy the whole key from the output of "az storage account keys list"',
     });
   return async ({method, url, headers, bytes}) => {
     const dated = {...headers, 'x-ms-date': new Date().toUTCString()};

@@ -1,4 +1,5 @@
-import {checkKey} from '../../../core/release/check-key.ts';
+import {checkFolder, checkKey} from '../../../core/release/check-key.ts';
+import {onceSuccessful} from '../../../lib/once-successful.ts';
 import type {Backend} from '../../../ports/backend.ts';
 import type {AzureBackendConfig} from './azure-config.ts';
 import {deleteBlob, isEtag, readBlob, writeBlob} from './blobs.ts';
@@ -7,13 +8,14 @@ import {type AzureBackendOptions, openContainer} from './open-container.ts';
 import {proveConditions} from './prove-conditions.ts';
 
 /**
- * A container of Azure Blob Storage as a backend: a key is a blob, its version the ETag. Compare-and-set is If-Match, and If-None-Match
- * with `*` for a new blob, which Azure always honours; of another server it is proven before the first write.
- * @throws GantryError 'input/usage' for an endpoint without TLS and where no storage account is named; nothing is sent
+ * Opens a container of Azure Blob Storage as a backend. A key is a blob, and its version is the ETag. Compare-and-set uses
+ * If-Match, or If-None-Match with `*` for a new blob, which Azure always honours. For another server, this is proven before the
+ * first write.
+ * @throws GantryError 'input/usage' for an endpoint without TLS or a missing storage account; nothing is sent
  */
 export function azureBackend(config: AzureBackendConfig, options: AzureBackendOptions): Backend {
   const container = openContainer(config, options);
-  const proven = remembered(async () => (container.isForeign ? proveConditions(container) : undefined));
+  const proven = onceSuccessful(async () => (container.isForeign ? proveConditions(container) : undefined));
   return {
     name: container.name,
     get: async (key) => readBlob(container, checkKey(key)),
@@ -29,21 +31,8 @@ export function azureBackend(config: AzureBackendConfig, options: AzureBackendOp
       return isEtag(expected) ? deleteBlob(container, key, expected) : 'conflict';
     },
     list: async (prefix) => {
-      const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
-      if (folder !== '') checkKey(folder.slice(0, -1));
+      checkFolder(prefix);
       return listKeys(container, prefix);
     },
-  };
-}
-
-/** Does it once; what failed is done again the next time. */
-function remembered(work: () => Promise<void>): () => Promise<void> {
-  let done: Promise<void> | undefined;
-  return () => {
-    done ??= work().catch((error: unknown) => {
-      done = undefined;
-      throw error;
-    });
-    return done;
   };
 }

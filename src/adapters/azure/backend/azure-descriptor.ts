@@ -3,17 +3,17 @@ import type {Secret} from '../../../core/secret/secret.ts';
 import type {BackendDescriptor, DeclaredStore} from '../../../ports/backend-descriptor.ts';
 import type {AzureBackendConfig, Container, Keys} from './azure-config.ts';
 
-/** What Azure takes for the name of a container. */
+/** The names that Azure accepts for a container. */
 const CONTAINER_NAME = /^(?=.{3,63}$)[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 type Declared = Container & {
-  /** `ref://…`; without it a key or a signature of the environment, else the login to Azure. */
+  /** A reference (`ref://…`). Without it: a key or a signature of the environment, else the login to Azure. */
   readonly credentials?: Keys<string> | undefined;
-  /** Where it is read. Default: the environment. */
+  /** The secret store of the reference. Default: the environment. */
   readonly secretStore?: DeclaredStore | null | undefined;
 };
 
-/** A container of Azure Blob Storage. */
+/** The backend in a container of Azure Blob Storage. */
 export const azureDescriptor: BackendDescriptor<Declared, AzureBackendConfig> = {
   kind: 'azure',
   description: 'A container of Azure Blob Storage.',
@@ -25,7 +25,7 @@ export const azureDescriptor: BackendDescriptor<Declared, AzureBackendConfig> = 
     place: ['container', 'prefix'],
     read: (container = '', path) => {
       if (!CONTAINER_NAME.test(container))
-        return {problem: `${container || '(nothing)'} is not a valid name of a container`};
+        return {problem: `${container || '(nothing)'} is not a valid container name`};
       const prefix = plainPrefix(path);
       return prefix === undefined ? {container} : {container, prefix};
     },

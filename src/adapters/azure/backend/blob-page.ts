@@ -1,9 +1,11 @@
-/** One page of a listing; `next`: where the following one begins. */
+import {decodedUri} from '../../../lib/decoded-uri.ts';
+
+/** One page of a listing. `next`: the start of the following page. */
 export type BlobPage = {readonly names: readonly string[]; readonly next: string | undefined};
 
 /**
- * Reads an answer of List Blobs. Undefined: it is none, or not a whole one. Directories, which accounts with a hierarchical namespace
- * list beside the blobs in them, are left out.
+ * Reads a response of List Blobs. Undefined if it is another response or incomplete. Directories, which accounts with a
+ * hierarchical namespace also list, are left out.
  */
 export function blobPageIn(xml: string): BlobPage | undefined {
   if (!xml.includes('<EnumerationResults') || !xml.includes('</EnumerationResults>')) return undefined;
@@ -16,7 +18,7 @@ export function blobPageIn(xml: string): BlobPage | undefined {
   return {names, next: elementIn(xml, 'NextMarker') || undefined};
 }
 
-/** The text of the first element of that name; such elements hold no others. */
+/** Returns the text of the first element with that name. Such elements contain no other elements. */
 function elementIn(xml: string, name: string): string | undefined {
   const start = xml.indexOf(`<${name}`);
   const open = start < 0 ? -1 : xml.indexOf('>', start);
@@ -26,15 +28,7 @@ function elementIn(xml: string, name: string): string | undefined {
   const end = xml.indexOf('<', open);
   if (!xml.startsWith(`</${name}>`, end)) return undefined;
   const text = unescapeXml(xml.slice(open + 1, end));
-  return tag.includes('Encoded="true"') ? decoded(text) : text;
-}
-
-function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
+  return tag.includes('Encoded="true"') ? decodedUri(text) : text;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {quot: '"', amp: '&', lt: '<', gt: '>', apos: "'"};

@@ -8,25 +8,25 @@ import type {Stored} from '../../../ports/backend.ts';
 import {errorCodeOf} from './explain.ts';
 import type {Asking, Container} from './open-container.ts';
 
-/** Tells whose write made a blob. */
+/** The header with the id of the write that created a blob. */
 const MARK = 'x-ms-meta-gantrywrite';
 
-/** What the names of the permissions begin with. */
+/** The start of the names of the permissions. */
 export const BLOBS = 'Microsoft.Storage/storageAccounts/blobServices/containers/blobs';
 
-/** The codes of refused conditions. Other answers 409 and 412 are about something else: a lease, a legal hold. */
+/** The codes of unmet conditions. Other responses with 409 or 412 have other causes: a lease, a legal hold. */
 const CONFLICTS: ReadonlySet<string> = new Set(['ConditionNotMet', 'TargetConditionNotMet', 'BlobAlreadyExists']);
 
 const isConflict = (answer: HttpsAnswer): boolean =>
   [404, 409, 412].includes(answer.status) && CONFLICTS.has(errorCodeOf(answer));
 
-/** There is no blob of that name; of a container that is missing Azure says so. */
+/** Reports whether the blob does not exist. For a missing container, Azure returns another code. */
 const isMissing = (answer: HttpsAnswer): boolean =>
   answer.status === 404 && ['BlobNotFound', 'ResourceNotFound'].includes(errorCodeOf(answer));
 
 /**
- * Returns the answer if it has one of the statuses, or is accepted otherwise.
- * @throws GantryError for all others, and where something else than Azure answered: a page to log in
+ * Returns the response if it is accepted.
+ * @throws GantryError for all others, and if another server than Azure responded, for example with a login page
  */
 export function answerWith(
   container: Container,
@@ -39,7 +39,7 @@ export function answerWith(
   if (reply.status < 300 && reply.headers['x-ms-request-id'] === undefined)
     throw unusable(
       container,
-      'what answers is not Azure Blob Storage',
+      'the response does not come from Azure Blob Storage',
       'Check the endpoint, HTTPS_PROXY, NO_PROXY, and any proxy between this machine and it',
     );
   if (isAccepted(reply)) return reply;
@@ -59,7 +59,7 @@ export async function readBlob(container: Container, key: string): Promise<Store
   return {value: new Uint8Array(answer.body), version: etagOf(container, answer)};
 }
 
-/** Reads which write made a blob. */
+/** Reads the id of the write that created a blob. */
 async function readMark(container: Container, key: string): Promise<{mark?: string; version: string} | undefined> {
   const asking = {action: `${BLOBS}/read`, key, method: 'GET'};
   const answer = answerWith(
@@ -75,13 +75,13 @@ async function readMark(container: Container, key: string): Promise<{mark?: stri
 /** A conditional write of one blob. */
 export type Writing = {
   readonly value: Uint8Array;
-  /** The ETag of the blob that is there; undefined: there is none. */
+  /** The ETag of the existing blob. Undefined if no blob exists. */
   readonly replaces: string | undefined;
 };
 
 /**
- * One conditional write. A conflict after an attempt whose answer was lost may be a conflict with that attempt: the mark on the
- * blob tells whose it is, even where another writes the same bytes.
+ * Writes conditionally. A conflict after an attempt without a response may be a conflict with that attempt. The id in the blob's
+ * metadata identifies its write, even if another writer wrote the same bytes.
  */
 export async function writeBlob(
   container: Container,
@@ -123,7 +123,7 @@ export async function writeBlob(
 const conditionOf = (replaces: string | undefined): Readonly<Record<string, string>> =>
   replaces === undefined ? {'if-none-match': '*'} : {'if-match': replaces};
 
-/** Deletes the version that is named, and no other. */
+/** Deletes a blob only in the given version. */
 export async function deleteBlob(container: Container, key: string, etag: string): Promise<'deleted' | 'conflict'> {
   const asking = {action: `${BLOBS}/delete`, key, method: 'DELETE', headers: {'if-match': etag}};
   const attempted = await container.attempt(asking);
@@ -134,7 +134,7 @@ export async function deleteBlob(container: Container, key: string, etag: string
     (one) => one.status === 202 || isConflict(one) || isMissing(one),
   );
   if (status === 202) return 'deleted';
-  // Our lost first try did it, or another's: it is gone as it was to be.
+  // An earlier attempt without a response, or another client, deleted it.
   return attempted.doubtful && (await readBlob(container, key)) === undefined ? 'deleted' : 'conflict';
 }
 
@@ -143,12 +143,12 @@ function etagOf(container: Container, {headers}: HttpsAnswer): string {
   if (isEtag(etag)) return etag;
   throw unusable(
     container,
-    'its answer has no ETag, so that nobody can tell one version of a blob from another',
-    'Check the proxies between this machine and the container: some proxies take headers away',
+    'its response has no ETag, so versions of a blob cannot be distinguished',
+    'Check the proxies between this machine and the container: some proxies remove headers',
   );
 }
 
-/** Neither `*`, which every blob matches, nor a list of several. */
+/** Reports whether a version is a single ETag: neither `*`, which matches every blob, nor a list. */
 export const isEtag = (version: string): boolean => /^"[\w.:+/=-]{1,200}"$/.test(version);
 
 const unusable = ({name}: Container, problem: string, hint: string): GantryError =>

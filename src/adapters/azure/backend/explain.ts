@@ -3,25 +3,25 @@ import type {Attempted} from '../../../lib/https-attempts.ts';
 import {HttpsFailure} from '../../../lib/https-failure.ts';
 import type {HttpsAnswer} from '../../../lib/https-request.ts';
 
-/** What was asked of which container, for people. */
+/** A request to a container, for messages. */
 export type Asked = {
   /** `Backend.name`. */
   readonly backend: string;
   readonly account: string;
   readonly container: string;
-  /** The permission that it needs: `Microsoft.Storage/…/blobs/read`. */
+  /** The required permission: `Microsoft.Storage/…/blobs/read`. */
   readonly action: string;
-  /** The blob, or the container, with its whole name. */
+  /** The blob or the container, with its full name. */
   readonly on: string;
 };
 
-/** Returns Azure's word for a refusal: one of a fixed list. Its other texts quote what was sent. Empty: there is none. */
+/** Returns the error code of Azure, from a fixed list. Empty if there is none. Other texts of Azure quote the request. */
 export function errorCodeOf({headers}: Pick<HttpsAnswer, 'headers'>): string {
   const code = headers['x-ms-error-code'] ?? '';
   return /^[A-Za-z]{1,80}$/.test(code) ? code : '';
 }
 
-/** Explains a refusal of Azure or of the way to it. */
+/** Returns the error for a refusal of Azure or a failed connection. */
 export function explain({reply, doubtful}: Attempted, asked: Asked): GantryError {
   const failure = reply instanceof HttpsFailure ? wayFailure(reply, asked) : answerFailure(reply, asked);
   const cause = reply instanceof HttpsFailure ? reply : undefined;
@@ -32,7 +32,7 @@ const isWrite = ({action}: Asked): boolean => /[/](?:write|delete)$/.test(action
 
 const inDoubt = (failure: Failure): Failure =>
   failure.code === 'backend/io'
-    ? {...failure, detail: `${failure.detail}; it may have been done all the same`}
+    ? {...failure, detail: `${failure.detail}; the request may still have taken effect`}
     : failure;
 
 function answerFailure(answer: HttpsAnswer, {backend, account, container, action, on}: Asked): Failure {
@@ -45,12 +45,12 @@ function answerFailure(answer: HttpsAnswer, {backend, account, container, action
     return {
       code: 'backend/credential',
       backend,
-      problem: `Azure does not take the credentials (${said}): they have expired, are of another account, or the clock of this machine is wrong`,
+      problem: `Azure rejects the credentials (${said}): they have expired, belong to another account, or the clock of this machine is wrong`,
       hint: LOGIN,
     };
   if (status === 403) return {code: 'backend/denied', backend, action, on};
-  const problem = status === 429 || code === 'ServerBusy' ? `it is too busy (${said})` : `it answered ${said}`;
-  return io(backend, `${action} on ${on}: ${problem}`, 'Run it again: what was done so far is found.');
+  const problem = status === 429 || code === 'ServerBusy' ? `it is too busy (${said})` : `it responded with ${said}`;
+  return io(backend, `${action} on ${on}: ${problem}`, AGAIN);
 }
 
 type Place = Pick<Asked, 'account' | 'container'>;
@@ -60,35 +60,35 @@ type Known =
 
 const unusable = (problem: string, hint: string): Known => ({code: 'backend/unusable', problem, hint});
 
-/** Refusals for which there is more to say than their status. */
+/** The error codes that need more explanation than their status. */
 const KNOWN: Readonly<Record<string, (place: Place) => Known>> = {
   ContainerNotFound: ({account, container}) =>
     unusable(
       `the storage account ${account} has no container ${container}`,
-      'Make the container (Gantry makes none), or name another one',
+      'Create the container (Gantry does not), or use another one',
     ),
   AccountIsDisabled: ({account}) =>
-    unusable(`the storage account ${account} is disabled`, 'Enable it, or name another one'),
+    unusable(`the storage account ${account} is disabled`, 'Enable it, or use another one'),
   AuthorizationFailure: ({account}) =>
     unusable(
-      `the storage account ${account} does not let this machine in (AuthorizationFailure): its network rules forbid it, or the credentials are not of this account`,
+      `the storage account ${account} denies access to this machine (AuthorizationFailure): its network rules forbid it, or the credentials belong to another account`,
       'Allow the address of this machine in the network rules of the account, or use its private endpoint',
     ),
   KeyBasedAuthenticationNotPermitted: ({account}) => ({
     code: 'backend/credential',
-    problem: `the storage account ${account} does not permit its keys`,
-    hint: 'Take the key out of the environment or the backend, and log in with "az login"',
+    problem: `the storage account ${account} does not permit access with its keys`,
+    hint: 'Remove the key from the environment or the backend, and log in with "az login"',
   }),
   LeaseIdMissing: () =>
-    unusable('another program holds a lease on the blob', 'Break the lease: nobody but Gantry writes below the prefix'),
+    unusable('another program holds a lease on the blob', 'Break the lease: only Gantry may write under the prefix'),
   BlobImmutableDueToPolicy: () =>
     unusable(
-      'a policy of the container forbids to replace or delete blobs',
+      'a policy of the container forbids replacing and deleting blobs',
       'Use a container without an immutability policy',
     ),
   SnapshotsPresent: () =>
     unusable(
-      'the blob has snapshots, and Azure does not delete it with them',
+      'the blob has snapshots, and Azure does not delete a blob with snapshots',
       'Delete the snapshots, or use versioning instead',
     ),
 };
@@ -99,17 +99,19 @@ function wayFailure({kind, code, message}: HttpsFailure, {backend, action, on}: 
     return {
       code: 'backend/unusable',
       backend,
-      problem: `there is no secure connection to it: ${message}`,
-      hint: 'Name the authority that signed its certificate: caFile=FILE',
+      problem: `no secure connection is possible: ${message}`,
+      hint: 'Set caFile=FILE to the authority that signed its certificate',
     };
-  return io(backend, `${action} on ${on}: ${message}`, WAY[kind] ?? 'Run it again: what was done so far is found.');
+  return io(backend, `${action} on ${on}: ${message}`, WAY[kind] ?? AGAIN);
 }
 
+const AGAIN = 'Run the command again. It continues from what is stored.';
+
 const WAY: Partial<Record<HttpsFailure['kind'], string>> = {
-  dns: 'Look at the name of the storage account and the endpoint for a misspelling, and whether this machine finds names at all (DNS).',
-  refused: 'Look at the address and the port of the endpoint, and whether its server runs.',
-  proxy: 'Look at HTTPS_PROXY and NO_PROXY.',
-  address: 'Look at the endpoint.',
+  dns: 'Check the spelling of the storage account and the endpoint, and whether DNS works on this machine.',
+  refused: 'Check the address and the port of the endpoint, and whether its server is running.',
+  proxy: 'Check HTTPS_PROXY and NO_PROXY.',
+  address: 'Check the endpoint.',
 };
 
 const io = (backend: string, problem: string, hint: string): Failure => ({
@@ -118,9 +120,9 @@ const io = (backend: string, problem: string, hint: string): Failure => ({
   hint,
 });
 
-/** The `code` of an attempt that ended before anything was sent: Azure gave no token, and may give one soon. */
+/** The `code` of an attempt that ended before anything was sent: Azure returned no token, and may return one soon. */
 export const NO_TOKEN = 'NO_TOKEN';
 
-/** What to do where Azure takes no credentials. */
+/** The hint for credentials that Azure rejects. */
 export const LOGIN =
   'Set AZURE_STORAGE_KEY or AZURE_STORAGE_SAS_TOKEN, or ARM_CLIENT_ID, ARM_CLIENT_SECRET and ARM_TENANT_ID, or log in with "az login"';

@@ -1,10 +1,10 @@
-import {GantryError} from '../../../core/failure/failure.ts';
+import {noListing} from '../../../core/backend/no-listing.ts';
 import {isKey} from '../../../core/release/check-key.ts';
 import {blobPageIn} from './blob-page.ts';
 import {answerWith, BLOBS} from './blobs.ts';
 import type {Asking, Container} from './open-container.ts';
 
-/** Lists keys page by page. What others put beside them, under names that are not keys, is skipped. */
+/** Lists keys page by page. Blobs whose names are not keys are skipped. */
 export async function listKeys(container: Container, prefix: string): Promise<readonly string[]> {
   const keys: string[] = [];
   for (let marker: string | undefined = ''; marker !== undefined; ) {
@@ -17,7 +17,7 @@ export async function listKeys(container: Container, prefix: string): Promise<re
     const asking: Asking = {action: `${BLOBS}/read`, method: 'GET', query};
     const {body} = answerWith(container, await container.attempt(asking), asking, ({status}) => status === 200);
     const page = blobPageIn(body.toString('utf8'));
-    if (page === undefined) throw noListing(container);
+    if (page === undefined) throw noListing(container, 'container');
     for (const name of page.names) {
       const key = name.slice(container.root.length);
       if (isKey(key)) keys.push(key);
@@ -26,11 +26,3 @@ export async function listKeys(container: Container, prefix: string): Promise<re
   }
   return keys.toSorted();
 }
-
-const noListing = ({name}: Container): GantryError =>
-  new GantryError({
-    code: 'backend/unusable',
-    backend: name,
-    problem: 'its answer is not a listing of a container',
-    hint: 'Check the endpoint, and any proxy between this machine and it',
-  });

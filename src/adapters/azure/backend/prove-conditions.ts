@@ -7,9 +7,9 @@ import type {Container} from './open-container.ts';
 const ELSE = '"0x8D0000000000000"';
 
 /**
- * Writes to a blob of its own whose conditions do not hold, before anything else is written to another server than Azure's: one
- * that knows no conditions takes the write and says nothing, and then two runs could both believe that they hold the lock. The name
- * begins with a dot, so it is not a key: if it is left behind, nobody sees it.
+ * Proves that a server other than Azure's honours conditions, before anything else is written there. Writes with unmet conditions
+ * to a blob of its own: a server without conditions accepts such a write silently, and two runs could hold the lock at the same
+ * time. The name of the blob begins with a dot, so it is not a key and is never seen if it remains.
  * @throws GantryError 'backend/unusable'
  */
 export async function proveConditions(container: Container): Promise<void> {
@@ -17,14 +17,14 @@ export async function proveConditions(container: Container): Promise<void> {
   const write = (replaces: string | undefined) =>
     writeBlob(container, key, {value: Buffer.from(randomUUID()), replaces});
   const made = await write(undefined);
-  if (made === 'conflict') throw unusable(container, 'a new blob was refused as if it were there already');
+  if (made === 'conflict') throw unusable(container, 'it refused a new blob as existing');
   try {
     if ((await write(undefined)) !== 'conflict')
-      throw unusable(container, 'it replaced a blob that was to be made only if there was none');
+      throw unusable(container, 'it replaced an existing blob despite If-None-Match');
     if ((await write(ELSE)) !== 'conflict')
-      throw unusable(container, 'it replaced another version than the one that was named');
+      throw unusable(container, 'it replaced a version that differs from If-Match');
     if ((await deleteBlob(container, key, ELSE)) !== 'conflict')
-      throw unusable(container, 'it deleted another version than the one that was named');
+      throw unusable(container, 'it deleted a version that differs from If-Match');
   } finally {
     await deleteBlob(container, key, made.version).catch(() => undefined);
   }
@@ -34,6 +34,6 @@ const unusable = ({name}: Container, fact: string): GantryError =>
   new GantryError({
     code: 'backend/unusable',
     backend: name,
-    problem: `this endpoint does not honour If-Match and If-None-Match: two runs could both believe they hold the lock (${fact})`,
+    problem: `this endpoint does not honour If-Match and If-None-Match, so two runs could hold the lock at the same time (${fact})`,
     hint: 'Use Azure Blob Storage, or a server that checks ETags on PUT and DELETE',
   });

@@ -3,16 +3,16 @@ import {createHmac} from 'node:crypto';
 /** A request to sign with the key of an account. */
 export type Signed = {
   readonly account: string;
-  /** Base64, as Azure shows it. */
+  /** The key in base64, as Azure shows it. */
   readonly key: string;
   readonly method: string;
   readonly url: URL;
-  /** Names in lower case; with `x-ms-date`. */
+  /** The headers, with names in lower case. Includes `x-ms-date`. */
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: number;
 };
 
-/** The headers that a signature covers by their places, after the length of the body. */
+/** The headers that a signature covers by position, before and after the length of the body. */
 const BEFORE_LENGTH = ['content-encoding', 'content-language'];
 const AFTER_LENGTH = [
   'content-md5',
@@ -25,7 +25,10 @@ const AFTER_LENGTH = [
   'range',
 ];
 
-/** Returns the header `authorization` of a request: "Authorize with Shared Key" of the documentation of Azure Storage, for versions from 2015-02-21. */
+/**
+ * Returns the `authorization` header of a request ("Authorize with Shared Key" in the documentation of Azure Storage, for
+ * versions from 2015-02-21).
+ */
 export function sharedKey({account, key, method, url, headers, bytes}: Signed): string {
   const named = (names: readonly string[]) => names.map((name) => headers[name] ?? '');
   const text = [

@@ -1,4 +1,5 @@
 import type {TokenCredential} from '@azure/identity';
+import {defined} from '../../../lib/defined.ts';
 import {httpsRequest} from '../../../lib/https-request.ts';
 import type {NoSecret} from '../../../ports/secret-store.ts';
 import {type AzureDoors, azureHttp} from './azure-http.ts';
@@ -9,7 +10,10 @@ export type Chosen = {readonly credential: TokenCredential; readonly from: strin
 
 type Where = {readonly tenantId: string | undefined; readonly authority: string};
 
-/** Terraform's names, then those of Microsoft's own libraries, of the given environment alone; else what `az` knows. */
+/**
+ * Finds the credential under Terraform's variable names, then under those of Microsoft's own libraries, only in the given
+ * environment. Otherwise uses the login of `az`.
+ */
 export async function credentialOf(where: Where, doors: AzureDoors): Promise<Chosen | NoSecret> {
   const found = variablesIn(doors.env);
   const tenantId = where.tenantId ?? found.tenantId;
@@ -30,7 +34,7 @@ export async function credentialOf(where: Where, doors: AzureDoors): Promise<Cho
 
 type Found = ReturnType<typeof variablesIn>;
 
-/** A job of GitHub says with ARM_USE_OIDC that its own token is the login: every job with the right to one has the address. */
+/** Finds the token address of a GitHub job. ARM_USE_OIDC enables it, because every job with the permission for a token has the address. */
 function githubIn(env: AzureDoors['env']): GithubJob | undefined {
   if (!/^(?:true|1)$/i.test(env['ARM_USE_OIDC'] ?? '')) return undefined;
   const url = env['ARM_OIDC_REQUEST_URL'] || env['ACTIONS_ID_TOKEN_REQUEST_URL'];
@@ -61,17 +65,17 @@ async function ofClient(found: Found, authority: string, doors: AzureDoors): Pro
   const own = doors.env['AZURE_AUTHORITY_HOST'] || undefined;
   const options = {
     authorityHost: own ?? authority,
-    // Whom Microsoft does not know it cannot vouch for.
+    // Microsoft cannot validate an authority that it does not know.
     disableInstanceDiscovery: own !== undefined,
     httpClient: azureHttp(doors.http ?? httpsRequest, doors),
-    // Who asks the store repeats it.
+    // The caller of the store retries.
     retryOptions: {maxRetries: 0},
   };
   const from = `the client ${clientId}`;
   if (secret !== undefined)
     return {from, credential: new identity.ClientSecretCredential(tenantId, clientId, secret, options)};
   if (certificate !== undefined) {
-    const file = {certificatePath: certificate, ...(certificatePassword === undefined ? {} : {certificatePassword})};
+    const file = {certificatePath: certificate, ...defined({certificatePassword})};
     return {from, credential: new identity.ClientCertificateCredential(tenantId, clientId, file, options)};
   }
   const assertion = assertionOf(found, doors);
@@ -88,6 +92,6 @@ function assertionOf({oidc, github}: Found, doors: AzureDoors): (() => Promise<s
 
 const missing = (what: string): NoSecret => ({
   fault: 'denied',
-  because: `there are credentials for Azure, but not ${what}`,
-  hint: 'Write it into the context of the workspace.',
+  because: `credentials for Azure were found, but not ${what}`,
+  hint: 'Set it in the context of the workspace.',
 });

@@ -1,7 +1,7 @@
 import type {ClientSecretCredentialOptions} from '@azure/identity';
 import type {httpsRequest} from '../../../lib/https-request.ts';
 
-/** What a login to Azure may use; `http` replaces Node's request in tests. */
+/** The dependencies of a login to Azure. Tests replace `http`. */
 export type AzureDoors = {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal?: AbortSignal;
@@ -11,10 +11,10 @@ export type AzureDoors = {
 type HttpClient = NonNullable<ClientSecretCredentialOptions['httpClient']>;
 type Answer = Awaited<ReturnType<HttpClient['sendRequest']>>;
 
-/** Limits of one answer from Azure: 20 seconds and 1 MiB. */
+/** The limits of one response from Azure: 20 seconds and 1 MiB. */
 export const BOUNDS = {timeoutMs: 20_000, maxBytes: 1024 * 1024};
 
-/** For Azure's library: requests with our bounds and the proxy of the given environment. */
+/** Returns an HTTP client for Azure's library, with our limits and the proxy of the given environment. */
 export const azureHttp = (http: typeof httpsRequest, {env, signal}: AzureDoors): HttpClient => ({
   sendRequest: async (request) => {
     const body = typeof request.body === 'string' ? {body: request.body} : {};

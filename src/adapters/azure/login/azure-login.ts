@@ -5,7 +5,7 @@ import type {NoSecret} from '../../../ports/secret-store.ts';
 import {credentialOf} from './azure-credential.ts';
 import type {AzureDoors} from './azure-http.ts';
 
-/** A workspace's secret store in Azure Key Vault. */
+/** The configuration of a secret store in Azure Key Vault. */
 export type AzureConfig = {
   readonly kind: 'azure';
   readonly vaultUrl: string;
@@ -13,7 +13,7 @@ export type AzureConfig = {
   readonly environmentType?: AzureEnvironment | undefined;
 };
 
-/** Where one logs in, and what a token for its vaults is for. */
+/** The login authority of each cloud, and the audience of tokens for its vaults. */
 const CLOUDS = {
   PublicCloud: {authority: 'https://login.microsoftonline.com', vaults: 'https://vault.azure.net'},
   USGovernmentCloud: {authority: 'https://login.microsoftonline.us', vaults: 'https://vault.usgovcloudapi.net'},
@@ -24,25 +24,25 @@ const CLOUDS = {
 /** One of the clouds of Azure. */
 export type AzureEnvironment = keyof typeof CLOUDS;
 
-/** What the names of a cloud's vaults end with. */
+/** Returns the domain of a cloud's vaults. */
 export const vaultsOf = (environment: AzureEnvironment = 'PublicCloud'): string =>
   new URL(CLOUDS[environment].vaults).hostname;
 
-/** What a token for the vaults of a cloud is for. */
+/** Returns the scope of a token for the vaults of a cloud. */
 export const vaultScope = (environment: AzureEnvironment = 'PublicCloud'): string =>
   `${CLOUDS[environment].vaults}/.default`;
 
-/** The directory and the cloud in which one logs in. */
+/** The directory and the cloud to log in to. */
 type LoginPlace = Pick<AzureConfig, 'tenantId' | 'environmentType'>;
 
-/** Returns a bearer token, or the reason why there is none. It does not throw for a refused login. */
+/** Returns a bearer token, or the reason why there is none. Does not throw for a refused login. */
 export type AzureLogin = () => Promise<{readonly token: string} | NoSecret>;
 
 type Kept = {readonly token: string; readonly until: number};
 
 const EARLY_MS = 60_000;
 
-/** One token until it ends, however many ask for it at once: `az` takes a second each time. */
+/** Returns a login that shares one token between concurrent callers until it expires, because `az` takes a second each time. */
 export function azureLogin(place: LoginPlace, scope: string, doors: AzureDoors): AzureLogin {
   let current: Promise<Kept | NoSecret> | undefined;
   const get = async (): Promise<Kept | NoSecret> => {
@@ -54,7 +54,7 @@ export function azureLogin(place: LoginPlace, scope: string, doors: AzureDoors):
     const last = current;
     const known = await last;
     if (known !== undefined && ('because' in known || known.until - EARLY_MS > Date.now())) return known;
-    // Another one may have asked for a new one meanwhile.
+    // Another caller may have requested a new token meanwhile.
     if (current === last) current = get();
     return current ?? get();
   };
@@ -68,7 +68,7 @@ async function logIn(place: LoginPlace, scope: string, doors: AzureDoors): Promi
   if ('because' in chosen) return chosen;
   try {
     const made = await chosen.credential.getToken(scope);
-    if (made === null) return {because: `Azure gave no token for ${chosen.from}`, fault: 'denied'};
+    if (made === null) return {because: `Azure returned no token for ${chosen.from}`, fault: 'denied'};
     return {token: made.token, until: made.expiresOnTimestamp};
   } catch (error) {
     doors.signal?.throwIfAborted();
@@ -78,7 +78,7 @@ async function logIn(place: LoginPlace, scope: string, doors: AzureDoors): Promi
   }
 }
 
-/** Microsoft's library hides why a request had no answer behind an error of its own: the last one that failed is kept. */
+/** Keeps the last failed request, because Microsoft's library hides the reason for a missing response behind its own error. */
 function watch(http: typeof httpsRequest) {
   let failure: HttpsFailure | undefined;
   return {
@@ -95,13 +95,13 @@ function watch(http: typeof httpsRequest) {
   };
 }
 
-/** Tells what was refused, or did not answer: the message of an HttpsFailure names the server alone. */
+/** Returns the reason for a login without a response. The message of an HttpsFailure contains only the server. */
 function unanswered(failure: HttpsFailure, from: string): NoSecret {
   const why = noAnswer(failure);
-  return {...why, because: `Azure gave no token for ${from}: ${why.because}`};
+  return {...why, because: `Azure returned no token for ${from}: ${why.because}`};
 }
 
-/** Microsoft numbers what can go wrong; its texts quote the request. */
+/** Returns the reason for a refused login from Microsoft's error number, because the texts quote the request. */
 function loginProblem(error: unknown, from: string): NoSecret {
   const {name = '', message = ''} = error instanceof Error ? error : {};
   const number = /AADSTS\d+/.exec(message)?.[0];
@@ -109,20 +109,20 @@ function loginProblem(error: unknown, from: string): NoSecret {
     return {
       fault: 'denied',
       because: `${from} has no login to Azure`,
-      hint: 'Log in with `az login`, or write ARM_CLIENT_ID, ARM_CLIENT_SECRET and ARM_TENANT_ID into the context of the workspace.',
+      hint: 'Log in with `az login`, or set ARM_CLIENT_ID, ARM_CLIENT_SECRET and ARM_TENANT_ID in the context of the workspace.',
     };
   if (number !== undefined)
     return {
       fault: 'denied',
       because: `Azure refuses the login of ${from} (${number})`,
-      hint: HINTS[number] ?? 'Look at the tenant, the client and what it logs in with: it may have expired.',
+      hint: HINTS[number] ?? 'Check the tenant, the client and its credentials, which may have expired.',
     };
-  return {because: `Azure gave no token for ${from} (${name})`, fault: 'denied'};
+  return {because: `Azure returned no token for ${from} (${name})`, fault: 'denied'};
 }
 
 const HINTS: Readonly<Record<string, string>> = {
-  AADSTS7000215: 'The client secret is not valid: take its value, not its id.',
-  AADSTS7000222: 'The client secret has expired: make a new one.',
-  AADSTS700016: 'The client is not known in that tenant: look at `tenantId`.',
-  AADSTS90002: 'There is no such tenant: look at `tenantId` and `environmentType`.',
+  AADSTS7000215: 'Use the value of the client secret, not its id.',
+  AADSTS7000222: 'Create a new client secret: this one has expired.',
+  AADSTS700016: 'Check `tenantId`: the client is unknown in that tenant.',
+  AADSTS90002: 'Check `tenantId` and `environmentType`: the tenant does not exist.',
 };

@@ -2,10 +2,10 @@ import {objectIn} from '../../../core/secret/no-answer.ts';
 import {httpsRequest} from '../../../lib/https-request.ts';
 import {type AzureDoors, BOUNDS} from './azure-http.ts';
 
-/** Where a job of GitHub Actions gets a token that says which job it is. */
+/** The address and the token with which a GitHub Actions job requests a token that identifies it. */
 export type GithubJob = {readonly url: string; readonly token: string};
 
-/** What Microsoft takes as the login of the client that trusts this job. */
+/** Requests the token that Microsoft accepts as the login of the client that trusts this job. */
 export async function githubToken({url, token}: GithubJob, doors: AzureDoors): Promise<string> {
   const {env, signal, http = httpsRequest} = doors;
   const address = new URL(url);
@@ -19,5 +19,5 @@ export async function githubToken({url, token}: GithubJob, doors: AzureDoors): P
   });
   const value = status === 200 ? objectIn(body)?.['value'] : undefined;
   if (typeof value === 'string') return value;
-  throw new Error(`GitHub gave no token (HTTP ${status})`);
+  throw new Error(`GitHub returned no token (HTTP ${status})`);
 }

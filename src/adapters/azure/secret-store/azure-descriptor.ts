@@ -1,10 +1,10 @@
 import type {SecretStoreDescriptor} from '../../../ports/secret-store-descriptor.ts';
 import type {AzureConfig, AzureEnvironment} from '../login/azure-login.ts';
 
-/** By the names that Kusion's workspaces use. */
+/** The clouds, by the names that Kusion's workspaces use. */
 const CLOUDS = ['PublicCloud', 'USGovernmentCloud', 'ChinaCloud', 'GermanCloud'] satisfies readonly AzureEnvironment[];
 
-/** Azure Key Vault. */
+/** The secret store in Azure Key Vault. */
 export const azureDescriptor: SecretStoreDescriptor<Omit<AzureConfig, 'kind'>, AzureConfig> = {
   kind: 'azure',
   description: 'Azure Key Vault.',

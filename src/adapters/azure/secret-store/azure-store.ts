@@ -9,7 +9,7 @@ import {azureProblem} from './azure-problem.ts';
 import {strangeVault} from './vault-host.ts';
 import type {VaultObject} from './vault-object.ts';
 
-/** Secrets, certificates and public keys of Azure Key Vault. */
+/** Opens the secrets, certificates and public keys of Azure Key Vault. */
 export function azureStore(config: AzureConfig, doors: AzureDoors): SecretStore {
   const vault = config.vaultUrl.replace(/(?<!\/)\/+$/, '');
   const login = azureLogin(config, vaultScope(config.environmentType), doors);
@@ -31,21 +31,21 @@ const KIND_TEXT: Readonly<Record<VaultObject['kind'], string>> = {
   key: 'key',
 };
 
-/** As in Kusion, `cert/` and `key/` before the name pick another kind. */
+/** Parses the name of an object. As in Kusion, `cert/` and `key/` before the name select another kind. */
 function objectOf({name: segments, version}: NamedSecret): VaultObject | NoSecret {
   const [first = '', second] = segments;
   const kind = second !== undefined && (first === 'cert' || first === 'key') ? first : 'secret';
   const [name = '', ...more] = kind === 'secret' ? segments : segments.slice(1);
   if (more.length > 0 || !/^[0-9A-Za-z-]{1,127}$/.test(name))
     return {
-      because: `nothing in a Key Vault can be named ${segments.join('/')}`,
-      hint: 'Write ref://NAME, ref://cert/NAME or ref://key/NAME, and /property for a part of a value that is JSON.',
+      because: `${segments.join('/')} is not a valid name in a Key Vault`,
+      hint: 'Write ref://NAME, ref://cert/NAME or ref://key/NAME, and /property for a property of a JSON value.',
       absent: true,
     };
   const what = `${KIND_TEXT[kind]} ${name}`;
   if (version === undefined) return {kind, name, what};
   if (!/^[0-9A-Za-z]{1,64}$/.test(version))
-    return {because: `${version} is no version in a Key Vault`, hint: 'They are 32 letters and digits.'};
+    return {because: `${version} is not a valid version in a Key Vault`, hint: 'Write 32 letters and digits.'};
   return {kind, name, version, what: `version ${version} of the ${what}`};
 }
 
@@ -77,11 +77,11 @@ async function fetchObject({object, vault, login}: Asked, doors: AzureDoors): Pr
 
 function readingOf({value, key, contentType}: JsonObject, {kind, what}: VaultObject): SecretReading {
   if (kind === 'key') {
-    // A vault never tells the private part.
-    return isObject(key) ? {value: new Secret(JSON.stringify(key))} : {because: `the Key Vault gave no ${what}`};
+    // A vault never returns the private part.
+    return isObject(key) ? {value: new Secret(JSON.stringify(key))} : {because: `the Key Vault returned no ${what}`};
   }
-  if (typeof value !== 'string') return {because: `the Key Vault gave no value of the ${what}`};
-  // PKCS #12 is bytes; as PEM, certificate and key are text.
+  if (typeof value !== 'string') return {because: `the Key Vault returned no value for the ${what}`};
+  // PKCS #12 is binary. In PEM, certificate and key are text.
   const binary = kind === 'cert' && contentType === 'application/x-pkcs12';
   return {value: new Secret(binary ? Buffer.from(value, 'base64') : value)};
 }

@@ -1,8 +1,8 @@
-/** What a vault keeps: a certificate with its private key is read as the secret of that name. */
+/** An object in a vault. A certificate with its private key is read as the secret with that name. */
 export type VaultObject = {
   readonly kind: 'secret' | 'cert' | 'key';
   readonly name: string;
   readonly version?: string;
-  /** For messages. */
+  /** The object as text, for messages. */
   readonly what: string;
 };

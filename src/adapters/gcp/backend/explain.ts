@@ -2,18 +2,21 @@ import {type Failure, GantryError} from '../../../core/failure/failure.ts';
 import type {Attempted} from '../../../lib/https-attempts.ts';
 import {HttpsFailure} from '../../../lib/https-failure.ts';
 
-/** What was asked of which bucket, for people. */
+/** A request to a bucket, for messages. */
 export type Asked = {
   /** `Backend.name`. */
   readonly backend: string;
-  /** The permission that it needs: `storage.objects.get`. */
+  /** The required permission: `storage.objects.get`. */
   readonly action: string;
-  /** The object, or the bucket, with its whole name. */
+  /** The object or the bucket, with its full name. */
   readonly on: string;
   readonly bucket: string;
 };
 
-/** The words for a refusal of Cloud Storage or of the way to it. What the server wrote is not repeated: it quotes what was sent. */
+/**
+ * Returns the error for a refusal of Cloud Storage or a failed connection. The text of the server is not repeated, because it
+ * quotes the request.
+ */
 export function explain({reply, doubtful}: Attempted, asked: Asked): GantryError {
   const failure = reply instanceof HttpsFailure ? wayFailure(reply, asked) : answerFailure(reply.status, asked);
   const cause = reply instanceof HttpsFailure ? reply : undefined;
@@ -24,7 +27,7 @@ const isWrite = ({action}: Asked): boolean => /^storage[.]objects[.](?:create|de
 
 const inDoubt = (failure: Failure): Failure =>
   failure.code === 'backend/io'
-    ? {...failure, detail: `${failure.detail}; it may have been done all the same`}
+    ? {...failure, detail: `${failure.detail}; the request may still have taken effect`}
     : failure;
 
 function answerFailure(status: number, {backend, bucket, action, on}: Asked): Failure {
@@ -32,14 +35,14 @@ function answerFailure(status: number, {backend, bucket, action, on}: Asked): Fa
     return {
       code: 'backend/credential',
       backend,
-      problem: 'Google does not take the credentials (HTTP 401): they have expired or are not valid',
+      problem: 'Google rejects the credentials (HTTP 401): they have expired or are not valid',
       hint: LOGIN,
     };
-  // Where an object may be missing, the caller knows what that means.
+  // A caller that expects a missing object handles this status itself.
   if (status === 404) return noBucket(backend, bucket);
   if (status === 403) return {code: 'backend/denied', backend, action, on};
-  const problem = status === 429 ? 'it is too busy (HTTP 429)' : `it answered HTTP ${status}`;
-  return io(backend, `${action} on ${on}: ${problem}`, 'Run it again: what was done so far is found.');
+  const problem = status === 429 ? 'it is too busy (HTTP 429)' : `it responded with HTTP ${status}`;
+  return io(backend, `${action} on ${on}: ${problem}`, AGAIN);
 }
 
 function wayFailure({kind, code, message}: HttpsFailure, {backend, action, on}: Asked): Failure {
@@ -48,17 +51,19 @@ function wayFailure({kind, code, message}: HttpsFailure, {backend, action, on}: 
     return {
       code: 'backend/unusable',
       backend,
-      problem: `there is no secure connection to it: ${message}`,
-      hint: 'Name the authority that signed its certificate: caFile=FILE',
+      problem: `no secure connection is possible: ${message}`,
+      hint: 'Set caFile=FILE to the authority that signed its certificate',
     };
-  return io(backend, `${action} on ${on}: ${message}`, WAY[kind] ?? 'Run it again: what was done so far is found.');
+  return io(backend, `${action} on ${on}: ${message}`, WAY[kind] ?? AGAIN);
 }
 
+const AGAIN = 'Run the command again. It continues from what is stored.';
+
 const WAY: Partial<Record<HttpsFailure['kind'], string>> = {
-  dns: 'Look at the endpoint for a misspelling, and whether this machine finds names at all (DNS).',
-  refused: 'Look at the address and the port of the endpoint, and whether its server runs.',
-  proxy: 'Look at HTTPS_PROXY and NO_PROXY.',
-  address: 'Look at the endpoint.',
+  dns: 'Check the spelling of the endpoint, and whether DNS works on this machine.',
+  refused: 'Check the address and the port of the endpoint, and whether its server is running.',
+  proxy: 'Check HTTPS_PROXY and NO_PROXY.',
+  address: 'Check the endpoint.',
 };
 
 const io = (backend: string, problem: string, hint: string): Failure => ({
@@ -67,17 +72,17 @@ const io = (backend: string, problem: string, hint: string): Failure => ({
   hint,
 });
 
-/** Says that a bucket does not exist. */
+/** Returns the failure for a bucket that does not exist. */
 const noBucket = (backend: string, bucket: string): Failure => ({
   code: 'backend/unusable',
   backend,
-  problem: `there is no bucket ${bucket}`,
-  hint: 'Make the bucket (Gantry makes none), or name another one',
+  problem: `the bucket ${bucket} does not exist`,
+  hint: 'Create the bucket (Gantry does not), or use another one',
 });
 
-/** The `code` of an attempt that ended before anything was sent: Google gave no token, and may give one soon. */
+/** The `code` of an attempt that ended before anything was sent: Google returned no token, and may return one soon. */
 export const NO_TOKEN = 'NO_TOKEN';
 
-/** What to do where Google takes no credentials. */
+/** The hint for credentials that Google rejects. */
 export const LOGIN =
   'Set GOOGLE_APPLICATION_CREDENTIALS or GOOGLE_CREDENTIALS, or log in with "gcloud auth application-default login"';

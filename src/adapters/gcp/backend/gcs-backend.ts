@@ -1,4 +1,5 @@
-import {checkKey} from '../../../core/release/check-key.ts';
+import {checkFolder, checkKey} from '../../../core/release/check-key.ts';
+import {onceSuccessful} from '../../../lib/once-successful.ts';
 import type {Backend} from '../../../ports/backend.ts';
 import type {GcsConfig} from './gcs-config.ts';
 import {listKeys, requireBucket} from './list-keys.ts';
@@ -7,14 +8,14 @@ import {type GcsOptions, openBucket} from './open-bucket.ts';
 import {proveConditions} from './prove-conditions.ts';
 
 /**
- * A bucket of Google Cloud Storage as a backend: a key is an object, its version the generation. Compare-and-set is ifGenerationMatch
- * (0: there is none), which Google always honours; of another server it is proven before the first write.
+ * Opens a bucket of Google Cloud Storage as a backend. A key is an object, and its version is the generation. Compare-and-set
+ * uses ifGenerationMatch (0: no object), which Google always honours. For another server, this is proven before the first write.
  * @throws GantryError 'input/usage' for an endpoint without TLS; nothing is sent
  */
 export function gcsBackend(config: GcsConfig, options: GcsOptions): Backend {
   const bucket = openBucket(config, options);
-  const proven = remembered(async () => (bucket.isForeign ? proveConditions(bucket) : undefined));
-  const known = remembered(() => requireBucket(bucket));
+  const proven = onceSuccessful(async () => (bucket.isForeign ? proveConditions(bucket) : undefined));
+  const known = onceSuccessful(() => requireBucket(bucket));
   return {
     name: bucket.name,
     get: async (key) => {
@@ -34,21 +35,8 @@ export function gcsBackend(config: GcsConfig, options: GcsOptions): Backend {
       return isGeneration(expected) ? deleteObject(bucket, key, expected) : 'conflict';
     },
     list: async (prefix) => {
-      const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
-      if (folder !== '') checkKey(folder.slice(0, -1));
+      checkFolder(prefix);
       return listKeys(bucket, prefix);
     },
-  };
-}
-
-/** Does it once; what failed is done again the next time. */
-function remembered(work: () => Promise<void>): () => Promise<void> {
-  let done: Promise<void> | undefined;
-  return () => {
-    done ??= work().catch((error: unknown) => {
-      done = undefined;
-      throw error;
-    });
-    return done;
   };
 }

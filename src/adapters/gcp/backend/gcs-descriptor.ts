@@ -3,17 +3,17 @@ import type {Secret} from '../../../core/secret/secret.ts';
 import type {BackendDescriptor, DeclaredStore} from '../../../ports/backend-descriptor.ts';
 import type {Bucket, GcsConfig, Keys} from './gcs-config.ts';
 
-/** What Google takes for the name of a bucket. */
+/** The names that Google accepts for a bucket. */
 const BUCKET_NAME = /^[a-z0-9][a-z0-9._-]{1,220}[a-z0-9]$/;
 
 type Declared = Bucket & {
-  /** `ref://…`; without it Google's application default credentials. */
+  /** A reference (`ref://…`). Without it: Google's application default credentials. */
   readonly credentials?: Keys<string> | undefined;
-  /** Where it is read. Default: the environment. */
+  /** The secret store of the reference. Default: the environment. */
   readonly secretStore?: DeclaredStore | null | undefined;
 };
 
-/** A bucket of Google Cloud Storage. */
+/** The backend in a bucket of Google Cloud Storage. */
 export const gcsDescriptor: BackendDescriptor<Declared, GcsConfig> = {
   kind: 'gcs',
   description: 'A bucket of Google Cloud Storage.',

@@ -1,17 +1,18 @@
-import {GantryError} from '../../../core/failure/failure.ts';
+import {noListing} from '../../../core/backend/no-listing.ts';
 import {isObject} from '../../../core/json.ts';
 import {isKey} from '../../../core/release/check-key.ts';
+import {defined} from '../../../lib/defined.ts';
 import {answerWith, factsIn} from './objects.ts';
 import type {Asking, Bucket} from './open-bucket.ts';
 
-/** Lists keys page by page. What others put beside them, under names that are not keys, is skipped. */
+/** Lists keys page by page. Objects whose names are not keys are skipped. */
 export async function listKeys(bucket: Bucket, prefix: string): Promise<readonly string[]> {
   const keys: string[] = [];
   for (let token: unknown = ''; typeof token === 'string'; ) {
     const page = await listPage(bucket, {
       prefix: `${bucket.root}${prefix}`,
       fields: 'kind,items(name),nextPageToken',
-      ...(token === '' ? {} : {pageToken: token}),
+      ...defined({pageToken: token === '' ? undefined : token}),
     });
     for (const item of Array.isArray(page['items']) ? page['items'] : []) {
       const name = isObject(item) ? item['name'] : undefined;
@@ -23,7 +24,7 @@ export async function listKeys(bucket: Bucket, prefix: string): Promise<readonly
   return keys.toSorted();
 }
 
-/** Google says the same of an object that is not there and of a bucket that is not there: a listing tells. */
+/** Checks by a listing that the bucket exists, because Google gives the same response for a missing object and a missing bucket. */
 export async function requireBucket(bucket: Bucket): Promise<void> {
   await listPage(bucket, {maxResults: '1', fields: 'kind'});
 }
@@ -34,10 +35,5 @@ async function listPage(bucket: Bucket, query: Readonly<Record<string, string>>)
   const answer = answerWith(bucket, await bucket.attempt(asking), asking, [200]);
   const page = factsIn(bucket, answer);
   if (page['kind'] === 'storage#objects') return page;
-  throw new GantryError({
-    code: 'backend/unusable',
-    backend: bucket.name,
-    problem: 'its answer is not a listing of a bucket',
-    hint: 'Check the endpoint, and any proxy between this machine and it',
-  });
+  throw noListing(bucket);
 }

@@ -9,16 +9,16 @@ import {settleWrite} from '../../../lib/settle-write.ts';
 import type {Stored} from '../../../ports/backend.ts';
 import type {Asking, Bucket} from './open-bucket.ts';
 
-/** Tells whose write made an object. */
+/** The metadata field with the id of the write that created an object. */
 const MARK = 'gantry-write';
 
 const READ = 'storage.objects.get (or storage.objects.list)';
 
-/** The address of an object in the JSON API. */
+/** Returns the path of an object in the JSON API. */
 const pathOf = ({bucket, root}: Bucket, key: string): string =>
   `/storage/v1/b/${encodeURIComponent(bucket)}/o/${encodeURIComponent(`${root}${key}`)}`;
 
-/** The answer if it has one of the statuses. @throws GantryError for all others */
+/** Returns the response if it has one of the statuses. @throws GantryError for all others */
 export function answerWith(
   bucket: Bucket,
   attempted: Attempted,
@@ -38,7 +38,7 @@ export async function readObject(bucket: Bucket, key: string): Promise<Stored | 
   return {value: new Uint8Array(answer.body), version: generationOf(bucket, answer.headers['x-goog-generation'])};
 }
 
-/** Reads which write made an object. */
+/** Reads the id of the write that created an object. */
 async function readMark(bucket: Bucket, key: string): Promise<{mark: unknown; version: string} | undefined> {
   const asking = {action: READ, key, method: 'GET', path: pathOf(bucket, key)};
   const answer = answerWith(bucket, await bucket.attempt(asking), asking, [200, 404]);
@@ -48,12 +48,12 @@ async function readMark(bucket: Bucket, key: string): Promise<{mark: unknown; ve
   return {mark: isObject(metadata) ? metadata[MARK] : undefined, version: generationOf(bucket, found['generation'])};
 }
 
-/** A conditional write: `generation` is the one that must still be there. */
+/** A conditional write. `generation` must still be the current one. */
 export type Writing = {readonly value: Uint8Array /** `0`: there is no object. */; readonly generation: string};
 
 /**
- * One conditional write. A conflict after an attempt whose answer was lost may be a conflict with that attempt: the mark on the
- * object tells whose it is, even where another writes the same bytes.
+ * Writes conditionally. A conflict after an attempt without a response may be a conflict with that attempt. The id in the
+ * object's metadata identifies its write, even if another writer wrote the same bytes.
  */
 export async function writeObject(
   bucket: Bucket,
@@ -63,7 +63,7 @@ export async function writeObject(
   const mark = randomUUID();
   const query = `uploadType=multipart&ifGenerationMatch=${generation}`;
   const asking: Asking = {
-    // What is replaced is deleted.
+    // A replacement needs the permission to delete.
     action: generation === '0' ? 'storage.objects.create' : 'storage.objects.create and storage.objects.delete',
     key,
     method: 'POST',
@@ -85,18 +85,18 @@ export async function writeObject(
   });
 }
 
-/** Deletes the generation that is named, and no other. */
+/** Deletes an object only in the given generation. */
 export async function deleteObject(bucket: Bucket, key: string, generation: string): Promise<'deleted' | 'conflict'> {
   const path = `${pathOf(bucket, key)}?ifGenerationMatch=${generation}`;
   const asking = {action: 'storage.objects.delete', key, method: 'DELETE', path};
   const attempted = await bucket.attempt(asking);
   const {status} = answerWith(bucket, attempted, asking, [200, 204, 404, 412]);
   if (status < 300) return 'deleted';
-  // Our lost first try did it, or another's: it is gone as it was to be.
+  // An earlier attempt without a response, or another client, deleted it.
   return attempted.doubtful && (await readObject(bucket, key)) === undefined ? 'deleted' : 'conflict';
 }
 
-/** An upload with its metadata, in one request (RFC 2387). */
+/** Returns an upload with its metadata in one request (RFC 2387). */
 function multipart(facts: {readonly name: string; readonly metadata: object}, value: Uint8Array) {
   const boundary = `gantry-${randomUUID()}`;
   const contentType = facts.name.endsWith('.json') ? 'application/json' : 'application/octet-stream';
@@ -107,14 +107,14 @@ function multipart(facts: {readonly name: string; readonly metadata: object}, va
   };
 }
 
-/** What an answer says in JSON. @throws GantryError where something else answered: a page to log in */
+/** Parses the JSON of a response. @throws GantryError if another server responded, for example with a login page */
 export function factsIn({name}: Pick<Bucket, 'name'>, {body}: HttpsAnswer): JsonObject {
   const facts = objectIn(body);
   if (facts !== undefined) return facts;
   throw new GantryError({
     code: 'backend/unusable',
     backend: name,
-    problem: 'what answers is not Cloud Storage',
+    problem: 'the response does not come from Cloud Storage',
     hint: 'Check the endpoint, HTTPS_PROXY, NO_PROXY, and any proxy between this machine and it',
   });
 }
@@ -124,10 +124,10 @@ function generationOf({name}: Bucket, generation: unknown): string {
   throw new GantryError({
     code: 'backend/unusable',
     backend: name,
-    problem: 'its answer names no generation, so that nobody can tell one version of an object from another',
-    hint: 'Check the proxies between this machine and the bucket: some proxies take headers away',
+    problem: 'its response has no generation, so versions of an object cannot be distinguished',
+    hint: 'Check the proxies between this machine and the bucket: some proxies remove headers',
   });
 }
 
-/** `0` is the generation of no object. */
+/** Reports whether a version is a generation. `0` is not the generation of any object. */
 export const isGeneration = (version: string): boolean => /^[1-9][0-9]*$/.test(version);

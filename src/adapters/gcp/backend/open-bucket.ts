@@ -1,10 +1,11 @@
-import {readFileSync} from 'node:fs';
 import {endpointAddress} from '../../../core/backend/endpoint-address.ts';
+import {unreadableCertificates} from '../../../core/backend/unreadable-certificates.ts';
 import {GantryError} from '../../../core/failure/failure.ts';
 import {PATIENCE, type Patience} from '../../../lib/attempts.ts';
 import {type Attempted, attemptHttps} from '../../../lib/https-attempts.ts';
 import {HttpsFailure} from '../../../lib/https-failure.ts';
 import {type HttpsAnswer, httpsRequest} from '../../../lib/https-request.ts';
+import {readOrThrow} from '../../../lib/read-or-throw.ts';
 import type {NoSecret} from '../../../ports/secret-store.ts';
 import {type GcpLogin, gcpLogin} from '../login/gcp-login.ts';
 import {explain, LOGIN, NO_TOKEN} from './explain.ts';
@@ -13,51 +14,52 @@ import type {GcsConfig} from './gcs-config.ts';
 const GOOGLE = 'https://storage.googleapis.com';
 const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
 
-/** What the GCS backend needs besides its configuration. */
+/** The dependencies of the GCS backend besides its configuration. */
 export type GcsOptions = {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly patience?: Partial<Patience>;
-  /** Nobody waits for answers any more. */
+  /** Aborts when the caller no longer waits for responses. */
   readonly signal?: AbortSignal | undefined;
 };
 
-/** One request to the JSON API. */
+/** A request to the JSON API. */
 export type Asking = {
-  /** The permission that it needs: `storage.objects.get`. */
+  /** The required permission: `storage.objects.get`. */
   readonly action: string;
-  /** Without it the request is about the bucket. */
+  /** The key. Without it, the request concerns the bucket. */
   readonly key?: string | undefined;
   readonly method: string;
-  /** After the address of the server. */
+  /** The path after the address of the server. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
 };
 
-/** A bucket with the way to it. */
+/** An open bucket. */
 export type Bucket = {
   /** `Backend.name`. */
   readonly name: string;
   readonly bucket: string;
-  /** The prefix of all keys, with the slash at its end. */
+  /** The prefix of all keys, with a slash at its end. */
   readonly root: string;
-  /** Another server than Google's, which may not know conditions. */
+  /** True for a server other than Google's, which may not support conditions. */
   readonly isForeign: boolean;
   readonly attempt: (asking: Asking) => Promise<Attempted>;
   readonly failure: (attempted: Attempted, asking: Pick<Asking, 'action' | 'key'>) => GantryError;
 };
 
 /**
- * @throws GantryError 'input/usage' for an endpoint without TLS and for certificates that cannot be read. Sends nothing.
+ * Opens a bucket. Sends nothing.
+ * @throws GantryError 'input/usage' for an endpoint without TLS and for certificates that cannot be read
  */
 export function openBucket(config: GcsConfig, {env, patience, signal}: GcsOptions): Bucket {
   const {bucket, prefix} = config;
-  // The variable is gcloud's.
+  // This variable belongs to gcloud.
   const caFile = config.caFile ?? (env['CLOUDSDK_CORE_CUSTOM_CA_CERTS_FILE'] || undefined);
   const own = endpointOf(config, env);
   const root = prefix === undefined ? '' : `${prefix}/`;
   const name = `gcs (${bucket}${prefix === undefined ? '' : `/${prefix}`}${own === undefined ? '' : ` at ${own}`})`;
-  const ca = caFile === undefined ? undefined : certificatesIn(caFile);
+  const ca = caFile === undefined ? undefined : readOrThrow(caFile, unreadableCertificates(caFile));
   const authorize = authorizer(name, environmentOf(config, env), signal);
   const waits = {...PATIENCE, ...patience};
   const send = async ({method, path, headers, body}: Asking): Promise<HttpsAnswer> => {
@@ -68,7 +70,7 @@ export function openBucket(config: GcsConfig, {env, patience, signal}: GcsOption
       headers: {...(await authorize(url)), ...headers},
       body,
       ca,
-      // A slow connection is not a dead one: 50 kB/s are enough.
+      // A slow connection of at least 50 kB/s is not a failure.
       timeoutMs: Math.ceil(waits.attemptMs + (body?.length ?? 0) / 50),
       maxBytes: MAX_ANSWER_BYTES,
       proxyEnv: env,
@@ -87,23 +89,23 @@ export function openBucket(config: GcsConfig, {env, patience, signal}: GcsOption
   };
 }
 
-/** The server that is meant, where it is not Google's. */
+/** Returns the server if it is not Google's. */
 function endpointOf({endpoint, insecure}: GcsConfig, env: GcsOptions['env']): string | undefined {
   const emulator = env['STORAGE_EMULATOR_HOST'] || undefined;
   if (endpoint !== undefined) return endpointAddress(endpoint, {from: 'endpoint', insecure, credentials: LOGIN});
   if (emulator === undefined) return undefined;
-  // As in Google's own libraries: the host and the port alone mean http.
+  // As in Google's own libraries, a host and port without a scheme mean http.
   const address = emulator.includes('://') ? emulator : `http://${emulator}`;
   return endpointAddress(address, {from: 'STORAGE_EMULATOR_HOST', insecure, credentials: LOGIN});
 }
 
-/** Credentials that the backend names are the only ones that count. */
+/** Returns the environment for the login. Credentials in the backend replace all others. */
 const environmentOf = ({credentials}: GcsConfig, env: GcsOptions['env']): GcsOptions['env'] =>
   credentials === undefined
     ? env
     : {...env, GOOGLE_CREDENTIALS: credentials.key.reveal(), GOOGLE_OAUTH_ACCESS_TOKEN: undefined};
 
-/** One login for all requests; one that failed is tried again with the next request. */
+/** Returns a function that logs in once for all requests. After a failure, the next request logs in again. */
 function authorizer(backend: string, env: GcsOptions['env'], signal: AbortSignal | undefined) {
   let login: Promise<GcpLogin | NoSecret> | undefined;
   return async (url: string): Promise<Readonly<Record<string, string>>> => {
@@ -116,13 +118,4 @@ function authorizer(backend: string, env: GcsOptions['env'], signal: AbortSignal
     if (given.transient === true) throw new HttpsFailure('refused', undefined, given.because, NO_TOKEN);
     throw new GantryError({code: 'backend/credential', backend, problem: given.because, hint: LOGIN});
   };
-}
-
-function certificatesIn(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    const message = `${file}: this file of certificates cannot be read (${error instanceof Error ? error.message : ''})`;
-    throw new GantryError({code: 'input/usage', message}, {cause: error});
-  }
 }

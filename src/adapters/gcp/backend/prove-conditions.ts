@@ -7,23 +7,23 @@ import type {Bucket} from './open-bucket.ts';
 const ELSE = '1';
 
 /**
- * Writes to an object of its own whose conditions do not hold, before anything else is written to another server than Google's: one
- * that knows no conditions takes the write and says nothing, and then two runs could both believe that they hold the lock. The name
- * begins with a dot, so it is not a key: if it is left behind, nobody sees it.
+ * Proves that a server other than Google's honours conditions, before anything else is written there. Writes with unmet
+ * conditions to an object of its own: a server without conditions accepts such a write silently, and two runs could hold the lock
+ * at the same time. The name of the object begins with a dot, so it is not a key and is never seen if it remains.
  * @throws GantryError 'backend/unusable'
  */
 export async function proveConditions(bucket: Bucket): Promise<void> {
   const key = `.gantry-proof-${randomUUID()}`;
   const write = (generation: string) => writeObject(bucket, key, {value: Buffer.from(randomUUID()), generation});
   const made = await write('0');
-  if (made === 'conflict') throw unusable(bucket, 'a new object was refused as if it were there already');
+  if (made === 'conflict') throw unusable(bucket, 'it refused a new object as existing');
   try {
     if ((await write('0')) !== 'conflict')
-      throw unusable(bucket, 'it replaced an object that was to be made only if there was none');
+      throw unusable(bucket, 'it replaced an existing object despite the condition that none exists');
     if ((await write(ELSE)) !== 'conflict')
-      throw unusable(bucket, 'it replaced another generation than the one that was named');
+      throw unusable(bucket, 'it replaced a generation that differs from the condition');
     if ((await deleteObject(bucket, key, ELSE)) !== 'conflict')
-      throw unusable(bucket, 'it deleted another generation than the one that was named');
+      throw unusable(bucket, 'it deleted a generation that differs from the condition');
   } finally {
     await deleteObject(bucket, key, made.version).catch(() => undefined);
   }
@@ -33,6 +33,6 @@ const unusable = ({name}: Bucket, fact: string): GantryError =>
   new GantryError({
     code: 'backend/unusable',
     backend: name,
-    problem: `this endpoint does not honour ifGenerationMatch: two runs could both believe they hold the lock (${fact})`,
+    problem: `this endpoint does not honour ifGenerationMatch, so two runs could hold the lock at the same time (${fact})`,
     hint: 'Use Google Cloud Storage, or a server that checks generations on uploads and deletions',
   });

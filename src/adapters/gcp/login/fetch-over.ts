@@ -4,17 +4,17 @@ import type {GcpDoors} from './gcp-doors.ts';
 const TIMEOUT_MS = 20_000;
 const MAX_BYTES = 1024 * 1024;
 
-/** For Google's library: requests with our bounds and the proxy of the given environment. */
+/** Returns a `fetch` for Google's library, with our limits and the proxy of the given environment. */
 export function fetchOver({env, signal, http = httpsRequest}: GcpDoors): typeof fetch {
   return async (input, init = {}) => {
     const request = new Request(input, init);
-    // What clouds tell their own machines is told over http.
+    // The metadata service of a cloud uses HTTP.
     if (request.url.startsWith('http:')) return fetch(request);
     const {status, headers, body} = await http({
       url: request.url,
       method: request.method,
       headers: Object.fromEntries(request.headers),
-      ...(request.body === null ? {} : {body: Buffer.from(await request.arrayBuffer())}),
+      body: request.body === null ? undefined : Buffer.from(await request.arrayBuffer()),
       timeoutMs: TIMEOUT_MS,
       maxBytes: MAX_BYTES,
       proxyEnv: env,

@@ -1,6 +1,6 @@
 import type {httpsRequest} from '../../../lib/https-request.ts';
 
-/** What a login to Google Cloud may use; `http` replaces Node's request in tests. */
+/** The dependencies of a login to Google Cloud. Tests replace `http`. */
 export type GcpDoors = {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal?: AbortSignal | undefined;

@@ -8,14 +8,14 @@ import type {NoSecret} from '../../../ports/secret-store.ts';
 import {fetchOver} from './fetch-over.ts';
 import type {GcpDoors} from './gcp-doors.ts';
 
-/** What a request must carry; tokens are renewed by the library. */
+/** A login that returns the headers of a request. The library renews the tokens. */
 export type GcpLogin = {
   readonly headers: (url: string) => Promise<{readonly headers: Readonly<Record<string, string>>} | NoSecret>;
 };
 
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
 
-/** Google's application default credentials, and Terraform's names of them, of this environment alone. */
+/** Logs in to Google Cloud with the application default credentials or Terraform's variables, only from this environment. */
 export async function gcpLogin(doors: GcpDoors): Promise<GcpLogin | NoSecret> {
   const token = doors.env['GOOGLE_OAUTH_ACCESS_TOKEN']?.trim();
   const account = doors.env['GOOGLE_IMPERSONATE_SERVICE_ACCOUNT']?.trim();
@@ -28,7 +28,7 @@ export async function gcpLogin(doors: GcpDoors): Promise<GcpLogin | NoSecret> {
   return {headers: (url) => headersOf({client, from: `${account} by ${known.from}`}, url)};
 }
 
-/** Who asks Google, and for messages where that comes from. */
+/** An authenticated client, and its source for messages. */
 type Known = {readonly client: AuthClient; readonly from: string};
 
 async function credentialsOf(doors: GcpDoors): Promise<Known | NoSecret> {
@@ -48,7 +48,7 @@ type Given = {readonly from: string; readonly credentials: JsonObject};
 
 async function givenCredentials(env: GcpDoors['env']): Promise<Given | NoSecret | undefined> {
   const google = env['GOOGLE_CREDENTIALS']?.trim();
-  // As in Terraform: the JSON, or a file that holds it.
+  // As in Terraform: the JSON, or the path of a file with it.
   if (google)
     return google.startsWith('{') ? parse(google, 'GOOGLE_CREDENTIALS') : inFile(google, 'GOOGLE_CREDENTIALS');
   const named = env['GOOGLE_APPLICATION_CREDENTIALS'];
@@ -67,7 +67,7 @@ function gcloudDirectory(env: GcpDoors['env']): string {
 async function inFile(file: string, variable: string): Promise<Given | NoSecret> {
   const text = await readFile(file, 'utf8').catch(() => undefined);
   if (text === undefined)
-    return {because: `the credentials that ${variable} names cannot be read: ${file}`, fault: 'denied'};
+    return {because: `the credentials file in ${variable} cannot be read: ${file}`, fault: 'denied'};
   return parse(text, `${variable} (${file})`);
 }
 
@@ -76,8 +76,8 @@ function parse(text: string, from: string): Given | NoSecret {
   if (credentials !== undefined && typeof credentials['type'] === 'string') return {from, credentials};
   return {
     fault: 'denied',
-    because: `${from} holds no credentials of Google: JSON with a type`,
-    hint: 'It is what `gcloud auth application-default login` writes, or the JSON key of a service account.',
+    because: `${from} contains no Google credentials (JSON with a type)`,
+    hint: 'Use the file that `gcloud auth application-default login` writes, or the JSON key of a service account.',
   };
 }
 
@@ -86,14 +86,14 @@ async function ofCredentials({from, credentials}: Given, doors: GcpDoors): Promi
   try {
     const clientOptions = {transporterOptions: {fetchImplementation: fetchOver(doors)}};
     const client = await new GoogleAuth({credentials, scopes: SCOPE, clientOptions}).getClient();
-    // A service account signs for itself: no token has to be fetched.
+    // A service account signs its own token, so no token must be fetched.
     if (client instanceof JWT) client.useJWTAccessWithScope = true;
     return {client, from};
   } catch {
     return {
-      because: `${from} holds credentials of Google that cannot be used`,
+      because: `${from} contains Google credentials that cannot be used`,
       fault: 'denied',
-      hint: 'Is one of its fields missing?',
+      hint: 'Check whether one of its fields is missing.',
     };
   }
 }
@@ -102,7 +102,7 @@ async function ofMachine(env: GcpDoors['env']): Promise<Known | NoSecret> {
   const none: NoSecret = {
     fault: 'denied',
     because:
-      'there are no credentials for Google Cloud: neither GOOGLE_CREDENTIALS nor GOOGLE_APPLICATION_CREDENTIALS is set',
+      'no credentials for Google Cloud were found: neither GOOGLE_CREDENTIALS nor GOOGLE_APPLICATION_CREDENTIALS is set',
     hint: 'Write one of them into the context of the workspace, or log in with `gcloud auth application-default login`.',
   };
   if (env['METADATA_SERVER_DETECTION'] === 'none') return none;
@@ -112,7 +112,7 @@ async function ofMachine(env: GcpDoors['env']): Promise<Known | NoSecret> {
   return {client: new Compute({scopes: [SCOPE]}), from: 'the service account of this machine'};
 }
 
-/** Google's library warns on stderr of every machine that is not Google's: what it found is told by the refusal. */
+/** Suppresses the warning of Google's library on stderr outside of Google Cloud. The error already reports the result. */
 async function withoutLookupWarning<T>(ask: () => Promise<T>): Promise<T> {
   const emitWarning = process.emitWarning.bind(process) as (...parts: readonly unknown[]) => void;
   const others = (warning: string | Error, ...rest: unknown[]): void => {
@@ -130,14 +130,14 @@ async function headersOf({client, from}: Known, url: string): ReturnType<GcpLogi
   try {
     return {headers: Object.fromEntries(await client.getRequestHeaders(url))};
   } catch (error) {
-    // Its text may quote the answer of the server, and that the credentials.
+    // The text of the error may quote the response of the server with the credentials.
     const status = statusOf(error);
     const at = status === undefined ? '' : ` (HTTP ${status})`;
     return {
-      because: `Google gave no token for ${from}${at}`,
+      because: `Google returned no token for ${from}${at}`,
       ...(status === undefined || status >= 500 || status === 429
         ? {transient: true}
-        : {fault: 'denied', hint: 'They may have expired or been revoked: log in again, or make a new key.'}),
+        : {fault: 'denied', hint: 'Log in again, or create a new key: this one may have expired or been revoked.'}),
     };
   }
 }

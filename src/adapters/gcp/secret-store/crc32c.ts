@@ -6,7 +6,7 @@ const TABLE = Uint32Array.from({length: 256}, (_, byte) => {
   return sum;
 });
 
-/** The checksum that Google keeps of a payload (RFC 3720, B.4); node:zlib has the other polynomial alone. */
+/** Returns the checksum that Google uses for a payload (CRC-32C: RFC 3720, B.4). node:zlib supports only the other polynomial. */
 export function crc32c(bytes: Uint8Array): number {
   let sum = 0xff_ff_ff_ff;
   for (const byte of bytes) sum = (TABLE[(sum ^ byte) & 0xff] ?? 0) ^ (sum >>> 8);

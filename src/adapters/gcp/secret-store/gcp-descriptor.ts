@@ -1,7 +1,7 @@
 import type {SecretStoreDescriptor} from '../../../ports/secret-store-descriptor.ts';
 import type {GcpConfig} from './gcp-store.ts';
 
-/** Secret Manager of Google Cloud. */
+/** The secret store in Secret Manager of Google Cloud. */
 export const gcpDescriptor: SecretStoreDescriptor<Omit<GcpConfig, 'kind'>, GcpConfig> = {
   kind: 'gcp',
   description: 'Secret Manager of Google Cloud.',

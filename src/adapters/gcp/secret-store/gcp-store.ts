@@ -7,20 +7,20 @@ import type {GcpDoors} from '../login/gcp-doors.ts';
 import {type GcpLogin, gcpLogin} from '../login/gcp-login.ts';
 import {crc32c} from './crc32c.ts';
 
-/** A workspace's secret store in Google Cloud Secret Manager. */
+/** The configuration of a secret store in Google Cloud Secret Manager. */
 export type GcpConfig = {
   readonly kind: 'gcp';
-  /** Its id or number. */
+  /** The id or the number of the project. */
   readonly project: string;
   readonly endpoint?: string | undefined;
 };
 
 const USUAL = 'https://secretmanager.googleapis.com';
 const TIMEOUT_MS = 20_000;
-/** A payload has 64 KiB at most. */
+/** The maximum size of a response in bytes. A payload has at most 64 KiB. */
 const MAX_BYTES = 1024 * 1024;
 
-/** Secrets of Google Cloud's Secret Manager. */
+/** Opens the secrets of Google Cloud's Secret Manager. */
 export function gcpStore(config: GcpConfig, doors: GcpDoors): SecretStore {
   const endpoint = (config.endpoint ?? USUAL).replace(/(?<!\/)\/+$/, '');
   let login: Promise<GcpLogin | NoSecret> | undefined;
@@ -43,7 +43,7 @@ export function gcpStore(config: GcpConfig, doors: GcpDoors): SecretStore {
   };
 }
 
-/** The secrets of one region have their own endpoint, which names the region. */
+/** Returns the path of a version. The secrets of one region have their own endpoint, which contains the region. */
 export function versionPath(
   {project, endpoint}: Pick<GcpConfig, 'project' | 'endpoint'>,
   {name, version}: NamedSecret,
@@ -58,12 +58,12 @@ function badName({name, version}: NamedSecret): NoSecret | undefined {
   const [first = '', ...more] = name;
   if (more.length > 0 || !/^[\w-]{1,255}$/.test(first))
     return {
-      because: `no secret of Secret Manager can be named ${name.join('/')}`,
-      hint: 'Write ref://NAME, or ref://NAME/property for a part of a value that is JSON.',
+      because: `${name.join('/')} is not a valid secret name in Secret Manager`,
+      hint: 'Write ref://NAME, or ref://NAME/property for a property of a JSON value.',
       absent: true,
     };
   if (version === undefined || /^[\w-]+$/.test(version)) return undefined;
-  return {because: `${version} is no version of a secret`, hint: 'Write its number, an alias of it, or latest.'};
+  return {because: `${version} is not a valid version of a secret`, hint: 'Write a number, an alias, or latest.'};
 }
 
 type Asked = {readonly secret: NamedSecret; readonly url: string; readonly login: GcpLogin};
@@ -97,12 +97,12 @@ async function fetchSecret({secret, url, login}: Asked, doors: GcpDoors): Promis
 function payloadOf(body: JsonObject, {name}: NamedSecret): SecretReading {
   const {payload} = body;
   const data = isObject(payload) ? (payload['data'] ?? '') : undefined;
-  if (!isObject(payload) || typeof data !== 'string') return {because: `Secret Manager gave no payload of ${name[0]}`};
+  if (!isObject(payload) || typeof data !== 'string') return {because: `Secret Manager sent no payload of ${name[0]}`};
   const bytes = Buffer.from(data, 'base64');
   const sum = payload['dataCrc32c'];
   // An int64 is a string in JSON.
   if (sum !== undefined && sum !== String(crc32c(bytes)))
-    return {because: `the payload of ${name[0]} came damaged: its checksum is another`, transient: true};
+    return {because: `the payload of ${name[0]} is damaged: its checksum does not match`, transient: true};
   return {value: new Secret(bytes)};
 }
 
@@ -111,32 +111,33 @@ function problemOf(status: number, body: JsonObject, {name, version}: NamedSecre
   const wanted = `${version === undefined || version === 'latest' ? 'the latest version' : `version ${version}`} of the ${secret}`;
   if (status === 404)
     return {
-      because: version === undefined ? `there is no ${secret}, or it has no versions` : `there is no ${wanted}`,
+      because: version === undefined ? `the ${secret} does not exist, or has no versions` : `${wanted} does not exist`,
       absent: true,
     };
   if (status === 403)
     return {
       fault: 'denied',
-      because: `${wanted} may not be read, or is not there (HTTP 403)`,
-      hint: 'The account needs secretmanager.versions.access for it: the role Secret Manager Secret Accessor.',
+      because: `permission to read ${wanted} is denied, or it does not exist (HTTP 403)`,
+      hint: 'Grant the account secretmanager.versions.access, for example by the role Secret Manager Secret Accessor.',
     };
   if (status === 401)
     return {
-      because: 'Google does not take the credentials (HTTP 401): they have expired or are not valid',
+      because: 'Google rejects the credentials (HTTP 401): they have expired or are not valid',
       fault: 'denied',
     };
-  if (status === 429) return {because: `Secret Manager has too many requests (HTTP 429, ${secret})`, transient: true};
+  if (status === 429)
+    return {because: `Secret Manager received too many requests (HTTP 429, ${secret})`, transient: true};
   if (status >= 500)
-    return {because: `Secret Manager has a problem of its own (HTTP ${status}, ${secret})`, transient: true};
+    return {because: `Secret Manager has an internal problem (HTTP ${status}, ${secret})`, transient: true};
   const state = status === 400 ? stateIn(body) : undefined;
-  if (state === 'destroyed') return {because: `${wanted} is destroyed: nobody can have it back`, hint: OTHER};
+  if (state === 'destroyed') return {because: `${wanted} is destroyed and cannot be restored`, hint: OTHER};
   if (state === 'disabled') return {because: `${wanted} is disabled`, hint: `Enable it. ${OTHER}`};
   return {because: `Secret Manager refuses to read ${wanted} (HTTP ${status})`};
 }
 
-const OTHER = 'Another version is read with ?version=NUMBER.';
+const OTHER = 'Read another version with ?version=NUMBER.';
 
-/** Looked for in the text, which is never told. */
+/** Finds the state of a version in the text of an error, which is never shown. */
 function stateIn({error}: JsonObject): 'destroyed' | 'disabled' | undefined {
   const message = isObject(error) ? error['message'] : undefined;
   if (typeof message !== 'string') return undefined;

@@ -2,6 +2,7 @@ import {readFile} from 'node:fs/promises';
 import type {Failure} from '../../../core/failure/failure.ts';
 import {GantryError} from '../../../core/failure/failure.ts';
 import {Secret} from '../../../core/secret/secret.ts';
+import {defined} from '../../../lib/defined.ts';
 import {type HttpsAnswer, httpsRequest} from '../../../lib/https-request.ts';
 import type {FetchedKubeconfig, SourceAt} from '../../../ports/fetched-kubeconfig.ts';
 import {type Asked, addressToShow, explainAnswer, explainError} from './explain.ts';
@@ -9,13 +10,13 @@ import {followRedirects} from './follow-redirects.ts';
 import {type KubeconfigCache, openCache} from './kubeconfig-cache.ts';
 import {PATIENCE, type Patience, persist} from './persist.ts';
 
-/** No kubeconfig is larger: those of a hundred clusters have some hundred kilobytes. */
+/** The maximum size of a kubeconfig in bytes. A kubeconfig for a hundred clusters has some hundred kilobytes. */
 export const MAX_BYTES = 1024 * 1024;
 
-/** A kubeconfig that a server gives out. */
+/** A kubeconfig on an HTTPS server. */
 export type UrlPlace = {
   readonly kind: 'url';
-  /** https only; without user and password. */
+  /** The URL: https only, without user and password. */
   readonly url: string;
   readonly caFile?: string;
   readonly authorization?:
@@ -23,19 +24,19 @@ export type UrlPlace = {
     | {readonly scheme: 'basic'; readonly username: string; readonly password: Secret};
 };
 
-/** What reading a kubeconfig over HTTPS needs. */
+/** The options for reading a kubeconfig over HTTPS. */
 export type HttpsOptions = {
   /** `$GANTRY_HOME/cache/kubeconfigs`. */
   readonly cacheDir: string;
-  /** Where HTTPS_PROXY and NO_PROXY are looked up. */
+  /** The environment with HTTPS_PROXY and NO_PROXY. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal?: AbortSignal | undefined;
   readonly patience?: Partial<Patience>;
 };
 
 /**
- * Fetches a kubeconfig by https. What the server gave before is used where the server says that it is still the same, to the
- * same login; a server that cannot be reached is an error, never the old copy: it may have been withdrawn since.
+ * Fetches a kubeconfig over HTTPS. A cached copy is used only if the server confirms, for the same login, that it is unchanged.
+ * An unreachable server is an error, because the kubeconfig may have been withdrawn since.
  * @throws GantryError 'context/fetch-refused', 'context/fetch-failed', 'context/kubeconfig'
  */
 export async function fetchUrl(source: SourceAt<UrlPlace>, options: HttpsOptions): Promise<FetchedKubeconfig> {
@@ -79,14 +80,14 @@ async function ask({place, ca, etag, besideMetadata, ...asked}: Asking, options:
         followRedirects(
           {
             url: new URL(place.url),
-            headers: {accept: '*/*', ...(etag === undefined ? {} : {'if-none-match': etag})},
+            headers: {accept: '*/*', ...defined({'if-none-match': etag})},
             login: loginOf(place),
           },
           (request) =>
             httpsRequest({
               ...request,
               ...ca,
-              // Where its server leads on to, that server says.
+              // The server determines the targets of redirects.
               besideMetadata: besideMetadata === true || request.url !== new URL(place.url).href,
               timeoutMs: timeoutMs(),
               maxBytes: MAX_BYTES,
@@ -109,14 +110,14 @@ function loginOf({authorization}: UrlPlace): string | undefined {
   return `Basic ${Buffer.from(`${username}:${password.reveal()}`).toString('base64')}`;
 }
 
-/** Another login is another copy, and the name of its file tells nothing of it. */
+/** Returns the cache key. Each login has its own copy, and the file name reveals nothing about the login. */
 function keyOf({url, authorization}: UrlPlace): string {
   if (authorization === undefined) return `${url}\0`;
   if (authorization.scheme === 'bearer') return `${url}\0bearer\0${authorization.token.hmac(url)}`;
   return `${url}\0basic\0${authorization.username}\0${authorization.password.hmac(url)}`;
 }
 
-/** The server has answered, and does not give it any more: nor is a copy of it kept. */
+/** Deletes the cached copy if the server responded and no longer serves the file. */
 async function forgetWhatWasWithdrawn({code}: Failure, cache: KubeconfigCache): Promise<void> {
   if (code !== 'context/fetch-failed') await cache.forget();
 }
@@ -131,6 +132,6 @@ async function authorityOf(path: string, {workspace, field}: Asked): Promise<str
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'error';
     throw fail(code === 'ENOENT' ? 'does not exist' : `cannot be read (${code})`, error);
   }
-  if (!text.includes('-----BEGIN CERTIFICATE-----')) throw fail('holds no PEM certificate');
+  if (!text.includes('-----BEGIN CERTIFICATE-----')) throw fail('contains no PEM certificate');
   return text;
 }

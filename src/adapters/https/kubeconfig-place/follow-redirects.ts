@@ -1,16 +1,16 @@
 import type {HttpsAnswer} from '../../../lib/https-request.ts';
 import {isMetadataHost} from '../../../lib/metadata-address.ts';
 
-/** As many as a sign-on and a moved file need, and no ring. */
+/** The maximum number of redirects. It is enough for a single sign-on and a moved file, and stops a loop. */
 const MOST = 5;
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** The first request of a chain of redirects; its headers go to each server, except for the login. */
+/** The first request of a chain of redirects. Its headers are sent to each server, except for the login. */
 export type Start = {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  /** Sent to the server of the address alone. */
+  /** The login. It is sent only to the server of the original address. */
   readonly login: string | undefined;
 };
 
@@ -19,11 +19,11 @@ type Send = (request: {
   readonly headers: Readonly<Record<string, string>>;
 }) => Promise<HttpsAnswer>;
 
-/** Where a server sends us on, and may not. The message names hosts alone: the rest of an address may be secret. */
+/** The error for a refused redirect. The message contains only hosts, because the rest of an address may be secret. */
 export class RedirectRefused extends Error {}
 
 /**
- * Asks, and goes where the answer leads: to https only, and without the login once it is another server, for good.
+ * Sends a request and follows redirects to https addresses. After a redirect to another server, the login is never sent again.
  * @throws RedirectRefused
  */
 export async function followRedirects(start: Start, send: Send): Promise<HttpsAnswer & {readonly url: URL}> {
@@ -32,7 +32,7 @@ export async function followRedirects(start: Start, send: Send): Promise<HttpsAn
     const headers = login === undefined ? start.headers : {...start.headers, authorization: login};
     const answer = await send({url: url.href, headers});
     if (!REDIRECTS.has(answer.status)) return {...answer, url};
-    if (count === MOST) throw new RedirectRefused(`it leads on and on: ${MOST} redirects are followed, no more`);
+    if (count === MOST) throw new RedirectRefused(`too many redirects: at most ${MOST} are followed`);
     const next = nextOf(url, answer.headers['location']);
     if (next.origin !== url.origin) login = undefined;
     url = next;
@@ -41,12 +41,12 @@ export async function followRedirects(start: Start, send: Send): Promise<HttpsAn
 
 function nextOf(url: URL, location: string | undefined): URL {
   const next = location === undefined ? null : URL.parse(location, url.href);
-  if (next === null) throw new RedirectRefused(`${url.host} leads on to no address`);
+  if (next === null) throw new RedirectRefused(`${url.host} redirects to an invalid address`);
   if (next.protocol !== 'https:')
-    throw new RedirectRefused(`${url.host} leads on to ${next.protocol}//${next.host}, and only https is followed`);
+    throw new RedirectRefused(`${url.host} redirects to ${next.protocol}//${next.host}, but only https is followed`);
   if (isMetadataHost(next.hostname))
-    throw new RedirectRefused(`${url.host} leads on to ${next.host}, which is where a cloud gives credentials`);
+    throw new RedirectRefused(`${url.host} redirects to ${next.host}, which is the metadata address of a cloud`);
   if (next.username !== '' || next.password !== '')
-    throw new RedirectRefused(`${url.host} leads on to an address with a password in it`);
+    throw new RedirectRefused(`${url.host} redirects to an address with a password`);
   return next;
 }

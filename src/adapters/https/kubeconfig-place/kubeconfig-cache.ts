@@ -7,17 +7,20 @@ const MONTH_MS = 30 * 24 * 60 * 60_000;
 
 type Copy = {readonly etag: string; readonly text: string};
 
-/** One copy: of one address, as one login was given it. No fault of the disk stands in the way of a run. */
+/** The cached copy of one address for one login. A disk error does not fail a run. */
 export type KubeconfigCache = {
   readonly read: () => Promise<Copy | undefined>;
-  /** Without an ETag nothing can be asked for again: nothing is kept. */
+  /** Stores a copy. Without an ETag it could not be revalidated, so it is not stored. */
   readonly write: (etag: string | undefined, text: string) => Promise<void>;
-  /** It was used: a month begins anew. */
+  /** Extends the copy by a month after use. */
   readonly keep: () => Promise<void>;
   readonly forget: () => Promise<void>;
 };
 
-/** A copy is a credential: its file is 0600, its directory 0700, and what nobody asked for in a month goes. */
+/**
+ * Opens a cached copy. It is a credential, so its file has mode 0600 and its directory 0700. A copy that was not used for a month
+ * is deleted.
+ */
 export function openCache(directory: string, key: string): KubeconfigCache {
   const file = join(directory, `${createHash('sha256').update(key).digest('hex')}.json`);
   const forget = (): Promise<void> => rm(file, {force: true}).catch(() => {});
@@ -38,7 +41,7 @@ export function openCache(directory: string, key: string): KubeconfigCache {
 
 async function readCopy(file: string): Promise<Copy | undefined> {
   const {mode, uid} = await lstat(file);
-  // Another's file, or one that others can write, is not believed; where there are no such modes it is one's own.
+  // A file of another user, or one that others can write, is not trusted. Systems without such modes are not checked.
   if (process.getuid !== undefined && (uid !== process.getuid() || (mode & 0o170077) !== 0o100000)) return undefined;
   const {etag, text} = JSON.parse(await readFile(file, 'utf8')) as Partial<Copy>;
   return typeof etag === 'string' && typeof text === 'string' ? {etag, text} : undefined;

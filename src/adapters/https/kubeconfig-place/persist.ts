@@ -3,22 +3,22 @@ import {backoff} from '../../../lib/backoff.ts';
 import {HttpsFailure} from '../../../lib/https-failure.ts';
 import type {HttpsAnswer} from '../../../lib/https-request.ts';
 
-/** How long and how often. */
+/** The limits of the attempts. */
 export type Patience = {
-  /** For all of it: redirects, attempts and the pauses between them. */
+  /** The time in milliseconds for redirects, attempts and the pauses between them. */
   readonly budgetMs: number;
   readonly attempts: number;
   readonly firstDelayMs: number;
 };
 
-/** For a kubeconfig's address: four attempts within thirty seconds. */
+/** The limits for a kubeconfig address: four attempts within thirty seconds. */
 export const PATIENCE: Patience = {budgetMs: 30_000, attempts: 4, firstDelayMs: 250};
 
 const WORTH_ANOTHER: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 type Persisting = {readonly patience: Patience; readonly signal: AbortSignal | undefined};
 
-/** Asks until there is an answer that another attempt would not change; the last one's word counts. */
+/** Sends a request until another attempt would not change the response. The last response counts. */
 export async function persist<T extends HttpsAnswer>(
   ask: (timeoutMs: () => number) => Promise<T>,
   {patience, signal}: Persisting,
@@ -44,6 +44,6 @@ function orFailure(error: unknown): HttpsFailure {
   throw error;
 }
 
-/** A name that is not known stays unknown; one that could not be looked up may be found. */
+/** Reports whether a failure may be temporary. An unknown name stays unknown, but a failed lookup may succeed later. */
 const isPassing = ({kind, code}: HttpsFailure): boolean =>
   kind === 'refused' || kind === 'cut' || (kind === 'dns' && code === 'EAI_AGAIN');

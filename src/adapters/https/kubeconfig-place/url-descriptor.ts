@@ -12,7 +12,7 @@ type Members = {
 };
 type Written = Members & {readonly kind: 'url'; readonly url: string};
 
-/** A kubeconfig that a server gives out by https. */
+/** The place of kubeconfigs on HTTPS servers. */
 export const urlDescriptor: KubeconfigPlaceDescriptor<Members, Written, UrlPlace> = {
   kind: 'url',
   named: {schemes: ['https', 'http'], example: 'https://…', problem: httpsProblem},

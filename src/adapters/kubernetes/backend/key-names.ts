@@ -1,32 +1,33 @@
 import {createHash} from 'node:crypto';
+import {defined} from '../../../lib/defined.ts';
 
-/** Which parts make up the value, where it is too large for one Secret: their generation and number. */
+/** The annotation of a value that is too large for one Secret: the generation and number of its parts. */
 export const PARTS_ANNOTATION = 'gantry.dev/backend-parts';
-/** On every stored value: the first segment of its key, to select by (`releases`, `locks`). */
+/** The label of every stored value: the first segment of its key (`releases`, `locks`), for selection. */
 export const BACKEND_LABEL = 'gantry.dev/backend';
-/** The second segment of a key that has three (the lineage of a release). */
+/** The label with the second segment of a key that has three (the lineage of a release). */
 export const GROUP_LABEL = 'gantry.dev/backend-group';
-/** On the parts of a large value: the name of the Secret that they belong to, and one put's own word. */
+/** The label of the parts of a large value: the name of the Secret that they belong to. */
 export const PART_OF_LABEL = 'gantry.dev/backend-part-of';
-/** Label of a part: the write of the value that it belongs to. */
+/** The label of a part: the write of the value that it belongs to. */
 export const GENERATION_LABEL = 'gantry.dev/backend-generation';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** The Secret that holds a key: any key makes a name that Kubernetes takes, and two keys never the same. */
+/** Returns the name of the Secret that stores a key. Every key gives a valid Kubernetes name, and two keys never give the same. */
 export const secretName = (key: string): string => `gantry-${sha256(key).slice(0, 40)}`;
 
-/** Name of the Secret that holds a part of a large value; the generation keeps two writes apart. */
+/** Returns the name of the Secret that stores a part of a large value. The generation separates two writes. */
 export const partName = (name: string, generation: string, index: number): string => `${name}-${generation}-${index}`;
 
-/** What a key can be selected by. */
+/** Returns the labels by which a key can be selected. */
 export function labelsOf(key: string): Readonly<Record<string, string>> {
   const [first = '', second, ...rest] = key.split('/');
   const grouped = second !== undefined && rest.length > 0;
-  return {[BACKEND_LABEL]: labelValue(first), ...(grouped ? {[GROUP_LABEL]: labelValue(second)} : {})};
+  return {[BACKEND_LABEL]: labelValue(first), ...defined({[GROUP_LABEL]: grouped ? labelValue(second) : undefined})};
 }
 
-/** Selects all keys that begin with the prefix, and perhaps others: as close as labels can tell. */
+/** Returns a selector for all keys with a prefix. It may select other keys, too, as labels do not hold whole keys. */
 export function selectorOf(prefix: string): string {
   const segments = prefix.split('/').slice(0, -1);
   const [first, second] = segments;
@@ -35,6 +36,6 @@ export function selectorOf(prefix: string): string {
   return `${BACKEND_LABEL}=${labelValue(first)}${group}`;
 }
 
-/** A segment as it is where a label may say it, else a digest. */
+/** Returns a segment if it is a valid label value, otherwise its digest. */
 const labelValue = (segment: string): string =>
   /^[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/.test(segment) ? segment : `sha256-${sha256(segment).slice(0, 40)}`;

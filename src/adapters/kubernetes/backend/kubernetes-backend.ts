@@ -1,6 +1,7 @@
 import {GantryError} from '../../../core/failure/failure.ts';
 import {checkKey} from '../../../core/release/check-key.ts';
 import {BACKEND_KEY_ANNOTATION} from '../../../kubernetes/resource/labels.ts';
+import {defined} from '../../../lib/defined.ts';
 import type {Backend} from '../../../ports/backend.ts';
 import type {Clock} from '../../../ports/clock.ts';
 import type {NewSecret, SecretObjects, SecretVersion} from '../../../ports/secret-objects.ts';
@@ -14,31 +15,23 @@ import {parseVersion, type Version, versionText} from './version.ts';
 export type KubernetesBackend = {
   readonly secrets: SecretObjects;
   readonly clock: Clock;
-  /** Whose cluster it is, for people: the name of a workspace. */
+  /** The name of the workspace whose cluster is used, for messages. */
   readonly workspace: string;
-  /** How old parts must be that nothing names; default: a day. */
+  /** The age in milliseconds at which unreferenced parts are deleted; default: a day. */
   readonly orphanAgeMs?: number;
 };
 
 /**
- * The Secrets of a namespace as a backend: one for each key, its uid and resourceVersion as the version. What is too large for a
- * Secret lies in parts that are written first and never changed; the Secret of the key names them, and is written last, by
- * compare-and-set: readers see the old value or the new one. The namespace must exist.
+ * Opens a backend that stores values in the Secrets of a namespace: one Secret for each key, with its uid and
+ * resourceVersion as the version. A value that is too large for a Secret is stored in parts, which are written first
+ * and never changed. The Secret of the key lists them, and is written last, by compare-and-set, so that readers see
+ * either the old value or the new one. The namespace must exist.
  */
 export function kubernetesBackend(options: KubernetesBackend): Backend {
   const {secrets, workspace} = options;
   const {namespace, server} = secrets;
   let swept = false;
-  let known: Promise<void> | undefined;
-  /** Once, and only when there is nothing: a name that was misspelt must not look like a fresh start. */
-  const orMissing = async <T>(nothing: T): Promise<T> => {
-    known ??= secrets.requireNamespace().catch((error: unknown) => {
-      known = undefined;
-      throw error;
-    });
-    await known;
-    return nothing;
-  };
+  const orMissing = namespaceCheck(secrets);
   return {
     name: `kubernetes (namespace ${namespace} of ${workspace}, ${server})`,
     namespace,
@@ -58,12 +51,25 @@ export function kubernetesBackend(options: KubernetesBackend): Backend {
     list: (prefix) =>
       guard(`list ${prefix}`, async () => {
         const found = await secrets.list(selectorOf(prefix));
-        // A copy that some tool made under another name holds nothing.
+        // A copy that another tool created under another name is ignored.
         const keys = found.flatMap(({name, annotations: {[BACKEND_KEY_ANNOTATION]: key}}) =>
           key?.startsWith(prefix) === true && secretName(key) === name ? [key] : [],
         );
         return keys.length === 0 ? orMissing(keys) : keys.toSorted();
       }),
+  };
+}
+
+/** Checks the namespace once, and only if nothing was found: a misspelt name must not look like an empty backend. */
+function namespaceCheck(secrets: SecretObjects): <T>(nothing: T) => Promise<T> {
+  let known: Promise<void> | undefined;
+  return async (nothing) => {
+    known ??= secrets.requireNamespace().catch((error: unknown) => {
+      known = undefined;
+      throw error;
+    });
+    await known;
+    return nothing;
   };
 }
 
@@ -83,7 +89,7 @@ async function write(
   if (left !== undefined) await dropParts(secrets, name, left.generation);
   if (written === undefined) return {outcome: 'conflict'};
   const {uid, resourceVersion} = written;
-  const version = versionText({uid, resourceVersion, ...(parts === undefined ? {} : {parts})});
+  const version = versionText({uid, resourceVersion, ...defined({parts})});
   return {outcome: {version}, createdAt: parts?.createdAt};
 }
 
@@ -113,7 +119,7 @@ async function guard<T>(doing: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What the cluster's client says, as the failure of a backend: who wrote may have written, and reads again. */
+/** Converts an error of the cluster's client to a failure of the backend. A failed write may have been executed, so the caller reads again. */
 function backendError(doing: string, error: unknown): unknown {
   if (!(error instanceof GantryError) || error.failure.code !== 'cluster/unreachable') return error;
   const {server, detail} = error.failure;

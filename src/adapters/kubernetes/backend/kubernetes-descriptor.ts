@@ -3,7 +3,7 @@ import type {BackendDescriptor, ClusterOfBackend} from '../../../ports/backend-d
 type Declared = {
   readonly kind: 'kubernetes';
   readonly namespace: string;
-  /** Whose cluster: the name of a workspace of the project, or its file. Default: the workspace of the run. */
+  /** The workspace whose cluster is used: a name of the project, or a file. Default: the workspace of the run. */
   readonly workspace?: string | undefined;
 };
 
@@ -11,7 +11,7 @@ type Config = ClusterOfBackend & {readonly kind: 'kubernetes'; readonly namespac
 
 const NAMESPACE = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** The Secrets of a namespace. */
+/** The backend that stores values in the Secrets of a namespace. */
 export const kubernetesDescriptor: BackendDescriptor<Declared, Config> = {
   kind: 'kubernetes',
   description: 'Secrets in a namespace of a cluster.',
@@ -21,7 +21,7 @@ export const kubernetesDescriptor: BackendDescriptor<Declared, Config> = {
     forms: ['kubernetes://NAMESPACE'],
     place: ['namespace'],
     read: (namespace = '', path) => {
-      if (path !== '') return {problem: 'nothing follows the namespace'};
+      if (path !== '') return {problem: 'nothing may follow the namespace'};
       return NAMESPACE.test(namespace)
         ? {namespace}
         : {problem: `${namespace || '(nothing)'} is not a valid namespace`};
@@ -33,12 +33,13 @@ export const kubernetesDescriptor: BackendDescriptor<Declared, Config> = {
       type: 'text',
       required: true,
       pattern: NAMESPACE,
-      error: 'a namespace has up to 63 small letters, digits and `-`, and begins and ends with a letter or digit',
-      description: 'Holds the Secrets. It must exist.',
+      error: 'a namespace has up to 63 lowercase letters, digits and `-`, and begins and ends with a letter or digit',
+      description: 'The namespace that holds the Secrets. It must exist.',
     },
     workspace: {
       type: 'text',
-      description: 'Whose cluster: a workspace of the project, or a file. Default: the workspace of the run.',
+      description:
+        'The workspace whose cluster holds the Secrets: a workspace of the project, or a file. Default: the workspace of the run.',
     },
   },
   contacts: 'workspace',

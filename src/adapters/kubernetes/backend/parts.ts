@@ -6,31 +6,34 @@ import {GENERATION_LABEL, PART_OF_LABEL, partName} from './key-names.ts';
 import {settledCreate} from './settled-create.ts';
 import type {Parts} from './version.ts';
 
-/** A Secret may hold 1 MiB. In base64 that is more than the 1 MiB that many a proxy lets through; this is not. */
+/** The size of a part. A Secret may hold 1 MiB, but its base64 would exceed the 1 MiB that many proxies accept. */
 export const PART_BYTES = 700 * 1024;
-/** Type of the Secrets that hold parts of large values. */
+/** The type of the Secrets that hold parts of large values. */
 export const PART_TYPE = 'gantry.dev/backend-part';
 
 const AT_ONCE = 4;
-/** Parts that nothing names are swept when they are much older than this, so nothing may come to name them later. */
+/**
+ * The longest time for writing a value. Unreferenced parts are deleted only when they are much older, so that they
+ * cannot become referenced later.
+ */
 const WRITING_MS = 10 * 60_000;
 
-/** What the Secret of a large value says of its parts, in their order. */
+/** The record of a part in the Secret of a large value, in the order of the parts. */
 export type PartRecord = {readonly sha256: string; readonly bytes: number};
 
-/** Parts that are written, but that no value names yet. */
+/** Parts that are written, but not yet referenced by a value. */
 export type WrittenParts = Parts & {
   readonly records: readonly PartRecord[];
-  /** By the server's clock, of one of the parts. */
+  /** The creation time of one of the parts, by the server's clock. */
   readonly createdAt?: string | undefined;
-  /** @throws GantryError backend/io when too much time has passed since the first part was written. */
+  /** @throws GantryError backend/io if too much time has passed since the first part was written */
   readonly assertFresh: () => void;
 };
 
 /** The value whose parts are written or read. */
 export type PartsOf = {readonly secrets: SecretObjects; readonly clock: Clock; readonly name: string};
 
-/** Writes the parts of a value under a generation that no other put has. Nothing names them yet. */
+/** Writes the parts of a value under a generation of their own. No value references them yet. */
 export async function writeParts({secrets, clock, name}: PartsOf, value: Uint8Array): Promise<WrittenParts> {
   const begin = clock.monotonic();
   const generation = randomBytes(8).toString('hex');
@@ -55,7 +58,7 @@ export async function writeParts({secrets, clock, name}: PartsOf, value: Uint8Ar
     createdAt,
     assertFresh: () => {
       if (clock.monotonic() - begin < WRITING_MS) return;
-      throw new GantryError({code: 'backend/io', detail: 'a large value took too long to write, and was given up'});
+      throw new GantryError({code: 'backend/io', detail: 'writing a large value took too long and was aborted'});
     },
   };
 }
@@ -74,7 +77,7 @@ const partOf = (name: string, generation: string, index: number, piece: Uint8Arr
   immutable: true,
 });
 
-/** The value again; or which part is gone, or is not what was recorded. */
+/** Returns the value, or which part is missing or differs from its record. */
 export async function readParts(
   secrets: SecretObjects,
   name: string,
@@ -87,7 +90,7 @@ export async function readParts(
     for (const [at, record] of some.entries()) {
       const piece = found[at]?.data['part'];
       const which = `part ${from + at + 1} of ${records.length} (Secret ${partName(name, generation, from + at)})`;
-      if (piece === undefined) return {broken: `${which} is gone`};
+      if (piece === undefined) return {broken: `${which} is missing`};
       if (piece.byteLength !== record.bytes || sha256(piece) !== record.sha256) return {broken: `${which} was changed`};
       pieces.push(piece);
     }
@@ -95,7 +98,7 @@ export async function readParts(
   return new Uint8Array(Buffer.concat(pieces));
 }
 
-/** Deletes what nothing names any more. What cannot be deleted now is swept another time. */
+/** Deletes parts that are no longer referenced. Parts that cannot be deleted now are deleted by a later sweep. */
 export async function dropParts(secrets: SecretObjects, name: string, generation: string): Promise<void> {
   try {
     const parts = await secrets.list(`${PART_OF_LABEL}=${name},${GENERATION_LABEL}=${generation}`);

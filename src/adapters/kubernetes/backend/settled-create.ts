@@ -3,7 +3,7 @@ import type {NewSecret, SecretObjects, SecretVersion} from '../../../ports/secre
 
 const ATTEMPTS = 4;
 
-/** Creates a Secret whose name only this call knows: if it is there, an earlier try of ours has made it. */
+/** Creates a Secret with a unique name. If it exists, an earlier attempt of this call has created it. */
 export async function settledCreate(secrets: SecretObjects, secret: NewSecret): Promise<SecretVersion | undefined> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -2,33 +2,37 @@ import {GantryError} from '../../../core/failure/failure.ts';
 import {isList, isObject, type Json} from '../../../core/json.ts';
 import {damaged} from '../../../core/release/document.ts';
 import {BACKEND_KEY_ANNOTATION} from '../../../kubernetes/resource/labels.ts';
+import {defined} from '../../../lib/defined.ts';
 import type {Stored} from '../../../ports/backend.ts';
 import type {NewSecret, SecretObject, SecretObjects} from '../../../ports/secret-objects.ts';
 import {labelsOf, PARTS_ANNOTATION, secretName} from './key-names.ts';
 import {type PartRecord, readParts, type WrittenParts} from './parts.ts';
 import {parseParts, partsText, versionText} from './version.ts';
 
-/** Type of the Secrets that hold a value, or name its parts. */
+/** The type of the Secrets that hold a value, or list its parts. */
 export const VALUE_TYPE = 'gantry.dev/backend-value';
 
-/** A reader begins again when the value was replaced under its hands; not for ever. */
+/** The number of attempts to read a value that is replaced during the read. */
 const READS = 20;
 
-/** The Secret of a key: with the value in it, or with what its parts are. */
+/** Returns the Secret of a key, with the value or with the records of its parts. */
 export function valueSecret(key: string, content: Uint8Array | WrittenParts): NewSecret {
   const small = content instanceof Uint8Array;
   return {
     name: secretName(key),
     type: VALUE_TYPE,
     labels: labelsOf(key),
-    annotations: {[BACKEND_KEY_ANNOTATION]: key, ...(small ? {} : {[PARTS_ANNOTATION]: partsText(content)})},
+    annotations: {
+      [BACKEND_KEY_ANNOTATION]: key,
+      ...defined({[PARTS_ANNOTATION]: small ? undefined : partsText(content)}),
+    },
     data: small ? {value: content} : {parts: new TextEncoder().encode(JSON.stringify(content.records))},
   };
 }
 
 /**
- * The value of a key as it was at one moment. The parts of a large one are read after the Secret that names them; when one is
- * gone because the value was replaced meanwhile, all of it is read again.
+ * Reads the value of a key at one moment. The parts of a large value are read after the Secret that lists them; if one
+ * is missing because the value was replaced meanwhile, everything is read again.
  */
 export async function readValue(secrets: SecretObjects, key: string): Promise<Stored | undefined> {
   let broken: {readonly version: string; readonly why: string} | undefined;
@@ -40,7 +44,7 @@ export async function readValue(secrets: SecretObjects, key: string): Promise<St
     if (broken?.version === stored.version) throw damaged(key, stored.why);
     broken = stored;
   }
-  throw new GantryError({code: 'backend/io', detail: `${key} was replaced again and again while it was read`});
+  throw new GantryError({code: 'backend/io', detail: `${key} was replaced repeatedly while it was read`});
 }
 
 async function contentOf(
@@ -51,13 +55,13 @@ async function contentOf(
   if (annotations[BACKEND_KEY_ANNOTATION] !== key)
     throw damaged(
       key,
-      `the Secret ${name} says that it holds ${annotations[BACKEND_KEY_ANNOTATION] ?? 'nothing of Gantry'}`,
+      `by its annotation, the Secret ${name} holds ${annotations[BACKEND_KEY_ANNOTATION] ?? 'no value of Gantry'}`,
     );
   const {value} = data;
   if (value !== undefined) return {value, version: versionText({uid, resourceVersion})};
   const parts = parseParts(annotations[PARTS_ANNOTATION] ?? '');
   const records = recordsOf(data['parts']);
-  // As it is: who reads it says that it is damaged, and who mends it can write over it.
+  // The version is returned as it is, so that the reader reports the damage, and a repair can overwrite the value.
   if (parts === undefined || records?.length !== parts.count)
     return {value: new Uint8Array(), version: versionText({uid, resourceVersion})};
   const version = versionText({uid, resourceVersion, parts});

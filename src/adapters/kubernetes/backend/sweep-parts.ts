@@ -3,16 +3,16 @@ import type {SecretFacts, SecretObjects} from '../../../ports/secret-objects.ts'
 import {BACKEND_LABEL, GENERATION_LABEL, PART_OF_LABEL, PARTS_ANNOTATION} from './key-names.ts';
 import {parseParts} from './version.ts';
 
-/** Far above the ten minutes after which a writer gives up (see parts.ts). */
+/** The age at which unreferenced parts are deleted; far above the ten minutes after which a writer gives up (see parts.ts). */
 export const ORPHAN_AGE_MS = 24 * 60 * 60_000;
 
 /**
- * Deletes parts that no value names: of writers that died in between, and of values replaced by one that could not clean up.
- * `now` is the server's own time: no two clocks are compared. It never stands in the way of the write that it follows.
+ * Deletes unreferenced parts: of writers that were interrupted, and of replaced values that could not be cleaned up.
+ * `now` is the server's time, so that no two clocks are compared. An error never fails the write before it.
  */
 export async function sweepParts(secrets: SecretObjects, now: string, ageMs = ORPHAN_AGE_MS): Promise<void> {
   try {
-    // In this order: what is named while we look is named by what is read second.
+    // The order matters: a part that becomes referenced meanwhile is referenced by what is read second.
     const parts = await secrets.list(PART_OF_LABEL);
     const named = namedParts(await secrets.list(BACKEND_LABEL));
     const orphans = parts.filter(

@@ -3,15 +3,15 @@ import type {SecretVersion} from '../../../ports/secret-objects.ts';
 /** The parts of a value that one Secret cannot hold. */
 export type Parts = {readonly generation: string; readonly count: number};
 
-/** Which write of a value: uid and resourceVersion never come back, and who replaces the value knows what parts it leaves. */
+/** The version of a value: uid and resourceVersion are unique, and the parts tell a writer what it replaces. */
 export type Version = Pick<SecretVersion, 'uid' | 'resourceVersion'> & {readonly parts?: Parts};
 
-/** Version of a value as the backend's port wants it: uid, resourceVersion and, for large values, the parts. */
+/** Returns the version of a value as text: uid, resourceVersion and, for large values, the parts. */
 export function versionText({uid, resourceVersion, parts}: Version): string {
   return [uid, resourceVersion, ...(parts === undefined ? [] : [partsText(parts)])].join('/');
 }
 
-/** Undefined: it is the version of another backend. */
+/** Parses a version; returns undefined for a version of another backend. */
 export function parseVersion(text: string): Version | undefined {
   const [uid, resourceVersion, written, ...rest] = text.split('/');
   if (!uid || !resourceVersion || rest.length > 0) return undefined;
@@ -23,7 +23,7 @@ export function parseVersion(text: string): Version | undefined {
 /** Shows parts as `GENERATION.COUNT`, the form that `parseParts` reads. */
 export const partsText = ({generation, count}: Parts): string => `${generation}.${count}`;
 
-/** Returns undefined for a text of another form. */
+/** Parses `GENERATION.COUNT`; returns undefined for another form. */
 export function parseParts(text: string): Parts | undefined {
   const [, generation, count] = /^([0-9a-f]+)\.(\d{1,6})$/.exec(text) ?? [];
   return generation === undefined ? undefined : {generation, count: Number(count)};

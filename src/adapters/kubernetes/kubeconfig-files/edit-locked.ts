@@ -5,15 +5,15 @@ import {setTimeout} from 'node:timers/promises';
 import {makeDirectories} from '../../../lib/make-directories.ts';
 import {notWritten} from './not-written.ts';
 
-/** Computes the new text of a file from the one before, and what the caller gets; runs while the file is locked. */
+/** Computes the new text of a file from the old one, and the result for the caller. Runs while the file is locked. */
 export type Edit<T> = (before: string) => {readonly text: string; readonly answer: T};
 
-/** Changes a file while it holds kubectl's own lock (`config.lock`). Who reads meanwhile sees the old text or the new one. */
+/** Changes a file while holding kubectl's own lock (`config.lock`). Readers see either the old text or the new one. */
 export async function editLocked<T>(file: string, edit: Edit<T>): Promise<T> {
   try {
     await makeDirectories(dirname(file), {mode: 0o700});
     await using _lock = await lockOf(file);
-    // Where ~/.kube/config is a link into a repository of settings, the link stays.
+    // If ~/.kube/config is a symbolic link, the link is kept.
     const target = await realpath(file).catch(() => file);
     const before = await textIn(target);
     const {text, answer} = edit(before ?? '');
@@ -21,7 +21,7 @@ export async function editLocked<T>(file: string, edit: Edit<T>): Promise<T> {
     return answer;
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    throw notWritten(file, PROBLEMS[error.code ?? ''] ?? `the system says ${error.code}`);
+    throw notWritten(file, PROBLEMS[error.code ?? ''] ?? `the operating system reports ${error.code}`);
   }
 }
 
@@ -32,7 +32,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EROFS: 'its file system is read-only',
   EISDIR: 'it is a directory',
-  ENOTDIR: 'it lies below something that is no directory',
+  ENOTDIR: 'one of its parent directories is not a directory',
   ENOSPC: 'the disk is full',
 };
 
@@ -45,7 +45,7 @@ async function textIn(file: string): Promise<string | undefined> {
   }
 }
 
-/** It holds credentials, or the way to them: it is its owner's from now on, whatever it was. */
+/** Replaces a file that contains credentials, or a way to get them. The new file is readable only by its owner. */
 async function replace(file: string, text: string): Promise<void> {
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   try {

@@ -1,14 +1,15 @@
 import {boolYaml11Tag, CORE_SCHEMA, loadAll, mergeTag, YAMLException} from 'js-yaml';
 import {GantryError} from '../../../core/failure/failure.ts';
 import {isList, isObject, type Json, type JsonObject} from '../../../core/json.ts';
+import {defined} from '../../../lib/defined.ts';
 import {readAsLibyaml} from '../../../lib/libyaml/read-as-libyaml.ts';
 import {notWritten} from './not-written.ts';
 
-/** In the order in which kubectl writes them. */
+/** The lists of a kubeconfig, in the order in which kubectl writes them. */
 export const ENTRIES = ['clusters', 'contexts', 'users'] as const;
-/** The lists of a kubeconfig: clusters, contexts and users. */
+/** The name of a list of a kubeconfig: clusters, contexts or users. */
 export type EntryList = (typeof ENTRIES)[number];
-/** An entry of such a list; fields that Gantry does not know stay in it. */
+/** An entry of such a list; unknown fields are kept. */
 export type Named = JsonObject & {readonly name: string};
 /** The three lists of a kubeconfig, all present. */
 export type Entries = Readonly<Record<EntryList, readonly Named[]>>;
@@ -17,22 +18,25 @@ export type Kubeconfig = JsonObject & Partial<Entries> & {readonly 'current-cont
 
 const EMPTY: Kubeconfig = {apiVersion: 'v1', kind: 'Config'};
 
-/** @throws GantryError where it is none: what we do not understand we do not write. */
+/**
+ * Parses a kubeconfig.
+ * @throws GantryError if the text is not a kubeconfig, so that it is not overwritten
+ */
 export function kubeconfigIn(text: string, file: string): Kubeconfig {
   const value = parsed(text, file);
   if (value === undefined || value === null) return EMPTY;
-  if (!isObject(value)) throw notWritten(file, 'it is no kubeconfig');
+  if (!isObject(value)) throw notWritten(file, 'it is not a kubeconfig');
   const kind = value['kind'];
-  if (kind !== undefined && kind !== 'Config') throw notWritten(file, 'it is no kubeconfig, but of another kind');
+  if (kind !== undefined && kind !== 'Config') throw notWritten(file, 'it is not a kubeconfig: its kind is not Config');
   for (const list of ENTRIES) {
     const entries = value[list] ?? [];
     if (!isList(entries) || !entries.every((entry) => isObject(entry) && typeof entry['name'] === 'string'))
-      throw notWritten(file, `its ${list} are no list of things with names`);
+      throw notWritten(file, `its ${list} must be a list of entries with names`);
   }
   return value;
 }
 
-/** As kubectl: `yes` and `on` are true, as values and in the names of keys, and `<<` merges. */
+/** The YAML schema of kubectl: `yes` and `on` are true, as values and in the names of keys, and `<<` merges. */
 const SCHEMA = CORE_SCHEMA.withTags(boolYaml11Tag, mergeTag);
 
 /** The documents of a YAML text, read as kubectl reads them. */
@@ -42,7 +46,7 @@ export const documentsIn = (text: string): readonly Json[] =>
 function parsed(text: string, file: string): Json | undefined {
   try {
     const [first, ...others] = documentsIn(text);
-    if (others.length > 0) throw notWritten(file, 'it holds several documents');
+    if (others.length > 0) throw notWritten(file, 'it holds several YAML documents');
     return first;
   } catch (error) {
     if (error instanceof GantryError) throw error;
@@ -51,12 +55,12 @@ function parsed(text: string, file: string): Json | undefined {
   }
 }
 
-/** In the place of those of the same name, else at the end. */
+/** Adds entries. An entry replaces the one with the same name, or is appended. */
 export function withEntries(config: Kubeconfig, entries: Entries, current: string | undefined): Kubeconfig {
   return {
     ...config,
     ...Object.fromEntries(ENTRIES.map((list) => [list, entries[list].reduce(withEntry, config[list] ?? [])])),
-    ...(current === undefined ? {} : {'current-context': current}),
+    ...defined({'current-context': current}),
   };
 }
 
@@ -75,7 +79,7 @@ export function withoutEntries(config: Kubeconfig, name: string): Kubeconfig {
   return {
     ...config,
     ...Object.fromEntries(left),
-    // kubectl's own word for none.
-    ...(config['current-context'] === name ? {'current-context': ''} : {}),
+    // kubectl writes an empty text for no context.
+    ...defined({'current-context': config['current-context'] === name ? '' : undefined}),
   };
 }

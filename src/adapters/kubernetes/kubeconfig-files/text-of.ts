@@ -3,8 +3,8 @@ import {deepEqual} from '../../../lib/deep-equal.ts';
 import {documentsIn, ENTRIES, type EntryList, type Kubeconfig, type Named} from './entries.ts';
 
 /**
- * The text of a changed kubeconfig. Where the old one is written as everybody writes them, only the lines that differ are changed:
- * comments, order and spelling of all others stay. Else (`rewritten`) it is written anew.
+ * Returns the text of a changed kubeconfig. If the old text has the usual form, only the lines that differ are changed:
+ * comments, order and spelling of the others are kept. Otherwise the whole file is written again (`rewritten`).
  */
 export function textOf(
   before: string,
@@ -16,7 +16,7 @@ export function textOf(
     (text, list) => (text === undefined ? undefined : withList(text, list, config[list] ?? [], wanted[list] ?? [])),
     withCurrent(before, config, wanted),
   );
-  // Whatever the edit has made of it, it is taken only when it says what it should.
+  // The edited text is used only if it parses to the wanted content.
   if (edited !== undefined && says(edited, wanted)) return {text: edited, rewritten: false};
   return {
     text: isJson(before) ? `${JSON.stringify(wanted, undefined, 2)}\n` : yaml(wanted),
@@ -46,7 +46,7 @@ function withCurrent(text: string, config: Kubeconfig, wanted: Kubeconfig): stri
 
 const endedLine = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`);
 
-/** A list at the top of the file: `users:` and, below it, an item at each dash. */
+/** Replaces a top-level list: `users:` and, below it, an item at each dash. */
 function withList(
   text: string,
   list: EntryList,
@@ -107,7 +107,7 @@ function editedBlock(
   ];
 }
 
-/** Without the comments and empty lines at the end: they belong to what follows. */
+/** Returns the length without the comments and empty lines at the end, which belong to what follows. */
 const lengthOf = (lines: readonly string[]): number =>
   lines.findLastIndex((line) => line.trim() !== '' && !line.trimStart().startsWith('#')) + 1;
 

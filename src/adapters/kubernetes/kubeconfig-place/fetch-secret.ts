@@ -5,7 +5,7 @@ import {didYouMean} from '../../../lib/did-you-mean.ts';
 import type {FetchedKubeconfig, SourceAt} from '../../../ports/fetched-kubeconfig.ts';
 import type {SecretObjects} from '../../../ports/secret-objects.ts';
 
-/** A Secret of the cluster to which another workspace leads. Without a key: `value`, else `value.yaml`. */
+/** A Secret in the cluster of another workspace. Without a key: `value`, else `value.yaml`. */
 export type SecretPlace = {
   readonly kind: 'secret';
   readonly name: string;
@@ -14,13 +14,14 @@ export type SecretPlace = {
   readonly through: KubeconfigSource;
 };
 
-/** Where tools put a kubeconfig: Cluster API under `value`; Flux looks for both, in this order. */
+/** The usual keys of a kubeconfig: Cluster API uses `value`; Flux looks for both, in this order. */
 const USUAL_KEYS = ['value', 'value.yaml'] as const;
 
 /**
- * Reads a kubeconfig out of a Secret of a management cluster: `admin.conf` of Kamaji, `value` of Cluster API. It is read anew
- * each time: whoever rotates it there is followed.
- * @throws GantryError 'context/kubeconfig' for what is not there, with what is; 'permission/denied' where it may not be read
+ * Reads a kubeconfig from a Secret of a management cluster: `admin.conf` of Kamaji, `value` of Cluster API. It is read
+ * each time, so that rotated credentials are used.
+ * @throws GantryError 'context/kubeconfig' for a missing Secret or key, with what exists; 'permission/denied' if it
+ * cannot be read
  */
 export async function fetchSecret(source: SourceAt<SecretPlace>, secrets: SecretObjects): Promise<FetchedKubeconfig> {
   const {workspace, field, from: place} = source;
@@ -29,7 +30,7 @@ export async function fetchSecret(source: SourceAt<SecretPlace>, secrets: Secret
   const cluster = `the cluster of the workspace "${place.through.workspace}"`;
   const name = `${place.namespace}/${place.name}`;
   const found = await secrets.get(place.name).catch((error: unknown) => {
-    throw explained(error, `the kubeconfig of the workspace "${workspace}" lies in the Secret ${name} there`);
+    throw explained(error, `the kubeconfig of the workspace "${workspace}" is in the Secret ${name} there`);
   });
   if (found === undefined) throw fail(await missing(place, secrets, cluster));
   const keys = Object.keys(found.data).toSorted();
@@ -43,7 +44,7 @@ export async function fetchSecret(source: SourceAt<SecretPlace>, secrets: Secret
 }
 
 function noKey(secret: string, wanted: string | undefined, keys: readonly string[]): string {
-  const there = keys.length === 0 ? 'it holds nothing' : `it has ${keys.join(', ')}`;
+  const there = keys.length === 0 ? 'it is empty' : `it has ${keys.join(', ')}`;
   const meant = wanted === undefined ? undefined : didYouMean(wanted, keys);
   const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
   return wanted === undefined
@@ -51,16 +52,16 @@ function noKey(secret: string, wanted: string | undefined, keys: readonly string
     : `${secret} has no key ${wanted}: ${there}${hint}`;
 }
 
-/** A Secret that is not there and a namespace that is not there look alike to who asks for the Secret. */
+/** Returns whether the Secret or its namespace is missing: the answer to a GET of the Secret is the same. */
 async function missing({name, namespace}: SecretPlace, secrets: SecretObjects, cluster: string): Promise<string> {
   try {
     await secrets.requireNamespace();
   } catch (error) {
     if (isGantry(error) && error.failure.code === 'input/usage')
-      return `there is no namespace ${namespace} in ${cluster}`;
+      return `namespace ${namespace} not found in ${cluster}`;
     throw error;
   }
-  return `there is no Secret ${name} in the namespace ${namespace} of ${cluster}`;
+  return `Secret ${name} not found in the namespace ${namespace} of ${cluster}`;
 }
 
 const isGantry = (error: unknown): error is GantryError => error instanceof GantryError;

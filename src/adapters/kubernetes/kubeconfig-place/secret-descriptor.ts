@@ -10,9 +10,9 @@ export const secretDescriptor: KubeconfigPlaceDescriptor<Members, Written, Secre
   kind: 'secret',
   named: {key: 'kubeconfig_secret'},
   fields: {
-    name: {type: 'text', required: true, description: 'Of the Secret.'},
-    namespace: {type: 'namespace', required: true, description: 'Of the Secret.'},
-    key: {type: 'text', description: 'Where in the Secret; default: `value`, else `value.yaml`.'},
+    name: {type: 'text', required: true, description: 'The name of the Secret.'},
+    namespace: {type: 'namespace', required: true, description: 'The namespace of the Secret.'},
+    key: {type: 'text', description: 'The key in the Secret; default: `value`, else `value.yaml`.'},
     workspace: {
       type: 'workspace',
       required: true,

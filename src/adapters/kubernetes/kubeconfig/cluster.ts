@@ -1,5 +1,6 @@
 import {isIP} from 'node:net';
 import type {Json} from '../../../core/json.ts';
+import {defined} from '../../../lib/defined.ts';
 import type {ClusterAccess} from '../../../ports/cluster-access.ts';
 import type {Entry} from './entry.ts';
 import {proxyFromEnvironment} from './proxy-from-environment.ts';
@@ -7,7 +8,7 @@ import {readText} from './read-files.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Where the cluster is and how to trust it. */
+/** Returns how to reach the cluster and how to verify it. */
 export async function clusterOf(
   cluster: Entry,
   env: Env,
@@ -24,14 +25,14 @@ export async function clusterOf(
     server,
     tls: {insecure, ca, serverName},
     proxyUrl,
-    ...(cluster.flag('disable-compression') ? {disableCompression: true} : {}),
+    ...defined({disableCompression: cluster.flag('disable-compression') ? true : undefined}),
   };
 }
 
-/** The name under which a cluster's entry holds something for login programs (KEP-541). */
+/** The name of the extension of a cluster's entry that is meant for exec plugins (KEP-541). */
 const FOR_PROGRAMS = 'client.authentication.k8s.io/exec';
 
-/** Returns what a cluster's entry says to login programs; Gantry does not read it. */
+/** Returns the extension for exec plugins; Gantry passes it on unread. */
 export const saidToPrograms = (cluster: Entry): Json | undefined =>
   cluster
     .objects('extensions')
@@ -54,7 +55,7 @@ function serverOf(cluster: Entry): string {
   return `${url.origin}${url.pathname}`.replace(/(?<!\/)\/+$/, '');
 }
 
-/** `localhost`, 127.0.0.0/8 and ::1. */
+/** Reports whether a host is `localhost`, 127.0.0.0/8 or ::1. */
 export const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || (isIP(hostname) === 4 && hostname.startsWith('127.'));
 

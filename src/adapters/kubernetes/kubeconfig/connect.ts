@@ -1,4 +1,5 @@
 import type {LocalSource} from '../../../core/workspace/kubeconfig-source.ts';
+import {defined} from '../../../lib/defined.ts';
 import type {ClusterAccess} from '../../../ports/cluster-access.ts';
 import {authoritiesIn} from './authorities.ts';
 import {chooseContext} from './choose-context.ts';
@@ -9,31 +10,32 @@ import {readKubeconfig} from './read-kubeconfig.ts';
 import {refuseUntrusted} from './refuse-untrusted.ts';
 import {accessOf} from './user-access.ts';
 
-/** What turning a kubeconfig into access to a cluster needs. */
+/** The options for connecting by a kubeconfig. */
 export type ConnectOptions = {
-  /** The environment of exec plugins; also holds the proxy variables and, in a pod, the server's address. */
+  /** The environment of exec plugins. It also contains the proxy variables and, in a pod, the server's address. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** A person sits at the terminal: exec plugins may ask for a login. Default false. */
+  /** True if a person is at the terminal, so that exec plugins may ask for a login. Default: false. */
   readonly interactive?: boolean;
-  /** Where exec plugins start; default: where this process does. */
+  /** The working directory of exec plugins; default: that of this process. */
   readonly directory?: string | undefined;
   /** Ends an exec plugin that still runs. */
   readonly signal?: AbortSignal | undefined;
-  /** What an interactive exec plugin says to the person. */
+  /** Called with the output of an interactive exec plugin. */
   readonly onText?: (text: string) => void;
   /**
-   * The user's own identity: then the kubeconfig gives server, CA, proxy and TLS name only. Its user is not looked at, so that
-   * no program of it is run, and none of its credentials is sent.
+   * The user's own identity. If present, only server, CA, proxy and TLS name of the kubeconfig are used; its user is
+   * ignored, so that no program of it runs and none of its credentials is sent.
    */
   readonly login?: ClusterAccess['credential'];
-  /** Where a pod finds its service account. */
+  /** The directory of a pod's service account. */
   readonly serviceAccountDir?: string;
 };
 
 /**
- * Reads the kubeconfig that a workspace leads to and says how to reach its cluster. Nothing is sent, and no program is
- * run before the first `credential()`; whatever is wrong in the files is found now.
- * @throws GantryError 'context/kubeconfig', and 'context/untrusted' for one that was fetched and wants more than it may
+ * Reads the kubeconfig of a workspace and returns how to reach its cluster. Before the first `credential()` nothing is
+ * sent and no program runs; errors in the files are reported now.
+ * @throws GantryError 'context/kubeconfig', and 'context/untrusted' for a fetched kubeconfig that needs more than it
+ * may use
  */
 export async function connect(source: LocalSource, options: ConnectOptions): Promise<ClusterAccess> {
   const problem = problemOf(source);
@@ -51,18 +53,10 @@ export async function connect(source: LocalSource, options: ConnectOptions): Pro
   const {interactive = false, onText, signal, directory} = options;
   if (login !== undefined && !cluster.server.startsWith('https:'))
     throw chosen.cluster.problem(
-      'server uses http, over which no login is sent: the identity of the workspace needs https',
+      'server uses http, but the identity of the workspace needs https: Gantry never sends a login over http',
     );
   const forPrograms = saidToPrograms(chosen.cluster);
-  const host = {
-    ...cluster,
-    env,
-    interactive,
-    onText,
-    signal,
-    directory,
-    forPrograms,
-  };
+  const host = {...cluster, env, interactive, onText, signal, directory, forPrograms};
   const access = login === undefined ? await accessOf(user, host) : {credential: login};
   const authorities = authoritiesIn(cluster.tls.ca);
   return {
@@ -71,7 +65,9 @@ export async function connect(source: LocalSource, options: ConnectOptions): Pro
     authorities,
     contextName: chosen.name,
     clusterName: chosen.clusterName,
-    ...(chosen.userName === undefined || login !== undefined ? {} : {userName: chosen.userName}),
-    ...(chosen.namespace === undefined ? {} : {namespace: chosen.namespace}),
+    ...defined({
+      userName: chosen.userName === undefined || login !== undefined ? undefined : chosen.userName,
+      namespace: chosen.namespace,
+    }),
   };
 }

@@ -2,7 +2,7 @@ import {dirname, isAbsolute, resolve} from 'node:path';
 import {isList, isObject, type Json, type JsonObject} from '../../../core/json.ts';
 import type {Problem} from './problem.ts';
 
-/** One named context, cluster or user, with the file that it stands in. Reads fields and complains by name. */
+/** A named context, cluster or user of a kubeconfig, with the file that contains it. Reads typed fields and names them in errors. */
 export type Entry = {
   /** For messages: `user "ci" in /home/me/.kube/config`. */
   readonly name: string;
@@ -12,11 +12,11 @@ export type Entry = {
   readonly object: (field: string) => Entry | undefined;
   readonly objects: (field: string) => readonly Entry[];
   readonly fields: () => JsonObject;
-  /** A path field as an absolute path: relative ones start at the kubeconfig's own directory. */
+  /** Returns a path field as an absolute path; relative ones start at the kubeconfig's directory. */
   readonly path: (field: string) => string | undefined;
-  /** Base64 of a text. */
+  /** Returns the decoded text of a base64 field. */
   readonly data: (field: string) => string | undefined;
-  /** The same, not decoded, without white space. */
+  /** Returns a base64 field undecoded, without white space. */
   readonly base64: (field: string) => string | undefined;
   readonly problem: (text: string) => Error;
 };
@@ -35,8 +35,8 @@ export function entryOf(name: string, value: JsonObject, where: Where): Entry {
     return result;
   };
   const text = (field: string): string | undefined =>
-    // An empty text is Go's way to say nothing.
-    read(field, 'text (a number, or a word such as yes, needs quotes)', (found) =>
+    // In Go an empty text means that the field is absent.
+    read(field, 'a string (a number, or a word such as yes, needs quotes)', (found) =>
       typeof found === 'string' ? found : undefined,
     ) || undefined;
   const base64 = (field: string): string | undefined => {
@@ -50,7 +50,7 @@ export function entryOf(name: string, value: JsonObject, where: Where): Entry {
     name,
     problem,
     text,
-    texts: (field) => read(field, 'a list of texts', asTexts) ?? [],
+    texts: (field) => read(field, 'a list of strings', asTexts) ?? [],
     flag: (field) => read(field, 'true or false', (found) => (typeof found === 'boolean' ? found : undefined)) ?? false,
     object: (field) => {
       const found = read(field, 'a mapping', (found) => (isObject(found) ? found : undefined));

@@ -3,50 +3,52 @@ import type {Json} from '../../../core/json.ts';
 import {hideTokens} from '../../../core/secret/hide-tokens.ts';
 import {scrubText} from '../../../core/secret/scrub-text.ts';
 import {Secret} from '../../../core/secret/secret.ts';
+import {defined} from '../../../lib/defined.ts';
 import type {NotStarted} from '../../../lib/not-started.ts';
 import {runProgram} from '../../../lib/run-program.ts';
 import type {ClusterAccess, Credential} from '../../../ports/cluster-access.ts';
 import {certificateOf} from './certificate.ts';
 import type {Entry} from './entry.ts';
 
-/** What a login program is told and may use. */
+/** The environment and permissions of an exec plugin. */
 export type PluginHost = {
   readonly server: string;
   readonly tls: ClusterAccess['tls'];
   readonly proxyUrl?: string | undefined;
   readonly disableCompression?: true;
-  /** What the cluster's entry says to login programs: its extension `client.authentication.k8s.io/exec`. */
+  /** The extension `client.authentication.k8s.io/exec` of the cluster's entry. */
   readonly forPrograms?: Json | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** A person sits at the terminal, so the program may ask. */
+  /** True if a person is at the terminal, so that the program may ask. */
   readonly interactive: boolean;
-  /** Where it starts; default: where this process does. */
+  /** The working directory of the program; default: that of this process. */
   readonly directory?: string | undefined;
-  /** Ends the program when nobody waits for it any more. */
+  /** Ends the program when its result is no longer needed. */
   readonly signal?: AbortSignal | undefined;
-  /** What the program says while it runs, for example an address to open in a browser. */
+  /** Called with the output of the running program, for example an address to open in a browser. */
   readonly onText?: ((text: string) => void) | undefined;
 };
 
-/** A login that asks nobody has no reason to take longer. */
+/** The longest time for a login that asks nobody. */
 const PLUGIN_TIMEOUT_SECONDS = 60;
-/** An ExecCredential is a token, or a certificate and its key. */
+/** The largest output: an ExecCredential is a token, or a certificate and its key. */
 const MAX_BYTES = 1024 * 1024;
 
-/** A user that logs in by an exec plugin (client.authentication.k8s.io): AWS, GCP, Azure, OIDC and others. */
+/** Returns the credential of a user that logs in by an exec plugin (client.authentication.k8s.io): AWS, GCP, Azure, OIDC and others. */
 export function pluginCredential(user: Entry, exec: Entry, host: PluginHost): (again: boolean) => Promise<Credential> {
   const plugin = pluginOf(exec, host);
   return async () => {
     const {status, text} = await runPlugin(plugin, host);
     const {token, clientCertificateData: cert, clientKeyData: key} = status;
     const refuse = (detail: string): GantryError => refused(plugin, host, detail + text);
-    if (!token && !cert) throw refuse('it gave neither a token nor a certificate');
-    if (cert && !key) throw refuse('it gave a certificate without a key');
+    if (!token && !cert) throw refuse('it returned neither a token nor a certificate');
+    if (cert && !key) throw refuse('it returned a certificate without a key');
     return {
       headers: token ? [{name: 'authorization', value: new Secret(`Bearer ${token}`)}] : [],
-      ...(cert && key
-        ? {certificate: certificateOf(cert, key, (problem) => user.problem(`exec plugin: ${problem}`))}
-        : {}),
+      ...defined({
+        certificate:
+          cert && key ? certificateOf(cert, key, (problem) => user.problem(`exec plugin: ${problem}`)) : undefined,
+      }),
     };
   };
 }
@@ -65,7 +67,7 @@ const V1 = 'client.authentication.k8s.io/v1';
 const API_VERSIONS: readonly string[] = [V1, `${V1}beta1`];
 const MODES: readonly string[] = ['Never', 'IfAvailable', 'Always'];
 
-/** Refuses what kubectl refuses, whether the program would be run or not. */
+/** Rejects what kubectl rejects, whether the program would run or not. */
 export function checkPlugin(exec: Entry): void {
   if (exec.text('command') === undefined) throw exec.problem('command is missing');
   const [apiVersion, mode] = [exec.text('apiVersion'), exec.text('interactiveMode')];
@@ -86,10 +88,10 @@ function pluginOf(exec: Entry, host: PluginHost): Plugin {
   const command = exec.text('command') ?? '';
   const mode = exec.text('interactiveMode') ?? 'IfAvailable';
   if (mode === 'Always' && !host.interactive) {
-    throw exec.problem(`${command} asks for a login (interactiveMode: Always), and there is no terminal`);
+    throw exec.problem(`${command} needs a terminal to log in (interactiveMode: Always), and there is none`);
   }
   return {
-    // A bare name is looked up in PATH; `./bin/login` lies beside the kubeconfig.
+    // A command without a slash is looked up in PATH; `./bin/login` is relative to the kubeconfig.
     command: command.includes('/') ? (exec.path('command') ?? command) : command,
     args: exec.texts('args'),
     env: exec.objects('env').map((entry) => ({name: entry.text('name') ?? '', value: entry.text('value') ?? ''})),
@@ -124,7 +126,7 @@ async function runPlugin(plugin: Plugin, host: PluginHost): Promise<{readonly st
   return {status: statusOf(ran.stdout, (problem) => refused(plugin, host, problem + text)), text};
 }
 
-/** No part of the output is quoted: it may hold the token. */
+/** Parses the output of a plugin. Errors quote no part of it: it may contain the token. */
 function statusOf(stdout: string, refuse: (problem: string) => GantryError): Status {
   let answer: unknown;
   try {
@@ -133,10 +135,10 @@ function statusOf(stdout: string, refuse: (problem: string) => GantryError): Sta
     throw refuse('its output is not JSON');
   }
   const status = isObject(answer) ? answer['status'] : undefined;
-  if (!isObject(status)) throw refuse('its output is no ExecCredential with a status');
+  if (!isObject(status)) throw refuse('its output is not an ExecCredential with a status');
   const texts = ['token', 'clientCertificateData', 'clientKeyData'].map((name) => [name, status[name]] as const);
   const wrong = texts.find(([, value]) => value !== undefined && value !== null && typeof value !== 'string');
-  if (wrong !== undefined) throw refuse(`its output is no ExecCredential: status.${wrong[0]} is not text`);
+  if (wrong !== undefined) throw refuse(`its output is not an ExecCredential: status.${wrong[0]} is not text`);
   return Object.fromEntries(texts.filter(([, value]) => typeof value === 'string' && value !== ''));
 }
 
@@ -148,12 +150,12 @@ function environmentOf(plugin: Plugin, host: PluginHost): NodeJS.ProcessEnv {
     ...host.env,
     ...Object.fromEntries(plugin.env.map(({name, value}) => [name, value])),
     KUBERNETES_EXEC_INFO: JSON.stringify(execInfo(plugin, host)),
-    // A program may be Gantry again, and lead back here: it counts, and stops.
+    // The program may be Gantry again and lead back here; the depth ends such a loop.
     GANTRY_LOGIN_DEPTH: String(Number(host.env['GANTRY_LOGIN_DEPTH'] ?? 0) + 1),
   };
 }
 
-/** What a plugin is told about its caller (KUBERNETES_EXEC_INFO). */
+/** Returns the information for a plugin about its caller (KUBERNETES_EXEC_INFO). */
 function execInfo({apiVersion, interactive, provideClusterInfo}: Plugin, host: PluginHost) {
   const {server, tls, proxyUrl, disableCompression, forPrograms} = host;
   const cluster = {
@@ -165,7 +167,11 @@ function execInfo({apiVersion, interactive, provideClusterInfo}: Plugin, host: P
     'disable-compression': disableCompression,
     config: forPrograms,
   };
-  return {apiVersion, kind: 'ExecCredential', spec: {interactive, ...(provideClusterInfo ? {cluster} : {})}};
+  return {
+    apiVersion,
+    kind: 'ExecCredential',
+    spec: {interactive, ...defined({cluster: provideClusterInfo ? cluster : undefined})},
+  };
 }
 
 function notStarted(plugin: Plugin, host: PluginHost, {message}: NotStarted): GantryError {
@@ -176,7 +182,7 @@ function notStarted(plugin: Plugin, host: PluginHost, {message}: NotStarted): Ga
 const refused = ({command}: Plugin, {server}: PluginHost, what: string): GantryError =>
   new GantryError({code: 'credential/refused', server, notSent: true, detail: `login by ${command}: ${what}`});
 
-/** The end of what the program said, without its secrets. */
+/** Returns the end of the program's error output, without its secrets. */
 function quoted(stderr: string, {env}: Plugin): string {
   const secrets = env.map(({value}) => value).filter((value) => value.length >= 8);
   const text = hideTokens(scrubText(stderr, secrets)).trim();

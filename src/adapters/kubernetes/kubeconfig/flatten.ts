@@ -2,6 +2,7 @@ import {dump} from 'js-yaml';
 import type {Json, JsonObject} from '../../../core/json.ts';
 import {Secret} from '../../../core/secret/secret.ts';
 import type {LocalSource} from '../../../core/workspace/kubeconfig-source.ts';
+import {defined} from '../../../lib/defined.ts';
 import type {FlatKubeconfig} from '../../../ports/flat-kubeconfig.ts';
 import {type ChosenContext, chooseContext} from './choose-context.ts';
 import {clusterOf} from './cluster.ts';
@@ -14,17 +15,17 @@ import {readKubeconfig} from './read-kubeconfig.ts';
 import {refuseUntrusted} from './refuse-untrusted.ts';
 import {accessOf} from './user-access.ts';
 
-/** What a self-contained kubeconfig is made with; `serviceAccountDir` is where a pod's token is, for tests. */
+/** The options for a self-contained kubeconfig. `serviceAccountDir` is the directory of a pod's token, for tests. */
 export type FlattenOptions = {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly serviceAccountDir?: string;
 };
 
 /**
- * One context with its cluster and user that needs no file beside it: what `kubectl config view --raw --flatten --minify`
- * makes of it, with two paths made absolute that kubectl leaves relative to the file (tokenFile, and a program that lies beside it).
- * What could not be connected with is refused with the words of `connect`. No program is run. Where the source has the user's own
- * identity there is a user without any credential: whoever writes it down adds how to log in.
+ * Returns one context with its cluster and user that needs no other file. The result is that of `kubectl config view
+ * --raw --flatten --minify`, with two paths made absolute that kubectl leaves relative (tokenFile, and a program beside
+ * the file). A kubeconfig that `connect` rejects is rejected with the same message. No program runs. If the source has
+ * the user's own identity, the user has no credential, and the caller adds the login.
  * @throws GantryError 'context/kubeconfig', 'context/untrusted'
  */
 export async function flattenKubeconfig(source: LocalSource, options: FlattenOptions): Promise<FlatKubeconfig> {
@@ -59,7 +60,7 @@ type Parts = {
   readonly contextName: string;
   readonly clusterName: string;
   readonly cluster: JsonObject;
-  /** Absent: the context names no user. */
+  /** The name of the user; absent if the context names none. */
   readonly userName?: string;
   readonly user?: JsonObject;
   readonly context: JsonObject;
@@ -80,12 +81,12 @@ function written({server, contextName, clusterName, cluster, userName, user, con
     contexts: [
       {
         name: contextName,
-        context: {cluster: clusterName, ...(userName === undefined ? {} : {user: userName}), ...context},
+        context: {cluster: clusterName, ...defined({user: userName}), ...context},
       },
     ],
     'current-context': contextName,
   };
-  // In quotes, and on one line: readers of YAML 1.1, as kubectl is, take `no` and `1_0` for something else.
+  // Quoted, and on one line: YAML 1.1 readers such as kubectl interpret `no` and `1_0` differently.
   const text = dump(config, {forceQuotes: true, quoteStyle: 'double', lineWidth: -1});
   return {text: new Secret(text), contextName, server};
 }
@@ -120,9 +121,8 @@ async function flatUser(user: Entry): Promise<JsonObject> {
     ]),
     ...(await inlined(user, 'client-certificate')),
     ...(await inlined(user, 'client-key')),
-    // It is renewed in place: its path is what stays true.
-    ...(tokenFile === undefined ? {} : {tokenFile}),
-    ...(exec === undefined ? {} : {exec: flatExec(exec)}),
+    // The token is renewed in its file, so the path is kept.
+    ...defined({tokenFile, exec: exec === undefined ? undefined : flatExec(exec)}),
   };
 }
 
@@ -136,7 +136,7 @@ function flatExec(exec: Entry): JsonObject {
   };
 }
 
-/** The fields that kubectl knows, as they were written; an empty one says nothing. */
+/** Returns the fields that kubectl knows, unchanged; empty ones are left out. */
 function kept(entry: Entry, names: readonly string[]): JsonObject {
   const fields = entry.fields();
   return Object.fromEntries(names.flatMap((name) => (saysNothing(fields[name]) ? [] : [[name, fields[name] as Json]])));
@@ -149,7 +149,7 @@ const saysNothing = (value: Json | undefined): boolean =>
   value === false ||
   (Array.isArray(value) && value.length === 0);
 
-/** Data as it is, else the file's content: byte for byte, whatever it is. */
+/** Returns the data field, or else the content of the file, byte for byte. */
 async function inlined(entry: Entry, field: string): Promise<JsonObject> {
   const given = entry.base64(`${field}-data`);
   const path = given === undefined ? entry.path(field) : undefined;

@@ -4,6 +4,7 @@ import {sha256} from '../../../core/trust/want.ts';
 import type {LocalSource} from '../../../core/workspace/kubeconfig-source.ts';
 import type {TrustWant} from '../../../core/workspace/trust-line.ts';
 import {canonicalJson} from '../../../lib/canonical-json.ts';
+import {defined} from '../../../lib/defined.ts';
 import {isMetadataAddress} from '../../../lib/metadata-address.ts';
 import type {KubeconfigWants} from '../../../ports/kubeconfig-wants.ts';
 import {type ChosenContext, chooseContext} from './choose-context.ts';
@@ -21,10 +22,12 @@ const ABILITY: Readonly<Record<TrustWant['kind'], Ability>> = {
 };
 
 /**
- * What a kubeconfig that somebody else may have written wants of this machine. Undefined: it names no cluster and user to connect with.
- * @param source its content or its files
- * @param withUser false: the workspace has an identity of its own, and the user of the kubeconfig is not looked at
- * @throws GantryError 'context/kubeconfig' where a field is wrong: others would be used before the mistake is found
+ * Returns what a kubeconfig that may come from somebody else uses on this machine. Returns undefined if it names no
+ * cluster and user to connect with.
+ * @param source the content or the files of the kubeconfig
+ * @param withUser false if the workspace has its own identity, so that the user of the kubeconfig is ignored
+ * @throws GantryError 'context/kubeconfig' for a wrong field: otherwise other fields would be used before the mistake
+ * is found
  */
 export async function kubeconfigWants(source: LocalSource, withUser: boolean): Promise<KubeconfigWants | undefined> {
   const chosen = await chosenOf(source, withUser);
@@ -36,7 +39,7 @@ export async function kubeconfigWants(source: LocalSource, withUser: boolean): P
   return {
     wants: [
       ...wishesOf({cluster, user: withUser ? user : undefined})
-        // Between programs of this machine nobody stands.
+        // A connection that stays on this machine cannot be intercepted.
         .filter(({want}) => !(want.kind === 'insecureTls' && want.local === true))
         .map((wish) => wantOf(wish, source)),
       ...(isMetadataAddress(address) ? [metadata(`server ${address}`)] : []),
@@ -44,8 +47,8 @@ export async function kubeconfigWants(source: LocalSource, withUser: boolean): P
     ],
     server: {
       ability: 'server',
-      text: `sends ${address} what a stack holds, with the values of its secrets`,
-      // Whoever vouches for the server could stand in its place.
+      text: `sends ${address} the contents of a stack, including the values of its secrets`,
+      // Whoever controls the CA could impersonate the server.
       exact: sha256(canonicalJson({ca, ...more})),
     },
   };
@@ -66,10 +69,10 @@ function wantOf({words, want, exact, variables = []}: Wish, {from}: LocalSource)
   const paths = from.kind === 'files' ? from.paths : [];
   return {
     ability: ABILITY[want.kind],
-    // The same on every machine: not where the kubeconfig lies on this one.
+    // The text is the same on every machine: without the local path of the kubeconfig.
     text: `its kubeconfig: ${paths.reduce((text, path) => text.replaceAll(` in ${path}`, ''), words)}`,
-    ...(exact === undefined ? {} : {exact: sha256(canonicalJson(exact))}),
-    ...(want.kind === 'localFiles' && want.isSent !== true ? {path: want.path} : {}),
-    ...(want.kind === 'program' ? {words: [...want.command, ...variables]} : {}),
+    ...defined({exact: exact === undefined ? undefined : sha256(canonicalJson(exact))}),
+    path: want.kind === 'localFiles' && want.isSent !== true ? want.path : undefined,
+    ...defined({words: want.kind === 'program' ? [...want.command, ...variables] : undefined}),
   };
 }

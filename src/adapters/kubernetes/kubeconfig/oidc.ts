@@ -8,17 +8,17 @@ import type {Credential} from '../../../ports/cluster-access.ts';
 import type {Entry} from './entry.ts';
 import {readText} from './read-files.ts';
 
-/** A token that ends within this time is renewed first. */
+/** The time before its expiry at which a token is renewed. */
 const MARGIN_MS = 30_000;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 type Host = {readonly server: string; readonly env: Environment};
 
-/** A user of the `oidc` auth-provider: its id-token, renewed by its refresh-token when it has ended. */
+/** Returns the credential of a user with the `oidc` auth-provider: its id-token, renewed by its refresh-token after expiry. */
 export function oidcCredential(provider: Entry, host: Host): (again: boolean) => Promise<Credential> {
   const config = provider.object('config');
   if (config === undefined) throw provider.problem('config is missing');
-  // A refresh may also give a new refresh-token: the next one starts from it.
+  // A refresh may also return a new refresh-token, which the next refresh uses.
   let current: Tokens = {idToken: config.text('id-token'), refreshToken: config.text('refresh-token')};
   return async (again) => {
     const {idToken} = current;
@@ -29,7 +29,7 @@ export function oidcCredential(provider: Entry, host: Host): (again: boolean) =>
 
 type Tokens = {readonly idToken: string | undefined; readonly refreshToken: string | undefined};
 
-/** The library is loaded only when there is something to renew. An answer of the provider is bounded like all others. */
+/** Renews the token. The library is loaded only for that. The size of the provider's answer is limited like that of all others. */
 async function refresh(config: Entry, {refreshToken}: Tokens, {server, env}: Host): Promise<Tokens> {
   const refused = (detail: string, cause?: unknown): GantryError =>
     new GantryError({code: 'credential/refused', server, notSent: true, detail: `OIDC: ${detail}`}, {cause});
@@ -38,7 +38,7 @@ async function refresh(config: Entry, {refreshToken}: Tokens, {server, env}: Hos
   if (!issuer || !clientId || !refreshToken) {
     const needed = {'idp-issuer-url': issuer, 'client-id': clientId, 'refresh-token': refreshToken};
     const missing = Object.entries(needed).flatMap(([key, value]) => (value ? [] : [key]));
-    throw refused(`the id-token has ended and ${missing.join(', ')} is missing to renew it: log in again`);
+    throw refused(`the id-token has expired, and ${missing.join(', ')} is missing to renew it: log in again`);
   }
   const address = URL.parse(issuer);
   if (address === null) throw config.problem('idp-issuer-url is not an address');
@@ -49,7 +49,7 @@ async function refresh(config: Entry, {refreshToken}: Tokens, {server, env}: Hos
       [openid.customFetch]: httpsFetch({env, ca}),
     });
     const tokens = await openid.refreshTokenGrant(provider, refreshToken);
-    if (tokens.id_token === undefined) throw refused('the provider gave no id-token');
+    if (tokens.id_token === undefined) throw refused('the provider returned no id-token');
     return {idToken: tokens.id_token, refreshToken: tokens.refresh_token ?? refreshToken};
   } catch (error) {
     if (error instanceof GantryError) throw error;
@@ -65,7 +65,7 @@ async function authorityOf(config: Entry): Promise<string | undefined> {
   return path === undefined ? undefined : readText(path, config.problem, 'idp-certificate-authority');
 }
 
-/** What broke the request says more than the library that sent it, and so does what the provider calls its refusal. */
+/** Returns why the renewal failed: the cause of the failed request, or the provider's own error, if there is one. */
 function reasonOf(error: unknown): string {
   for (let one = error; one instanceof Error; one = one.cause) {
     if (one instanceof HttpsFailure) return one.message;
@@ -80,7 +80,7 @@ function endsSoon(token: string): boolean {
     const {exp} = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as {exp?: unknown};
     return typeof exp === 'number' && exp * 1000 < Date.now() + MARGIN_MS;
   } catch {
-    // Not a JWT: the server will tell.
+    // Not a JWT, so the server decides.
     return false;
   }
 }

@@ -1,5 +1,6 @@
 import {boolYaml11Tag, CORE_SCHEMA, loadAll, mergeTag, YAMLException} from 'js-yaml';
 import {isList, isObject, type Json, type JsonObject} from '../../../core/json.ts';
+import {defined} from '../../../lib/defined.ts';
 import {readAsLibyaml} from '../../../lib/libyaml/read-as-libyaml.ts';
 import {type Entry, entryOf} from './entry.ts';
 import type {Problem} from './problem.ts';
@@ -11,13 +12,13 @@ export type Kubeconfig = {
   readonly contexts: ReadonlyMap<string, Entry>;
   readonly clusters: ReadonlyMap<string, Entry>;
   readonly users: ReadonlyMap<string, Entry>;
-  /** What other programs keep in it. */
+  /** Content of other programs in the kubeconfig. */
   readonly extras: Extras;
 };
 
 type Extras = {readonly preferences?: JsonObject; readonly extensions?: Json};
 
-/** Parses one kubeconfig. `file`: where it came from; absent for one that was given as text, or fetched. */
+/** Parses one kubeconfig. `file` is its path; absent for one that was given as text, or fetched. */
 export function parseKubeconfig(
   text: string,
   file: string | undefined,
@@ -30,7 +31,7 @@ export function parseKubeconfig(
     const found = new Map<string, Entry>();
     const items = entryOf(label, withoutNulls(root, list), {file, problem}).objects(list);
     for (const item of items) {
-      // As in kubectl: nothing leads to an entry without a name, and a second one is a mistake.
+      // As in kubectl: an entry without a name cannot be referenced, and a second one is a mistake.
       const name = item.text('name') ?? '';
       if (found.has(name))
         throw problem(`${label}: two ${list} ${name === '' ? 'have no name' : `are named ${JSON.stringify(name)}`}`);
@@ -48,20 +49,20 @@ export function parseKubeconfig(
   };
 }
 
-/** Go reads a null in a list as an entry in which nothing is said. */
+/** Replaces nulls in a list by empty entries, as Go reads them. */
 function withoutNulls(root: JsonObject, list: string): JsonObject {
   const items = root[list];
   return isList(items) ? {...root, [list]: items.map((item) => item ?? {})} : root;
 }
 
 function extrasOf({preferences, extensions}: JsonObject): Extras {
-  return {
-    ...(isObject(preferences) && Object.keys(preferences).length > 0 ? {preferences} : {}),
-    ...(isList(extensions) && extensions.length > 0 ? {extensions} : {}),
-  };
+  return defined({
+    preferences: isObject(preferences) && Object.keys(preferences).length > 0 ? preferences : undefined,
+    extensions: isList(extensions) && extensions.length > 0 ? extensions : undefined,
+  });
 }
 
-/** The first file that names something wins, as in kubectl. */
+/** Merges kubeconfigs. The first file that defines an entry wins, as in kubectl. */
 export function mergeKubeconfigs(configs: readonly Kubeconfig[]): Kubeconfig {
   const first = (part: 'contexts' | 'clusters' | 'users'): ReadonlyMap<string, Entry> =>
     new Map(configs.toReversed().flatMap((config) => [...config[part]]));
@@ -89,7 +90,7 @@ function rootOf(text: string, label: string, problem: Problem): JsonObject {
   return root;
 }
 
-/** As kubectl: `yes` and `on` are true, as values and in the names of keys, and `<<` merges. */
+/** The YAML schema of kubectl: `yes` and `on` are true, as values and in the names of keys, and `<<` merges. */
 const SCHEMA = CORE_SCHEMA.withTags(boolYaml11Tag, mergeTag);
 
 function documentOf(text: string, label: string, problem: Problem): Json {
@@ -103,7 +104,7 @@ function documentOf(text: string, label: string, problem: Problem): Json {
       `${label} is not YAML: ${reason}${mark ? ` (line ${mark.line + 1}, column ${mark.column + 1})` : ''}`,
     );
   }
-  // What follows a last --- is an empty document.
+  // A trailing `---` starts an empty document.
   while (documents.length > 1 && (documents.at(-1) ?? null) === null) documents = documents.slice(0, -1);
   if (documents.length > 1) throw problem(`${label} holds ${documents.length} YAML documents, not one`);
   return documents[0] ?? null;

@@ -2,7 +2,7 @@ import {BlockList, isIP} from 'node:net';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The proxy that HTTPS_PROXY and NO_PROXY ask for, by the rules of Go's programs: localhost never goes through one. */
+/** Returns the proxy that HTTPS_PROXY and NO_PROXY select, by the rules of Go programs: localhost never uses one. */
 export function proxyFromEnvironment(server: string, env: Env): string | undefined {
   const url = new URL(server);
   const value =
@@ -17,7 +17,10 @@ export function proxyFromEnvironment(server: string, env: Env): string | undefin
 const isLocal = (host: string): boolean =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 
-/** `*`, an address, a network, `host`, `.domain` (and `domain` for what is below it), each perhaps with a port. */
+/**
+ * Reports whether NO_PROXY lists a host: `*`, an address, a network, `host`, `.domain` (or `domain` for its
+ * subdomains), each with an optional port.
+ */
 function isExempt(host: string, port: string, list: string): boolean {
   return list
     .split(',')

@@ -3,16 +3,16 @@ import type {Problem} from './problem.ts';
 
 const WORDS: Readonly<Record<string, string>> = {
   ENOENT: 'does not exist',
-  EACCES: 'may not be read (permission denied)',
+  EACCES: 'cannot be read (permission denied)',
   EISDIR: 'is a directory',
   ENOTDIR: 'does not exist',
 };
 
-/** The text of a file that a kubeconfig needs; `name` says what for. */
+/** Reads a text file that a kubeconfig references; `name` is the field that names it. */
 export const readText = async (path: string, fail: (text: string) => Error, name?: string): Promise<string> =>
   (await readBytes(path, fail, name)).toString('utf8');
 
-/** The same, not decoded. */
+/** Reads the same file without decoding it. */
 export async function readBytes(path: string, fail: (text: string) => Error, name?: string): Promise<Buffer> {
   try {
     return await readFile(path);
@@ -23,7 +23,7 @@ export async function readBytes(path: string, fail: (text: string) => Error, nam
   }
 }
 
-/** The kubeconfig files of a list that are there: missing members of a list are skipped, but not all of them. */
+/** Reads the existing files of a kubeconfig list. Some files of the list may be missing, but not all. */
 export async function readKubeconfigFiles(
   paths: readonly string[],
   problem: Problem,

@@ -4,7 +4,7 @@ import {type Kubeconfig, mergeKubeconfigs, parseKubeconfig} from './parse.ts';
 import type {Problem} from './problem.ts';
 import {readKubeconfigFiles} from './read-files.ts';
 
-/** The kubeconfig of a place, its files merged. */
+/** Reads the kubeconfig of a place, with its files merged. */
 export async function readKubeconfig(
   from: Exclude<LocalPlace, {kind: 'in-cluster'}>,
   problem: Problem,

@@ -6,25 +6,26 @@ import {isSecretName, MASK, maskedText} from '../../../core/workspace/mask.ts';
 import {isPlainVariable} from '../../../core/workspace/plain-variables.ts';
 import {mayRun, TRUSTS_NOTHING, type Trust} from '../../../core/workspace/trust.ts';
 import {type TrustWant, trustLine} from '../../../core/workspace/trust-line.ts';
+import {defined} from '../../../lib/defined.ts';
 import {isMetadataAddress} from '../../../lib/metadata-address.ts';
 import type {ChosenContext} from './choose-context.ts';
 import type {Entry} from './entry.ts';
 
-/** What it wants, in words, and what would allow it. */
+/** Something that a kubeconfig uses on this machine, in words, and what would allow it. */
 export type Wish = {
   readonly words: string;
   readonly want: TrustWant;
   readonly exact?: JsonObject;
-  /** Values of the variables of a program. */
+  /** The values of the variables of a program. */
   readonly variables?: readonly string[];
 };
 
 /**
- * A kubeconfig that was fetched says what others wrote: where it would run a program, read a file of this machine or leave its
- * server unverified, the workspace must allow it. Nothing is dropped in silence: then another user would log in, or none.
- * Left to it are the address of a proxy, which sees nothing that the cluster's certificate does not protect, and whom to
- * impersonate, which the cluster itself decides.
- * @throws GantryError 'context/untrusted' with all that it wants
+ * Rejects a fetched kubeconfig that uses more than its workspace allows: it was written by others and might run a
+ * program, read a file of this machine or skip the verification of its server. Nothing is dropped silently, because
+ * another user, or none, would then log in. Always allowed are the address of a proxy, which sees nothing that TLS does
+ * not protect, and impersonation, which the cluster itself permits or denies.
+ * @throws GantryError 'context/untrusted' with everything that it uses
  */
 export function refuseUntrusted(
   {workspace, field, from, trust = TRUSTS_NOTHING}: LocalSource,
@@ -43,7 +44,7 @@ export function refuseUntrusted(
     workspace,
     field,
     from: fetched,
-    // Where it came from is said already.
+    // The error names the source already.
     wants: refused.map(({words}) => words.replace(` in ${fetched}`, '')),
     allow: trustLine(
       trust,
@@ -52,13 +53,16 @@ export function refuseUntrusted(
   });
 }
 
-/** Where a cloud gives credentials to its machines. */
+/** Returns the addresses at which a cloud gives credentials to its machines. */
 const metadataOf = (cluster: Entry): readonly string[] =>
   (['server', 'proxy-url'] as const)
     .filter((name) => isMetadataAddress(cluster.text(name) ?? ''))
-    .map((name) => `its ${name} ${cluster.text(name)} is where a cloud gives credentials to its machines`);
+    .map(
+      (name) =>
+        `its ${name} ${cluster.text(name)} is a metadata service, where a cloud gives credentials to its machines`,
+    );
 
-/** All that a chosen context would use of this machine. */
+/** Returns everything that a chosen context would use on this machine. */
 export const wishesOf = (
   {cluster, user}: Pick<ChosenContext, 'cluster' | 'user'>,
   trust: Trust = TRUSTS_NOTHING,
@@ -76,7 +80,7 @@ function ofCluster(cluster: Entry): readonly Wish[] {
       ? [insecure('insecure-skip-tls-verify leaves the server unverified', {kind: 'insecureTls'})]
       : []),
     ...(/^http:/i.test(cluster.text('server') ?? '')
-      ? [insecure('its server has no TLS (http)', {kind: 'insecureTls', local: true})]
+      ? [insecure('its server uses no TLS (http)', {kind: 'insecureTls', local: true})]
       : []),
     ...fileOf(cluster, 'certificate-authority'),
   ];
@@ -106,15 +110,15 @@ function ofExec(exec: Entry, trust: Trust): readonly Wish[] {
     {
       words: `${exec.name}: it would run the program ${shellLine(command)}${withVariables(variables)}`,
       want: {kind: 'program', command},
-      ...(env === undefined || env === null ? {} : {exact: {env}}),
+      ...defined({exact: env === undefined || env === null ? undefined : {env}}),
       variables: variables.map(({value}) => value),
     },
-    // A trusted name is no longer the trusted program where PATH says what it means, or AWS_CONFIG_FILE what it runs.
+    // A trusted name may be another program if PATH is changed, and AWS_CONFIG_FILE may name a program to run.
     ...(others.length === 0 || trust.programs === 'all'
       ? []
       : [
           {
-            words: `${exec.name}: it would set ${others.join(', ')} for it, which may decide what runs, and whom it asks`,
+            words: `${exec.name}: it would set ${others.join(', ')} for the program, which may decide what the program runs, and which server it contacts`,
             want: {kind: 'any-program'},
           } as const,
         ]),
@@ -123,14 +127,14 @@ function ofExec(exec: Entry, trust: Trust): readonly Wish[] {
 
 type Variable = {readonly name: string; readonly value: string};
 
-/** Whoever allows it sees what a variable says, but for what is taken for a secret. */
+/** Formats the variables, so that the user who allows the program sees their values, except secrets. */
 function withVariables(variables: readonly Variable[]): string {
   if (variables.length === 0) return '';
   const shown = variables.map(({name, value}) => `${name}=${isSecretName(name) ? MASK : maskedText(name, value)}`);
   return `, with ${shellLine(shown)}`;
 }
 
-/** The providers of old: `oidc` may name a file, those of clouds a program. */
+/** Returns what the old auth-providers use: `oidc` may name a file, those of clouds a program. */
 function ofProvider(provider: Entry): readonly Wish[] {
   const config = provider.object('config');
   const program = config?.text('cmd-path');
@@ -147,18 +151,18 @@ const ofProgram = (entry: Entry, command: readonly string[]): Wish => ({
   want: {kind: 'program', command},
 });
 
-/** Where data beside a path goes before it. Of a token file there is no data, and that of a provider's authority comes second. */
+/** The fields whose data takes precedence over the path. A token file has no data, and for the CA of a provider the path wins. */
 const DATA_FIRST: ReadonlySet<string> = new Set(['certificate-authority', 'client-certificate', 'client-key']);
 
 type FileWish = Wish & {readonly want: {readonly kind: 'localFiles'}};
 
-/** Only what would be read. */
+/** Returns the file that a field names, if it would be read. */
 function fileOf(entry: Entry, field: string): readonly FileWish[] {
   const path = entry.text(field);
   if (path === undefined || (DATA_FIRST.has(field) && entry.text(`${field}-data`) !== undefined)) return [];
   return [
     {
-      words: `${entry.name}: ${field} names the file ${path} of this machine`,
+      words: `${entry.name}: ${field} names the file ${path} on this machine`,
       want: {kind: 'localFiles', path: entry.path(field) ?? path},
     },
   ];

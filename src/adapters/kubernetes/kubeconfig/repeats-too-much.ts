@@ -1,16 +1,16 @@
 import type {Json} from '../../../core/json.ts';
 
-/** How much aliases may add to what is written. */
+/** The size that aliases may add to the written content. */
 const MAX_ALIASED = 100_000;
 
 /**
- * Whether aliases of YAML make a text much larger than it is, or hold themselves: a bomb of a kilobyte, which costs nothing to read,
- * fills the memory of whoever writes it down again.
+ * Reports whether YAML aliases make a text much larger than it is, or contain themselves. Such a text of a kilobyte is
+ * cheap to read, but exhausts memory when it is written again.
  */
 export function repeatsTooMuch(root: Json): boolean {
   const sizes = new Map<object, number>();
   let written = 0;
-  // What is still open counts as endless: it holds itself.
+  // A value that is still being visited contains itself and counts as endless.
   const sizeOf = (value: Json): number => {
     if (typeof value !== 'object' || value === null) return 1;
     const known = sizes.get(value);

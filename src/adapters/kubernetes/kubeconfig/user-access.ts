@@ -2,6 +2,7 @@ import {GantryError} from '../../../core/failure/failure.ts';
 import {Secret} from '../../../core/secret/secret.ts';
 import {expiryState} from '../../../core/workspace/credential-expiry.ts';
 import {tokenExpiry} from '../../../core/workspace/token-expiry.ts';
+import {defined} from '../../../lib/defined.ts';
 import type {ClusterAccess, Credential, CredentialExpiry} from '../../../ports/cluster-access.ts';
 import {certificateOf} from './certificate.ts';
 import type {Entry} from './entry.ts';
@@ -12,9 +13,10 @@ import {readText} from './read-files.ts';
 type Header = Credential['headers'][number];
 
 /**
- * The way to a user's credential. What is wrong in files is found now; later calls read them again, since certificates
- * and tokens are renewed in place, and `again` also logs in again. What has ended is not sent. As in kubectl, a token, a password or a
- * certificate that is written down precedes the program, and over plain http nothing is sent that proves who somebody is.
+ * Returns a function that gets a user's credential. Errors in files are reported now; later calls read the files again,
+ * since certificates and tokens are renewed in place, and `again` also repeats the login. Expired credentials are not
+ * sent. As in kubectl, a written token, password or certificate takes precedence over an exec plugin, and over plain
+ * http no credential is sent.
  */
 export async function accessOf(
   user: Entry | undefined,
@@ -26,7 +28,7 @@ export async function accessOf(
   if (!host.server.startsWith('https:')) return {credential: async () => ({headers: others})};
   const found = await fixedCredential(user);
   const dynamic = dynamicCredential(user, found, host);
-  // A program that logs in gives what counts.
+  // For a program that logs in, its own answer decides.
   const endOf = (fixed: Credential): CredentialExpiry | undefined =>
     dynamic === undefined ? expiryOf(fixed) : undefined;
   const expires = endOf(found);
@@ -41,7 +43,7 @@ export async function accessOf(
   return {credential, expires};
 }
 
-/** Of what is sent together that which ends last: a server is content with either. What does not end makes it none. */
+/** Returns the expiry of credentials that are sent together: the latest, because the server accepts either. If one has no expiry, there is none. */
 function expiryOf({certificate, headers}: Credential): CredentialExpiry | undefined {
   const authorization = headers[0]?.value.reveal();
   const tokenEnd = authorization === undefined ? undefined : tokenExpiry(authorization.replace(/^Bearer /, ''));
@@ -53,13 +55,13 @@ function expiryOf({certificate, headers}: Credential): CredentialExpiry | undefi
   return ends.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))[0];
 }
 
-/** Told before anything is sent: a server says no more than that it does not know who asks. */
+/** Rejects an expired credential before anything is sent: the server would only answer that it does not know the user. */
 function refuseExpired(expiry: CredentialExpiry | undefined, server: string): void {
   if (expiry === undefined || expiryState(expiry, new Date()) !== 'over') return;
   throw new GantryError({code: 'credential/expired', server, what: expiry.what, since: expiry.at});
 }
 
-/** Refuses what kubectl refuses, also where it would not be used. */
+/** Rejects what kubectl rejects, even where it would not be used. */
 function checkUser(user: Entry): void {
   const [exec, provider] = [user.object('exec'), user.object('auth-provider')];
   if (exec !== undefined && provider !== undefined) throw user.problem('exec and auth-provider exclude each other');
@@ -70,12 +72,12 @@ function checkUser(user: Entry): void {
     );
   const [token, tokenFile] = [user.text('token'), user.text('tokenFile')];
   const [name, password] = [user.text('username'), user.text('password')];
-  // A password without a name is none; beside a token it shows that somebody meant both.
+  // A password without a name is ignored; beside a token it shows that both were intended.
   if ((token !== undefined && (name ?? password) !== undefined) || (tokenFile !== undefined && name !== undefined))
     throw user.problem('a token and a password exclude each other');
 }
 
-/** The part that needs a program or another server, where it is used. */
+/** Returns the credential that needs a program or another server, if it is used. */
 function dynamicCredential(
   user: Entry,
   {headers, certificate}: Credential,
@@ -87,7 +89,7 @@ function dynamicCredential(
   return provider === undefined ? undefined : oidcCredential(provider, host);
 }
 
-/** What stands in the kubeconfig or in files. */
+/** Returns the credential that is in the kubeconfig or in files. */
 async function fixedCredential(user: Entry): Promise<Credential> {
   const cert = await textOrFile(user, 'client-certificate');
   const key = await textOrFile(user, 'client-key');
@@ -102,7 +104,9 @@ async function fixedCredential(user: Entry): Promise<Credential> {
     throw user.problem('password has no username');
   return {
     headers: authorization === undefined ? [] : [{name: 'authorization', value: new Secret(authorization)}],
-    ...(cert === undefined || key === undefined ? {} : {certificate: certificateOf(cert, key, user.problem)}),
+    ...defined({
+      certificate: cert === undefined || key === undefined ? undefined : certificateOf(cert, key, user.problem),
+    }),
   };
 }
 
@@ -115,14 +119,14 @@ async function textOrFile(user: Entry, field: 'client-certificate' | 'client-key
 async function authorizationOf(user: Entry): Promise<string | undefined> {
   const token = await tokenOf(user);
   if (token !== undefined && !/^[\x21-\x7e]+$/.test(token))
-    throw user.problem('the token holds white space or characters that no header may have');
+    throw user.problem('the token contains white space or characters that are not allowed in a header');
   if (token !== undefined) return `Bearer ${token}`;
   const name = user.text('username');
   if (name === undefined) return undefined;
   return `Basic ${Buffer.from(`${name}:${user.text('password') ?? ''}`).toString('base64')}`;
 }
 
-/** The file is the one that is renewed: it precedes, and the token beside it counts while the file says nothing, as in kubectl. */
+/** Returns the token. The file takes precedence, because it is renewed; the token beside it is used if the file is empty, as in kubectl. */
 async function tokenOf(user: Entry): Promise<string | undefined> {
   const [given, path] = [user.text('token'), user.path('tokenFile')];
   if (path === undefined) return given;

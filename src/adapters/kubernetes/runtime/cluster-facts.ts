@@ -4,7 +4,7 @@ import type {KubernetesClient} from './client/client.ts';
 import {refusedError} from './client/failure.ts';
 import {labelOf} from './client/path.ts';
 
-/** Answers the questions of sources with the client of the run: what it has read already is not read again. */
+/** Answers the questions of sources with the client of the run, so that nothing is read twice. */
 export const clusterFacts = (client: KubernetesClient, signal: AbortSignal): ClusterFacts => ({
   version: () => client.version(),
   apis: async () => {

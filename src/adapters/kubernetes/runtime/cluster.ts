@@ -15,31 +15,25 @@ import {openOtherTools} from './import/open-other-tools.ts';
 import {openOperations} from './operate/open-operations.ts';
 import {kubernetesRuntime} from './runtime.ts';
 
-/** What a connection to a Kubernetes cluster needs from the run. */
+/** The options of a connection to a Kubernetes cluster. */
 export type KubernetesOptions = Pick<ClientOptions, 'openTransport'> & {
   readonly cacheDir: string;
   readonly clock: Clock;
   readonly onEvent: OnEvent;
   readonly onRequest?: OnRequest;
-  /** Secrets that the run knows besides those of the stack. */
+  /** Returns the secrets that the run knows besides those of the stack. */
   readonly known?: () => readonly Secret[];
   readonly signal: AbortSignal;
 };
 
-/** Connects to a cluster: one client, one connection for requests and one for watches. */
+/** Connects to a cluster: one client, with one connection for requests and one for watches. */
 export async function kubernetesCluster(access: ClusterAccess, options: KubernetesOptions): Promise<Cluster> {
-  // An interrupt ends waits and reads, never a write under way: signals are passed request by request.
+  // An interrupt ends waits and reads, never a running write: signals are passed with each request.
   const {signal, known, ...clientOptions} = options;
   const {clock} = options;
   const {secrets, whenAsked, learn} = gathering(known);
   const client = await openClient(access, {...clientOptions, secrets: () => whenAsked});
-  const runtime = kubernetesRuntime({
-    client,
-    clock,
-    defaultNamespace: access.namespace ?? 'default',
-    learn,
-    signal,
-  });
+  const runtime = kubernetesRuntime({client, clock, defaultNamespace: access.namespace ?? 'default', learn, signal});
   const hubs: WatchHub[] = [];
   return {
     identify: (fallback) => untilAborted(client.identify(fallback), signal),
@@ -70,12 +64,12 @@ export async function kubernetesCluster(access: ClusterAccess, options: Kubernet
   };
 }
 
-/** The secrets of the stack, as they become known, and those of the run. */
+/** Collects the secrets of the stack as they become known, together with those of the run. */
 function gathering(known: KubernetesOptions['known']) {
   const own: Secret[] = [];
   const learn = (more: readonly Secret[]): void => void own.push(...more);
   const secrets = (): readonly Secret[] => [...own, ...(known?.() ?? [])];
-  // Each request takes them along, and few look at them.
+  // Every request receives them, but few iterate over them.
   const whenAsked: Iterable<Secret> = {[Symbol.iterator]: () => secrets()[Symbol.iterator]()};
   return {secrets, whenAsked, learn};
 }

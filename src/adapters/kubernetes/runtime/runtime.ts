@@ -37,13 +37,13 @@ import {rotatedSecrets} from './plan/rotated-secrets.ts';
 import {stackSecrets} from './plan/stack-secrets.ts';
 import {preflight} from './preflight/preflight.ts';
 
-/** What the runtime shares with the other uses of a connected cluster. */
+/** The parts of a connected cluster that the runtime shares with its other users. */
 export type ConnectedCluster = {
   readonly client: KubernetesClient;
   readonly clock: Clock;
-  /** Of the kubeconfig's context, for objects that name no namespace. */
+  /** The namespace of the kubeconfig's context, for objects that name none. */
   readonly defaultNamespace: string;
-  /** Remembers secrets that the stack holds, so that answers of the server are scrubbed of them. */
+  /** Registers secrets of the stack, so that they are removed from the server's texts. */
   readonly learn: (secrets: readonly Secret[]) => void;
   /** Ends reads and waits. */
   readonly signal: AbortSignal;
@@ -57,12 +57,8 @@ export function kubernetesRuntime(cluster: ConnectedCluster): Runtime {
     type: 'Kubernetes',
     plan: async (request) => {
       const planning = planRecalled(client, request, async (asked) => {
-        const {secrets, wanted} = asked;
         learn(await stackSecrets({client, ...asked}, statesNotWanted(asked)));
-        learn([
-          ...(secrets.values?.values() ?? []),
-          ...knownSecrets(wanted.resources.map(({attributes}) => attributes)),
-        ]);
+        learn(secretsWanted(asked));
         return planResources({client, defaultNamespace, onSecrets: learn}, asked);
       });
       const planned = await untilAborted(planning, signal);
@@ -93,14 +89,14 @@ export function kubernetesRuntime(cluster: ConnectedCluster): Runtime {
   };
 }
 
-/** When an object of a run is ready, and for how long a controller is expected to say so. */
+/** Returns the rules for when an object of a run is ready, and for how long a first report of its controller is awaited. */
 const judging = (client: KubernetesClient, health: UserHealthOf | undefined, clock: Clock) => ({
   firstReports: firstReports({client, clock}),
   mayDiagnose: limitDiagnoses(),
   ...readinessWith(health, clock),
 });
 
-/** Their Secrets are in no file, or in one that is not looked at now; what fails may show them all the same. */
+/** Returns the states of objects that are not in the current files: error messages may contain the values of their Secrets. */
 const statesNotWanted = ({
   prior: {state, leftOut = []},
   wanted: {resources},
@@ -109,7 +105,12 @@ const statesNotWanted = ({
   return kubernetesStates([...state, ...leftOut]).filter(({id}) => !wanted.has(id));
 };
 
-/** With the secrets of a release back from live, where that is what is planned. */
+const secretsWanted = ({secrets, wanted}: PlanRequest): readonly Secret[] => [
+  ...(secrets.values?.values() ?? []),
+  ...knownSecrets(wanted.resources.map(({attributes}) => attributes)),
+];
+
+/** Plans a recalled release with its secrets read back from the live objects. */
 async function planRecalled(
   client: KubernetesClient,
   request: PlanRequest,
@@ -126,13 +127,13 @@ async function planRecalled(
   return {...planned, objects, diagnostics: [...planned.diagnostics, ...rotatedSecrets(planned.objects, recalls)]};
 }
 
-/** A webhook configuration, or a definition whose objects are converted by one. */
+/** Reports whether a change brings a webhook: a webhook configuration, or a CRD with a conversion webhook. */
 const bringsWebhook = ({target: {identity, desired}, change}: PlannedObject): boolean =>
   change.action !== 'unchanged' &&
   (identity.kind.endsWith('WebhookConfiguration') ||
     (identity.kind === 'CustomResourceDefinition' && isObject(desired['spec']) && 'conversion' in desired['spec']));
 
-/** Until the server has forgotten its configuration, it calls a webhook that may be gone by then. */
+/** Reports whether a removal takes a webhook away. Until the server notices, it calls a webhook that may be gone. */
 const takesWebhook = ({change, state}: PlannedRemoval): boolean =>
   change.action === 'delete' && state.kind.endsWith('WebhookConfiguration');
 
@@ -144,7 +145,7 @@ function changesOf(session: ExecuteSession, request: PlanRequest, planned: Plann
   const first = missingNamespace === undefined ? [] : [ensureNamespace(session, missingNamespace)];
   const byId = new Map(objects.map((object) => [object.target.resource.id, object]));
   const ordered = request.wanted.order.order.flatMap((id) => byId.get(id) ?? []);
-  // What is left as it is has no step that would answer it.
+  // An object that is left unchanged has no step, so its live values are used.
   const left: Left = (id, path = []) => {
     const other = others?.lookup(id, path);
     if (other !== undefined) return other === 'unknown' ? undefined : other;
@@ -175,12 +176,12 @@ function changesOf(session: ExecuteSession, request: PlanRequest, planned: Plann
 type Write = {
   readonly session: ExecuteSession;
   readonly planned: PlannedObject;
-  /** The stack's namespace, where it is made first. */
+  /** The creation of the stack's namespace, if it does not exist. */
   readonly namespace: PlannedChange | undefined;
   readonly left: Left;
 };
 
-/** The live object of an unchanged resource, or one of another stack. */
+/** Returns the live object of an unchanged resource, or one of another stack. */
 type Left = (id: string, path?: JsonPath) => JsonObject | undefined;
 
 function writeChange({session, planned, namespace, left}: Write): PlannedChange {
@@ -206,13 +207,13 @@ function writeChange({session, planned, namespace, left}: Write): PlannedChange 
   };
 }
 
-/** Two stacks would write in turn: who has it now is told. */
+/** Returns the stack that owns the object now: two stacks would overwrite each other. */
 const heldByOther = ({live, coOwns}: PlannedObject, lineage: string): Pick<PlannedChange, 'heldBy'> =>
   live !== undefined && coOwns !== true && isTakenOver(live, lineage)
-    ? {heldBy: annotationOf(live, STACK_ANNOTATION) ?? 'it does not say which'}
+    ? {heldBy: annotationOf(live, STACK_ANNOTATION) ?? 'unknown'}
     : {};
 
-/** The engine orders them. */
+/** Returns the removals as changes; the engine orders them. */
 const removalChanges = (session: ExecuteSession, removals: readonly PlannedRemoval[]): readonly PlannedChange[] =>
   removals.map((removal) => ({
     change: removal.change,

@@ -3,14 +3,17 @@ import type {KubernetesConfig} from './kubernetes-store.ts';
 
 type Declared = {readonly namespace: string; readonly workspace?: string | undefined};
 
-/** Secrets of one namespace: the first segments name the Secret, the last one the key in it. */
+/** The secret store of one namespace: the first segments of a reference name the Secret, the last one its key. */
 export const kubernetesDescriptor: SecretStoreDescriptor<Declared, KubernetesConfig> = {
   kind: 'kubernetes',
   description: 'Secrets of a cluster.',
   example: '{namespace: apps}',
   fields: {
-    namespace: {type: 'namespace', required: true, description: 'Whose Secrets: `ref://SECRET/KEY`.'},
-    workspace: {type: 'workspace', description: 'Whose cluster; default: that of this workspace.'},
+    namespace: {type: 'namespace', required: true, description: 'The namespace of the Secrets: `ref://SECRET/KEY`.'},
+    workspace: {
+      type: 'workspace',
+      description: 'The workspace whose cluster holds the Secrets; default: this workspace.',
+    },
   },
   wants: ({workspace, namespace}) => {
     const where = workspace ? `the cluster of the workspace ${workspace}` : 'the cluster';

@@ -13,7 +13,7 @@ export type KubernetesConfig = {
 
 const NAME = /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/;
 
-/** The Secrets of one namespace: `ref://SECRET/KEY`. A cluster that is out of reach is told as that, not as a missing secret. */
+/** Opens the Secrets of one namespace: `ref://SECRET/KEY`. An unreachable cluster is reported as that, not as a missing secret. */
 export function kubernetesStore(
   {namespace, kubeconfig}: KubernetesConfig,
   open: () => Promise<SecretObjects>,
@@ -43,11 +43,11 @@ async function fetch(objects: SecretObjects, name: string): Promise<SecretReadin
   const what = `${name} in the namespace ${objects.namespace}`;
   try {
     const object = await objects.get(name);
-    if (object === undefined) return {because: `there is no Secret ${what}`, absent: true};
+    if (object === undefined) return {because: `Secret ${what} not found`, absent: true};
     return {fields: new Map(Object.entries(object.data).map(([key, bytes]) => [key, new Secret(bytes)] as const))};
   } catch (error) {
     if (!(error instanceof GantryError) || error.failure.code !== 'permission/denied') throw error;
     const {action, detail} = error.failure;
-    return {because: `the cluster ${objects.server} does not let us ${action}: ${detail}`, fault: 'denied'};
+    return {because: `the cluster ${objects.server} denies the permission to ${action}: ${detail}`, fault: 'denied'};
   }
 }

@@ -8,7 +8,7 @@ const WORDS: Readonly<Record<string, string>> = {
   ENOSPC: 'no space is left on the device',
   EDQUOT: 'the disk quota is exhausted',
   EIO: 'the device failed',
-  ENOENT: 'no directory can be made there',
+  ENOENT: 'no directory can be created there',
   EISDIR: 'a directory is in its place',
   ENOTDIR: 'a file is in the place of its directory',
   EEXIST: 'a file is in the place of its directory',
@@ -17,7 +17,7 @@ const WORDS: Readonly<Record<string, string>> = {
   EMFILE: 'too many files are open',
 };
 
-/** What could not be done with which part of the backend, and why; the error of the file system stays as the cause. */
+/** Returns the error for a failed operation on a part of the backend. The error of the file system is its cause. */
 export function ioError(doing: string, root: string, error: unknown): unknown {
   const errno = errnoOf(error);
   if (error instanceof GantryError || errno === undefined) return error;

@@ -5,26 +5,27 @@ import {errnoOf, isMissing, makeDirectory, removeIfThere} from './files.ts';
 import {isOrphan, ownedName} from './owned-name.ts';
 import {namesIn, newStage} from './stage.ts';
 
-/** Below the root; the dot keeps it out of the keys. */
+/** The lock directory under the root. The dot keeps it out of the keys. */
 const LOCK = '.lock';
 const FREE = 'free';
-/** A holder needs milliseconds. One that we cannot prove dead (another host, a stopped process) is overtaken after this. */
+/**
+ * The time in milliseconds after which a lock is taken over if its holder is not provably dead (another host, a stopped process).
+ * A holder needs only milliseconds.
+ */
 const STALE_MS = 10_000;
 
-/** A directory that processes lock; a lock that one holder keeps for `staleMs` is taken over. */
+/** A directory that processes lock. A lock that one holder keeps for `staleMs` is taken over. */
 export type LockedDirectory = {readonly directory: string; readonly staleMs?: number};
 
 /**
- * Makes check-then-write one step between processes, in a way that survives kill -9 at any point and needs nothing but
- * rename(2), which ext4, tmpfs, APFS and the others do atomically. `.lock/` holds one directory, whose name is the state:
- * `free`, or a name that only its holder ever had. Take, give back and take over are each one rename of that
- * name, so of many who try exactly one succeeds, and nobody can steal a lock that changed hands in between.
- *
- * A holder that was overtaken cannot do harm when it wakes: it writes only by renaming a file from, or to, its own `desk`
- * directory inside the lock. The taker removes that desk before it reads anything; then such a rename fails.
- * flock(2) would be shorter, but Node has none; a lock file with O_EXCL cannot be taken from the dead without a race.
- *
- * `act` gets the desk. It answers 'overtaken' when a rename found its desk gone.
+ * Makes check-then-write atomic between processes. It survives kill -9 at any point and needs only rename(2), which is atomic on
+ * ext4, tmpfs, APFS and others. `.lock/` contains one directory whose name is the state: `free`, or a name that is unique to its
+ * holder. Taking, releasing and taking over are each one rename of that name. So exactly one of several processes succeeds, and
+ * no process can take a lock that changed hands in between. A holder that was overtaken cannot do harm when it continues: it
+ * writes only by renaming a file from or to its own `desk` directory inside the lock. The new holder removes that desk before it
+ * reads anything, and such a rename then fails. flock(2) would be shorter, but Node does not support it. A lock file with O_EXCL
+ * cannot be taken over from a dead process without a race. `act` gets the desk. It returns 'overtaken' if a rename found its desk
+ * missing.
  */
 export async function withDirectoryLock<T>(
   {directory: root, staleMs = STALE_MS}: LockedDirectory,
@@ -60,7 +61,7 @@ async function take({root, lock, mine, staleMs}: Take): Promise<void> {
   }
 }
 
-/** The empty desk of a new holder. What an overtaken holder left on it, or still puts there, is gone with the old one. */
+/** Creates the empty desk of a new holder. The files of an overtaken holder are removed with the old desk. */
 async function clearDesk(desk: string): Promise<void> {
   for (;;) {
     await removeIfThere(desk);
@@ -72,7 +73,7 @@ async function clearDesk(desk: string): Promise<void> {
   }
 }
 
-/** A copy of the directory made while it was in use can hold two states: whoever holds one removes the others. */
+/** Removes other states. A copy of the directory that was made during use can contain two states. */
 async function removeStrangers(lock: string, mine: string): Promise<void> {
   for (const name of await namesIn(lock)) {
     if (join(lock, name) !== mine) await removeIfThere(join(lock, name));
@@ -81,10 +82,10 @@ async function removeStrangers(lock: string, mine: string): Promise<void> {
 
 async function giveBack(lock: string, mine: string): Promise<void> {
   await removeIfThere(join(mine, 'desk'));
-  await renamed(mine, join(lock, FREE)); // False: we were overtaken, and it is no longer ours to give.
+  await renamed(mine, join(lock, FREE)); // False: another process took over the lock, so it cannot be released here.
 }
 
-/** The first state appears whole, once: a rename onto a directory that is not empty fails. */
+/** Creates the first state atomically and once: a rename onto a non-empty directory fails. */
 async function initialise(root: string, lock: string): Promise<void> {
   const fresh = newStage(root);
   await makeDirectory(join(fresh, FREE));
@@ -96,7 +97,7 @@ async function initialise(root: string, lock: string): Promise<void> {
   }
 }
 
-/** False when the source is gone. */
+/** Renames a directory. Returns false if the source does not exist. */
 async function renamed(from: string, to: string): Promise<boolean> {
   try {
     await rename(from, to);

@@ -1,7 +1,7 @@
 import {createHash} from 'node:crypto';
 import {readdir, rename} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
-import {checkKey} from '../../../core/release/check-key.ts';
+import {checkFolder, checkKey} from '../../../core/release/check-key.ts';
 import type {Backend, Stored} from '../../../ports/backend.ts';
 import {ioError} from './describe-io-error.ts';
 import {type LockedDirectory, withDirectoryLock} from './directory-lock.ts';
@@ -10,14 +10,14 @@ import {at, errnoOf, isMissing, makeDirectory, readIfThere, removeIfThere, syncD
 import {refuseImpossible} from './refuse-impossible.ts';
 import {newStage, sweepStage} from './stage.ts';
 
-/** `label`: how people know the directory. */
+/** A locked directory. `label`: its name for users. */
 export type LocalBackend = LockedDirectory & {readonly label?: string};
 
 /**
- * A directory as a backend: a key is a file, plain to read, edit and back up. The version is a digest of the contents, so an
- * edit by hand is a new version too; equal contents are the same version. Values are staged and synced before the
- * lock is taken, so the lock is held for a few renames only. A write that was answered is on the disk.
- * Made for a local disk: on NFS a repeated rename can answer wrongly.
+ * Opens a directory as a backend. A key is a file that can be read, edited and backed up. Its version is a digest of the
+ * contents, so a manual edit is a new version, and equal contents are the same version. Values are staged and synced before the
+ * lock is taken, so the lock is held only for a few renames. A confirmed write is on disk. Use a local disk: on NFS a repeated
+ * rename can return a wrong result.
  */
 export function localBackend({label, ...locked}: LocalBackend): Backend {
   const {directory} = locked;
@@ -103,7 +103,7 @@ async function remove(
   });
 }
 
-/** False when the desk is gone: another process took our lock for dead, and nothing was moved. */
+/** Moves a file. Returns false if the desk is missing: another process took over the lock, and nothing was moved. */
 async function moved(from: string, to: string, desk: string): Promise<boolean> {
   try {
     await rename(from, to);
@@ -125,9 +125,7 @@ async function exists(directory: string): Promise<boolean> {
 }
 
 async function list(root: string, prefix: string): Promise<readonly string[]> {
-  const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
-  if (folder !== '') checkKey(folder.slice(0, -1));
-  const keys = await walk(root, folder);
+  const keys = await walk(root, checkFolder(prefix));
   return keys.filter((key) => key.startsWith(prefix)).toSorted();
 }
 
@@ -150,7 +148,7 @@ async function entriesOf(directory: string) {
   }
 }
 
-/** Never stands in the way of a write. */
+/** Removes stale staged values. An error never fails a write. */
 async function sweep(root: string): Promise<void> {
   try {
     await sweepStage(root);
@@ -159,7 +157,7 @@ async function sweep(root: string): Promise<void> {
   }
 }
 
-/** One at a time within this process: the directory lock is for the others. */
+/** Runs one operation at a time within this process. The directory lock is for other processes. */
 function queue(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

@@ -2,12 +2,12 @@ import {homedir} from 'node:os';
 import {join} from 'node:path';
 import type {BackendDescriptor} from '../../../ports/backend-descriptor.ts';
 
-/** `path`: another directory than `$GANTRY_HOME`. */
+/** The backend as written. `path`: a directory other than `$GANTRY_HOME`. */
 type Declared = {readonly kind: 'local'; readonly path?: string | undefined};
 
 type Config = {readonly kind: 'local'; readonly directory: string};
 
-/** A directory of this machine. */
+/** The backend in a directory of this machine. */
 export const localDescriptor: BackendDescriptor<Declared, Config> = {
   kind: 'local',
   description: 'A directory of this machine.',
@@ -17,7 +17,7 @@ export const localDescriptor: BackendDescriptor<Declared, Config> = {
     example: 'local',
     forms: ['local', 'local:DIR'],
     place: ['path'],
-    read: (path) => (path === '' ? {problem: '`local:` is followed by a directory'} : {path}),
+    read: (path) => (path === '' ? {problem: '`local:` must be followed by a directory'} : {path}),
     show: ({path}) => path ?? '',
   },
   fields: {path: {type: 'text', description: 'Default: $GANTRY_HOME.'}},

@@ -1,13 +1,13 @@
 import {randomBytes} from 'node:crypto';
 import {isProvablyDead, ownProcess} from '../../../lib/process-identity.ts';
 
-/** A new file name that says which process made it, so that another can tell what a dead one left behind. */
+/** Returns a new file name that contains its process, so that other processes can detect the files of a dead one. */
 export function ownedName(): string {
   const {bootId, pidNamespace, pid, start} = ownProcess();
   return [bootId, pidNamespace, pid, start, randomBytes(8).toString('hex')].join('.');
 }
 
-/** Whether the process that the name tells of is provably dead. A name of another form is no orphan. */
+/** Reports whether the process in a name is provably dead. A name of another form is not an orphan. */
 export function isOrphan(name: string): boolean {
   const [bootId, pidNamespace, pid, start, unique] = name.split('.');
   if (!bootId || !pidNamespace || !start || !unique || !/^\d+$/.test(pid ?? '')) return false;

@@ -2,12 +2,12 @@ import {stat, statfs} from 'node:fs/promises';
 import {dirname} from 'node:path';
 import {GantryError} from '../../../core/failure/failure.ts';
 
-/** The kernel's own file systems (`proc`, `sysfs`): nobody makes a directory there. */
+/** The file systems of the kernel (`proc`, `sysfs`), where directories cannot be created. */
 const OF_THE_KERNEL: ReadonlySet<number> = new Set([0x9fa0, 0x62656572]);
 
 /**
- * Refuses a directory that can never be made: "no releases" would be said of a wrong path for ever. A directory that is only not
- * made yet, or where this user has no permission, is none of these.
+ * Refuses a directory that can never be created, because a wrong path would always be reported as having no releases. Accepts a
+ * directory that does not exist yet, or for which this user has no permission.
  * @throws GantryError backend/unusable
  */
 export async function refuseImpossible(directory: string, shown: string): Promise<void> {
@@ -16,12 +16,12 @@ export async function refuseImpossible(directory: string, shown: string): Promis
   throw new GantryError({
     code: 'backend/unusable',
     backend: `local (${shown})`,
-    problem: `no directory can be made in ${parent.path}`,
-    hint: 'Name a directory with GANTRY_HOME or --backend.',
+    problem: `no directory can be created in ${parent.path}`,
+    hint: 'Set another directory with GANTRY_HOME or --backend.',
   });
 }
 
-/** What is there of a path. */
+/** Returns the nearest existing parent of a path. */
 async function nearest(path: string): Promise<{readonly path: string; readonly isDirectory: boolean}> {
   const stats = await stat(path).catch(() => undefined);
   if (stats !== undefined) return {path, isDirectory: stats.isDirectory()};

@@ -3,14 +3,14 @@ import {join} from 'node:path';
 import {isMissing, removeIfThere} from './files.ts';
 import {isOrphan, ownedName} from './owned-name.ts';
 
-/** Below the root; the dot keeps it out of the keys. */
+/** The directory of staged values under the root. The dot keeps it out of the keys. */
 const STAGE = '.stage';
 const OLD_MS = 24 * 60 * 60_000;
 
-/** A path for something that is not yet in place, on the same file system as everything else. */
+/** Returns a path for a value that is not yet in place, on the same file system as the rest. */
 export const newStage = (root: string): string => join(root, STAGE, ownedName());
 
-/** Removes what dead processes had staged, and what is so old that its process must be dead. */
+/** Removes values that dead processes staged, and values so old that their process must be dead. */
 export async function sweepStage(root: string): Promise<void> {
   for (const name of await namesIn(join(root, STAGE))) {
     const path = join(root, STAGE, name);
@@ -18,7 +18,7 @@ export async function sweepStage(root: string): Promise<void> {
   }
 }
 
-/** Names in a directory in order; none if it does not exist. */
+/** Returns the sorted names in a directory. Empty if it does not exist. */
 export async function namesIn(directory: string): Promise<readonly string[]> {
   try {
     return (await readdir(directory)).toSorted();

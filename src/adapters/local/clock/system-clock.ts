@@ -1,7 +1,7 @@
 import {setTimeout} from 'node:timers/promises';
 import type {Clock} from '../../../ports/clock.ts';
 
-/** The clock of this machine. A sleep that nobody awaits any longer must be aborted: it keeps the process alive. */
+/** The clock of this machine. Abort a sleep that is no longer awaited, because it keeps the process alive. */
 export const systemClock: Clock = {
   now: () => new Date(),
   monotonic: () => performance.now(),
@@ -12,7 +12,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** A timer that is told to wait for longer does not wait at all. */
+/** The longest timer in milliseconds. Node fires a longer timer at once. */
 const LONGEST_MS = 2 ** 31 - 1;
 
 const timer = (ms: number, signal: AbortSignal | undefined): Promise<void> =>

@@ -5,19 +5,16 @@ import type {Listener, LocalConnection} from '../../../ports/listener.ts';
 
 const LOOPBACK = '127.0.0.1';
 
-/**
- * Takes a port of this machine, for connections from this machine only; 0: any that is free.
- * @throws GantryError forward/port-taken.
- */
+/** Listens on a port of the loopback interface. 0: any free port. @throws GantryError forward/port-taken */
 export async function listenLocally(port: number): Promise<Listener> {
   const open = new Set<Socket>();
   const waiting: Socket[] = [];
   let accept: ((connection: LocalConnection) => void) | undefined;
-  // Who has said all may still want to hear the answer.
+  // A client that has ended its side may still read the response.
   const server = createServer({allowHalfOpen: true}, (socket) => {
     open.add(socket);
     socket.on('close', () => open.delete(socket));
-    // Told to whoever reads; without a listener it would end the process.
+    // The reader gets the error. Without a listener it would end the process.
     socket.on('error', () => undefined);
     if (accept === undefined) waiting.push(socket);
     else accept(connectionOf(socket));

@@ -1,10 +1,10 @@
 import {readFileSync} from 'node:fs';
 
-/** Whether keys that are pressed on our terminal (Ctrl-C) reach us, and with us the program that we started. */
+/** Reports whether key presses on the terminal (Ctrl-C) reach this process and the program that it started. */
 export function isInForeground(): boolean {
   const text = attempt();
   if (text === undefined) return [process.stdin, process.stdout, process.stderr].some(({isTTY}) => isTTY);
-  // The second field, the program's name in brackets, may hold anything.
+  // The second field, the program name in brackets, may contain any characters.
   const [, , group, , terminal, foreground] = text.replace(/^.*\) /s, '').split(' ');
   return terminal !== '0' && group === foreground;
 }

@@ -9,7 +9,7 @@ import type {PrivateDirectory} from '../../../ports/programs.ts';
 import {isLasting, lastingName, temporaryName} from './directory-name.ts';
 import {sweep} from './sweep.ts';
 
-/** A directory that no other run uses. It is removed at the end of this process at the latest. */
+/** Creates a directory for this run only. It is removed at the end of this process at the latest. */
 export async function temporaryDirectory(base: string): Promise<PrivateDirectory> {
   await privateBase(base);
   await sweep(base);
@@ -26,7 +26,7 @@ export async function temporaryDirectory(base: string): Promise<PrivateDirectory
   };
 }
 
-/** A directory that this process leaves to its terminal. */
+/** Creates a directory that outlives this process until its terminal session ends. */
 export async function lastingDirectory(base: string): Promise<PrivateDirectory> {
   await privateBase(base);
   await sweep(base);
@@ -35,7 +35,7 @@ export async function lastingDirectory(base: string): Promise<PrivateDirectory> 
   return directoryAt(path);
 }
 
-/** Removes the lasting directory that holds the file. A path anywhere else is left alone. */
+/** Removes the lasting directory that contains the file. Any other path is ignored. */
 export async function dropLasting(base: string, path: string): Promise<void> {
   const directory = dirname(path);
   if (dirname(directory) === base && isLasting(basename(directory)))
@@ -46,7 +46,7 @@ const directoryAt = (path: string): PrivateDirectory => ({
   path,
   write: async (name, content) => {
     const file = join(path, name);
-    // As a whole, and never for a moment with another mode: a program may be reading the one before.
+    // Written atomically and with the final mode: a program may be reading the earlier file.
     const draft = `${file}.${randomBytes(6).toString('hex')}`;
     await made(async () => {
       await makeDirectories(dirname(file), {mode: 0o700});
@@ -58,13 +58,13 @@ const directoryAt = (path: string): PrivateDirectory => ({
   remove: () => rm(path, {recursive: true, force: true}),
 });
 
-/** Whoever could put a directory of their own here could read what is written into it. */
+/** Creates the base directory and checks its owner, because another owner could read the files written into it. */
 async function privateBase(base: string): Promise<void> {
   await made(() => makeDirectories(base, {mode: 0o700}), base);
   const stats = await lstat(base);
   const foreign = process.getuid !== undefined && stats.uid !== process.getuid();
   if (!stats.isDirectory() || foreign)
-    throw unusable(base, foreign ? 'it belongs to somebody else' : 'it is no directory');
+    throw unusable(base, foreign ? 'it belongs to another user' : 'it is not a directory');
   if ((stats.mode & 0o077) !== 0) await made(() => chmod(base, 0o700), base);
 }
 

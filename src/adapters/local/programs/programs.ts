@@ -6,21 +6,21 @@ import type {Programs} from '../../../ports/programs.ts';
 import {dropLasting, lastingDirectory, temporaryDirectory} from './private-directory.ts';
 import {runChild} from './run-child.ts';
 
-/** How programs start on this machine with access to a cluster. */
+/** The options to start programs on this machine with access to a cluster. */
 export type LocalPrograms = {
-  /** Where the directories lie: `$GANTRY_HOME/run`. */
+  /** The parent of the directories: `$GANTRY_HOME/run`. */
   readonly directory: string;
-  /** What programs inherit. */
+  /** The environment that programs inherit. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** A run that is stopped passes that on to its program. */
+  /** The signal of the run. It is passed to the program when the run is stopped. */
   readonly signal: AbortSignal;
   /** `bin/gantry.js`. */
   readonly bin: string;
-  /** While a program runs, signals are the program's: whoever else listens stands aside. */
+  /** Disables other signal listeners while a program runs. */
   readonly standAside?: (() => Disposable) | undefined;
 };
 
-/** The programs of this machine. */
+/** Returns the operations on programs of this machine. */
 export const localPrograms = ({directory, env, signal, bin, standAside}: LocalPrograms): Programs => ({
   temporary: () => temporaryDirectory(directory),
   lasting: () => lastingDirectory(directory),
@@ -45,7 +45,7 @@ export const localPrograms = ({directory, env, signal, bin, standAside}: LocalPr
   },
   self: async () => {
     const named = await findProgram('gantry', env['PATH'] ?? '');
-    // A name survives an update that a path does not; but it must be this Gantry.
+    // A name stays valid after an update, unlike a path, but it must refer to this Gantry.
     const isOurs = named !== undefined && (await realpath(named)) === (await realpath(bin));
     return isOurs ? {command: 'gantry', args: []} : {command: process.execPath, args: [bin]};
   },
@@ -53,7 +53,7 @@ export const localPrograms = ({directory, env, signal, bin, standAside}: LocalPr
 });
 
 const MAX_ANSWER = 64 * 1024;
-/** Without this, `terraform version` asks a server for updates. */
+/** Disables the update check of `terraform version`. */
 const QUIET = {CHECKPOINT_DISABLE: '1'};
 
 async function findProgram(name: string, path: string): Promise<string | undefined> {

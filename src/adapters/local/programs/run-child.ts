@@ -5,7 +5,7 @@ import {startProgram} from '../../../lib/start-program.ts';
 import type {ProgramEnd} from '../../../ports/programs.ts';
 import {isInForeground} from './foreground.ts';
 
-/** A program to start; with `isShell` a SIGTERM reaches it as SIGHUP, since interactive shells ignore SIGTERM. */
+/** A program to start. With `isShell`, a SIGTERM is passed as SIGHUP, because interactive shells ignore SIGTERM. */
 export type Child = {
   readonly command: string;
   readonly args: readonly string[];
@@ -16,16 +16,16 @@ export type Child = {
 
 type Running = {readonly signal: AbortSignal; readonly standAside?: (() => Disposable) | undefined};
 
-/** Runs a program on our own streams. It alone decides what a signal means; we wait for it. */
+/** Runs a program on the streams of this process and waits for it. The program alone handles signals. */
 export async function runChild(child: Child, {signal, standAside}: Running): Promise<ProgramEnd> {
   signal.throwIfAborted();
   using _aside = standAside?.();
   const {command, args, cwd, env} = child;
-  // Before the program runs: a signal that it has waited for must not end us in its place.
+  // Registered before the program runs, so that a signal for it does not end this process.
   using signals = passSignals(child);
   let started: ChildProcess;
   try {
-    // No shell reads the words: they arrive as they were typed.
+    // No shell parses the arguments: they are passed unchanged.
     started = await startProgram(command, args, {cwd, env, stdio: 'inherit'});
   } catch (error) {
     return notStarted(error);
@@ -45,9 +45,12 @@ export async function runChild(child: Child, {signal, standAside}: Running): Pro
   }
 }
 
-/** @throws what no shell has a number for: a directory that is gone, too many processes. */
+/**
+ * Returns the reason why a program did not start.
+ * @throws errors without an exit code in shells: a missing directory, too many processes
+ */
 function notStarted(error: unknown): ProgramEnd {
-  // A shell counts a missing interpreter as a missing command.
+  // As in a shell, a missing interpreter counts as a missing command.
   if (error instanceof NotStarted && error.code === 'ENOENT' && error.problem === 'not-executable')
     return {notStarted: 'missing'};
   if (error instanceof NotStarted && (error.problem === 'missing' || error.problem === 'not-executable'))
@@ -56,12 +59,12 @@ function notStarted(error: unknown): ProgramEnd {
 }
 
 const PASSED = ['SIGINT', 'SIGQUIT', 'SIGTERM', 'SIGHUP', 'SIGUSR1', 'SIGUSR2', 'SIGCONT'] as const;
-/** A key that is pressed sends these to every process in the foreground: a second one would mean something else. */
+/** The signals that the terminal sends to every process in the foreground. Passing one would send it twice. */
 const BY_KEY: ReadonlySet<string> = new Set(['SIGINT', 'SIGQUIT', 'SIGTSTP']);
 
 type PassedSignals = Disposable & {readonly passTo: (program: ChildProcess) => void};
 
-/** Listeners are called when the running code is done: by then there is a program to pass to. */
+/** Passes signals to the program. Listeners run after the current code, and by then the program exists. */
 function passSignals({isShell}: Child): PassedSignals {
   let program: ChildProcess | undefined;
   const pass = (name: NodeJS.Signals): void => {
@@ -69,7 +72,7 @@ function passSignals({isShell}: Child): PassedSignals {
   };
   const stop = (): void => {
     pass('SIGTSTP');
-    // We have a listener, so the system no longer stops us: the shell must see that this job stands still.
+    // The listener prevents the system from stopping this process, so stop it here: the shell must see a stopped job.
     process.kill(process.pid, 'SIGSTOP');
   };
   const listeners = new Map<NodeJS.Signals, () => void>([

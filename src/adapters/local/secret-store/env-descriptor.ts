@@ -3,7 +3,7 @@ import type {SecretStoreDescriptor} from '../../../ports/secret-store-descriptor
 type Declared = {readonly prefix?: string | undefined};
 type Config = {readonly kind: 'env'; readonly prefix: string};
 
-/** Secrets in environment variables. */
+/** The secret store in environment variables. */
 export const envDescriptor: SecretStoreDescriptor<Declared, Config> = {
   kind: 'env',
   description: 'Environment variables: `ref://NAME` is the value of NAME.',

@@ -7,7 +7,7 @@ type Declared = {
   readonly timeoutSeconds?: number | undefined;
 };
 
-/** A program that prints a secret; run without a shell. */
+/** The secret store in a program that prints secrets. It is run without a shell. */
 export const execDescriptor: SecretStoreDescriptor<Declared, ExecConfig> = {
   kind: 'exec',
   description: 'A program that prints secrets as JSON.',
@@ -25,7 +25,7 @@ export const execDescriptor: SecretStoreDescriptor<Declared, ExecConfig> = {
   resolve: async ({command, env = {}, timeoutSeconds = 30}, {directory, place, secret, requireTrusted}) => {
     requireTrusted(command);
     const [program = '', ...args] = command;
-    // A name is looked up in PATH; a path that is relative starts at the file that names it.
+    // A name is looked up in PATH. A relative path is resolved from the file that contains it.
     const called = /[/\\]/.test(program) ? place(program) : program;
     const values = Object.entries(env).map(async ([name, text]) => [name, await secret(text)] as const);
     return {

@@ -5,7 +5,7 @@ import {Secret} from '../../../core/secret/secret.ts';
 import {type Ran, runProgram} from '../../../lib/run-program.ts';
 import type {NamedSecret, SecretReading, SecretStore} from '../../../ports/secret-store.ts';
 
-/** A workspace's secret store that asks a program. */
+/** The configuration of a secret store that runs a program. */
 export type ExecConfig = {
   readonly kind: 'exec';
   readonly command: readonly string[];
@@ -14,17 +14,18 @@ export type ExecConfig = {
   readonly timeoutSeconds: number;
 };
 
-/** What the program of a secret store gets. */
+/** The dependencies of the program of a secret store. */
 export type ExecDoors = {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal?: AbortSignal;
-  /** Of what it prints. Default: 1 MiB. */
+  /** The maximum size of its output in bytes. Default: 1 MiB. */
   readonly maxBytes?: number;
 };
 
 /**
- * A program that is asked for one secret at a time, without a shell. It is told the name and the version on stdin as JSON, and in
- * GANTRY_SECRET_NAME and GANTRY_SECRET_VERSION; it prints JSON: the text, or a map of values, or null where it has none.
+ * Opens a secret store that runs a program for each secret, without a shell. The program gets the name and the version as JSON on
+ * stdin, and in GANTRY_SECRET_NAME and GANTRY_SECRET_VERSION. It prints JSON: a text, a map of values, or null if it has no such
+ * secret.
  */
 export function execStore(config: ExecConfig, doors: ExecDoors): SecretStore {
   const program = basename(config.command[0] ?? '');
@@ -71,19 +72,20 @@ function readingOf(ran: Ran, {program, config, what}: Asked): SecretReading {
     case 'too-late':
       return {
         because: `the program ${program} did not end within ${timeoutSeconds} s`,
-        hint: 'See `timeoutSeconds`.',
+        hint: 'Increase `timeoutSeconds`.',
         fault: 'unreachable',
       };
     case 'too-much':
-      return {because: `the program ${program} prints more than a secret can have (1 MiB)`};
+      return {because: `the program ${program} prints more than the maximum size of a secret (1 MiB)`};
     case 'ended':
       break;
   }
-  // Whether it has no login, no way or no such secret, it alone knows: for the last it has a word, null.
+  // Only the program knows whether its login, its connection or the secret is missing. For a missing secret it prints
+  // null.
   if (ran.code !== 0)
     return {because: `the program ${program} ended with ${ran.code}${saidOf(ran, config)}`, fault: 'unreachable'};
   const value = parsed(ran.stdout);
-  if (value === undefined) return {because: `what the program ${program} prints is not JSON`};
+  if (value === undefined) return {because: `the output of the program ${program} is not JSON`};
   if (value === null) return {because: `the program ${program} has no ${what}`, absent: true};
   return {value: new Secret(typeof value === 'object' ? JSON.stringify(value) : String(value))};
 }
@@ -96,7 +98,7 @@ function parsed(text: string): Json | undefined {
   }
 }
 
-/** The end of what it complained about, on one line, without what it was given and without what it printed. */
+/** Returns the end of its error output on one line, without the values that it got or printed. */
 function saidOf({stdout, stderr}: Extract<Ran, {kind: 'ended'}>, {env}: ExecConfig): string {
   const printed = textsIn(parsed(stdout) ?? stdout.trim());
   const known = [...Object.values(env).map((value) => value.reveal()), ...printed];

@@ -3,7 +3,7 @@ import type {SecretStoreDescriptor} from '../../../ports/secret-store-descriptor
 type Declared = {readonly path: string};
 type Config = Declared & {readonly kind: 'file'};
 
-/** A directory with one file for each secret, or one file of `NAME=value` lines. */
+/** The secret store in a directory with one file for each secret, or in one file of `NAME=value` lines. */
 export const fileDescriptor: SecretStoreDescriptor<Declared, Config> = {
   kind: 'file',
   description: 'Files in plain text.',

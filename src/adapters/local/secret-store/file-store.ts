@@ -10,10 +10,7 @@ import {parseDotenv} from './parse-dotenv.ts';
 
 const SYNTAX: SecretSyntax = {name: 'JSON or YAML', parse: (text) => load(text) as Json};
 
-/**
- * One file for each secret below a directory: what a mounted Secret looks like, or what a tool has decrypted. Or one file of
- * `NAME=value` lines.
- */
+/** Opens a directory with one file for each secret, like a mounted Secret or decrypted files, or one file of `NAME=value` lines. */
 export const fileStore = ({path}: {readonly path: string}): SecretStore => ({
   name: `file (${path})`,
   first: 'whole',
@@ -21,12 +18,12 @@ export const fileStore = ({path}: {readonly path: string}): SecretStore => ({
 });
 
 async function fetch({name, version}: NamedSecret, path: string): Promise<SecretReading> {
-  if (version !== undefined) return {because: 'files have no versions', hint: 'Leave out ?version=.'};
+  if (version !== undefined) return {because: 'files have no versions', hint: 'Omit ?version=.'};
   const root = await realpath(path).catch(() => undefined);
-  if (root === undefined) return {because: `there is no directory ${path}, and no file`};
+  if (root === undefined) return {because: `the file or directory ${path} does not exist`};
   if (!(await stat(root)).isDirectory()) return readLine(name, path);
   if (name.some((segment) => segment === '.' || segment === '..' || segment.includes('\\')))
-    return {because: `it leaves the directory ${path}`};
+    return {because: `its name points outside of the directory ${path}`};
   return readNamed(join(path, ...name), {root, directory: path});
 }
 
@@ -38,9 +35,9 @@ async function readLine(segments: readonly string[], path: string): Promise<Secr
   if ('because' in parsed) return {because: `line ${parsed.line} of ${path} cannot be read: ${parsed.because}`};
   const name = segments.join('/');
   const [entry, again] = parsed.entries.filter((one) => one.name === name);
-  if (entry === undefined) return {because: `there is no ${name} in ${path}`, absent: true};
+  if (entry === undefined) return {because: `${name} does not exist in ${path}`, absent: true};
   if (again !== undefined)
-    return {because: `${name} stands in ${path} twice, in lines ${entry.line} and ${again.line}`};
+    return {because: `${name} is set twice in ${path}, in lines ${entry.line} and ${again.line}`};
   return entry.value === '' ? {because: `${name} in ${path} is empty`} : {value: new Secret(entry.value)};
 }
 
@@ -50,25 +47,25 @@ async function readNamed(path: string, {root, directory}: Place): Promise<Secret
   let bytes: Awaited<ReturnType<typeof readRegularFile>>;
   try {
     const real = await realpath(path);
-    // A link may lead elsewhere; a mounted Secret consists of links within its directory.
+    // A link may point outside of the directory. A mounted Secret consists of links within its directory.
     if (relative(root, real).split(sep)[0] === '..')
-      return {because: `${path} leads out of the directory ${directory}`};
+      return {because: `${path} points outside of the directory ${directory}`};
     bytes = await readRegularFile(real);
   } catch (error) {
-    return isAbsent(error) ? {because: `there is no file ${path}`, absent: true} : unreadable(path, codeOf(error));
+    return isAbsent(error) ? {because: `${path} does not exist`, absent: true} : unreadable(path, codeOf(error));
   }
   if ('because' in bytes) return {because: `the file ${path} ${bytes.because}`};
   const value = new Secret(new Secret(bytes).isText ? withoutNewline(bytes) : bytes);
   return value.isEmpty ? {because: `the file ${path} is empty`} : {value, syntax: SYNTAX};
 }
 
-/** Editors end a text with one; what is no text keeps every byte. */
+/** Removes one line end, because editors add one to a text. Bytes that are not text are unchanged. */
 function withoutNewline(bytes: Buffer): Buffer {
   if (bytes.at(-1) !== 0x0a) return bytes;
   return bytes.subarray(0, bytes.at(-2) === 0x0d ? -2 : -1);
 }
 
-/** A directory is no secret: a property of it may be a file. */
+/** Reports whether a secret does not exist. A directory is not a secret, but a property of it may be a file. */
 const isAbsent = (error: unknown): boolean => ['ENOENT', 'ENOTDIR', 'EISDIR'].includes(codeOf(error));
 
 const unreadable = (path: string, code: string): NoSecret => ({

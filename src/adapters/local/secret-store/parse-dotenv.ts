@@ -1,7 +1,7 @@
-/** One value of a file of `NAME=value` lines. */
+/** A value in a file of `NAME=value` lines. */
 export type DotenvEntry = {readonly name: string; readonly value: string; readonly line: number};
 
-/** Every value in its order, duplicates too; or the line that cannot be read, and why, without quoting it. */
+/** All values in their order, including duplicates. Otherwise the invalid line with the reason, which does not quote it. */
 export type Dotenv = {readonly entries: readonly DotenvEntry[]} | {readonly line: number; readonly because: string};
 
 const START = /(?:export[ \t]+)?([A-Za-z_][\w.-]*)[ \t]*=[ \t]*/y;
@@ -15,8 +15,8 @@ const PLAIN = /[^\n]*/y;
 const ESCAPES: Readonly<Record<string, string>> = {n: '\n', r: '\r', t: '\t', '"': '"', '\\': '\\', $: '$'};
 
 /**
- * The usual dotenv: comments, `export`, three kinds of quotes that may go over lines, escapes in double ones. Nothing is put in for
- * `$NAME`. Where tools differ, whether a `#` within a word begins a comment, quotes are asked for: half a password is none.
+ * Parses the common dotenv syntax: comments, `export`, three kinds of multi-line quotes, and escapes in double quotes. `$NAME` is
+ * not expanded. A `#` within a word is an error that requires quotes, because tools differ in whether it begins a comment.
  */
 export function parseDotenv(written: string): Dotenv {
   const text = written.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
@@ -31,7 +31,7 @@ export function parseDotenv(written: string): Dotenv {
     }
     at += match(/[ \t]*/y, text, at)?.[0].length ?? 0;
     const start = match(START, text, at);
-    if (start === undefined) return {line: lineAt(at), because: 'there is no NAME=value'};
+    if (start === undefined) return {line: lineAt(at), because: 'it is not NAME=value'};
     const from = at + start[0].length;
     const found = valueAt(text, from);
     if ('because' in found) return {line: lineAt(at), because: found.because};
@@ -48,10 +48,10 @@ function valueAt(text: string, from: number): Value {
   const quoted = QUOTED[quote];
   if (quoted === undefined) return plainAt(text, from);
   const whole = match(quoted, text, from);
-  if (whole === undefined) return {because: `a quote ${quote} is never closed`};
+  if (whole === undefined) return {because: `the quote ${quote} is not closed`};
   const end = from + whole[0].length;
   const rest = match(BLANK, text, end);
-  if (rest === undefined) return {because: 'something follows the closing quote'};
+  if (rest === undefined) return {because: 'text follows the closing quote'};
   const value = whole[1] ?? '';
   return {value: quote === '"' ? unescaped(value) : value, end: end + rest[0].length};
 }
@@ -59,7 +59,8 @@ function valueAt(text: string, from: number): Value {
 function plainAt(text: string, from: number): Value {
   const line = match(PLAIN, text, from)?.[0] ?? '';
   const value = line.replace(/(?:^|(?<![ \t])[ \t]+)#.*$/, '').trimEnd();
-  if (value.includes('#')) return {because: 'it has a # that some tools take for a comment: put the value in quotes'};
+  if (value.includes('#'))
+    return {because: 'it contains a # that some tools treat as a comment: put the value in quotes'};
   return {value, end: from + line.length + 1};
 }
 

@@ -1,7 +1,7 @@
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 
-/** Where age keys may be on this machine, as sops looks for them. */
+/** The places of age keys on this machine, as sops searches them. */
 export type AgeSurroundings = {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
@@ -11,13 +11,13 @@ export type AgeSurroundings = {
 /** Private age keys, as `AGE-SECRET-KEY-1…`. */
 export type AgeKeys = {
   readonly keys: readonly string[];
-  /** Where keys were looked for, as they can be told. */
+  /** The searched places, for messages. */
   readonly looked: readonly string[];
 };
 
 /**
- * The keys of age by which this user opens files: those of the named file alone, else all that sops itself would take.
- * No program is run for them, and SSH keys are no keys of age here.
+ * Finds the age keys of this user: those of the named file alone, else all that sops would use. No program is run for them, and
+ * SSH keys are not supported.
  */
 export async function ageKeys(keyFile: string | undefined, around: AgeSurroundings): Promise<AgeKeys | NoKeys> {
   const {env} = around;
@@ -41,7 +41,7 @@ type NoKeys = {readonly because: string; readonly fault: 'denied'};
 
 const keysIn = (text: string): string[] => text.split(/[\s,]+/).filter((word) => word.startsWith('AGE-SECRET-KEY-'));
 
-/** `sops/age/keys.txt` where the user's configuration lies. */
+/** Returns `sops/age/keys.txt` in the user's configuration directory. */
 function usualFile({env, home, platform}: AgeSurroundings): string {
   const xdg = env['XDG_CONFIG_HOME'];
   const directory =

@@ -4,28 +4,28 @@ import type {NoSecret} from '../../../ports/secret-store.ts';
 import type {SopsMetadata} from './sops-metadata.ts';
 import {isItems, isMap, type Node, type Scalar} from './sops-tree.ts';
 
-/** The values in clear. A leaf is bytes where it is no text. */
+/** Decrypted values. A leaf is bytes if it is not text. */
 export type Clear = Json | Uint8Array | readonly Clear[] | ReadonlyMap<string, Clear>;
 
 const SEALED = /^ENC\[AES256_GCM,data:(.*),iv:(.+),tag:(.+),type:(\w+)\]$/;
 
-/** What starts the digest where it is one of the encrypted values only: sha256 of `sops`. */
+/** The start of a digest that covers only encrypted values: sha256 of `sops`. */
 const ONLY_ENCRYPTED = createHash('sha256').update('sops').digest();
 
-/** A list of sops may hold comments. */
+/** Marks a comment, which a sops list may contain. */
 const COMMENT = Symbol('a comment');
 
 type Work = {
   readonly key: Uint8Array;
   readonly metadata: SopsMetadata;
-  /** Over all values, in the order of the file. */
+  /** The digest of all values in the order of the file. */
   readonly digest: Hash;
 };
 
-/** Why a file is not to be trusted. Never leaves this file. */
+/** The reason why a file is not trusted. Never thrown out of this file. */
 class Damaged extends Error {}
 
-/** All values in clear, if they are those that the file was written with: none is changed, moved, added or taken away. */
+/** Decrypts all values and verifies that none was changed, moved, added or removed. */
 export function decryptTree(
   tree: ReadonlyMap<string, Node>,
   metadata: SopsMetadata,
@@ -35,7 +35,7 @@ export function decryptTree(
   if (metadata.macOnlyEncrypted) digest.update(ONLY_ENCRYPTED);
   try {
     const clear = open(tree, [], {key, metadata, digest});
-    if (!(clear instanceof Map)) throw new Damaged('it holds no map');
+    if (!(clear instanceof Map)) throw new Damaged('it contains no map');
     verify(digest, metadata, key);
     return {clear: clear as ReadonlyMap<string, Clear>};
   } catch (error) {
@@ -44,7 +44,7 @@ export function decryptTree(
   }
 }
 
-const DAMAGED = 'Somebody changed it without sops, or it was not copied whole: sops edit FILE shows where.';
+const DAMAGED = 'Run sops edit FILE to see where: the file was changed without sops, or not copied completely.';
 
 function open(node: Node, path: readonly string[], work: Work): Clear | typeof COMMENT {
   if (isMap(node)) {
@@ -55,7 +55,7 @@ function open(node: Node, path: readonly string[], work: Work): Clear | typeof C
     return node.map((item) => open(item, path, work)).filter((item): item is Clear => item !== COMMENT);
   if (typeof node === 'string') return openText(node, path, work);
   if (node === null) return null;
-  if (work.metadata.encrypts(path) === true) throw new Damaged(`${path.join('.')} is not encrypted, and should be`);
+  if (work.metadata.encrypts(path) === true) throw new Damaged(`${path.join('.')} is not encrypted, but must be`);
   if (!work.metadata.macOnlyEncrypted) work.digest.update(asWritten(node));
   return node instanceof Date ? asWritten(node) : node;
 }
@@ -66,7 +66,7 @@ function openText(text: string, path: readonly string[], {key, metadata, digest}
     if (!metadata.macOnlyEncrypted) digest.update(text);
     return text;
   }
-  if (!SEALED.test(text)) throw new Damaged(`${path.join('.')} is not encrypted, and should be`);
+  if (!SEALED.test(text)) throw new Damaged(`${path.join('.')} is not encrypted, but must be`);
   const found = unseal(text, key, `${path.join(':')}:`);
   if (found === undefined) throw new Damaged(`${path.join('.')} cannot be decrypted`);
   if (found.type === 'comment') return COMMENT;
@@ -76,7 +76,7 @@ function openText(text: string, path: readonly string[], {key, metadata, digest}
 
 type Unsealed = {readonly bytes: Buffer; readonly type: string};
 
-/** The place of a value is part of what is verified: it cannot be moved to another. */
+/** Decrypts a value. Its path is authenticated, so it cannot be moved to another path. */
 function unseal(text: string, key: Uint8Array, place: string): Unsealed | undefined {
   const [, data = '', iv = '', tag = '', type = ''] = SEALED.exec(text) ?? [];
   try {
@@ -91,19 +91,19 @@ function unseal(text: string, key: Uint8Array, place: string): Unsealed | undefi
 function valueOf({bytes, type}: Unsealed): Clear {
   const text = bytes.toString('utf8');
   if (type === 'bool') return text.toLowerCase() === 'true';
-  // A number that JavaScript would round stays as it is written.
+  // A number that JavaScript would round stays a string.
   if (type === 'int' || type === 'float') return String(Number(text)) === text ? Number(text) : text;
   return Buffer.from(text, 'utf8').equals(bytes) ? text : bytes;
 }
 
-/** As Go writes it. */
+/** Formats a value as Go does. */
 function asWritten(value: Exclude<Scalar, string | null> | Date): string {
   if (typeof value === 'boolean') return value ? 'True' : 'False';
   if (value instanceof Date) return value.toISOString().replace(/\.?0*Z$/, 'Z');
   return Number.isInteger(value) ? BigInt(value).toString() : plainNumber(value);
 }
 
-/** Without an exponent. */
+/** Formats a number without an exponent. */
 function plainNumber(value: number): string {
   const text = String(value);
   return text.includes('e') ? value.toFixed(20).replace(/(?<!0)0+$/, '') : text;
@@ -114,5 +114,5 @@ function verify(digest: Hash, {mac, lastModified}: SopsMetadata, key: Uint8Array
   if (wanted === undefined) throw new Damaged('its digest (sops.mac) cannot be decrypted');
   const found = Buffer.from(digest.digest('hex').toUpperCase());
   if (found.length !== wanted.bytes.length || !timingSafeEqual(found, wanted.bytes))
-    throw new Damaged('its values are not those that it was written with (sops.mac differs)');
+    throw new Damaged('its values were changed after it was written (sops.mac differs)');
 }

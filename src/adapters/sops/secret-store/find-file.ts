@@ -2,27 +2,28 @@ import {readdir, realpath, stat} from 'node:fs/promises';
 import {dirname, join, relative, sep} from 'node:path';
 import type {NoSecret} from '../../../ports/secret-store.ts';
 
-/** A file, and what of a name leads on into it. */
+/** A file, and the remaining segments of a name inside it. */
 export type FoundFile = {readonly file: string; readonly rest: readonly string[]};
 
-/** The file that a name leads to: the one file of the store, or the nearest in its directory, with or without what ends its name. */
+/** Finds the file of a name: the single file of the store, or the longest match in its directory, with or without the extension. */
 export async function findFile(path: string, name: readonly string[]): Promise<FoundFile | NoSecret> {
   const root = await realpath(path).catch(() => undefined);
-  if (root === undefined) return {because: `there is no file or directory ${path}`};
+  if (root === undefined) return {because: `the file or directory ${path} does not exist`};
   if (!(await stat(root)).isDirectory()) return {file: path, rest: name};
   if (name.some((segment) => segment === '.' || segment === '..' || segment.includes('\\')))
-    return {because: `it leaves the directory ${path}`};
+    return {because: `its name points outside of the directory ${path}`};
   for (let length = name.length; length > 0; length--) {
     const files = await filesNamed(join(path, ...name.slice(0, length)));
     const [file, other] = files;
     if (file === undefined) continue;
-    if (other !== undefined) return {because: `there are several files of that name: ${files.join(', ')}`};
-    // A link may lead elsewhere.
+    if (other !== undefined) return {because: `several files have that name: ${files.join(', ')}`};
+    // A link may point outside of the directory.
     const real = await realpath(file).catch(() => file);
-    if (relative(root, real).split(sep)[0] === '..') return {because: `${file} leads out of the directory ${path}`};
+    if (relative(root, real).split(sep)[0] === '..')
+      return {because: `${file} points outside of the directory ${path}`};
     return {file, rest: name.slice(length)};
   }
-  return {because: `there is no file ${join(path, ...name)}`, absent: true};
+  return {because: `the file ${join(path, ...name)} does not exist`, absent: true};
 }
 
 const ENDS = /(?:[.](?:enc|sops))?[.](?:ya?ml|json|env|ini|enc|sops)$/;

@@ -6,10 +6,10 @@ import {type Clear, decryptTree} from './decrypt-tree.ts';
 import {sopsMetadata} from './sops-metadata.ts';
 import {formatOf, sopsTree} from './sops-tree.ts';
 
-/** A file of sops in clear: its values, or all of it as it was before. */
+/** A decrypted sops file: its values, or its whole original content. */
 export type SopsFile = {readonly clear: ReadonlyMap<string, Clear>} | {readonly bytes: Uint8Array};
 
-/** Reads a sops file and decrypts it; returns the reason if that fails. Never throws for the file's contents. */
+/** Reads and decrypts a sops file, or returns the reason for a failure. Never throws because of the contents. */
 export async function openFile(path: string, keys: AgeKeys): Promise<SopsFile | NoSecret> {
   const bytes = await readRegularFile(path).catch(() => undefined);
   const what = `the file ${path}`;
@@ -21,7 +21,7 @@ export async function openFile(path: string, keys: AgeKeys): Promise<SopsFile | 
   const found = parsed(text, format);
   if (found === undefined)
     return {
-      because: `${what} is no file that sops has encrypted`,
+      because: `${what} is not encrypted by sops`,
       hint: 'Encrypt it: sops encrypt --age age1… --in-place FILE',
     };
   const metadata = sopsMetadata(found.metadata);
@@ -37,7 +37,7 @@ export async function openFile(path: string, keys: AgeKeys): Promise<SopsFile | 
 
 const withFile = (problem: NoSecret, what: string): NoSecret => ({...problem, because: `${what}: ${problem.because}`});
 
-/** What a parser says of a text would quote it. */
+/** Parses a file without the parser's message, which would quote the text. */
 function parsed(text: string, format: ReturnType<typeof formatOf>): ReturnType<typeof sopsTree> {
   try {
     return sopsTree(text, format);

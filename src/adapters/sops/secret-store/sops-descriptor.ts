@@ -3,7 +3,7 @@ import type {SopsConfig} from './sops-store.ts';
 
 type Declared = {readonly path: string; readonly keyFile?: string | undefined};
 
-/** A file, or a directory of files, that sops has encrypted for age. */
+/** The secret store in a file, or a directory of files, that sops encrypted for age. */
 export const sopsDescriptor: SecretStoreDescriptor<Declared, SopsConfig> = {
   kind: 'sops',
   description: 'Files that sops has encrypted.',
@@ -22,7 +22,7 @@ export const sopsDescriptor: SecretStoreDescriptor<Declared, SopsConfig> = {
   logsInWith: 'sops',
   wants: ({path, keyFile}) => [
     {ability: 'file', does: 'reads', path},
-    {ability: 'file', does: `opens it with ${keyFile ? `the keys in ${keyFile}` : 'your keys of age'}`},
+    {ability: 'file', does: `decrypts it with ${keyFile ? `the keys in ${keyFile}` : 'your age keys'}`},
   ],
   resolve: ({path, keyFile}, {place, placeOfSecrets}) => ({
     kind: 'sops',

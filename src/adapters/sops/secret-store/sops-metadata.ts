@@ -1,28 +1,28 @@
 import {withinTime} from '../../../lib/within-time.ts';
 import {isItems, isMap, type Node} from './sops-tree.ts';
 
-/** What sops writes beside the values, as far as reading needs it. */
+/** The metadata of a sops file, as far as decryption needs it. */
 export type SopsMetadata = {
-  /** For whom the key of the file was sealed. */
+  /** The recipients for whom the key of the file was encrypted. */
   readonly recipients: readonly {readonly recipient: string; readonly sealed: string}[];
-  /** Other ways to the key, that nobody goes here: `kms`, `pgp`, … */
+  /** Other key types, which are not supported: `kms`, `pgp`, … */
   readonly others: readonly string[];
-  /** It takes keys of several groups. */
+  /** The number of key groups. Several groups need keys of each. */
   readonly groups: number;
   readonly mac: string;
   readonly lastModified: string;
   readonly macOnlyEncrypted: boolean;
-  /** Whether a value at this path is encrypted; undefined: that depends on comments. */
+  /** Reports whether a value at this path is encrypted. Undefined if that depends on comments. */
   readonly encrypts: (path: readonly string[]) => boolean | undefined;
 };
 
 const OTHERS = ['kms', 'gcp_kms', 'azure_kv', 'hc_vault', 'hckms', 'pgp'];
 
-/** Reads the `sops` part of a file; entries of an unknown form are left out. */
+/** Reads the `sops` part of a file. Entries of an unknown form are left out. */
 export function sopsMetadata(metadata: ReadonlyMap<string, Node>): SopsMetadata {
   const groups = itemsOf(metadata.get('key_groups'));
   const [only, ...more] = groups;
-  // One group is written without a list of them.
+  // A single group is written without a list.
   const holder = only !== undefined && more.length === 0 && isMap(only) ? only : metadata;
   return {
     recipients: itemsOf(holder.get('age')).flatMap((item) => {
@@ -58,10 +58,13 @@ function encryptsBy(metadata: ReadonlyMap<string, Node>): SopsMetadata['encrypts
   };
 }
 
-/** For the expressions of a file, over the keys that lead to one value. One that takes longer is left open, as one that is not understood. */
+/**
+ * The time limit in milliseconds for the expressions of a file over the path of one value. The result of a slower expression is
+ * unknown, as for an unsupported one.
+ */
 const LONGEST_MS = 100;
 
-/** What Go understands and JavaScript does not is left open: the digest of all values tells of it. */
+/** Compiles an expression. The result for syntax that only Go supports is unknown. The digest of all values still protects the file. */
 function pattern(source: string): RegExp | 'unknown' | undefined {
   if (source === '') return undefined;
   try {
@@ -73,6 +76,6 @@ function pattern(source: string): RegExp | 'unknown' | undefined {
 
 const itemsOf = (node: Node | undefined): readonly Node[] => (isItems(node) ? node : []);
 
-/** The time of the last change may stand without quotes. */
+/** Returns a text. The time of the last change may be unquoted. */
 const textOf = (node: Node | undefined): string =>
   typeof node === 'string' ? node : node instanceof Date ? node.toISOString().replace(/\.\d+Z$/, 'Z') : '';

@@ -7,17 +7,17 @@ import type {Clear} from './decrypt-tree.ts';
 import {findFile} from './find-file.ts';
 import {openFile, type SopsFile} from './open-file.ts';
 
-/** A workspace's secret store in files that sops encrypted. */
+/** The configuration of a secret store in files that sops encrypted. */
 export type SopsConfig = {
   readonly kind: 'sops';
   readonly path: string;
   readonly keyFile?: string | undefined;
 };
 
-/** Environment with the variables that sops reads for its keys. */
+/** The dependencies of the sops store: an environment with the variables that sops reads for its keys. */
 export type SopsDoors = {readonly env: Readonly<Record<string, string | undefined>>};
 
-/** What sops has encrypted for age, in one file or in a directory of files. They are opened here: no program is run. */
+/** Opens one file, or a directory of files, that sops encrypted for age. Files are decrypted in this process: no program is run. */
 export function sopsStore({path, keyFile}: SopsConfig, {env}: SopsDoors): SecretStore {
   const home = env['HOME'] || env['USERPROFILE'] || homedir();
   let keys: ReturnType<typeof ageKeys> | undefined;
@@ -41,7 +41,7 @@ async function fetch(
   path: string,
   open: (file: string) => Promise<SopsFile | NoSecret>,
 ): Promise<SecretReading> {
-  if (version !== undefined) return {because: 'files have no versions', hint: 'Leave out ?version=.'};
+  if (version !== undefined) return {because: 'files have no versions', hint: 'Omit ?version=.'};
   const found = await findFile(path, name);
   if ('because' in found) return found;
   const file = await open(found.file);
@@ -50,7 +50,7 @@ async function fetch(
   if ('bytes' in file)
     return found.rest.length === 0
       ? {value: new Secret(file.bytes)}
-      : {because: `${what} is one value, without parts`, absent: true};
+      : {because: `${what} is a single value without properties`, absent: true};
   return readingOf(stepInto(file.clear, found.rest), {what, rest: found.rest});
 }
 
@@ -70,11 +70,11 @@ function readingOf(found: Clear | undefined, {what, rest}: Place): SecretReading
   if (typeof found !== 'object') return {value: new Secret(String(found))};
   const json = jsonOf(found);
   return json === undefined
-    ? {because: `${what}: something in ${named || 'it'} is not UTF-8 text`}
+    ? {because: `${what}: a value in ${named || 'it'} is not UTF-8 text`}
     : {value: new Secret(JSON.stringify(json))};
 }
 
-/** Undefined where bytes are in it that are no text. */
+/** Converts a value to JSON. Undefined if it contains bytes that are not text. */
 function jsonOf(clear: Clear): Json | undefined {
   if (clear instanceof Uint8Array) return undefined;
   if (clear instanceof Map) {

@@ -1,16 +1,16 @@
 import {CORE_SCHEMA, load, realMapTag, timestampTag} from 'js-yaml';
 
-/** A file as it is written: in its order, which the digest of all values follows. Objects of JavaScript sort keys that are numbers. */
+/** A parsed file in its own order, because the digest of all values depends on it. JavaScript objects sort numeric keys. */
 export type Node = Scalar | Date | readonly Node[] | ReadonlyMap<string, Node>;
-/** A value of a sops tree that is encrypted on its own. */
+/** A single value of a sops tree. Each one is encrypted separately. */
 export type Scalar = string | number | boolean | null;
 
-/** Tells a map of a sops tree, which keeps the order of its keys: the checksum depends on it. */
+/** Reports whether a node is a map, which keeps the order of its keys, because the checksum depends on it. */
 export const isMap = (node: Node | undefined): node is ReadonlyMap<string, Node> => node instanceof Map;
-/** Tells a list of a sops tree. */
+/** Reports whether a node is a list. */
 export const isItems = (node: Node | undefined): node is readonly Node[] => Array.isArray(node);
 
-/** Formats of sops files; YAML and JSON are both `structured`. */
+/** The formats of sops files. YAML and JSON are both `structured`. */
 export type Format = 'structured' | 'dotenv' | 'ini' | 'binary';
 
 const FORMATS: readonly (readonly [string, Format])[] = [
@@ -21,21 +21,21 @@ const FORMATS: readonly (readonly [string, Format])[] = [
   ['.ini', 'ini'],
 ];
 
-/** As sops tells it: by the end of the name. What it does not know is a file in an envelope of JSON. */
+/** Returns the format by the extension, as sops does. A file with an unknown extension is binary data in a JSON envelope. */
 export const formatOf = (path: string): Format => FORMATS.find(([end]) => path.endsWith(end))?.[1] ?? 'binary';
 
 const SCHEMA = CORE_SCHEMA.withTags(realMapTag, timestampTag);
 
 /**
- * The values and the metadata of a file that sops wrote; undefined where it wrote none.
- * @throws Error for what is no YAML
+ * Parses the values and the metadata of a sops file. Undefined if sops did not write the file.
+ * @throws Error if the text is not YAML
  */
 export function sopsTree(
   text: string,
   format: Format,
 ): {readonly tree: ReadonlyMap<string, Node>; readonly metadata: ReadonlyMap<string, Node>} | undefined {
   if (format === 'dotenv') return dotenvTree(text);
-  // JSON is YAML, too.
+  // JSON is also YAML.
   const whole = load(text, {schema: SCHEMA}) as Node;
   const metadata = isMap(whole) ? whole.get('sops') : undefined;
   if (!isMap(whole) || !isMap(metadata)) return undefined;
@@ -44,7 +44,7 @@ export function sopsTree(
 
 const PREFIX = 'sops_';
 
-/** Of the metadata only what reading needs: `sops_age__list_0__map_enc`. */
+/** Parses a dotenv file, with only the metadata that decryption needs: `sops_age__list_0__map_enc`. */
 function dotenvTree(text: string): ReturnType<typeof sopsTree> {
   const tree = new Map<string, Node>();
   const metadata = new Map<string, Node>();

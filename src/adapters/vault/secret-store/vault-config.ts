@@ -1,10 +1,10 @@
 import type {Secret} from '../../../core/secret/secret.ts';
 
-/** A workspace's secret store in HashiCorp Vault or OpenBao. */
+/** The configuration of a secret store in HashiCorp Vault or OpenBao. */
 export type VaultConfig = {
   readonly kind: 'vault';
   readonly server: string;
-  /** Where the KV engine is mounted. */
+  /** The mount path of the KV engine. */
   readonly path: string;
   readonly version: 'v1' | 'v2';
   readonly namespace?: string | undefined;
@@ -12,13 +12,13 @@ export type VaultConfig = {
   readonly auth: VaultAuth;
 };
 
-/** How Gantry shows Vault who it is. `mount`: where that method is enabled; each has its usual one. */
+/** The login method. `mount`: the path where the method is enabled. Each method has a default. */
 export type VaultAuth =
-  /** `VAULT_TOKEN`, else `~/.vault-token`. */
+  /** The token in `VAULT_TOKEN`, else in `~/.vault-token`. */
   | {readonly method: 'environment'}
   | {readonly method: 'token'; readonly token: Secret}
   | {readonly method: 'appRole'; readonly mount: string; readonly roleId: Secret; readonly secretId: Secret}
-  /** The service account of the pod that we run in, or the token in another file. */
+  /** The service account of the pod, or the token in another file. */
   | {
       readonly method: 'kubernetes';
       readonly mount: string;

@@ -11,7 +11,7 @@ type Declared = {
   readonly auth?: Auth | undefined;
 };
 
-/** One of them. */
+/** The login method. Exactly one member is set. */
 type Auth = {
   readonly token?: string;
   readonly appRole?: {readonly roleId: string; readonly secretId: string; readonly mount?: string};
@@ -64,17 +64,17 @@ const AUTH = {
       },
       exactlyOne: {
         of: ['token', 'tokenFile'],
-        error: 'a login by JWT needs a `token` or a `tokenFile`, and not both',
+        error: 'a login by JWT needs a `token` or a `tokenFile`, but not both',
       },
     },
   },
   exactlyOne: {
     of: ['token', 'appRole', 'kubernetes', 'jwt'],
-    error: 'there is exactly one way to log in: `token`, `appRole`, `kubernetes` or `jwt`',
+    error: 'set exactly one login method: `token`, `appRole`, `kubernetes` or `jwt`',
   },
 } as const satisfies DeclaredField;
 
-/** The KV engine of HashiCorp Vault or OpenBao. */
+/** The secret store in the KV engine of HashiCorp Vault or OpenBao. */
 export const vaultDescriptor: SecretStoreDescriptor<Declared, VaultConfig> = {
   kind: 'vault',
   description: 'The KV engine of HashiCorp Vault or OpenBao.',

@@ -3,37 +3,38 @@ import {homedir} from 'node:os';
 import {join} from 'node:path';
 import {isObject, type JsonObject} from '../../../core/json.ts';
 import {Secret} from '../../../core/secret/secret.ts';
+import {defined} from '../../../lib/defined.ts';
 import type {NoSecret} from '../../../ports/secret-store.ts';
 import type {AskVault, VaultDoors} from './vault-client.ts';
 import type {VaultConfig} from './vault-config.ts';
 import {statusProblem} from './vault-problem.ts';
 
-/** Who we are to Vault. `again`: a new token can be had by logging in once more. */
+/** A token for Vault. `again`: true if another login can return a new token. */
 export type VaultToken = {readonly token: Secret; readonly again: boolean};
 
 /** A login to Vault that all reads of a run share. */
 export type VaultSession = {
-  /** One login, however many ask for it at once. */
+  /** Returns the token. Concurrent callers share one login. */
   readonly token: () => Promise<VaultToken | NoSecret>;
-  /** That token is dead. */
+  /** Discards a token that has expired or was revoked. */
   readonly drop: (token: VaultToken) => void;
 };
 
-/** Logs in on the first question for a token; a failed login is tried again by the next one. */
+/** Logs in on the first request for a token. After a failure, the next request logs in again. */
 export function vaultSession(config: VaultConfig, ask: AskVault, env: VaultDoors['env']): VaultSession {
   let current: Promise<VaultToken | NoSecret> | undefined;
   let known: VaultToken | undefined;
   const open = async (): Promise<VaultToken | NoSecret> => {
     const made = await login(config, ask, env);
     if ('token' in made) known = made;
-    // What failed may be tried again by who asks again.
+    // The next caller may try again.
     else current = undefined;
     return made;
   };
   return {
     token: () => (current ??= open()),
     drop: (token) => {
-      // Another one may have logged in meanwhile, or be about to.
+      // Another caller may have logged in meanwhile, or is about to.
       if (known !== token) return;
       known = undefined;
       current = undefined;
@@ -58,14 +59,14 @@ async function fromEnvironment(env: VaultDoors['env']): Promise<VaultToken | NoS
   if (left.trim() !== '') return {token: new Secret(left.trim()), again: false};
   return {
     fault: 'denied',
-    because: `there is no token for Vault: VAULT_TOKEN is not set, and ${file} is not there or empty`,
-    hint: 'Log in with `vault login`, set VAULT_TOKEN, or write `auth` in the secret store.',
+    because: `no token for Vault was found: VAULT_TOKEN is not set, and ${file} is missing or empty`,
+    hint: 'Log in with `vault login`, set VAULT_TOKEN, or set `auth` in the secret store.',
   };
 }
 
 const SERVICE_ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount/token';
 
-/** Read at each login: such files are renewed under way. */
+/** Reads the JWT at each login, because such files are renewed during a run. */
 async function jwtOf({
   token,
   tokenFile = SERVICE_ACCOUNT,
@@ -78,13 +79,16 @@ async function jwtOf({
   if (text === undefined)
     return {
       fault: 'denied',
-      because: `the token to log in to Vault with cannot be read: ${tokenFile}`,
-      ...(tokenFile === SERVICE_ACCOUNT
-        ? {hint: 'It is there in a pod alone; elsewhere name a `tokenFile`, or another way to log in.'}
-        : {}),
+      because: `the token for the login to Vault cannot be read: ${tokenFile}`,
+      ...defined({
+        hint:
+          tokenFile === SERVICE_ACCOUNT
+            ? 'Set a `tokenFile` or another login method outside of a pod, where this file does not exist.'
+            : undefined,
+      }),
     };
   return text.trim() === ''
-    ? {because: `the file of the token to log in to Vault with is empty: ${tokenFile}`, fault: 'denied'}
+    ? {because: `the token file for the login to Vault is empty: ${tokenFile}`, fault: 'denied'}
     : {token: new Secret(text.trim())};
 }
 
@@ -99,17 +103,17 @@ async function logInAt(mount: string, ask: AskVault, body: JsonObject): Promise<
   const token = isObject(auth) ? auth['client_token'] : undefined;
   if (typeof token === 'string' && token !== '') return {token: new Secret(token), again: true};
   if (isObject(auth) && isObject(auth['mfa_requirement']))
-    return {because: `the login at ${where} wants a second factor, which nobody can give here`, fault: 'denied'};
-  return {because: `the login at ${where} gave no token`};
+    return {because: `the login at ${where} requires a second factor, which is not supported`, fault: 'denied'};
+  return {because: `the login at ${where} returned no token`};
 }
 
 function loginProblem(status: number, where: string): NoSecret | undefined {
   if (status === 400 || status === 401 || status === 403)
     return {
       fault: 'denied',
-      because: `Vault refuses the login at ${where} (HTTP ${status}): the role, or what it was shown, is not valid there`,
-      hint: 'Look at the role, at what it is bound to, and at whether the credentials have expired.',
+      because: `Vault refuses the login at ${where} (HTTP ${status}): the role or its credentials are not valid there`,
+      hint: 'Check the role, its bindings, and whether the credentials have expired.',
     };
-  if (status === 404) return {because: `Vault has nothing to log in with at ${where}`, hint: 'Is `mount` right?'};
+  if (status === 404) return {because: `Vault has no auth method at ${where}`, hint: 'Check `mount`.'};
   return undefined;
 }

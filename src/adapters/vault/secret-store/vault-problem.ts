@@ -2,54 +2,57 @@ import {isList, isObject, type JsonObject} from '../../../core/json.ts';
 import type {NoSecret} from '../../../ports/secret-store.ts';
 import type {VaultAnswer} from './vault-client.ts';
 
-/** What Vault's status says, where the question does not say it better. Its own words may hold what was asked. */
+/**
+ * Returns the reason for a status of Vault if the caller has no better one. The text of Vault is not repeated, because it may
+ * quote the request.
+ */
 export function statusProblem({status, location, body}: VaultAnswer, what: string): NoSecret {
   if (status === 503)
     return saysAny(body, 'sealed')
       ? {
-          because: `Vault is sealed (HTTP 503), so that nobody can ask ${what}`,
-          hint: 'Somebody has to unseal it.',
+          because: `Vault is sealed (HTTP 503) and refuses the request ${what}`,
+          hint: 'Unseal it.',
           fault: 'unreachable',
         }
       : {because: `Vault is not ready, or down for maintenance (HTTP 503, ${what})`, transient: true};
   if (status === 501) return {because: 'Vault is not initialized (HTTP 501)', fault: 'unreachable'};
   if (status === 472 || status === 473)
     return {
-      because: `that server of Vault is a replica which does not answer (HTTP ${status})`,
+      because: `this Vault server is a replica that does not serve requests (HTTP ${status})`,
       hint: ACTIVE,
       fault: 'unreachable',
     };
   if (status >= 300 && status < 400)
     return {
-      because: `that server of Vault is a standby that sends elsewhere (${hostOf(location)})`,
+      because: `this Vault server is a standby that redirects to another server (${hostOf(location)})`,
       hint: ACTIVE,
       fault: 'unreachable',
     };
   if (status === 412)
-    return {because: `that server of Vault does not have the newest data yet (HTTP 412, ${what})`, transient: true};
-  if (status === 429) return {because: `Vault has too many requests (HTTP 429, ${what})`, transient: true};
-  if (status >= 500) return {because: `Vault has a problem of its own (HTTP ${status}, ${what})`, transient: true};
+    return {because: `this Vault server does not have the newest data yet (HTTP 412, ${what})`, transient: true};
+  if (status === 429) return {because: `Vault received too many requests (HTTP 429, ${what})`, transient: true};
+  if (status >= 500) return {because: `Vault has an internal problem (HTTP ${status}, ${what})`, transient: true};
   return {because: `Vault refuses ${what} (HTTP ${status})`};
 }
 
-const ACTIVE = 'Name the active server, or an address that leads to it, as `server`.';
+const ACTIVE = 'Set `server` to the active server, or to an address that reaches it.';
 
-const hostOf = (location = ''): string => URL.parse(location)?.host ?? 'it does not say where';
+const hostOf = (location = ''): string => URL.parse(location)?.host ?? 'unknown address';
 
-/** Whether one of its errors or warnings has this text: looked for, never told. */
+/** Reports whether an error or a warning contains a text. The messages are never shown. */
 export function saysAny(body: JsonObject, text: string): boolean {
   return [body['errors'], body['warnings']].some(
     (list) => isList(list) && list.some((one) => typeof one === 'string' && one.includes(text)),
   );
 }
 
-/** A version that is there no longer: Vault answers 404 with its metadata. */
+/** Returns the reason for a deleted version: Vault responds with 404 and its metadata. */
 export function goneVersion({data}: JsonObject, secret: string): NoSecret | undefined {
   const metadata = isObject(data) ? data['metadata'] : undefined;
   if (!isObject(metadata)) return undefined;
   const version = typeof metadata['version'] === 'number' ? `version ${metadata['version']} of ${secret}` : secret;
-  if (metadata['destroyed'] === true) return {because: `${version} was destroyed: nobody can have it back`};
+  if (metadata['destroyed'] === true) return {because: `${version} was destroyed and cannot be restored`};
   const deleted = metadata['deletion_time'];
   const at = typeof deleted === 'string' && /^[\dT:.Z+-]+$/.test(deleted) ? ` at ${deleted}` : '';
-  return {because: `${version} was deleted${at}`, hint: 'It can be had back: vault kv undelete.'};
+  return {because: `${version} was deleted${at}`, hint: 'Restore it with vault kv undelete.'};
 }

@@ -6,7 +6,7 @@ import type {VaultConfig} from './vault-config.ts';
 import {type VaultSession, vaultSession} from './vault-login.ts';
 import {goneVersion, saysAny, statusProblem} from './vault-problem.ts';
 
-/** Secrets of the KV engine of HashiCorp Vault or OpenBao. */
+/** Opens the secrets of the KV engine of HashiCorp Vault or OpenBao. */
 export function vaultStore(config: VaultConfig, doors: VaultDoors): SecretStore {
   const ask = askVault(config, doors);
   const mount = config.path.split('/').filter(Boolean);
@@ -15,7 +15,7 @@ export function vaultStore(config: VaultConfig, doors: VaultDoors): SecretStore 
     config,
     mount,
     ask,
-    // The wrong version of the API finds nothing either: Vault's own CLI asks this, too.
+    // The wrong API version also finds nothing. Vault's own CLI sends this request, too.
     engine: (token) => (engine ??= ask({path: ['sys', 'internal', 'ui', 'mounts', ...mount], token})),
     session: vaultSession(config, ask, doors.env),
   };
@@ -30,22 +30,22 @@ type Place = {
   readonly config: VaultConfig;
   readonly mount: readonly string[];
   readonly ask: AskVault;
-  /** What is mounted there; asked once, and only where a secret was not found. */
+  /** Returns the mounted engine. Requested once, and only if a secret was not found. */
   readonly engine: (token: string) => ReturnType<AskVault>;
   readonly session: VaultSession;
 };
 
 function badName({name, version}: NamedSecret, config: VaultConfig): NoSecret | undefined {
-  if (name.some((segment) => /^\.\.?$/.test(segment))) return {because: 'no secret of Vault can be named . or ..'};
-  if (name.at(-1)?.endsWith('.')) return {because: 'no path in Vault ends with a dot', absent: true};
+  if (name.some((segment) => /^\.\.?$/.test(segment))) return {because: 'a secret in Vault cannot be named . or ..'};
+  if (name.at(-1)?.endsWith('.')) return {because: 'a path in Vault cannot end with a dot', absent: true};
   if (version === undefined) return undefined;
   if (config.version === 'v1')
     return {
-      because: 'the first version of the KV engine keeps no versions',
-      hint: 'Leave out ?version=, or write `version: v2` in the secret store if that is what the engine is.',
+      because: 'version 1 of the KV engine does not store versions',
+      hint: 'Omit ?version=, or set `version: v2` in the secret store if the engine has that version.',
     };
   if (/^[1-9]\d*$/.test(version)) return undefined;
-  return {because: `${version} is no version of a secret in Vault`, hint: 'They are numbers: ?version=3.'};
+  return {because: `${version} is not a valid version of a secret in Vault`, hint: 'Use a number: ?version=3.'};
 }
 
 async function fetchSecret(place: Place, secret: NamedSecret, again = true): Promise<SecretReading> {
@@ -70,15 +70,15 @@ async function fetchSecret(place: Place, secret: NamedSecret, again = true): Pro
 
 const DEAD_TOKEN: NoSecret = {
   fault: 'denied',
-  because: 'Vault does not take the token (HTTP 403): it has expired, was revoked, or is of another Vault or namespace',
-  hint: 'Log in again (`vault login`), or look at `namespace` of the secret store.',
+  because: 'Vault rejects the token (HTTP 403): it has expired, was revoked, or belongs to another Vault or namespace',
+  hint: 'Log in again (`vault login`), or check `namespace` of the secret store.',
 };
 
 const forbidden = (path: string): NoSecret => ({
   fault: 'denied',
-  because: `the token may not read ${path} in Vault (HTTP 403)`,
-  hint: `A policy of it must have the capability read for ${path}.`,
-  // Vault says the same of what is not there: the reference may mean something else.
+  because: `the token has no permission to read ${path} in Vault (HTTP 403)`,
+  hint: `Add a policy with the capability read for ${path} to the token.`,
+  // Vault gives the same response for a missing secret, so the other meaning of the reference is tried.
   absent: true,
 });
 
@@ -90,12 +90,12 @@ async function readingOf(place: Place, answered: Answered): Promise<SecretReadin
   if (answer.status === 404) return missing(place, answered, what);
   if (answer.status !== 200) return statusProblem(answer, `for ${what}`);
   const {data} = answer.body;
-  if (!isObject(data)) return {because: `Vault has nothing in ${what}`};
+  if (!isObject(data)) return {because: `Vault has no data in ${what}`};
   if (place.config.version === 'v1') return fieldsOf(data);
   if (!isObject(data['metadata'])) return wrongVersion(place, 'v1');
   const inner = data['data'];
   if (isObject(inner)) return fieldsOf(inner);
-  return goneVersion(answer.body, what) ?? {because: `Vault has nothing in ${what}`};
+  return goneVersion(answer.body, what) ?? {because: `Vault has no data in ${what}`};
 }
 
 async function missing(place: Place, {secret, answer, token}: Answered, what: string): Promise<NoSecret> {
@@ -112,21 +112,21 @@ async function missing(place: Place, {secret, answer, token}: Answered, what: st
     const version = isObject(options) && options['version'] === '2' ? 'v2' : 'v1';
     if (version !== config.version) return wrongVersion(place, version);
   }
-  const version = secret.version === undefined ? '' : `version ${secret.version} of `;
-  return {because: `there is no ${version}secret ${secret.name.join('/')} in ${mount.join('/')}`, absent: true};
+  const version = secret.version === undefined ? '' : `version ${secret.version} of the `;
+  return {because: `the ${version}secret ${secret.name.join('/')} does not exist in ${mount.join('/')}`, absent: true};
 }
 
 const wrongVersion = ({mount, config}: Place, version: 'v1' | 'v2'): NoSecret => ({
-  because: `the KV engine at ${mount.join('/')} is of version ${version}, and the secret store says ${config.version}`,
-  hint: `Write \`version: ${version}\` in the secret store.`,
+  because: `the KV engine at ${mount.join('/')} has version ${version}, but the secret store sets ${config.version}`,
+  hint: `Set \`version: ${version}\` in the secret store.`,
 });
 
 const noEngine = ({mount}: Place): NoSecret => ({
   because: `Vault has no KV engine at ${mount.join('/')}`,
-  hint: '`path` of the secret store is where the engine is mounted: see `vault secrets list`.',
+  hint: 'Set `path` of the secret store to the mount path of the engine: see `vault secrets list`.',
 });
 
-/** Texts by their keys; a map with other values in it is JSON. */
+/** Returns texts by their keys. A map with other values is returned as JSON. */
 function fieldsOf(data: JsonObject): SecretReading {
   const entries = Object.entries(data);
   const [only] = entries;

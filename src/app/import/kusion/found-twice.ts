@@ -2,11 +2,12 @@ import type {NotTaken} from '../../../core/import/kusion/not-taken.ts';
 import {canonicalJson} from '../../../lib/canonical-json.ts';
 import type {FoundProject, FoundSeries, FoundStack, FoundWorkspace, KusionFinds} from './kusion-finds.ts';
 
-type Told<T> = {readonly kept: readonly T[]; readonly left: readonly NotTaken[]};
+type Settled<T> = {readonly kept: readonly T[]; readonly left: readonly NotTaken[]};
 
 /**
- * The same name in several places: what says the same is one, and of what does not nobody knows which one holds. A home keeps the old
- * releases of a project that has moved to a bucket, and a server of Kusion keeps equal names apart by directories.
+ * Merges entries with the same name from several places. Entries with the same content become one; entries with different content are all
+ * left out. A home keeps the old releases of a project that has moved to a bucket, and a Kusion server separates equal names by
+ * directories.
  */
 export function settleTwice({workspaces, series, projects, left}: Found): KusionFinds {
   const places = onceEach(workspaces, {
@@ -28,23 +29,23 @@ export function settleTwice({workspaces, series, projects, left}: Found): Kusion
   };
 }
 
-/** What was found in Kusion's files, before workspaces with one name are compared. */
+/** The contents of Kusion's files, before workspaces with the same name are compared. */
 export type Found = Omit<KusionFinds, 'workspaces'> & {readonly workspaces: readonly NamedWorkspace[]};
 
 type NamedWorkspace = FoundWorkspace & {readonly name: string};
 
 type Comparing<T> = {
   readonly name: (one: T) => string;
-  /** What is compared. */
+  /** Returns the content that is compared. */
   readonly says: (one: T) => unknown;
-  /** For people. */
+  /** Returns a description for people. */
   readonly what: (one: T) => string;
 };
 
 function onceEach<T extends FoundWorkspace | FoundSeries | FoundStack>(
   all: readonly T[],
   {name, says, what}: Comparing<T>,
-): Told<T> {
+): Settled<T> {
   const groups = [...Map.groupBy(all, name).values()];
   const isOne = (group: readonly T[]): boolean => new Set(group.map((one) => canonicalJson(says(one)))).size === 1;
   return {
@@ -55,7 +56,7 @@ function onceEach<T extends FoundWorkspace | FoundSeries | FoundStack>(
         group.map((one) => ({
           what: what(one),
           where: whereOf(one),
-          because: `${group.flatMap((other) => (other === one ? [] : [whereOf(other)])).join(', ')} says something else under this name: name one of them only`,
+          because: `${group.flatMap((other) => (other === one ? [] : [whereOf(other)])).join(', ')} has other content under this name: pass only one of them`,
         })),
       ),
   };
@@ -64,8 +65,8 @@ function onceEach<T extends FoundWorkspace | FoundSeries | FoundStack>(
 const whereOf = (one: FoundWorkspace | FoundSeries | FoundStack): string =>
   'where' in one ? one.where : (one.releases.at(-1)?.where ?? `${one.project}/${one.workspace}`);
 
-/** A project in two checkouts has the stacks of both. */
-function mergeProjects(projects: readonly FoundProject[]): Told<FoundProject> {
+/** Merges the stacks of a project that is in two checkouts. */
+function mergeProjects(projects: readonly FoundProject[]): Settled<FoundProject> {
   const [first] = projects;
   if (first === undefined) return {kept: [], left: []};
   const {kept, left} = onceEach(

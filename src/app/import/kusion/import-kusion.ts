@@ -25,27 +25,27 @@ export type ImportKusion = {
   readonly directory?: string | undefined;
   /** Directories, or addresses of buckets: Kusion's home, a backend of it, a checkout of projects. */
   readonly sources: readonly string[];
-  /** Where the projects go, each in a directory of its name; default: the current one. */
+  /** The target directory of the projects, each in a directory of its name; default: the current one. */
   readonly out?: string | undefined;
   readonly workspaces: WorkspacePlace;
   readonly secrets: SecretHandling;
-  /** Nothing is written. */
+  /** True to write nothing. */
   readonly dryRun: boolean;
   readonly insecure: boolean;
 };
 
-/** A release history that was taken over from Kusion, or would be in a dry run. */
+/** A release history that was imported from Kusion, or would be in a dry run. */
 export type TakenSeries = {
   readonly project: string;
   readonly stack: string;
   readonly workspace: string;
-  /** `same`: an earlier import took it over. `ours`: Gantry has gone on since. */
+  /** The result. `same`: an earlier import has taken it over. `ours`: Gantry has released since. */
   readonly result: 'taken' | 'extended' | 'same' | 'ours';
-  /** Of Gantry, the last one; absent in a dry run. */
+  /** The last revision of Gantry; absent in a dry run. */
   readonly revision?: number | undefined;
-  /** How many were written, or would be. */
+  /** The number of releases that were written, or would be. */
   readonly releases: number;
-  /** The objects of the last one, by what was found. */
+  /** The number of objects of the last release, by their state in the cluster. */
   readonly objects: Readonly<Record<Seen, number>>;
 };
 
@@ -55,7 +55,7 @@ export type ImportedKusion = {
   readonly dryRun: boolean;
   readonly sources: readonly string[];
   readonly created: readonly string[];
-  /** Files that were there already, word for word. */
+  /** Files that already existed with the same content. */
   readonly unchanged: readonly string[];
   readonly workspaces: readonly {readonly name: string; readonly file: string; readonly result: 'created' | 'same'}[];
   readonly stacks: readonly {
@@ -66,15 +66,15 @@ export type ImportedKusion = {
     readonly resources: number;
   }[];
   readonly series: readonly TakenSeries[];
-  /** By name: what has no place in Gantry. */
+  /** The Kusion items that Gantry cannot take over, by name. */
   readonly left: readonly NotTaken[];
   readonly diagnostics: readonly Diagnostic[];
 };
 
 /**
- * Takes over what Kusion keeps: workspaces, projects and stacks with their spec files, releases with their state. Writes over
- * nothing; a second import finds all of it there. The clusters are only read.
- * @throws GantryError where there is nothing of Kusion, or something else is in the way: then nothing is written.
+ * Imports from Kusion: workspaces, projects and stacks with their spec files, releases with their state. Overwrites nothing; a second
+ * import finds everything in place. The clusters are only read.
+ * @throws GantryError if there is nothing of Kusion, or if something else is in the way: then nothing is written.
  */
 export async function importKusion(request: ImportKusion, deps: Deps): Promise<ImportedKusion> {
   const base = resolve(deps.cwd, request.directory ?? '.');
@@ -99,7 +99,7 @@ export async function importKusion(request: ImportKusion, deps: Deps): Promise<I
   const series: TakenSeries[] = judged.flatMap(({planned, state}) => settled(planned, state));
   for (const one of looked.series) series.push(await written(one, {backend, dryRun: request.dryRun, deps}));
   return {
-    ...told(request, sources, plan, directory),
+    ...facts(request, sources, plan, directory),
     created: created.map(shownPath),
     unchanged: files.same.map(shownPath),
     workspaces: workspaces.stored.map(({name, state}) => ({
@@ -112,14 +112,14 @@ export async function importKusion(request: ImportKusion, deps: Deps): Promise<I
   };
 }
 
-type Told = Pick<ImportedKusion, 'formatVersion' | 'dryRun' | 'sources' | 'stacks' | 'diagnostics'>;
+type Facts = Pick<ImportedKusion, 'formatVersion' | 'dryRun' | 'sources' | 'stacks' | 'diagnostics'>;
 
-const told = (
+const facts = (
   {dryRun, secrets}: ImportKusion,
   sources: readonly KusionSource[],
   plan: TakeoverPlan,
   directory: string,
-): Told => ({
+): Facts => ({
   formatVersion: 1,
   dryRun,
   sources: sources.map(({name}) => name),
@@ -153,7 +153,7 @@ async function lookAtAll(
       left.push({
         what: `releases of ${seriesText(planned)}`,
         where: `workspace ${planned.workspace}`,
-        because: 'the workspace is not taken over, and without it nobody knows which cluster they are about',
+        because: 'the workspace is not imported, and without it the cluster of these releases is unknown',
       });
       continue;
     }
@@ -173,12 +173,12 @@ async function storeWorkspaces({stored}: TakenWorkspaces, backend: Backend): Pro
 }
 
 const UNTAKEN: Readonly<Partial<Record<Seen, string>>> = {
-  other: 'it is there, and Kusion never wrote it: an apply adopts it with --adopt, and nothing deletes it',
-  stack: 'a stack of Gantry has it already',
-  unseen: 'it could not be looked at: its kind is not served, or you may not read it',
+  other: 'it exists, but Kusion never wrote it: an apply with --adopt adopts it, and nothing deletes it',
+  stack: 'a stack of Gantry already owns it',
+  unseen: 'it could not be read: its kind is not served, or you lack the permission',
 };
 
-/** Objects of the last release that do not become ours by it. */
+/** Returns the objects of the last release that Gantry does not own after the import. */
 const notKusions = ({planned, recorded}: LookedAt): readonly NotTaken[] =>
   [...recorded.seen].flatMap(([what, seen]) => {
     const because = UNTAKEN[seen];

@@ -4,12 +4,12 @@ import type {NotTaken} from '../../../core/import/kusion/not-taken.ts';
 /** A Kusion release; `where` is its file or its object in a bucket. */
 export type FoundRelease = {readonly release: KusionRelease; readonly where: string};
 
-/** The releases of one project in one workspace, oldest first: Kusion keeps one state for all stacks of them. */
+/** The releases of one project in one workspace, oldest first. Kusion keeps one state for all stacks of a project. */
 export type FoundSeries = {
   readonly project: string;
   readonly workspace: string;
   readonly releases: readonly FoundRelease[];
-  /** Where it cannot be relied on: the last release, or the one that is named last, could not be read. */
+  /** The reason why it is not reliable: the last release, or the one with the highest number, could not be read. */
   readonly unreadable?: string;
 };
 
@@ -17,7 +17,7 @@ export type FoundSeries = {
 export type FoundStack = {
   readonly named: KusionNamed;
   readonly where: string;
-  /** What `kusion generate` wrote into its directory. */
+  /** The resources that `kusion generate` wrote into its directory. */
   readonly generated?: {readonly resources: readonly KusionResource[]; readonly where: string};
   /** Files of KCL in its directory. */
   readonly sources: readonly string[];
@@ -33,7 +33,7 @@ export type FoundProject = {
 /** A Kusion workspace; `where` is its file or its object in a bucket. */
 export type FoundWorkspace = {readonly workspace: KusionWorkspace; readonly where: string};
 
-/** All that is Kusion's in some sources. */
+/** The Kusion workspaces, releases and projects in some sources. */
 export type KusionFinds = {
   readonly workspaces: ReadonlyMap<string, FoundWorkspace>;
   readonly series: readonly FoundSeries[];

@@ -7,17 +7,17 @@ import {descriptorOf, KUSION_BACKENDS} from '../../../registry/backends.ts';
 import {resolveBackend} from '../../backend/resolve-backend.ts';
 import type {Deps} from '../../deps.ts';
 
-/** Files of Kusion, wherever they lie. Nothing is written there. */
+/** Files of Kusion in a directory or a bucket. Gantry writes nothing there. */
 export type KusionSource = {
   readonly name: string;
   /** Relative paths, sorted. */
   readonly files: readonly string[];
   readonly read: (path: string) => Promise<string>;
-  /** For people: where a file lies. */
+  /** Returns the location of a file, for people. */
   readonly show: (path: string) => string;
 };
 
-/** Kusion's own programs and logs, and what is nobody's files. */
+/** Directories that are skipped: Kusion's own programs and logs, and others that hold no Kusion files. */
 const PASSED_OVER: ReadonlySet<string> = new Set([
   '.git',
   'node_modules',
@@ -32,12 +32,15 @@ const DEEPEST = 12;
 export type WantedSource = {
   /** A directory, or the address of a bucket. */
   readonly text: string;
-  /** What a relative directory starts at. */
+  /** The base of a relative directory. */
   readonly base: string;
   readonly insecure: boolean;
 };
 
-/** @throws GantryError `input/usage` for what is no directory and no bucket. */
+/**
+ * Opens a source of Kusion files.
+ * @throws GantryError `input/usage` for a text that is neither a directory nor a bucket.
+ */
 export async function kusionSource({text, base, insecure}: WantedSource, deps: Deps): Promise<KusionSource> {
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(text)?.[1]?.toLowerCase();
   if (KUSION_BACKENDS.some(({address}) => address.scheme === scheme)) return bucketSource({text, base, insecure}, deps);
@@ -45,7 +48,7 @@ export async function kusionSource({text, base, insecure}: WantedSource, deps: D
     throw new GantryError({
       code: 'input/usage',
       message: `${text}: Kusion's files are read from a directory or from ${KUSION_BACKENDS.map(({address}) => address.example).join(' or ')}`,
-      hint: 'Copy the files of another store into a directory: workspaces/ and releases/ are what is read.',
+      hint: 'Copy the files of another store into a directory: Gantry reads workspaces/ and releases/.',
     });
   const directory = resolve(base, text);
   const isDirectory = await stat(directory).then(

@@ -7,9 +7,9 @@ import {keyOf, takeSpec, takeState} from '../../../kubernetes/import/kusion/take
 import {takeSecret} from '../../../kubernetes/import/take-secret.ts';
 import type {FoundRelease, FoundSeries, FoundStack} from './kusion-finds.ts';
 
-/** A release of Kusion as far as Gantry can hold it; secrets still in clear. */
+/** A Kusion release as far as Gantry can store it; secrets are still in plain text. */
 export type PlannedRelease = Pick<Release, 'operation' | 'phase' | 'startedAt' | 'finishedAt'> & {
-  /** Kusion's number of it. */
+  /** The Kusion revision. */
   readonly revision: number;
   readonly spec: readonly Resource[];
   readonly state: readonly Resource[];
@@ -24,14 +24,14 @@ export type PlannedSeries = {
   readonly releases: readonly PlannedRelease[];
 };
 
-/** What becomes of one Kusion history: what to write, or only the reasons why it is left. */
+/** The plan for one Kusion release history: what to write, or the reasons why it is left out. */
 export type SeriesPlan =
   | {readonly left: readonly NotTaken[]}
   | {
       readonly project: string;
       readonly kusionStack: string;
       readonly workspace: string;
-      /** For the stack's file. */
+      /** The resources for the file of the stack. */
       readonly spec: readonly Resource[];
       readonly holdsSecrets: boolean;
       readonly secretIds: readonly string[];
@@ -39,7 +39,7 @@ export type SeriesPlan =
       readonly left: readonly NotTaken[];
     };
 
-/** What becomes of the releases of a project in a workspace: they are those of the stack that was applied last. */
+/** Plans the import of the releases of a project in a workspace. They become the releases of the stack that was applied last. */
 export function planSeries(
   found: FoundSeries,
   stackOf: (name: string) => FoundStack | undefined,
@@ -52,7 +52,9 @@ export function planSeries(
   const {stack, phase, revision, state} = last.release;
   if (phase !== 'succeeded' && phase !== 'failed')
     return {
-      left: [lost(found, `release ${revision} is ${phase}: wait for it, or "kusion release unlock", and import again`)],
+      left: [
+        lost(found, `release ${revision} is ${phase}: wait for it or run "kusion release unlock", then import again`),
+      ],
     };
   const own = releases.filter(({release}) => release.stack === stack && isFinal(release));
   const written = stackOf(stack)?.generated ?? lastSpec(own);
@@ -60,7 +62,7 @@ export function planSeries(
   const left = resourcesOf(state);
   const taken = takeSpec({resources: written.resources, state: left, where: written.where, secrets});
   const kept = new Set(taken.resources.map(keyOf));
-  // What stays out of the file stays out of the state: it would be deleted.
+  // A resource that is not in the file must not be in the state: it would be deleted.
   const named = takeState(written.resources, () => false).map(keyOf);
   const out = new Set(named.filter((key) => !kept.has(key)));
   const isLeft = (one: Resource): boolean => out.has(keyOf(one)) || 'because' in takeSecret(one.attributes, secrets);
@@ -86,13 +88,13 @@ const isFinal = ({phase}: KusionRelease): boolean => phase === 'succeeded' || ph
 
 const resourcesOf = (part: KusionRelease['spec']) => part?.resources ?? [];
 
-/** Of the last run that wanted something: a run may fail before it has a spec, and a destroy has that of what it deletes. */
+/** Returns the spec of the last run that had one: a run may fail before it has a spec, and a destroy has the spec of what it deletes. */
 function lastSpec(releases: readonly FoundRelease[]) {
   const found = releases.findLast(({release}) => resourcesOf(release.spec).length > 0 && !isDestroy(release));
   return found === undefined ? undefined : {resources: resourcesOf(found.release.spec), where: found.where};
 }
 
-/** Kusion does not write down which command it was: a destroy wants what there is, and leaves nothing. */
+/** Reports whether a release was a destroy. Kusion does not record the command: a destroy has a spec, and leaves no state. */
 const isDestroy = ({phase, spec, state}: KusionRelease): boolean =>
   phase === 'succeeded' && resourcesOf(state).length === 0 && resourcesOf(spec).length > 0;
 
@@ -114,22 +116,22 @@ function planRelease(
   };
 }
 
-/** Kusion writes its own time zone. */
+/** Converts a time with Kusion's own time zone to UTC. */
 function timeOf(text: string): string {
   const time = new Date(text);
   return Number.isNaN(time.getTime()) ? new Date(0).toISOString() : time.toISOString();
 }
 
-/** What the spec no longer names is in the state all the same. */
-function terraformIn({releases}: FoundSeries, told: readonly NotTaken[]): readonly NotTaken[] {
+/** Returns the Terraform resources that are only in the state, because the spec no longer names them. */
+function terraformIn({releases}: FoundSeries, reported: readonly NotTaken[]): readonly NotTaken[] {
   const last = releases.at(-1);
-  const known = new Set(told.map(({what}) => what));
+  const known = new Set(reported.map(({what}) => what));
   return resourcesOf(last?.release.state)
     .filter(({type, id}) => type === 'Terraform' && !known.has(id))
     .map(({id}) => ({
       what: id,
       where: last?.where ?? '',
-      because: 'a Terraform resource: it stays as it is, and Gantry does not know of it',
+      because: 'a Terraform resource: it stays unchanged, and Gantry does not manage it',
     }));
 }
 
@@ -141,6 +143,6 @@ function superseded({project, workspace, releases}: FoundSeries, stack: string):
   return [...others].map(([name, those]) => ({
     what: `releases of stack ${project}/${name} in ${workspace}`,
     where: those.at(-1)?.where ?? '',
-    because: `Kusion keeps one state of a project in a workspace, and since release ${releases.find(({release}) => release.stack === stack && release.revision > (those.at(-1)?.release.revision ?? 0))?.release.revision ?? 0} it is that of stack ${stack}`,
+    because: `Kusion keeps one state per project and workspace, and since release ${releases.find(({release}) => release.stack === stack && release.revision > (those.at(-1)?.release.revision ?? 0))?.release.revision ?? 0} that state belongs to stack ${stack}`,
   }));
 }

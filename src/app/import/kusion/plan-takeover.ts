@@ -11,16 +11,16 @@ import {type PlannedSeries, planSeries, type SeriesPlan} from './plan-series.ts'
 /** A stack to write. */
 export type PlannedStack = {
   readonly project: string;
-  /** Of the directory, too. */
+  /** The name of the stack, and of its directory. */
   readonly stack: string;
   readonly named?: KusionNamed | undefined;
-  /** In which it was applied. */
+  /** The workspaces in which it was applied. */
   readonly workspaces: readonly string[];
   readonly resources: readonly Resource[];
   readonly holdsSecrets: boolean;
 };
 
-/** Everything an import from Kusion would write, and what it leaves. */
+/** Everything that an import from Kusion would write, and what it leaves out. */
 export type TakeoverPlan = {
   readonly projects: ReadonlyMap<string, KusionNamed | undefined>;
   readonly stacks: readonly PlannedStack[];
@@ -29,7 +29,7 @@ export type TakeoverPlan = {
   readonly secretIds: readonly string[];
 };
 
-/** What of Kusion becomes what of Gantry, and what does not: from the files alone. */
+/** Plans what an import from Kusion takes over, and what it leaves out, from the files alone. */
 export function planTakeover(finds: KusionFinds, secrets: SecretHandling): TakeoverPlan {
   const planned = finds.series.map((found) => planSeries(found, stackIn(finds, found.project), secrets));
   const usable = planned.flatMap((one) => ('spec' in one && isNamed(one) ? [one] : []));
@@ -73,7 +73,7 @@ const unnamed = ({project, kusionStack}: Usable): NotTaken => ({
   because: 'a name has up to 100 letters, digits, `-`, `_` and `.`',
 });
 
-/** A stack is one list of resources: where Kusion made another one for each workspace, each becomes a stack. */
+/** Plans the stacks. A stack is one list of resources: if the lists differ between the workspaces, each list becomes a stack. */
 function stacksOf(
   variants: readonly Usable[],
   finds: KusionFinds,
@@ -109,7 +109,7 @@ type Unapplied = {
   readonly secretIds: readonly string[];
 };
 
-/** Stacks of a checkout that no release tells of. */
+/** Plans the stacks of a checkout that have no release. */
 function unapplied(
   {named: {name: project}, stacks}: FoundProject,
   usable: readonly Usable[],
@@ -133,7 +133,7 @@ function unapplied(
 const noSpec = (project: string, stack: string, where: string): NotTaken => ({
   what: `stack ${project}/${stack}`,
   where,
-  because: 'it was not applied as far as is known, and has no spec file: write one with "kusion generate -o spec.yaml"',
+  because: 'no release of it is known, and it has no spec file: write one with "kusion generate -o spec.yaml"',
 });
 
 const kclOf = ({named, where, sources}: FoundStack): readonly NotTaken[] =>
@@ -143,6 +143,6 @@ const kclOf = ({named, where, sources}: FoundStack): readonly NotTaken[] =>
         {
           what: `KCL sources of stack ${named.name}: ${sources.map((file) => file.split('/').at(-1)).join(', ')}`,
           where,
-          because: 'Gantry does not run KCL: what was generated from them, the spec file, takes their place',
+          because: 'Gantry does not run KCL: the spec file that was generated from them replaces them',
         },
       ];

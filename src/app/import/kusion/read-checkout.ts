@@ -1,13 +1,14 @@
 import {dirname} from 'node:path';
 import {KusionNamed, type KusionResource, KusionSpec, readKusion} from '../../../config/kusion/kusion-files.ts';
 import type {NotTaken} from '../../../core/import/kusion/not-taken.ts';
+import {defined} from '../../../lib/defined.ts';
 import type {FoundProject, FoundStack} from './kusion-finds.ts';
 import type {KusionSource} from './kusion-source.ts';
 
 /** Projects in a directory; `left` names files that cannot be read. */
 export type ReadCheckout = {readonly projects: readonly FoundProject[]; readonly left: readonly NotTaken[]};
 
-/** Projects and their stacks: directories with project.yaml, and below them those with stack.yaml. */
+/** Reads projects and their stacks: directories with project.yaml, and below them those with stack.yaml. */
 export async function readCheckout(source: KusionSource): Promise<ReadCheckout> {
   const left: NotTaken[] = [];
   const projects: FoundProject[] = [];
@@ -72,11 +73,15 @@ async function readStack(
   const isClear = generated !== undefined && others.length === 0;
   if (generated !== undefined && !isClear)
     for (const {where} of specs)
-      left.push({what: `spec file of stack ${stack.name}`, where, because: 'there are several: keep one, or none'});
+      left.push({
+        what: `spec file of stack ${stack.name}`,
+        where,
+        because: 'there are several spec files: keep one, or none',
+      });
   return {
     named: stack,
     where: source.show(path),
-    ...(isClear ? {generated} : {}),
+    ...defined({generated: isClear ? generated : undefined}),
     sources: beside.filter((file) => /\.k$|(?:^|\/)kcl\.mod$/.test(file)).map((file) => source.show(file)),
   };
 }

@@ -6,8 +6,8 @@ import {readCheckout} from './read-checkout.ts';
 import {readHome} from './read-home.ts';
 
 /**
- * All that is Kusion's in some places. A directory may be Kusion's home, a checkout of projects, or both.
- * @throws GantryError `input/usage` for a place in which there is nothing of it.
+ * Reads everything of Kusion in some sources. A directory may be Kusion's home, a checkout of projects, or both.
+ * @throws GantryError `input/usage` for a source that contains nothing of Kusion.
  */
 export async function readKusionFinds(sources: readonly KusionSource[]): Promise<KusionFinds> {
   const all = await Promise.all(
@@ -35,6 +35,6 @@ export async function readKusionFinds(sources: readonly KusionSource[]): Promise
 const nothingIn = ({name}: KusionSource): GantryError =>
   new GantryError({
     code: 'input/usage',
-    message: `there is nothing of Kusion in ${name}`,
-    hint: 'Name its home (~/.kusion, with workspaces/ and releases/), a bucket that it keeps these in, or a directory with project.yaml.',
+    message: `${name} contains no files of Kusion`,
+    hint: "Pass Kusion's home (~/.kusion, with workspaces/ and releases/), a bucket that holds these, or a directory with project.yaml.",
   });

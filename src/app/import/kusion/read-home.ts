@@ -1,11 +1,12 @@
 import {KusionConfig, KusionRelease, KusionWorkspace, readKusion} from '../../../config/kusion/kusion-files.ts';
 import type {NotTaken} from '../../../core/import/kusion/not-taken.ts';
 import {isObject} from '../../../core/json.ts';
+import {defined} from '../../../lib/defined.ts';
 import {KUSION_BACKENDS} from '../../../registry/backends.ts';
 import type {FoundRelease, FoundSeries, KusionFinds} from './kusion-finds.ts';
 import type {KusionSource} from './kusion-source.ts';
 
-/** Workspaces, releases and the rest of what Kusion keeps in a backend or in its home. */
+/** Reads workspaces, releases and the other files that Kusion keeps in a backend or in its home. */
 export async function readHome(source: KusionSource): Promise<Omit<KusionFinds, 'projects'>> {
   const left: NotTaken[] = [];
   const workspaces = await readWorkspaces(source, left);
@@ -14,7 +15,7 @@ export async function readHome(source: KusionSource): Promise<Omit<KusionFinds, 
     left.push({
       what: `resource graph ${path.split('/').slice(1, -1).join('/')}`,
       where: source.show(path),
-      because: 'Gantry finds out who needs whom from the objects themselves',
+      because: 'Gantry derives the dependencies from the objects themselves',
     });
   return {workspaces, series, left: [...left, ...(await otherBackends(source))]};
 }
@@ -56,13 +57,15 @@ async function readSeries(source: KusionSource, left: NotTaken[]): Promise<reado
         project,
         workspace,
         releases,
-        ...(isWhole ? {} : {unreadable: `its last release, ${last}, cannot be read: what is there is not known`}),
+        ...defined({
+          unreadable: isWhole ? undefined : `its last release, ${last}, cannot be read: the current state is unknown`,
+        }),
       };
     }),
   );
 }
 
-/** Kusion's configuration names where else it keeps workspaces and releases. */
+/** Reports the other backends that Kusion's configuration names. */
 async function otherBackends(source: KusionSource): Promise<readonly NotTaken[]> {
   const [path] = source.files.filter((one) => one === 'config.yaml');
   if (path === undefined) return [];
@@ -75,10 +78,10 @@ async function otherBackends(source: KusionSource): Promise<readonly NotTaken[]>
     const bucketOf = KUSION_BACKENDS.find(({kusionType}) => kusionType === backend.type);
     const how =
       bucketOf !== undefined
-        ? `"gantry import kusion ${bucketOf.address.scheme}://${from}" takes it over`
+        ? `"gantry import kusion ${bucketOf.address.scheme}://${from}" imports it`
         : backend.type === 'local'
-          ? `"gantry import kusion ${typeof directory === 'string' ? directory : 'DIR'}" takes it over`
+          ? `"gantry import kusion ${typeof directory === 'string' ? directory : 'DIR'}" imports it`
           : 'copy its workspaces/ and releases/ into a directory, and import that';
-    return [{what: `backend ${name} (${backend.type ?? 'of no type'})`, where: source.show(path), because: how}];
+    return [{what: `backend ${name} (${backend.type ?? 'without a type'})`, where: source.show(path), because: how}];
   });
 }

@@ -8,11 +8,11 @@ import type {SeriesState} from './take-series.ts';
 import type {SortedFiles} from './taken-files.ts';
 import type {TakenWorkspaces} from './taken-workspaces.ts';
 
-/** A history to write, and what the backend already holds of it. */
+/** A release history to write, and its state in the backend. */
 export type JudgedSeries = {readonly planned: PlannedSeries; readonly state: SeriesState};
 
 /**
- * Something else lies where this would go.
+ * Refuses an import if other content already exists at a target.
  * @throws GantryError `input/invalid` that names all of it.
  */
 export function refuseInTheWay(
@@ -26,18 +26,18 @@ export function refuseInTheWay(
   const diagnostics = [
     ...problem(
       different.map(shownPath),
-      (files) => `these files exist, and say something else: ${files}`,
+      (files) => `these files already exist with other content: ${files}`,
       'Choose another directory with --out DIR, or remove them.',
     ),
     ...problem(
       workspaces,
-      (names) => `the backend ${name} has other workspaces of the names ${names}`,
+      (names) => `the backend ${name} already has other workspaces named ${names}`,
       'Keep them with --workspaces none, or write the new ones into the projects with --workspaces project.',
     ),
     ...problem(
       foreign,
       (names) => `the backend ${name} has releases of ${names} that did not come from Kusion`,
-      'Two series cannot become one: import into another backend, or leave these files of Kusion out.',
+      'Two release histories cannot be merged: import into another backend, or leave out these files of Kusion.',
     ),
   ];
   if (diagnostics.length > 0) throw new GantryError({code: 'input/invalid', diagnostics});

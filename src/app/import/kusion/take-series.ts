@@ -20,14 +20,17 @@ import {checkPin} from '../../workspace/pin.ts';
 import {resolveContext} from '../../workspace/resolve-context.ts';
 import type {PlannedRelease, PlannedSeries} from './plan-series.ts';
 
-/** `fresh`: nothing is there. `extended`: Kusion went on after an import. `same`: all is there. `ours`: Gantry went on. */
+/**
+ * The state of a release history in the backend. `fresh`: not there. `extended`: Kusion released after an import. `same`: all is there.
+ * `ours`: Gantry released after the import.
+ */
 export type SeriesState =
   | {readonly kind: 'fresh' | 'extended'; readonly series: Series; readonly releases: readonly PlannedRelease[]}
   | {readonly kind: 'same' | 'ours' | 'foreign'; readonly revision: number};
 
 const MARK = 'kusion';
 
-/** How far a series has been taken over. What Gantry made itself is never written over. */
+/** Finds how much of a release history was already imported. Releases made by Gantry are never overwritten. */
 export async function stateOfSeries(planned: PlannedSeries, backend: Backend): Promise<SeriesState> {
   const series = await openSeries({backend, ...planned});
   const {lineage, last, head} = series;
@@ -46,14 +49,14 @@ async function beganAsKusions(backend: Backend, lineage: string): Promise<boolea
   return first !== undefined && takenFrom(await readRelease(backend, lineage, first)) !== undefined;
 }
 
-/** Kusion's number of a release that was taken over. */
+/** Returns the Kusion revision of an imported release. */
 function takenFrom({extensions}: Release): number | undefined {
   const mark = extensions?.[MARK];
   const revision = isObject(mark) ? mark['revision'] : undefined;
   return typeof revision === 'number' ? revision : undefined;
 }
 
-/** A history with what the cluster has of its objects. */
+/** A release history with the state of its objects in the cluster. */
 export type LookedAt = {
   readonly planned: PlannedSeries;
   readonly state: Extract<SeriesState, {readonly kind: 'fresh' | 'extended'}>;
@@ -70,7 +73,7 @@ export type LookRequest = {
   readonly dryRun: boolean;
 };
 
-/** Which of the objects are there, and whether Kusion wrote them. Nothing is written, but the pin of a cluster seen for the first time. */
+/** Looks up which of the objects exist, and whether Kusion wrote them. Writes only the pin of a cluster seen for the first time. */
 export async function lookAtSeries(request: LookRequest, deps: Deps): Promise<LookedAt | NotTaken> {
   const {planned, state, chosen, backend, dryRun} = request;
   try {
@@ -103,10 +106,10 @@ export async function lookAtSeries(request: LookRequest, deps: Deps): Promise<Lo
 
 function becauseOf({failure}: GantryError): string {
   const detail = 'detail' in failure ? failure.detail : 'problem' in failure ? failure.problem : undefined;
-  return `its cluster could not be looked at (${failure.code}${typeof detail === 'string' ? `: ${detail}` : ''})`;
+  return `its cluster could not be read (${failure.code}${typeof detail === 'string' ? `: ${detail}` : ''})`;
 }
 
-/** Writes the releases under the lock of the series; answers the last revision. */
+/** Writes the releases under the lock of the release history. Returns the last revision. */
 export async function writeSeries(
   {planned, state, cluster, recorded}: LookedAt,
   backend: Backend,

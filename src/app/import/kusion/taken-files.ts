@@ -4,9 +4,10 @@ import type {NewFile} from '../../../config/init/write-new-files.ts';
 import type {KusionNamed} from '../../../config/kusion/kusion-files.ts';
 import {writeYaml} from '../../../config/yaml/write-yaml.ts';
 import type {Resource} from '../../../core/resource/resource.ts';
+import {defined} from '../../../lib/defined.ts';
 import type {PlannedStack, TakeoverPlan} from './plan-takeover.ts';
 
-/** The files of projects and stacks, below the directory where all of it goes. */
+/** Returns the files of projects and stacks, relative to the target directory. */
 export const takenFiles = ({projects, stacks}: TakeoverPlan): readonly NewFile[] => [
   ...[...projects].map(([name, named]) => ({path: `${name}/project.yaml`, text: writeYaml(fieldsOf(name, named))})),
   ...stacks.flatMap((stack) => [
@@ -14,7 +15,7 @@ export const takenFiles = ({projects, stacks}: TakeoverPlan): readonly NewFile[]
     {
       path: `${directoryOf(stack)}/spec.yaml`,
       text: writeYaml({resources: stack.resources.map(written)}),
-      ...(stack.holdsSecrets ? {isPrivate: true as const} : {}),
+      ...defined({isPrivate: stack.holdsSecrets ? (true as const) : undefined}),
     },
   ]),
 ];
@@ -24,39 +25,43 @@ export const directoryOf = ({project, stack}: Pick<PlannedStack, 'project' | 'st
 
 const fieldsOf = (name: string, named: KusionNamed | undefined) => ({
   name,
-  ...(named?.description ? {description: named.description} : {}),
-  ...(named?.labels && Object.keys(named.labels).length > 0 ? {labels: named.labels} : {}),
+  ...defined({
+    description: named?.description ? named.description : undefined,
+    labels: named?.labels && Object.keys(named.labels).length > 0 ? named.labels : undefined,
+  }),
 });
 
 function stackText({stack, named, workspaces}: PlannedStack): string {
   const [only, ...others] = workspaces;
   const fields = {
     ...fieldsOf(stack, named),
-    // Made for one environment, it is not applied to another one by accident.
-    ...(only === undefined || others.length > 0 ? {} : {workspace: only}),
+    // A stack for one environment must not be applied to another one by accident.
+    ...defined({workspace: only === undefined || others.length > 0 ? undefined : only}),
     sources: [{spec: 'spec.yaml'}],
   };
-  return `# Taken over from Kusion: spec.yaml is what Kusion generated.\n${writeYaml(fields)}`;
+  return `# Imported from Kusion: Kusion generated spec.yaml.\n${writeYaml(fields)}`;
 }
 
 const written = ({id, type, attributes, dependsOn, extensions}: Resource) => ({
   id,
   type,
   attributes,
-  ...(dependsOn.length === 0 ? {} : {dependsOn}),
-  ...(Object.keys(extensions).length === 0 ? {} : {extensions}),
+  ...defined({
+    dependsOn: dependsOn.length === 0 ? undefined : dependsOn,
+    extensions: Object.keys(extensions).length === 0 ? undefined : extensions,
+  }),
 });
 
-/** Files to write, by what is there already. Nothing is overwritten. */
+/** Files to write, by their state on the disk. Nothing is overwritten. */
 export type SortedFiles = {
   readonly fresh: readonly NewFile[];
-  /** They are there already, word for word. */
+  /** Files that already exist with the same content. */
   readonly same: readonly string[];
-  /** Something else is there. */
+  /** Files that already exist with other content. */
   readonly different: readonly string[];
 };
 
-/** What is to be written, what is there already, and what is in the way. */
+/** Sorts files into those to write, those that exist, and those that are in the way. */
 export function sortFiles(directory: string, files: readonly NewFile[]): SortedFiles {
   const judged = files.map((file) => {
     const path = join(directory, file.path);

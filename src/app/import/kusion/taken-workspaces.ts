@@ -2,25 +2,25 @@ import {resolve} from 'node:path';
 import type {NewFile} from '../../../config/init/write-new-files.ts';
 import {takeWorkspace} from '../../../config/kusion/take-workspace.ts';
 import {parseWorkspaceText} from '../../../config/workspace-file.ts';
-import {GantryError} from '../../../core/failure/failure.ts';
 import type {NotTaken} from '../../../core/import/kusion/not-taken.ts';
 import {workspaceKey} from '../../../core/release/keys.ts';
 import {plaintextCredentials} from '../../../core/workspace/plaintext-credentials.ts';
+import {defined} from '../../../lib/defined.ts';
 import type {Backend} from '../../../ports/backend.ts';
 import type {ChosenWorkspace} from '../../workspace/chosen-workspace.ts';
-import {findWorkspace} from '../../workspace/find-workspace.ts';
 import type {KusionFinds} from './kusion-finds.ts';
+import {ownWorkspaces} from './own-workspaces.ts';
 import type {TakeoverPlan} from './plan-takeover.ts';
 
-/** Where workspaces go: into the backend, into the projects that use them, or nowhere: Gantry's own of the same names are meant. */
+/** The target of workspaces: the backend, the projects that use them, or none, if Gantry's own workspaces of the same names are used. */
 export type WorkspacePlace = 'backend' | 'project' | 'none';
 
 /** Workspaces that an import from Kusion takes over or uses. */
 export type TakenWorkspaces = {
-  /** Of the project (in its own files) and of the name. */
+  /** Returns the workspace of a name, for a project (if it is in its own files). */
   readonly chosen: (project: string, name: string) => Promise<ChosenWorkspace | undefined>;
   readonly files: readonly NewFile[];
-  /** For the backend. */
+  /** The workspaces for the backend. */
   readonly stored: readonly {
     readonly name: string;
     readonly text: string;
@@ -29,7 +29,7 @@ export type TakenWorkspaces = {
   readonly left: readonly NotTaken[];
 };
 
-/** Which Kusion workspaces to take over, and where to. */
+/** The Kusion workspaces to take over, and their target. */
 export type TakeWorkspaces = {
   readonly finds: KusionFinds;
   readonly plan: TakeoverPlan;
@@ -85,7 +85,7 @@ const isEmpty = ({
 const inClear = (name: string, where: string, {name: backend}: Backend): NotTaken => ({
   what: `workspace ${name}`,
   where,
-  because: `it holds credentials in clear, and others read the backend ${backend}: --workspaces project writes it into files`,
+  because: `it holds credentials in plain text, and others can read the backend ${backend}: pass --workspaces project to write it to a file`,
 });
 
 async function stateOf(backend: Backend, name: string, text: string): Promise<'fresh' | 'same' | 'different'> {
@@ -96,7 +96,7 @@ async function stateOf(backend: Backend, name: string, text: string): Promise<'f
 
 type Usable = {readonly name: string; readonly text: string; readonly holdsSecrets: boolean};
 
-/** In each project those that its stacks were applied to. */
+/** Returns files for each project with the workspaces that its stacks were applied to. */
 const filesOf = (usable: readonly Usable[], {projects, stacks}: TakeoverPlan): readonly NewFile[] =>
   [...projects.keys()].flatMap((project) => {
     const used = new Set(stacks.filter((one) => one.project === project).flatMap(({workspaces}) => workspaces));
@@ -105,19 +105,6 @@ const filesOf = (usable: readonly Usable[], {projects, stacks}: TakeoverPlan): r
       .map(({name, text, holdsSecrets}) => ({
         path: `${project}/workspaces/${name}.yaml`,
         text,
-        ...(holdsSecrets ? {isPrivate: true as const} : {}),
+        ...defined({isPrivate: holdsSecrets ? (true as const) : undefined}),
       }));
   });
-
-/** Those that Gantry has already: in the project's files, or in the backend. */
-const ownWorkspaces =
-  ({directory, backend}: TakeWorkspaces): TakenWorkspaces['chosen'] =>
-  async (project, name) => {
-    const places = {directory: resolve(directory, project, 'workspaces'), backend};
-    try {
-      return {...(await findWorkspace({wanted: name, base: directory, ...places})), from: '-w'};
-    } catch (error) {
-      if (error instanceof GantryError && error.failure.code === 'workspace/not-found') return undefined;
-      throw error;
-    }
-  };

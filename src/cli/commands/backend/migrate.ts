@@ -11,12 +11,12 @@ const LINES = BACKENDS.flatMap(({address: {isWord, scheme, forms}}) => (isWord ?
 const migrateLazily: typeof migrateBackend = async (request, deps) =>
   (await import('../../../app/backend/migrate-backend.ts')).migrateBackend(request, deps);
 
-/** `gantry backend migrate FROM TO`: shows what would be moved, asks, copies under the locks, reads again, switches. */
+/** Defines `gantry backend migrate FROM TO`: shows what would be moved, asks, copies under the locks, verifies the copy, and switches. */
 export const defineBackendMigrate = (command: Command, open: OpenSession, run = migrateLazily): Command =>
   command
-    .argument('<from>', `a backend in one line (${LINES.join(', ')}), or one of your names`)
-    .argument('<to>', 'the same; it holds nothing yet, or the rest of a copy that was interrupted')
-    .option('--allow-plaintext', 'move workspaces with credentials in plain text to where others can read them')
+    .argument('<from>', `the address of a backend (${LINES.join(', ')}), or a name from your configuration`)
+    .argument('<to>', 'the same for the new backend, which must be empty or contain an interrupted migration')
+    .option('--allow-plaintext', 'allow moving plain-text credentials to a backend that others can read')
     .action(async (from: string, to: string, flags: {readonly allowPlaintext?: boolean}) => {
       const session = await open();
       const {stack, insecure, lockTimeoutSeconds} = session.globals;

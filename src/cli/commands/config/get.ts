@@ -6,7 +6,7 @@ import type {OpenSession} from '../../session.ts';
 const getLazily: typeof getConfig = async (request, deps) =>
   (await import('../../../app/config/user-configuration.ts')).getConfig(request, deps);
 
-/** `gantry config get KEY`: the value alone, for scripts. */
+/** Defines `gantry config get KEY`: prints only the value, for scripts. */
 export const defineConfigGet = (command: Command, open: OpenSession, run = getLazily): Command =>
   command.argument('<key>', 'backend or backends.NAME').action(async (key: string) => {
     const session = await open();

@@ -7,7 +7,7 @@ import type {OpenSession} from '../../session.ts';
 const listLazily: typeof listConfig = async (request, deps) =>
   (await import('../../../app/config/user-configuration.ts')).listConfig(request, deps);
 
-/** `gantry config list`: what is set, and what a run here would use. */
+/** Defines `gantry config list`: shows the set values, and the backend that a run here would use. */
 export const defineConfigList = (command: Command, open: OpenSession, run = listLazily): Command =>
   command.action(async () => {
     const session = await open();

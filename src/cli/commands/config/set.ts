@@ -6,11 +6,11 @@ import type {OpenSession} from '../../session.ts';
 const setLazily: typeof setConfig = async (request, deps) =>
   (await import('../../../app/config/user-configuration.ts')).setConfig(request, deps);
 
-/** `gantry config set KEY VALUE`. */
+/** Defines `gantry config set KEY VALUE`. */
 export const defineConfigSet = (command: Command, open: OpenSession, run = setLazily): Command =>
   command
     .argument('<key>', 'backend or backends.NAME')
-    .argument('<value>', 'a backend in one line, a mapping in YAML or JSON, or (for backend) one of your names')
+    .argument('<value>', 'a backend address, a mapping in YAML or JSON, or (for backend) a configured name')
     .action(async (key: string, value: string) => {
       const session = await open();
       const change = await run({key, value}, session.deps);

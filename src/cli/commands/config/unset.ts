@@ -6,7 +6,7 @@ import type {OpenSession} from '../../session.ts';
 const unsetLazily: typeof unsetConfig = async (request, deps) =>
   (await import('../../../app/config/user-configuration.ts')).unsetConfig(request, deps);
 
-/** `gantry config unset KEY`. */
+/** Defines `gantry config unset KEY`. */
 export const defineConfigUnset = (command: Command, open: OpenSession, run = unsetLazily): Command =>
   command.argument('<key>', 'backend or backends.NAME').action(async (key: string) => {
     const session = await open();

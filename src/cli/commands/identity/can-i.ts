@@ -7,9 +7,9 @@ import {checkNamespace} from '../../flags/namespace.ts';
 import type {OpenSession} from '../../session.ts';
 import {usageError} from '../../usage.ts';
 
-/** The use case behind `gantry can-i`; a test passes its own. */
+/** The use case behind `gantry can-i`. Tests pass their own. */
 export type CanICase = typeof canI;
-/** The use case behind `gantry can-i --list`; a test passes its own. */
+/** The use case behind `gantry can-i --list`. Tests pass their own. */
 export type ListRightsCase = typeof listRights;
 
 const canILazily: CanICase = async (request, deps) =>
@@ -25,7 +25,7 @@ type Flags = {
   readonly list?: boolean;
 };
 
-/** `gantry can-i VERB RESOURCE[/NAME]`: 0 for yes, 1 for no. */
+/** Defines `gantry can-i VERB RESOURCE[/NAME]`. The exit code is 0 for yes, and 1 for no. */
 export const defineCanI = (
   command: Command,
   open: OpenSession,
@@ -33,39 +33,29 @@ export const defineCanI = (
   list: ListRightsCase = listLazily,
 ): Command =>
   command
-    .argument('[verb]', 'get, list, watch, create, update, patch, delete, …, or *')
+    .argument('[verb]', 'the action: get, list, watch, create, update, patch, delete, …, or *')
     .argument(
       '[resource[/name]]',
-      'for example deployments, deploy/web, widgets.example.com, *, or a path like /healthz',
+      'the resource, for example deployments, deploy/web, widgets.example.com, *, or a path like /healthz',
     )
-    .option('-n, --namespace <namespace>', "the namespace; default: the kubeconfig's, else default")
+    .option('-n, --namespace <namespace>', "the namespace; default: the kubeconfig's, or default")
     .option('-A, --all-namespaces', 'in all namespaces')
-    .option('--subresource <name>', 'for example log, scale, status')
-    .option('--list', 'all that you may do in the namespace')
+    .option('--subresource <name>', 'a subresource, for example log, scale or status')
+    .option('--list', 'list all actions that you are allowed to do in the namespace')
     .action(async (verb: string | undefined, what: string | undefined, flags: Flags) => {
       const {namespace, allNamespaces, subresource} = flags;
       if (namespace !== undefined) checkNamespace(namespace);
-      if (namespace !== undefined && allNamespaces === true) throw usageError('-n and -A exclude each other.');
+      if (namespace !== undefined && allNamespaces === true) throw usageError('-n and -A cannot be used together.');
       if (flags.list === true) {
         if (verb !== undefined || allNamespaces === true || subresource !== undefined)
-          throw usageError('--list is about one namespace, and takes no verb and no resource.');
+          throw usageError('--list works with one namespace, and takes no verb and no resource.');
         const session = await open();
         const rights = await list({...session.globals.stack, ...defined({namespace})}, session.deps);
         return session.print({document: rights, text: (style) => rightsText(rights, style)});
       }
-      if (verb === undefined || what === undefined)
-        throw usageError(
-          'can-i needs a verb and a resource.',
-          'For example "gantry can-i create deployments -n shop"; --list shows all.',
-        );
+      const asked = {...readQuestion(verb, what), ...defined({namespace, allNamespaces, subresource})};
       const session = await open();
-      const request = {
-        ...session.globals.stack,
-        verb,
-        ...readResource(what),
-        ...defined({namespace, allNamespaces, subresource}),
-      };
-      const answer = await run(request, session.deps);
+      const answer = await run({...session.globals.stack, ...asked}, session.deps);
       return session.print({
         document: answer,
         text: (style) => canIText(answer, style),
@@ -74,14 +64,20 @@ export const defineCanI = (
       });
     });
 
-/** `deployments/web`; what begins with a slash is a path of the server. */
+function readQuestion(verb: string | undefined, what: string | undefined) {
+  if (verb === undefined || what === undefined)
+    throw usageError(
+      'can-i needs a verb and a resource.',
+      'For example: "gantry can-i create deployments -n shop". To list all permissions, use --list.',
+    );
+  return {verb, ...readResource(what)};
+}
+
+/** Splits a resource like `deployments/web`. A text that begins with a slash is a path of the server. */
 function readResource(text: string): {readonly resource: string; readonly name?: string} {
   if (text.startsWith('/')) return {resource: text};
   const [resource = '', name, ...rest] = text.split('/');
   if (resource === '' || name === '' || rest.length > 0)
-    throw usageError(
-      `${text}: this is no resource.`,
-      'Write TYPE or TYPE/NAME; a subresource is named with --subresource.',
-    );
+    throw usageError(`${text}: not a valid resource.`, 'Use TYPE or TYPE/NAME. For a subresource, use --subresource.');
   return {resource, ...defined({name})};
 }

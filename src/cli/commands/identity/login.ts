@@ -4,7 +4,7 @@ import {loggedInText, loginPromptText} from '../../../ui/text/identity/identity-
 import type {OpenSession} from '../../session.ts';
 import {usageError} from '../../usage.ts';
 
-/** The use case behind `gantry login`; a test passes its own. */
+/** The use case behind `gantry login`. Tests pass their own. */
 export type LogInCase = typeof logInTo;
 
 const logInLazily: LogInCase = async (request, deps) =>
@@ -12,13 +12,13 @@ const logInLazily: LogInCase = async (request, deps) =>
 
 type Flags = {readonly device?: boolean; readonly browser?: boolean};
 
-/** `gantry login`: who the user is, for clusters that trust the workspace's issuer. */
+/** Defines `gantry login`: logs in to the workspace's issuer, for clusters that trust it. */
 export const defineLogin = (command: Command, open: OpenSession, run: LogInCase = logInLazily): Command =>
   command
-    .option('--device', 'type a code into a browser anywhere, instead of a login that comes back to this machine')
-    .option('--no-browser', 'only show the address; a browser of this machine opens it by your hand')
+    .option('--device', 'log in by typing a code into a browser on any machine')
+    .option('--no-browser', 'do not open a browser: print the address, to be opened in a browser on this machine')
     .action(async ({device, browser = true}: Flags) => {
-      if (device === true && !browser) throw usageError('--device and --no-browser exclude each other.');
+      if (device === true && !browser) throw usageError('--device and --no-browser cannot be used together.');
       const session = await open();
       const way = device === true ? ({way: 'device'} as const) : browser ? {} : ({way: 'browser'} as const);
       const loggedIn = await run(
@@ -26,7 +26,7 @@ export const defineLogin = (command: Command, open: OpenSession, run: LogInCase 
           ...session.globals.stack,
           ...way,
           openBrowser: browser && device !== true,
-          // With -q, too: without the address there is no login.
+          // Printed with -q, too: without the address nobody can log in.
           onPrompt: (prompt) => session.complain((style) => loginPromptText(prompt, style)),
         },
         session.deps,

@@ -4,7 +4,7 @@ import {loggedOutText, logoutWarnings} from '../../../ui/text/identity/identity-
 import type {OpenSession} from '../../session.ts';
 import {usageError} from '../../usage.ts';
 
-/** The use case behind `gantry logout`; a test passes its own. */
+/** The use case behind `gantry logout`. Tests pass their own. */
 export type LogOutCase = typeof logOutOf;
 
 const logOutLazily: LogOutCase = async (request, deps) =>
@@ -12,12 +12,12 @@ const logOutLazily: LogOutCase = async (request, deps) =>
 
 type Flags = {readonly all?: boolean};
 
-/** `gantry logout`: forgets the login of the workspace, here and at the provider. */
+/** Defines `gantry logout`: ends the login of the workspace, on this machine and at the provider. */
 export const defineLogout = (command: Command, open: OpenSession, run: LogOutCase = logOutLazily): Command =>
-  command.option('--all', 'every login on this machine').action(async ({all = false}: Flags) => {
+  command.option('--all', 'end every login on this machine').action(async ({all = false}: Flags) => {
     const session = await open();
     const {stack} = session.globals;
-    if (all && stack.workspace !== undefined) throw usageError('-w and --all exclude each other.');
+    if (all && stack.workspace !== undefined) throw usageError('-w and --all cannot be used together.');
     const done = await run({...stack, all}, session.deps);
     await session.print({document: done, text: () => loggedOutText(done), diagnostics: logoutWarnings(done)});
   });

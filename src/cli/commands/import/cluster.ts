@@ -1,5 +1,6 @@
 import type {Command} from 'commander';
 import type {importCluster} from '../../../app/import/import-cluster.ts';
+import {defined} from '../../../lib/defined.ts';
 import {importedText, nextAfterImport} from '../../../ui/text/import/import-text.ts';
 import {collect} from '../../flags/collect.ts';
 import {checkNamespace} from '../../flags/namespace.ts';
@@ -7,7 +8,7 @@ import {checkPrinted, readSecrets, SECRETS_FLAG, SECRETS_TEXT} from '../../flags
 import type {OpenSession} from '../../session.ts';
 import {usageError} from '../../usage.ts';
 
-/** The use case behind `gantry import cluster`; a test passes its own. */
+/** The use case behind `gantry import cluster`. Tests pass their own. */
 export type ImportClusterCase = typeof importCluster;
 
 const importLazily: ImportClusterCase = async (request, deps) =>
@@ -21,17 +22,17 @@ type Flags = {
   readonly secrets?: string;
 };
 
-/** `gantry import cluster -n NS`: a stack of what runs there. */
+/** Defines `gantry import cluster -n NS`: writes a stack from the objects in a namespace. */
 export const defineImportCluster = (
   command: Command,
   open: OpenSession,
   run: ImportClusterCase = importLazily,
 ): Command =>
   command
-    .option('-n, --namespace <namespace>', 'what runs in this namespace (repeatable)', collect)
-    .option('--kind <kind>', 'only this kind; one without namespaces is read only so (repeatable)', collect)
+    .option('-n, --namespace <namespace>', 'import the objects of this namespace (repeatable)', collect)
+    .option('--kind <kind>', 'only this kind; required for kinds without a namespace (repeatable)', collect)
     .option('-l, --selector <labels>', 'only objects with these labels, for example app=web')
-    .option('--out <dir>', 'where the stack is written; default: a directory called like the namespace')
+    .option('--out <dir>', 'the directory for the stack; default: the name of the namespace')
     .option(SECRETS_FLAG, SECRETS_TEXT)
     .action(async (flags: Flags) => {
       const session = await open();
@@ -41,7 +42,7 @@ export const defineImportCluster = (
       const {imported, manifests} = await run({...where, ...readFlags(flags, onlyPrint)}, deps);
       await session.print({
         document: imported,
-        ...(onlyPrint ? {yaml: manifests} : {}),
+        yaml: onlyPrint ? manifests : undefined,
         text: (style) => importedText(imported, style),
         diagnostics: imported.diagnostics,
       });
@@ -51,7 +52,7 @@ export const defineImportCluster = (
 
 function readFlags({namespace = [], kind = [], selector, out, secrets}: Flags, onlyPrint: boolean) {
   const handling = readSecrets(secrets);
-  if (namespace.length === 0) throw usageError('import cluster needs -n NAMESPACE.', 'It may be repeated.');
+  if (namespace.length === 0) throw usageError('import cluster needs -n NAMESPACE.', 'The flag can be repeated.');
   namespace.forEach(checkNamespace);
   checkPrinted(onlyPrint, out, handling);
   return {
@@ -60,6 +61,6 @@ function readFlags({namespace = [], kind = [], selector, out, secrets}: Flags, o
     labelSelector: selector,
     secrets: handling,
     out,
-    ...(onlyPrint ? {onlyPrint} : {}),
+    ...defined({onlyPrint: onlyPrint || undefined}),
   };
 }

@@ -1,12 +1,13 @@
 import type {Command} from 'commander';
 import type {importHelm} from '../../../app/import/import-helm.ts';
+import {defined} from '../../../lib/defined.ts';
 import {helmImportedText, nextAfterImport} from '../../../ui/text/import/import-text.ts';
 import {checkNamespace} from '../../flags/namespace.ts';
 import {checkPrinted, readSecrets, SECRETS_FLAG, SECRETS_TEXT} from '../../flags/secret-handling.ts';
 import type {OpenSession} from '../../session.ts';
 import {usageError} from '../../usage.ts';
 
-/** The use case behind `gantry import helm`; a test passes its own. */
+/** The use case behind `gantry import helm`. Tests pass their own. */
 export type ImportHelmCase = typeof importHelm;
 
 const importLazily: ImportHelmCase = async (request, deps) =>
@@ -19,13 +20,13 @@ type Flags = {
   readonly secrets?: string;
 };
 
-/** `gantry import helm RELEASE -n NS`: a stack of what a Helm release holds. */
+/** Defines `gantry import helm RELEASE -n NS`: writes a stack from the objects of a Helm release. */
 export const defineImportHelm = (command: Command, open: OpenSession, run: ImportHelmCase = importLazily): Command =>
   command
     .argument('<release>', 'the name of the Helm release')
-    .option('-n, --namespace <namespace>', "its namespace; default: that of the kubeconfig's context")
-    .option('--revision <number>', 'this revision; default: the one that is deployed')
-    .option('--out <dir>', 'where the stack is written; default: a directory called like the release')
+    .option('-n, --namespace <namespace>', "the namespace of the release; default: that of the kubeconfig's context")
+    .option('--revision <number>', 'the revision; default: the deployed one')
+    .option('--out <dir>', 'the directory for the stack; default: the name of the release')
     .option(SECRETS_FLAG, SECRETS_TEXT)
     .action(async (name: string, flags: Flags) => {
       const session = await open();
@@ -35,7 +36,7 @@ export const defineImportHelm = (command: Command, open: OpenSession, run: Impor
       const {imported, manifests} = await run({...where, name, ...readFlags(flags, onlyPrint)}, deps);
       await session.print({
         document: imported,
-        ...(onlyPrint ? {yaml: manifests} : {}),
+        yaml: onlyPrint ? manifests : undefined,
         text: (style) => helmImportedText(imported, style),
         diagnostics: imported.diagnostics,
       });
@@ -47,13 +48,13 @@ function readFlags({namespace, revision, out, secrets}: Flags, onlyPrint: boolea
   const handling = readSecrets(secrets);
   if (namespace !== undefined) checkNamespace(namespace);
   if (revision !== undefined && !/^[1-9]\d{0,8}$/.test(revision))
-    throw usageError(`--revision ${revision}: a revision is a number from 1.`, '"helm history RELEASE" lists them.');
+    throw usageError(`--revision ${revision}: not a number of at least 1.`, 'List them with "helm history RELEASE".');
   checkPrinted(onlyPrint, out, handling);
   return {
-    ...(namespace === undefined ? {} : {namespace}),
+    ...defined({namespace}),
     revision: revision === undefined ? undefined : Number(revision),
     secrets: handling,
     out,
-    ...(onlyPrint ? {onlyPrint} : {}),
+    ...defined({onlyPrint: onlyPrint || undefined}),
   };
 }

@@ -9,7 +9,7 @@ import {usageError} from '../../usage.ts';
 
 const BUCKETS = KUSION_BACKENDS.map(({address}) => address.example).join(' or ');
 
-/** The use case behind `gantry import kusion`; a test passes its own. */
+/** The use case behind `gantry import kusion`. Tests pass their own. */
 export type ImportKusionCase = typeof importKusion;
 
 const importLazily: ImportKusionCase = async (request, deps) =>
@@ -22,7 +22,7 @@ type Flags = {
   readonly dryRun?: boolean;
 };
 
-/** `gantry import kusion ~/.kusion CHECKOUT`: workspaces, projects, stacks and releases of Kusion. */
+/** Defines `gantry import kusion ~/.kusion CHECKOUT`: takes over workspaces, projects, stacks and releases of Kusion. */
 export const defineImportKusion = (
   command: Command,
   open: OpenSession,
@@ -30,13 +30,13 @@ export const defineImportKusion = (
 ): Command =>
   command
     .argument('<source...>', `Kusion's home, a checkout of its projects, or ${BUCKETS}`)
-    .option('--out <dir>', 'where the projects are written, each in a directory of its name; default: here')
+    .option('--out <dir>', 'the directory for the projects, each in its own subdirectory; default: the current one')
     .option(
       '--workspaces <where>',
-      'backend (default), project (files in each project) or none (Gantry has them already)',
+      'where to store workspaces: backend (default), project (files in each project) or none (they exist already)',
     )
     .option(SECRETS_FLAG, SECRETS_TEXT)
-    .option('--dry-run', 'only tell what would be written')
+    .option('--dry-run', 'only show what would be written')
     .action(async (sources: readonly string[], {out, workspaces, secrets, dryRun = false}: Flags) => {
       const request = {
         sources,
@@ -61,7 +61,6 @@ const PLACES: readonly WorkspacePlace[] = ['backend', 'project', 'none'];
 
 function readPlace(value: string | undefined): WorkspacePlace {
   const known = PLACES.find((one) => one === (value ?? 'backend'));
-  if (known === undefined)
-    throw usageError(`--workspaces ${value}: there is no such value.`, `Possible: ${PLACES.join(', ')}.`);
+  if (known === undefined) throw usageError(`--workspaces ${value}: unknown value.`, `Possible: ${PLACES.join(', ')}.`);
   return known;
 }

@@ -4,7 +4,7 @@ import {COMPLETED_SHELLS, type CompletedShell, completionScript} from '../../com
 import type {OpenSession} from '../../session.ts';
 import {usageError} from '../../usage.ts';
 
-/** `gantry completion SHELL`: commands, flags, and the names of workspaces and stacks that are known here. */
+/** Defines `gantry completion SHELL`: completes commands, flags, and the names of workspaces and stacks. */
 export const defineCompletion = (command: Command, open: OpenSession, scriptOf = completionScript): Command =>
   command.argument('<shell>', COMPLETED_SHELLS.join(', ')).action(async (wanted: string) => {
     const session = await open();
@@ -18,7 +18,7 @@ function shellFor(wanted: string): CompletedShell {
   if (shell !== undefined) return shell;
   const near = didYouMean(wanted, COMPLETED_SHELLS);
   throw usageError(
-    `There is no completion for ${wanted}.`,
+    `Completion for ${wanted} is not supported.`,
     `${near === undefined ? '' : `Did you mean ${near}? `}Possible: ${COMPLETED_SHELLS.join(', ')}.`,
   );
 }

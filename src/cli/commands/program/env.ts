@@ -18,7 +18,7 @@ const takeBackLazily: typeof takeBackEnvironment = async (deps) =>
 
 type Flags = {readonly shell?: string; readonly unset?: boolean; readonly reveal?: boolean};
 
-/** `eval "$(gantry env)"`: the variables of a workspace for the shell that asks. */
+/** Defines `gantry env`: prints the variables of a workspace for the calling shell: `eval "$(gantry env)"`. */
 export const defineEnv = (
   command: Command,
   open: OpenSession,
@@ -26,9 +26,9 @@ export const defineEnv = (
   takeBack = takeBackLazily,
 ): Command =>
   command
-    .option('--shell <name>', `for which shell: ${SHELLS.join(', ')}; default: that of SHELL`)
-    .option('--unset', 'take back what it gave to this shell, and remove its files')
-    .option('--reveal', 'also on a terminal, where people read along')
+    .option('--shell <name>', `the shell: ${SHELLS.join(', ')}; default: the shell in SHELL`)
+    .option('--unset', 'remove the variables from this shell, and delete their files')
+    .option('--reveal', 'print secrets even on a terminal, where others can read them')
     .action(async ({shell: wanted, unset = false, reveal = false}: Flags) => {
       const session = await open();
       refuseForms(session, 'what "gantry env" prints is for a shell', ['human', 'json']);
@@ -48,7 +48,7 @@ function shellFor(wanted: string | undefined, {deps}: Session): Shell {
   if (wanted === undefined) return shellOf(deps.env['SHELL'] ?? '') ?? 'sh';
   const shell = shellOf(wanted);
   if (shell !== undefined) return shell;
-  throw usageError(`--shell ${wanted}: there is no such value.`, `Possible: ${SHELLS.join(', ')}.`);
+  throw usageError(`--shell ${wanted}: unknown value.`, `Possible: ${SHELLS.join(', ')}.`);
 }
 
 const linesFor = (shell: Shell, {variables, unset}: ExportedEnvironment): string =>

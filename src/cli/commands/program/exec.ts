@@ -11,10 +11,10 @@ const EXIT_CODES = `
 The command finds the cluster in KUBECONFIG, a file that exists while it runs. Its exit code is passed on;
 127: the command is not found, 126: it cannot be executed, 128+N: signal N ended it.`;
 
-/** `gantry exec -- CMD…`: its streams are the command's; not a byte on stdout is ours. */
+/** Defines `gantry exec -- CMD…`. Its streams belong to the command: Gantry prints nothing to stdout. */
 export const defineExec = (command: Command, open: OpenSession, run = runLazily): Command =>
   command
-    .argument('<command...>', 'a program and its arguments; from it on no flag is one of Gantry')
+    .argument('<command...>', 'a program and its arguments; all flags after the program belong to it')
     .addHelpText('after', EXIT_CODES)
     .action(async ([first = '', ...args]: readonly string[]) => {
       const session = await open();

@@ -9,7 +9,7 @@ import type {OpenSession, Session} from '../../session.ts';
 import {usageError} from '../../usage.ts';
 import {announce, refuseForms} from './refuse-forms.ts';
 
-/** The use cases behind `gantry kubeconfig`, one for each of its flags; a test passes its own. */
+/** The use cases behind `gantry kubeconfig`, one for each of its flags. Tests pass their own. */
 export type KubeconfigUses = {
   readonly describe: typeof describeKubeconfig;
   readonly print: typeof printKubeconfig;
@@ -37,19 +37,19 @@ type Flags = {
   readonly reveal?: boolean;
 };
 
-/** `gantry kubeconfig`: the workspace's cluster for programs that are not started by Gantry. */
+/** Defines `gantry kubeconfig`: writes a kubeconfig for programs that are not started by Gantry. */
 export const defineKubeconfig = (
   command: Command,
   open: OpenSession,
   {describe, print, merge, unmerge}: KubeconfigUses = LAZILY,
 ): Command =>
   command
-    .option('--print', 'a kubeconfig of the workspace alone, on stdout')
-    .option('--merge [file]', 'put its context into that file; default: the first of KUBECONFIG, else ~/.kube/config')
-    .option('--unmerge [file]', 'take its context out again')
-    .option('--exec', 'without credentials: programs log in by "gantry credential"')
+    .option('--print', 'print a kubeconfig of only this workspace to stdout')
+    .option('--merge [file]', 'add its context to this file; default: the first file in KUBECONFIG, or ~/.kube/config')
+    .option('--unmerge [file]', 'remove its context from the file')
+    .option('--exec', 'write no credentials: programs log in by calling "gantry credential"')
     .option('--set-current', 'with --merge: make it the current context')
-    .option('--reveal', 'with --print: also on a terminal, where people read along')
+    .option('--reveal', 'with --print: print credentials even on a terminal, where others can read them')
     .action(async (flags: Flags) => {
       const session = await open();
       checkFlags(flags);
@@ -94,12 +94,14 @@ function checkFlags({print, merge, unmerge, exec, setCurrent, reveal}: Flags): v
   const asked = Object.entries(defined({'--print': print, '--merge': merge, '--unmerge': unmerge})).map(
     ([flag]) => flag,
   );
-  if (asked.length > 1) throw usageError(`${asked.join(' and ')} exclude each other.`, 'Run the command for each.');
+  if (asked.length > 1)
+    throw usageError(`${asked.join(' and ')} cannot be used together.`, 'Run the command once for each flag.');
   const [only = ''] = asked;
   const wrong = [
     ...(exec === true && !['--print', '--merge'].includes(only) ? ['--exec belongs to --print or --merge.'] : []),
     ...(setCurrent === true && only !== '--merge' ? ['--set-current belongs to --merge.'] : []),
     ...(reveal === true && only !== '--print' ? ['--reveal belongs to --print.'] : []),
   ];
-  if (wrong[0] !== undefined) throw usageError(wrong[0], '"gantry kubeconfig" alone shows what there is.');
+  if (wrong[0] !== undefined)
+    throw usageError(wrong[0], 'Run "gantry kubeconfig" without flags to see what is possible.');
 }

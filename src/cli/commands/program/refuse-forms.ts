@@ -4,14 +4,14 @@ import type {Output} from '../../flags/globals.ts';
 import type {Session} from '../../session.ts';
 import {usageError} from '../../usage.ts';
 
-/** What a program writes, or reads, on stdout takes no other form, and lies in no report. */
+/** Refuses `-o` and `--report` for commands whose stdout belongs to another program. */
 export function refuseForms({globals}: Session, what: string, possible: readonly Output[] = ['human']): void {
   const {output, reports} = globals;
   if (!possible.includes(output)) throw usageError(`-o ${output}: ${what}.`, 'Leave out -o.');
   if (reports.length > 0) throw usageError(`--report: ${what}.`, 'Leave out --report.');
 }
 
-/** Before a program has the terminal, its person is told which cluster it will see; a pipeline only what is wrong. */
+/** Prints which cluster a program will use, before the program takes over the terminal. A pipeline sees only problems. */
 export const announce =
   (session: Session) =>
   (started: Started): void => {

@@ -7,7 +7,7 @@ import {announce, refuseForms} from './refuse-forms.ts';
 const openLazily: typeof openShell = async (request, deps) =>
   (await import('../../../app/programs/open-shell.ts')).openShell(request, deps);
 
-/** `gantry shell`: your own shell, in which every program sees the cluster of one workspace. */
+/** Defines `gantry shell`: starts the user's shell, in which every program uses the cluster of one workspace. */
 export const defineShell = (command: Command, open: OpenSession, run = openLazily): Command =>
   command.action(async () => {
     const session = await open();

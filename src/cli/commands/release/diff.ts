@@ -11,7 +11,7 @@ import {nameLazily} from './name-series.ts';
 
 type Revisions = {readonly before?: number | undefined; readonly after?: number | undefined};
 
-/** The use case behind `gantry release diff`; a test passes its own. */
+/** The use case behind `gantry release diff`. Tests pass their own. */
 export type DiffReleases = (request: StackRequest & Revisions, deps: Deps) => Promise<ReleaseDiff>;
 
 const diffLazily: DiffReleases = async ({before, after, ...request}, deps) => {
@@ -21,13 +21,13 @@ const diffLazily: DiffReleases = async ({before, after, ...request}, deps) => {
 
 type Flags = {readonly exitCode?: boolean; readonly detail?: boolean};
 
-/** `gantry release diff [A] [B]`. */
+/** Defines `gantry release diff [A] [B]`. */
 export const defineReleaseDiff = (command: Command, open: OpenSession, run: DiffReleases = diffLazily): Command =>
   command
     .argument('[a]', 'a revision; default: the one before the last', wholeNumberFlag('revision', 1))
-    .argument('[b]', 'another one; default: the last', wholeNumberFlag('revision', 1))
-    .option('--exit-code', 'exit 2 when they differ')
-    .option('--detail', 'show every field, of what comes and goes, too')
+    .argument('[b]', 'another revision; default: the last', wholeNumberFlag('revision', 1))
+    .option('--exit-code', 'exit with code 2 if the releases differ')
+    .option('--detail', 'show every field, also of created and deleted resources')
     .action(
       async (before: number | undefined, after: number | undefined, {exitCode = false, detail = false}: Flags) => {
         const session = await open();

@@ -25,10 +25,10 @@ const listLazily: ListReleases = async ({allStacks, ...request}, deps) => {
 
 type Flags = ReleaseFilter & {readonly allStacks?: boolean};
 
-/** `gantry release list`: newest first. */
+/** Defines `gantry release list`: lists releases, newest first. */
 export const defineReleaseList = (command: Command, open: OpenSession, run: ListReleases = listLazily): Command =>
   filterFlags(command)
-    .option('--all-stacks', 'of every stack in every workspace of the backend; -s and -w narrow it down')
+    .option('--all-stacks', 'list releases of every stack in every workspace of the backend; limit them with -s and -w')
     .action(async ({allStacks, ...filter}: Flags) => {
       const session = await open();
       const all = allStacks === true ? {allStacks} : {};

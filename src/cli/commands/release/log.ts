@@ -8,7 +8,7 @@ import {filterFlags, readFilter} from '../../flags/release-filter.ts';
 import type {OpenSession} from '../../session.ts';
 import {nameLazily} from './name-series.ts';
 
-/** The use case behind `gantry release log`; a test passes its own. */
+/** The use case behind `gantry release log`. Tests pass their own. */
 export type LogReleases = (request: StackRequest & ReleaseFilter, deps: Deps) => Promise<ReleaseLog>;
 
 const logLazily: LogReleases = async (request, deps) => {
@@ -17,7 +17,7 @@ const logLazily: LogReleases = async (request, deps) => {
   return logReleases({...asked, ...(await nameLazily(request, deps))}, deps);
 };
 
-/** `gantry release log`: what happened, one line each, newest first. */
+/** Defines `gantry release log`: lists what happened, one line each, newest first. */
 export const defineReleaseLog = (command: Command, open: OpenSession, run: LogReleases = logLazily): Command =>
   filterFlags(command).action(async (filter: ReleaseFilter) => {
     const session = await open();

@@ -15,7 +15,7 @@ import {nameLazily} from './name-series.ts';
 
 type PruneRequest = StackRequest & Pick<Pruning, 'keep' | 'olderThan' | 'dryRun' | 'lockTimeoutSeconds' | 'confirm'>;
 
-/** The use case behind `gantry release prune`; a test passes its own. */
+/** The use case behind `gantry release prune`. Tests pass their own. */
 export type PruneReleases = (request: PruneRequest, deps: Deps) => Promise<PruneOutcome>;
 
 const pruneLazily: PruneReleases = async (request, deps) => {
@@ -26,12 +26,12 @@ const pruneLazily: PruneReleases = async (request, deps) => {
 
 type Flags = {readonly keep?: number; readonly olderThan?: string; readonly dryRun?: boolean};
 
-/** `gantry release prune --keep N`. */
+/** Defines `gantry release prune --keep N`. */
 export const defineReleasePrune = (command: Command, open: OpenSession, run: PruneReleases = pruneLazily): Command =>
   command
-    .option('--keep <n>', 'so many of the newest stay', wholeNumberFlag('--keep', 1))
-    .option('--older-than <time>', 'only those begun before: 90d, or a date like 2026-01-31', timeFlag('--older-than'))
-    .option('--dry-run', 'only say what would go')
+    .option('--keep <n>', 'keep the n newest releases', wholeNumberFlag('--keep', 1))
+    .option('--older-than <time>', 'only older releases: 90d, or a date like 2026-01-31', timeFlag('--older-than'))
+    .option('--dry-run', 'only show what would be deleted')
     .action(async ({keep, olderThan, dryRun = false}: Flags) => {
       if (keep === undefined && olderThan === undefined)
         throw usageError(
@@ -49,7 +49,7 @@ export const defineReleasePrune = (command: Command, open: OpenSession, run: Pru
           lockTimeoutSeconds,
           confirm: (prune) => {
             session.say((style) => pruneText(prune, style));
-            return session.ask(yesNo(`Delete ${count(prune.going.length, 'release')} for good?`));
+            return session.ask(yesNo(`Permanently delete ${count(prune.going.length, 'release')}?`));
           },
         },
         session.deps,

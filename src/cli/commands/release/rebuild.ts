@@ -7,7 +7,7 @@ import {foundSeriesText, rebuildDocument, rebuildQuestion, rebuildText} from '..
 import {EXIT} from '../../exit-code.ts';
 import type {OpenSession} from '../../session.ts';
 
-/** The use case behind `gantry release rebuild`; a test passes its own. */
+/** The use case behind `gantry release rebuild`. Tests pass their own. */
 export type RebuildRelease = (request: Rebuilding, deps: Deps) => Promise<RebuildOutcome>;
 
 const rebuildLazily: RebuildRelease = async (request, deps) =>
@@ -15,16 +15,16 @@ const rebuildLazily: RebuildRelease = async (request, deps) =>
 
 type Flags = {readonly lineage?: string; readonly force?: boolean; readonly dryRun?: boolean};
 
-/** `gantry release rebuild`: for when the backend was lost, or damaged. */
+/** Defines `gantry release rebuild`, for a backend that was lost or damaged. */
 export const defineReleaseRebuild = (
   command: Command,
   open: OpenSession,
   run: RebuildRelease = rebuildLazily,
 ): Command =>
   command
-    .option('--lineage <id>', 'which series of releases, where the cluster has objects of several by these names')
-    .option('--force', 'although the releases can be read')
-    .option('--dry-run', 'only say what the cluster has')
+    .option('--lineage <id>', 'the release history to rebuild, if the cluster has objects of several with these names')
+    .option('--force', 'rebuild even if the releases can be read')
+    .option('--dry-run', 'only show what the cluster has')
     .action(async ({lineage, force = false, dryRun = false}: Flags) => {
       const session = await open();
       const outcome = await run(

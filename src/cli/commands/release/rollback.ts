@@ -23,7 +23,7 @@ import {type PreviewRelease, previewLazily} from '../stack/preview.ts';
 type Flags = RunFlags &
   Omit<ShapeFlags, 'specFile' | 'image' | 'takeOverProject' | 'allowEmpty'> & {readonly to?: number};
 
-/** `gantry release rollback [--to N]`: apply of what an earlier release wanted. */
+/** Defines `gantry release rollback [--to N]`: applies the content of an earlier release. */
 export const defineReleaseRollback = (
   command: Command,
   open: OpenSession,
@@ -33,7 +33,7 @@ export const defineReleaseRollback = (
   runFlags(sourcelessFlags(command))
     .option(
       '--to <revision>',
-      'which one; default: the last that succeeded before the current one, or, where the last run failed, the last that succeeded',
+      'the revision; default: the last successful release before the current one or, if the last run failed, the last successful one',
       wholeNumberFlag('--to', 1),
     )
     .action(async (flags: Flags) => {

@@ -19,10 +19,10 @@ const showLazily: ShowRelease = async ({revision, ...request}, deps) => {
   return showRelease({...(await nameLazily(request, deps)), ...defined({revision})}, deps);
 };
 
-/** `gantry release show [REVISION]`. */
+/** Defines `gantry release show [REVISION]`. */
 export const defineReleaseShow = (command: Command, open: OpenSession, run: ShowRelease = showLazily): Command =>
   command
-    .argument('[revision]', 'its number; default: the last', wholeNumberFlag('revision', 1))
+    .argument('[revision]', 'the number of the release; default: the last one', wholeNumberFlag('revision', 1))
     .action(async (revision?: number) => {
       const session = await open();
       const release = await run({...session.globals.stack, ...defined({revision})}, session.deps);

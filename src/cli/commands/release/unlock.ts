@@ -10,7 +10,7 @@ import {nameLazily} from './name-series.ts';
 
 type UnlockRequest = StackRequest & Pick<Unlocking, 'force' | 'confirm'>;
 
-/** The use case behind `gantry release unlock`; a test passes its own. */
+/** The use case behind `gantry release unlock`. Tests pass their own. */
 export type UnlockRelease = (request: UnlockRequest, deps: Deps) => Promise<UnlockOutcome>;
 
 const unlockLazily: UnlockRelease = async ({force, confirm, ...request}, deps) => {
@@ -19,10 +19,10 @@ const unlockLazily: UnlockRelease = async ({force, confirm, ...request}, deps) =
   return unlockRelease({...names, force, confirm}, deps);
 };
 
-/** `gantry release unlock`: of a dead run; `--force` takes it from a living one. A person is shown whose lock it is, and asked. */
+/** Defines `gantry release unlock`: frees the lock of a dead run. `--force` also takes it from a run that is alive. The user sees the holder and is asked. */
 export const defineReleaseUnlock = (command: Command, open: OpenSession, run: UnlockRelease = unlockLazily): Command =>
   command
-    .option('--force', 'also when the run that holds it seems alive')
+    .option('--force', 'take the lock even if the run that holds it seems to be alive')
     .action(async ({force = false}: {readonly force?: boolean}) => {
       const session = await open();
       const outcome = await run({...session.globals.stack, force, confirm: asking(session)}, session.deps);
@@ -33,7 +33,7 @@ export const defineReleaseUnlock = (command: Command, open: OpenSession, run: Un
       });
     });
 
-/** A dead run's lock harms nobody when it is freed: where there is nobody to ask, only force needs a yes. */
+/** Reports whether to free the lock. Without a terminal only `--force` needs `--yes`, because freeing the lock of a dead run is safe. */
 const asking =
   (session: Session): NonNullable<Unlocking['confirm']> =>
   async (found) => {

@@ -11,7 +11,7 @@ import {askedRun} from '../stack/asked-run.ts';
 import {planResult} from '../stack/plan-result.ts';
 import {type PreviewRelease, previewLazily} from '../stack/preview.ts';
 
-/** `gantry resource forget ID…`: the objects stay, without our marks; the stack no longer knows them. No file is read. */
+/** Defines `gantry resource forget ID…`: removes resources from the stack. The objects stay, without the ownership labels. No file is read. */
 export const defineResourceForget = (
   command: Command,
   open: OpenSession,
@@ -19,8 +19,8 @@ export const defineResourceForget = (
   preview: PreviewRelease = previewLazily,
 ): Command =>
   command
-    .argument('<id...>', 'what to let go of: ids, kinds, labels or globs, as --target takes them')
-    .option('--dry-run', 'show what would be done, like preview')
+    .argument('<id...>', 'the resources to remove from the stack: ids, kinds, labels or globs, as for --target')
+    .option('--dry-run', 'only show the changes, as preview does')
     .action(async (letGo: readonly string[], {dryRun}: {readonly dryRun?: boolean}) => {
       const session = await open();
       const request: PreviewRequest = {
@@ -35,7 +35,9 @@ export const defineResourceForget = (
           ...request,
           wait: true,
           ...askedRun(session, (plan) =>
-            yesNo(`Let go of ${count(countChanges(plan), 'resource')} in ${whereOf(plan, session)}?`),
+            yesNo(
+              `Remove ${count(countChanges(plan), 'resource')} in ${whereOf(plan, session)} from Gantry? Objects stay.`,
+            ),
           ),
         },
         session.deps,

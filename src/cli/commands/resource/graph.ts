@@ -17,21 +17,17 @@ const graphLazily: GraphResources = async (request, deps) =>
 
 type Flags = TargetFlag & {readonly format?: 'tree' | 'dot' | 'mermaid'};
 
-/** `gantry resource graph`: which resource needs which, from the files; the cluster is not asked. */
+/** Defines `gantry resource graph`: shows which resource needs which, from the files. The cluster is not contacted. */
 export const defineResourceGraph = (command: Command, open: OpenSession, run: GraphResources = graphLazily): Command =>
   targetFlag(command)
     .addOption(
-      new Option('--format <tree|dot|mermaid>', 'of the text for people; default: tree').choices([
-        'tree',
-        'dot',
-        'mermaid',
-      ]),
+      new Option('--format <tree|dot|mermaid>', 'graph format; default: tree').choices(['tree', 'dot', 'mermaid']),
     )
     .action(async (ids: readonly string[], flags: Flags) => {
       const session = await open();
       const {globals, deps} = session;
       if (flags.format !== undefined && globals.output !== 'human')
-        throw usageError(`--format is about the text for people: use it without -o ${globals.output}.`);
+        throw usageError(`--format and -o ${globals.output} cannot be used together: --format is for people.`);
       const graph = await run({...globals.stack, targets: readTargets(ids, flags)}, deps);
       const {format = 'tree'} = flags;
       await session.print({

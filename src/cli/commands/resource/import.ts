@@ -1,6 +1,7 @@
 import type {Command} from 'commander';
 import type {importResources} from '../../../app/resource/import-resources.ts';
 import {countChanges} from '../../../core/plan/summary.ts';
+import {defined} from '../../../lib/defined.ts';
 import {yesNo} from '../../../ui/confirm.ts';
 import {count} from '../../../ui/count.ts';
 import {
@@ -16,7 +17,7 @@ import {applyResult, whereOf} from '../stack/apply-result.ts';
 import {askedRun} from '../stack/asked-run.ts';
 import {planResult} from '../stack/plan-result.ts';
 
-/** The use case behind `gantry resource import`; a test passes its own. */
+/** The use case behind `gantry resource import`. Tests pass their own. */
 export type ImportResourcesCase = typeof importResources;
 
 const importLazily: ImportResourcesCase = async (request, deps) =>
@@ -24,15 +25,15 @@ const importLazily: ImportResourcesCase = async (request, deps) =>
 
 type Flags = SpecFileFlag & TakeOverFlag & {readonly dryRun?: boolean};
 
-/** `gantry resource import ID…`: live objects join the stack as they are. */
+/** Defines `gantry resource import ID…`: adds live objects to the stack, as they are. */
 export const defineResourceImport = (
   command: Command,
   open: OpenSession,
   run: ImportResourcesCase = importLazily,
 ): Command =>
   takeOverFlag(specFileFlag(command))
-    .argument('<id...>', 'what the files of the stack have: ids, kinds, labels or globs')
-    .option('--dry-run', 'show what would be done, like preview')
+    .argument('<id...>', 'resources in the files of the stack: ids, kinds, labels or globs')
+    .option('--dry-run', 'only show the changes, as preview does')
     .action(async (selectors: readonly string[], flags: Flags) => {
       const session = await open();
       const {globals, deps} = session;
@@ -42,7 +43,7 @@ export const defineResourceImport = (
           ...readSpecFile(flags, session),
           ...readTakeOver(flags),
           selectors,
-          ...(flags.dryRun === true ? {dryRun: true} : {}),
+          ...defined({dryRun: flags.dryRun === true ? true : undefined}),
           ...askedRun(session, (plan) =>
             yesNo(`Import ${count(countChanges(plan), 'object')} into ${plan.stack}, ${whereOf(plan, session)}?`),
           ),

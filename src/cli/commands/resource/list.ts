@@ -6,13 +6,13 @@ import {resourceListText} from '../../../ui/text/resource/resource-text.ts';
 import type {OpenSession} from '../../session.ts';
 import {nameLazily} from '../release/name-series.ts';
 
-/** The use case behind `gantry resource list`; a test passes its own. */
+/** The use case behind `gantry resource list`. Tests pass their own. */
 export type ListResources = (request: StackRequest, deps: Deps) => Promise<ResourceList>;
 
 const listLazily: ListResources = async (request, deps) =>
   (await import('../../../app/resource/list-resources.ts')).listResources(await nameLazily(request, deps), deps);
 
-/** `gantry resource list`: as recorded; the cluster is not asked. */
+/** Defines `gantry resource list`: lists the recorded resources. The cluster is not contacted. */
 export const defineResourceList = (command: Command, open: OpenSession, run: ListResources = listLazily): Command =>
   command.action(async () => {
     const session = await open();

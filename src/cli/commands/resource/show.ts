@@ -8,7 +8,7 @@ import {resourceHead} from '../../../ui/text/resource/resource-text.ts';
 import type {OpenSession} from '../../session.ts';
 import {nameLazily} from '../release/name-series.ts';
 
-/** The use case behind `gantry resource show`; a test passes its own. */
+/** The use case behind `gantry resource show`. Tests pass their own. */
 export type ShowResource = (request: StackRequest & {readonly id: string}, deps: Deps) => Promise<ShownResource>;
 
 const showLazily: ShowResource = async ({id, ...request}, deps) => {
@@ -16,7 +16,7 @@ const showLazily: ShowResource = async ({id, ...request}, deps) => {
   return showResource({...(await nameLazily(request, deps)), id}, deps);
 };
 
-/** `gantry resource show ID`: what the stack wrote and what the server answered. */
+/** Defines `gantry resource show ID`: shows the object that the stack wrote and the object that the server returned. */
 export const defineResourceShow = (command: Command, open: OpenSession, run: ShowResource = showLazily): Command =>
   command
     .argument('<id>', 'the id of the resource, for example apps/v1:Deployment:shop:web')

@@ -7,11 +7,11 @@ import {namedSandbox} from './named-sandbox.ts';
 const exportLazily: typeof exportSandbox = async (request, deps) =>
   (await import('../../../app/sandbox/export-sandbox.ts')).exportSandbox(request, deps);
 
-/** `gantry sandbox export [NAME]`: every object, as documents in YAML; with `-o json` as one list. */
+/** Defines `gantry sandbox export [NAME]`: prints every object as a YAML document, or with `-o json` as one list. */
 export const defineSandboxExport = (command: Command, open: OpenSession, run = exportLazily): Command =>
   command
-    .argument('[name]', 'which one; default: sandbox')
-    .option('--reveal', 'values of Secrets, too')
+    .argument('[name]', 'the name of the sandbox; default: sandbox')
+    .option('--reveal', 'print values of Secrets, too')
     .action(async (name: string | undefined, {reveal = false}: {readonly reveal?: boolean}) => {
       const session = await open();
       const exported = await run({...namedSandbox(session, name), reveal}, session.deps);

@@ -9,9 +9,9 @@ import {namedSandbox} from './named-sandbox.ts';
 const resetLazily: typeof resetSandbox = async (request, deps) =>
   (await import('../../../app/sandbox/reset-sandbox.ts')).resetSandbox(request, deps);
 
-/** `gantry sandbox reset [NAME]`: asks, then removes all that it holds. */
+/** Defines `gantry sandbox reset [NAME]`: asks, then deletes everything in the sandbox. */
 export const defineSandboxReset = (command: Command, open: OpenSession, run = resetLazily): Command =>
-  command.argument('[name]', 'which one; default: sandbox').action(async (name: string | undefined) => {
+  command.argument('[name]', 'the name of the sandbox; default: sandbox').action(async (name: string | undefined) => {
     const session = await open();
     const confirm = (status: Parameters<typeof resetQuestion>[0]): Promise<boolean> =>
       session.ask(yesNo(resetQuestion(status)));

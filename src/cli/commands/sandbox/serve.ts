@@ -7,9 +7,9 @@ import {namedSandbox} from './named-sandbox.ts';
 const serveLazily: typeof serveSandbox = async (request, deps) =>
   (await import('../../../app/sandbox/serve-sandbox.ts')).serveSandbox(request, deps);
 
-/** `gantry sandbox serve [NAME]`: until Ctrl-C. */
+/** Defines `gantry sandbox serve [NAME]`: serves the sandbox until Ctrl-C. */
 export const defineSandboxServe = (command: Command, open: OpenSession, run = serveLazily): Command =>
-  command.argument('[name]', 'which one; default: sandbox').action(async (name: string | undefined) => {
+  command.argument('[name]', 'the name of the sandbox; default: sandbox').action(async (name: string | undefined) => {
     const session = await open();
     await run(
       {

@@ -8,13 +8,15 @@ import {namedSandbox} from './named-sandbox.ts';
 const statusLazily: typeof sandboxStatus = async (request, deps) =>
   (await import('../../../app/sandbox/sandbox-status.ts')).sandboxStatus(request, deps);
 
-/** `gantry sandbox status [NAME]`: what is kept, and who serves it. */
+/** Defines `gantry sandbox status [NAME]`: shows what the sandboxes contain, and which process serves them. */
 export const defineSandboxStatus = (command: Command, open: OpenSession, run = statusLazily): Command =>
-  command.argument('[name]', 'only this one; default: all of them').action(async (name: string | undefined) => {
-    const session = await open();
-    const found = await run(namedSandbox(session, name), session.deps);
-    const sandboxes = found.sandboxes.map((one) =>
-      'failure' in one ? {name: one.name, error: errorBody(one.failure)} : one,
-    );
-    await session.print({document: {...found, sandboxes}, text: (style) => sandboxStatusText(found, style)});
-  });
+  command
+    .argument('[name]', 'the name of the sandbox; default: all sandboxes')
+    .action(async (name: string | undefined) => {
+      const session = await open();
+      const found = await run(namedSandbox(session, name), session.deps);
+      const sandboxes = found.sandboxes.map((one) =>
+        'failure' in one ? {name: one.name, error: errorBody(one.failure)} : one,
+      );
+      await session.print({document: {...found, sandboxes}, text: (style) => sandboxStatusText(found, style)});
+    });

@@ -9,7 +9,7 @@ import {EXIT} from '../../exit-code.ts';
 import {type ForWorkflow, planForWorkflow} from '../../github.ts';
 import type {Result, Session} from '../../session.ts';
 
-/** What an apply or destroy answers. A run that failed has an answer, too: the release says how far it came. */
+/** Returns the result of an apply or destroy. A failed run has a result, too: the release records how far it came. */
 export const applyResult = (outcome: ApplyOutcome): Result => ({
   document: applyDocument(outcome),
   text: (style) => applyText(outcome, style),
@@ -22,11 +22,11 @@ export const applyResult = (outcome: ApplyOutcome): Result => ({
   cases: async () => (await import('../../../ui/report/apply-cases.ts')).applyCases(outcome),
   workflow: workflowOf(outcome),
   diagnostics: outcome.plan.diagnostics,
-  ...(outcome.kind === 'declined' ? {exitCode: EXIT.failed} : {}),
-  ...(outcome.kind === 'applied' && outcome.failure !== undefined ? {failure: outcome.failure} : {}),
+  exitCode: outcome.kind === 'declined' ? EXIT.failed : undefined,
+  failure: outcome.kind === 'applied' && outcome.failure !== undefined ? outcome.failure : undefined,
 });
 
-/** What a plan warns of is settled when it has been carried out; what failed then is not. */
+/** Returns the result of an executed plan. The warnings of the plan no longer apply; failed steps do. */
 function workflowOf(outcome: ApplyOutcome): ForWorkflow {
   const planned = planForWorkflow(outcome.plan);
   if (outcome.kind !== 'applied') return planned;
@@ -36,7 +36,7 @@ function workflowOf(outcome: ApplyOutcome): ForWorkflow {
   return {warnings: failedSteps(outcome), outputs};
 }
 
-/** Shows a plan before the question, or before it is refused. */
+/** Shows a plan before the question, or before the plan is refused. */
 export const showing =
   ({show, chosen}: Pick<Session, 'show' | 'chosen'>) =>
   (plan: Plan): void => {
@@ -44,7 +44,7 @@ export const showing =
     show(plan, (style) => `${planText({plan, chosen: from}, style)}\n`);
   };
 
-/** `workspace prod (from -w) on https://…`: no yes without knowing where. */
+/** Returns where a plan is applied, for questions: `workspace prod (from -w) on https://…`. */
 export function whereOf({workspace, cluster}: Plan, {chosen}: Pick<Session, 'chosen'>): string {
   const from = chosen();
   return `workspace ${workspace}${from === undefined ? '' : ` (from ${from.from})`} on ${cluster.server}`;

@@ -20,7 +20,7 @@ import {permitByName} from './permit-by-name.ts';
 import {planResult} from './plan-result.ts';
 import {type PreviewRelease, previewLazily} from './preview.ts';
 
-/** The use case behind `gantry apply`; a test passes its own. */
+/** The use case behind `gantry apply`. Tests pass their own. */
 export type ApplyRelease = typeof applyRelease;
 
 /** Loads the use case at the first call: help and completion start without it. */
@@ -30,7 +30,7 @@ export const applyLazily: ApplyRelease = async (request, deps) =>
 const applySavedLazily: typeof applyPlanFile = async (request, deps) =>
   (await import('../../../app/plan/apply-plan-file.ts')).applyPlanFile(request, deps);
 
-/** The use cases behind `gantry apply`; a test passes its own. */
+/** The use cases behind `gantry apply`. Tests pass their own. */
 export type ApplyUses = {
   readonly run?: ApplyRelease;
   readonly preview?: PreviewRelease;
@@ -44,27 +44,21 @@ type Flags = RunFlags &
 
 const SHOW_IT = 'Show it with "gantry preview --from FILE".';
 
-/** `gantry apply`: shows the plan, asks, applies. With `--dry-run` it is preview. */
+/** Defines `gantry apply`: shows the plan, asks, applies. With `--dry-run` it is the same as preview. */
 export const defineApply = (
   command: Command,
   open: OpenSession,
   {run = applyLazily, preview = previewLazily, runSaved = applySavedLazily}: ApplyUses = {},
 ): Command =>
   severalFlags(portForwardFlag(runFlags(shapeFlags(command))))
-    .argument(
-      '[plan]',
-      'a plan (or a directory of them) that "preview --save" wrote: applied exactly, without a question',
-    )
-    .option('--revision <current|n>', 'apply what the last release wanted, or an earlier one, in place of the files')
-    .option(
-      '--rollback-on-failure',
-      'when something fails, go back to the last release that succeeded, in the same run',
-    )
+    .argument('[plan]', 'a plan, or a directory of plans, from "preview --save": applied exactly, without a question')
+    .option('--revision <current|n>', 'apply the content of the last or an earlier release in place of the files')
+    .option('--rollback-on-failure', 'if the apply fails, go back to the last release that succeeded, in the same run')
     .action(async (planFile: string | undefined, flags: Flags) => {
       const session = await open();
       const running = {...readRun(flags), ...readRollback(flags)};
       if (flags.dryRun && flags.portForward !== undefined)
-        throw usageError('--dry-run and --port-forward say two different things.');
+        throw usageError('--dry-run and --port-forward cannot be used together.');
       const {globals, deps} = session;
       const several = readSeveral(flags, session);
       if (several !== undefined) return applyEach({flags, running, planFile, several}, session);
@@ -72,32 +66,30 @@ export const defineApply = (
       if (file !== undefined && (await isPlanDirectory(file)))
         return applyDirectory({set: file, shown: planFile ?? file}, {flags, running}, session);
       await using ports = await openForwarding(flags, session, file);
-      if (file !== undefined) {
-        refuseShape(flags, 'apply PLAN');
-        if (flags.dryRun) throw usageError('--dry-run and a saved plan say two different things.', SHOW_IT);
-        const {lockTimeoutSeconds} = globals;
-        const saved = {...globals.stack, ...running, file, lockTimeoutSeconds, show: showing(session)};
-        const applied = await runSaved(saved, deps);
-        await session.print(applyResult(applied));
-        // Awaited here: the ports are given back when this function returns.
-        return await ports.after(applied);
-      }
-      const request = {...planRequest(flags, session), ...readRevision(flags)};
-      if (flags.dryRun) return session.print(planResult(await preview(request, deps), session, {}));
-      const outcome = await run(
-        {
-          ...request,
-          ...running,
-          ...permitByName(session),
-          ...askedRun(session, (plan) =>
-            yesNo(`Apply ${count(countChanges(plan), 'change')} to ${whereOf(plan, session)}?`),
-          ),
-        },
-        deps,
-      );
+      if (file === undefined && flags.dryRun)
+        return session.print(planResult(await preview(fileRequest(flags, session), deps), session, {}));
+      const outcome =
+        file === undefined
+          ? await run({...fileRequest(flags, session), ...running, ...asking(session)}, deps)
+          : await runSaved({...savedRequest(flags, session), ...running, file}, deps);
       await session.print(applyResult(outcome));
+      // Awaited here, because the ports are released when this function returns.
       return await ports.after(outcome);
     });
+
+const fileRequest = (flags: Flags, session: Session) => ({...planRequest(flags, session), ...readRevision(flags)});
+
+const asking = (session: Session) => ({
+  ...permitByName(session),
+  ...askedRun(session, (plan) => yesNo(`Apply ${count(countChanges(plan), 'change')} to ${whereOf(plan, session)}?`)),
+});
+
+function savedRequest(flags: Flags, session: Session) {
+  refuseShape(flags, 'apply PLAN');
+  if (flags.dryRun) throw usageError('--dry-run and a saved plan cannot be used together.', SHOW_IT);
+  const {stack, lockTimeoutSeconds} = session.globals;
+  return {...stack, lockTimeoutSeconds, show: showing(session)};
+}
 
 type Running = ReturnType<typeof readRun> & ReturnType<typeof readRollback>;
 
@@ -129,7 +121,7 @@ async function applyEach({flags, running, planFile, several}: Each, session: Ses
   );
 }
 
-/** The plans of several stacks, as they were saved. */
+/** Applies the saved plans of several stacks. */
 async function applyDirectory(
   {set, shown}: {readonly set: string; readonly shown: string},
   {flags, running}: Pick<Each, 'flags' | 'running'>,
@@ -139,25 +131,25 @@ async function applyDirectory(
   refuseForSeveral({'--port-forward': flags.portForward});
   if (session.globals.stack.stack !== undefined)
     throw usageError(
-      `The plans in ${shown} know their stacks: -s would say something else.`,
-      `One of them alone: "gantry apply ${oneOf(shown)}".`,
+      `The plans in ${shown} contain their stacks: -s cannot be used with them.`,
+      `Apply one of them with "gantry apply ${oneOf(shown)}".`,
     );
   if (flags.dryRun === true)
     throw usageError(
-      '--dry-run and saved plans say two different things.',
+      '--dry-run and saved plans cannot be used together.',
       `Show each with "gantry preview --from ${oneOf(shown)}".`,
     );
   const {applySaved} = await import('../../several/apply-saved.ts');
   await applySaved({set, run: {...running, lockTimeoutSeconds: session.globals.lockTimeoutSeconds}}, session);
 }
 
-/** Only who waits learns that something fails. */
+/** Refuses `--no-wait` with `--rollback-on-failure`: without waiting, failures are not detected. */
 function readRollback({rollbackOnFailure, wait}: Flags): {readonly rollbackOnFailure?: true} {
   if (rollbackOnFailure !== true) return {};
   if (wait === false)
     throw usageError(
-      '--no-wait and --rollback-on-failure say two different things.',
-      'Who does not wait sees no failure.',
+      '--no-wait and --rollback-on-failure cannot be used together.',
+      'Failures are detected by waiting.',
     );
   return {rollbackOnFailure};
 }

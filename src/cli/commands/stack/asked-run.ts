@@ -4,7 +4,7 @@ import type {Question} from '../../../ui/confirm.ts';
 import type {Session} from '../../session.ts';
 import {showing} from './apply-result.ts';
 
-/** What every run that a person is asked about needs of its session: the plan is shown, then the question is put. */
+/** Returns the parts of a request that show the plan and then ask for confirmation. */
 export const askedRun = (
   session: Session,
   question: (plan: Plan) => Question,

@@ -3,6 +3,7 @@ import type {explainValue} from '../../../app/explain-value.ts';
 import type {buildSpec} from '../../../app/plan/build-spec.ts';
 import type {BuildOutcome} from '../../../app/plan/release-requests.ts';
 import type {StackSelection} from '../../../app/stacks/selection.ts';
+import {defined} from '../../../lib/defined.ts';
 import {buildDocument, buildManifests, holdsMasks} from '../../../ui/text/stack/build-text.ts';
 import {
   type ImageFlag,
@@ -21,7 +22,7 @@ import {
 import {readSeveral, refuseForSeveral, type SeveralFlags, severalFlags} from '../../flags/several-flags.ts';
 import type {OpenSession, Result, Session} from '../../session.ts';
 
-/** The use case behind `gantry build`; a test passes its own. */
+/** The use case behind `gantry build`. Tests pass their own. */
 export type BuildSpec = typeof buildSpec;
 
 const buildLazily: BuildSpec = async (request, deps) =>
@@ -32,7 +33,7 @@ const explainLazily: typeof explainValue = async (request, deps) =>
 
 type Flags = SpecFileFlag & ImageFlag & SeveralFlags & SecretValuesFlags & {readonly explain?: string};
 
-/** `gantry build`: manifests for people and for `-o yaml`, the spec for `-o json`; with `--explain`, where one value comes from. */
+/** Defines `gantry build`: prints manifests for people and `-o yaml`, and the spec for `-o json`. `--explain` shows the source of one value. */
 export const defineBuild = (
   command: Command,
   open: OpenSession,
@@ -40,7 +41,7 @@ export const defineBuild = (
   explain = explainLazily,
 ): Command =>
   secretValuesFlags(severalFlags(imageFlag(specFileFlag(command))))
-    .option('--explain <id#path>', 'which file set this value, and all that it went through')
+    .option('--explain <id#path>', 'show which file set this value, and every change to it')
     .action(async (flags: Flags) => {
       const session = await open();
       const reveal = readReveal(flags);
@@ -67,7 +68,7 @@ function buildResult(outcome: BuildOutcome, reveal: boolean): Result {
 const manifestText = async (yaml: readonly unknown[]): Promise<string> =>
   yaml.length === 0 ? '' : (await import('../../../app/to-yaml.ts')).toYaml(yaml);
 
-/** All manifests on stdout, for whoever reads them from there; what is told of the stacks stands beside them. */
+/** Prints all manifests to stdout; the summary of the stacks goes to stderr. */
 async function buildEach(flags: Flags, several: StackSelection, session: Session, run: BuildSpec): Promise<void> {
   refuseForSeveral({'--spec-file': flags.specFile, '--explain': flags.explain});
   const [{answersOfEach}, {severalResult}, {countUselessImages}, {styleOf, summaryLine, summaryTable}] =
@@ -90,7 +91,7 @@ async function buildEach(flags: Flags, several: StackSelection, session: Session
       return {
         outcome: 'built',
         result: buildResult(outcome, flags.reveal === true),
-        ...(workspace === undefined ? {} : {workspace}),
+        ...defined({workspace}),
       };
     },
     {onUnusedImage},
@@ -99,7 +100,7 @@ async function buildEach(flags: Flags, several: StackSelection, session: Session
   refuseSilentMasks(masks, flags, session);
   const result = severalResult(built);
   for (const one of built.answers) session.complain((style) => one.trouble?.text(styleOf(one, style)) ?? '');
-  // A part of the manifests would pass for all of them.
+  // A reader could take a part of the manifests for all of them.
   await session.print({...result, text: () => manifestText(result.yaml ?? [])});
   if (session.globals.output !== 'human') return;
   session.say((style) =>

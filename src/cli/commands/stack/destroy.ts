@@ -29,7 +29,7 @@ import {type PreviewRelease, previewLazily} from './preview.ts';
 
 type Flags = RunFlags & TakeOverFlag & AllowDeleteFlag & SeveralFlags & {readonly keepObjects?: boolean};
 
-/** `gantry destroy`: apply of nothing. The stack's name must be typed; what holds data must be named, too. */
+/** Defines `gantry destroy`: an apply of an empty stack. The user types the stack's name; objects that hold data must be named, too. */
 export const defineDestroy = (
   command: Command,
   open: OpenSession,
@@ -37,7 +37,7 @@ export const defineDestroy = (
   preview: PreviewRelease = previewLazily,
 ): Command =>
   severalFlags(runFlags(allowDeleteFlag(takeOverFlag(command))))
-    .option('--keep-objects', 'leave Gantry: the objects stay as they are, without its marks')
+    .option('--keep-objects', 'keep the objects as they are, and remove only the ownership of Gantry')
     .action(async (flags: Flags) => {
       const session = await open();
       const several = readSeveral(flags, session, 'destroy');
@@ -59,16 +59,13 @@ export const defineDestroy = (
 function requestOf(flags: Flags, {globals}: Pick<Session, 'globals'>): PreviewRequest {
   const {keepObjects, allowDelete = []} = flags;
   if (keepObjects === true && allowDelete.length > 0)
-    throw usageError(
-      '--keep-objects and --allow-delete say two different things.',
-      'With --keep-objects nothing is deleted.',
-    );
+    throw usageError('--keep-objects and --allow-delete cannot be used together.', '--keep-objects deletes nothing.');
   return {
     ...globals.stack,
     operation: 'destroy',
     permissions: {...NO_PERMISSIONS, allowDelete},
     ...readTakeOver(flags),
-    ...(keepObjects === true ? {letGo: 'all' as const} : {}),
+    letGo: keepObjects === true ? ('all' as const) : undefined,
   };
 }
 
@@ -84,19 +81,19 @@ async function destroyEach(flags: Flags, several: StackSelection, session: Sessi
   await applySeveral({selection, request, run, question: (about) => questionOfAll(about, flags)}, session);
 }
 
-/** What is typed is where they are: the names of all stacks would be much to type. */
+/** Returns the question for several stacks. The user types the workspace, because the names of all stacks would be too long. */
 function questionOfAll({plans, where}: Asked, {keepObjects}: Flags): Question {
   const resources = plans.reduce((sum, plan) => sum + countChanges(plan), 0);
   const what = `${count(plans.length, 'stack')} (${count(resources, 'resource')})`;
-  if (keepObjects === true) return yesNo(`Let go of ${what} in ${where}? Their objects stay.`);
+  if (keepObjects === true) return yesNo(`Remove ${what} in ${where} from Gantry? Their objects stay.`);
   const workspaces = [...new Set(plans.map(({workspace}) => workspace))].join(' ');
   return typedName(`This deletes ${what} from ${where}.`, workspaces);
 }
 
-/** What can be taken back needs a yes, and what cannot the stack's name. */
+/** Returns the question for one stack. A deletion cannot be undone, so that the user types the stack's name. */
 function questionOf(plan: Plan, {keepObjects}: Flags, session: Session): Question {
   const what = `stack ${plan.stack} (${count(countChanges(plan), 'resource')})`;
   return keepObjects === true
-    ? yesNo(`Let go of ${what} in ${whereOf(plan, session)}? Its objects stay.`)
+    ? yesNo(`Remove ${what} in ${whereOf(plan, session)} from Gantry? Its objects stay.`)
     : typedName(`This deletes ${what} from ${whereOf(plan, session)}.`, plan.stack);
 }

@@ -9,7 +9,7 @@ import type {ForWorkflow} from '../../github.ts';
 import type {OpenSession, Session} from '../../session.ts';
 import {selectSeveral} from '../../several/select.ts';
 
-/** The use case behind `gantry drift`; a test passes its own. */
+/** The use case behind `gantry drift`. Tests pass their own. */
 export type DetectDrift = typeof detectDrift;
 
 const detectLazily: DetectDrift = async (request, deps) =>
@@ -26,21 +26,21 @@ const driftForWorkflow = (report: DriftReport): ForWorkflow => ({
 
 type Flags = SeveralFlags & {readonly exitCode?: boolean; readonly detail?: boolean};
 
-/** `--all` alone needs no files: the backend knows what has a release. */
+/** Reports the drift of every stack with `--all`. This needs no files: the backend lists the stacks that have a release. */
 const isOfWorkspace = ({all = false, changedSince}: Flags): boolean => all && changedSince === undefined;
 
-/** The same report, of the stacks that are named, or that changed. */
+/** Reports the drift of the stacks that are named or have changed. */
 async function driftOfEach(several: StackSelection, session: Session, run: DetectDrift): Promise<DriftReport> {
   const {stacks} = await selectSeveral({...several, released: true}, session);
   const {driftOfStacks} = await import('../../../app/stacks/drift-of-stacks.ts');
   return driftOfStacks(stacks, session.deps, run);
 }
 
-/** `gantry drift`: what differs between what was applied and what is live, without the files of the stack. */
+/** Defines `gantry drift`: compares the last release with the live objects. The files of the stack are not read. */
 export const defineDrift = (command: Command, open: OpenSession, run: DetectDrift = detectLazily): Command =>
   severalFlags(command, 'every stack that has a release in the workspace')
-    .option('--exit-code', 'exit 2 when anything has drifted')
-    .option('--detail', 'show what controllers have added, too')
+    .option('--exit-code', 'exit with code 2 if anything has drifted')
+    .option('--detail', 'also show fields that controllers have added')
     .action(async (flags: Flags) => {
       const session = await open();
       const {exitCode = false, detail = false} = flags;
@@ -52,15 +52,14 @@ export const defineDrift = (command: Command, open: OpenSession, run: DetectDrif
       await session.print({
         document: driftDocument(report),
         text: (style) => driftText(report, {...style, detail}),
-        ...(report.stacks.length + failures.length === 0
-          ? {}
-          : {
-              markdown: async (style) =>
+        markdown:
+          report.stacks.length + failures.length === 0
+            ? undefined
+            : async (style) =>
                 (await import('../../../ui/markdown/drift-markdown.ts')).driftMarkdown(
                   {...report, isOfMany: several !== undefined},
                   style,
                 ),
-            }),
         cases: async () => (await import('../../../ui/report/stack-cases.ts')).driftCases(report),
         workflow: driftForWorkflow(report),
         diagnostics: report.stacks.flatMap(({diagnostics}) => diagnostics),

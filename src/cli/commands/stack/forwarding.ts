@@ -3,9 +3,9 @@ import {printable} from '../../../ui/printable.ts';
 import type {PortForwardFlag} from '../../flags/port-forward-flag.ts';
 import type {Session} from '../../session.ts';
 
-/** Ports that are taken before an apply and forwarded after it. */
+/** Local ports that are reserved before an apply and forwarded after it. */
 export type Forwarding = AsyncDisposable & {
-  /** Until Ctrl-C; after what did not succeed, not at all. */
+  /** Forwards the ports until Ctrl-C. After a failed apply it returns at once. */
   readonly after: (outcome: ApplyOutcome) => Promise<void>;
 };
 

@@ -9,7 +9,7 @@ import {readTargets, type TargetFlag, targetFlag} from '../../flags/target-flag.
 import type {OpenSession, Session} from '../../session.ts';
 import {usageError} from '../../usage.ts';
 
-/** The use case behind `gantry logs`; a test passes its own. */
+/** The use case behind `gantry logs`. Tests pass their own. */
 export type StackLogs = typeof stackLogs;
 
 const logsLazily: StackLogs = async (request, deps) =>
@@ -24,25 +24,25 @@ type Flags = TargetFlag & {
   readonly timestamps?: boolean;
 };
 
-/** What came before one began to look is seldom what one follows for. */
+/** The number of lines per container that `--follow` starts with. Older lines are seldom wanted then. */
 const FOLLOW_TAIL = 10;
 
-/** There each line has been told when it came. */
+/** The output formats that print each line when it arrives. */
 const STREAMED: ReadonlySet<Output> = new Set(['human', 'jsonl']);
 
-/** `gantry logs`: what the pods of the stack write, merged by time. */
+/** Defines `gantry logs`: prints the logs of the stack's pods, merged by time. */
 export const defineLogs = (command: Command, open: OpenSession, run: StackLogs = logsLazily): Command =>
   targetFlag(command)
-    .option('-f, --follow', 'go on with what is written from now on; new pods join')
-    .option('--since <time>', 'only what was written in that time, for example 300 or 10m', secondsFlag('--since'))
+    .option('-f, --follow', 'keep printing new lines, also from new pods')
+    .option('--since <time>', 'only lines of this last period, for example 300 or 10m', secondsFlag('--since'))
     .option(
       '--tail <n>',
-      'only the last lines of each container (default: all; with -f 10)',
+      'the last n lines of each container (default: all; with -f: 10)',
       wholeNumberFlag('--tail', 0),
     )
-    .option('--container <name>', 'only containers of this name')
-    .option('--previous', 'what containers wrote before their last restart')
-    .option('--timestamps', 'the time before each line')
+    .option('--container <name>', 'only containers with this name')
+    .option('--previous', 'the logs of containers before their last restart')
+    .option('--timestamps', 'print the time before each line')
     .action(async (ids: readonly string[], flags: Flags) => {
       const session = await open();
       const asked = readFlags(flags, session.globals.output);
@@ -61,9 +61,9 @@ export const defineLogs = (command: Command, open: OpenSession, run: StackLogs =
     });
 
 function readFlags({follow = false, previous = false, since, tail, container}: Flags, output: Output) {
-  if (follow && previous) throw usageError('--previous and --follow say two different things.');
+  if (follow && previous) throw usageError('--previous and --follow cannot be used together.');
   if (follow && !STREAMED.has(output))
-    throw usageError(`-o ${output} is one document, which --follow never ends.`, 'Use -o jsonl: one line for each.');
+    throw usageError(`-o ${output} prints one document, and --follow never completes it.`, 'Use -o jsonl.');
   const last = tail ?? (follow && since === undefined ? FOLLOW_TAIL : undefined);
   return {
     follow,
@@ -74,7 +74,7 @@ function readFlags({follow = false, previous = false, since, tail, container}: F
   };
 }
 
-/** Each line as an event, to people as it comes, and kept for whoever wants them all at the end. */
+/** Emits each log line as an event, prints it for people, and keeps it for formats that print all lines at the end. */
 function telling(session: Session, timestamps: boolean) {
   const {output, reports} = session.globals;
   const keeps = !STREAMED.has(output) || reports.length > 0;

@@ -6,8 +6,8 @@ import type {Session} from '../../session.ts';
 import {whereOf} from './apply-result.ts';
 
 /**
- * On a terminal the stack's name permits the deletions that no flag permits; they have been shown then. `--yes` means that nobody
- * is to be asked: they stay blocked.
+ * Asks on a terminal for the stack's name, which permits the deletions that no flag has permitted. They have been shown before.
+ * With `--yes` nothing is asked, and they stay blocked.
  */
 export const permitByName = (session: Session): Pick<ApplyRequest, 'permit'> =>
   session.deps.interactive && !session.globals.yes
@@ -21,5 +21,5 @@ function deletionsText(plan: Plan, session: Session): string {
   const more = ids.length > MOST_NAMED ? ` and ${ids.length - MOST_NAMED} more` : '';
   const named = `${ids.slice(0, MOST_NAMED).join(', ')}${more}`;
   const all = plan.summary.delete;
-  return `This deletes ${count(all, 'object')} of stack ${plan.stack} from ${whereOf(plan, session)}, for good: ${named}.`;
+  return `This permanently deletes ${count(all, 'object')} of stack ${plan.stack} from ${whereOf(plan, session)}: ${named}.`;
 }

@@ -8,11 +8,11 @@ import type {Result, Session} from '../../session.ts';
 type PlanResultFlags = {
   readonly exitCode?: boolean;
   readonly detail?: boolean;
-  /** Where the plan was saved. */
+  /** The file of the saved plan. */
   readonly file?: string;
 };
 
-/** A plan as the answer of `preview` and of every `--dry-run`. */
+/** Returns a plan as the result of `preview` and of every `--dry-run`. */
 export const planResult = (
   plan: Plan,
   {chosen}: Pick<Session, 'chosen'>,

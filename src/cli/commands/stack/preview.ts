@@ -4,6 +4,7 @@ import type {previewRelease} from '../../../app/plan/preview-release.ts';
 import type {savePlan} from '../../../app/plan/save-plan.ts';
 import type {showPlanFile} from '../../../app/plan/show-plan-file.ts';
 import type {StackSelection} from '../../../app/stacks/selection.ts';
+import {defined} from '../../../lib/defined.ts';
 import {shownFile} from '../../../ui/diagnostic-text.ts';
 import {planRequest, type ShapeFlags, shapeFlags} from '../../flags/plan-flags.ts';
 import {isPlanDirectory, oneOf, readRevision, refuseSelection, refuseShape} from '../../flags/saved-plan.ts';
@@ -13,7 +14,7 @@ import {shapeForSeveral} from '../../several/shape.ts';
 import {usageError} from '../../usage.ts';
 import {planResult} from './plan-result.ts';
 
-/** The use case behind `gantry preview`; a test passes its own. */
+/** The use case behind `gantry preview`. Tests pass their own. */
 export type PreviewRelease = typeof previewRelease;
 
 /** Loads the use case at the first call: help and completion start without it. */
@@ -26,7 +27,7 @@ const saveLazily: typeof savePlan = async (request, deps) =>
 const showLazily: typeof showPlanFile = async (file, given) =>
   (await import('../../../app/plan/show-plan-file.ts')).showPlanFile(file, given);
 
-/** The use cases behind `gantry preview`; a test passes its own. */
+/** The use cases behind `gantry preview`. Tests pass their own. */
 export type PreviewUses = {
   readonly run?: PreviewRelease;
   readonly save?: typeof savePlan;
@@ -43,58 +44,63 @@ type Flags = ShapeFlags &
     readonly from?: string;
   };
 
-/** `gantry preview`: nothing is written to the cluster, no lock is taken. */
+/** Defines `gantry preview`. It writes nothing to the cluster and takes no lock. */
 export const definePreview = (
   command: Command,
   open: OpenSession,
   {run = previewLazily, save = saveLazily, show = showLazily}: PreviewUses = {},
 ): Command =>
   severalFlags(shapeFlags(command))
-    .option('--exit-code', 'exit 2 when changes are pending')
-    .option('--detail', 'show every field, of new objects too, and who fills it in')
-    .option('--strict', 'what the cluster could not verify is an error')
-    .option('--revision <current|n>', 'what the last release wanted, or an earlier one, in place of the files')
-    .option('--save <file>', 'keep the plan, of several stacks in a directory: "gantry apply FILE" does exactly that')
-    .option('--from <file>', 'show a plan that was saved, without asking the cluster')
+    .option('--exit-code', 'exit with code 2 if changes are pending')
+    .option('--detail', 'show every field, also of new objects, and who sets it')
+    .option('--strict', 'fail if the cluster could not verify a change')
+    .option('--revision <current|n>', 'plan the content of the last or an earlier release in place of the files')
+    .option('--save <file>', 'save the plan for "gantry apply FILE"; the plans of several stacks go into a directory')
+    .option('--from <file>', 'show a saved plan, without contacting the cluster')
     .action(async (flags: Flags) => {
       const session = await open();
       const several = readSeveral(flags, session);
       if (several !== undefined) return previewEach(flags, several, session);
       const start = session.globals.stack.directory ?? session.deps.cwd;
       if (flags.from !== undefined) {
-        refuseShape(flags, 'preview --from');
-        if (flags.save !== undefined) throw usageError('--from and --save say two different things.');
-        if (flags.strict === true)
-          throw usageError('--from asks no cluster, so that --strict finds nothing out.', 'Say --strict with --save.');
-        const file = resolve(start, flags.from);
-        if (await isPlanDirectory(file))
-          throw usageError(
-            `--from ${flags.from}: it is a directory, and plans are shown one by one.`,
-            `Show each with "gantry preview --from ${oneOf(flags.from)}".`,
-          );
         const {directory: _, ...given} = session.globals.stack;
-        return session.print(planResult(await show(file, given), session, flags));
+        return session.print(planResult(await show(await readFrom(flags.from, flags, start), given), session, flags));
       }
       const strict = flags.strict === true ? {strict: true} : {};
       const request = {...planRequest(flags, session), ...strict, ...readRevision(flags), operation: 'apply' as const};
       if (flags.save === undefined) return session.print(planResult(await run(request, session.deps), session, flags));
       const file = resolve(start, flags.save);
       await session.print(planResult(await save({...request, file}, session.deps), session, {...flags, file}));
-      session.say(({cwd}) => `Saved: "gantry apply ${shownFile(file, cwd)}" does exactly this, or nothing.\n`);
+      session.say(({cwd}) => `Saved. "gantry apply ${shownFile(file, cwd)}" applies exactly this plan, or nothing.\n`);
     });
+
+/** Returns the path of the saved plan of `--from`. @throws GantryError `input/usage` for flags that exclude it, or a directory. */
+async function readFrom(from: string, flags: Flags, start: string): Promise<string> {
+  refuseShape(flags, 'preview --from');
+  if (flags.save !== undefined) throw usageError('--from and --save cannot be used together.');
+  if (flags.strict === true)
+    throw usageError('--from contacts no cluster, so that --strict has no effect.', 'Use --strict with --save.');
+  const file = resolve(start, from);
+  if (await isPlanDirectory(file))
+    throw usageError(
+      `--from ${from}: this is a directory, and plans are shown one at a time.`,
+      `Show each with "gantry preview --from ${oneOf(from)}".`,
+    );
+  return file;
+}
 
 async function previewEach(flags: Flags, selection: StackSelection, session: Session): Promise<void> {
   if (flags.from !== undefined) refuseSelection();
   if (flags.save !== undefined && flags.save.endsWith('.json'))
     throw usageError(
-      `--save ${flags.save}: several stacks are selected, and each has a plan of its own.`,
-      'Name a directory: --save plans/.',
+      `--save ${flags.save}: several stacks are selected, and each one needs its own file.`,
+      'Pass a directory, for example --save plans/.',
     );
   const {previewSeveral} = await import('../../several/preview-several.ts');
   const {exitCode = false, detail = false, strict, save} = flags;
   const request = {
     ...shapeForSeveral(flags, session),
-    ...(strict === true ? {strict} : {}),
+    ...defined({strict: strict === true ? strict : undefined}),
     operation: 'apply' as const,
   };
   await previewSeveral({selection, request, exitCode, detail, save}, session);

@@ -7,7 +7,7 @@ import {readTargets, type TargetFlag, targetFlag} from '../../flags/target-flag.
 import type {OpenSession, Result} from '../../session.ts';
 import {lookAtEach} from '../../several/look-at-each.ts';
 
-/** The use case behind `gantry status`; a test passes its own. */
+/** The use case behind `gantry status`. Tests pass their own. */
 export type StackStatus = typeof stackStatus;
 
 const statusLazily: StackStatus = async (request, deps) =>
@@ -15,16 +15,16 @@ const statusLazily: StackStatus = async (request, deps) =>
 
 type Flags = TargetFlag & SeveralFlags & {readonly exitCode?: boolean};
 
-/** What has failed does not become ready by waiting: 1, whatever else is not ready. */
+/** Returns the exit code: 1 if anything has failed, 6 if anything else is not ready. A failed object does not become ready by waiting. */
 function exitCodeOf({healthy, summary}: Pick<Status, 'healthy' | 'summary'>, flags: Flags): number {
   if (flags.exitCode !== true || healthy) return EXIT.done;
   return summary.failed > 0 ? EXIT.failed : EXIT.partial;
 }
 
-/** `gantry status`: how what the last release left is now, on one screen. */
+/** Defines `gantry status`: shows the health of the resources of the last release. */
 export const defineStatus = (command: Command, open: OpenSession, run: StackStatus = statusLazily): Command =>
   severalFlags(targetFlag(command), 'every stack that has a release in the workspace')
-    .option('--exit-code', 'exit 1 when anything has failed, 6 when anything else is not ready')
+    .option('--exit-code', 'exit with code 1 if anything has failed, or 6 if anything else is not ready')
     .action(async (ids: readonly string[], flags: Flags) => {
       const session = await open();
       const targets = readTargets(ids, flags);

@@ -7,13 +7,13 @@ import {readSeveral, refuseForSeveral, type SeveralFlags, severalFlags} from '..
 import type {OpenSession, Result} from '../../session.ts';
 import {lookAtEach} from '../../several/look-at-each.ts';
 
-/** The use case behind `gantry validate`; a test passes its own. */
+/** The use case behind `gantry validate`. Tests pass their own. */
 export type ValidateStack = typeof validateStack;
 
 const validateLazily: ValidateStack = async (request, deps) =>
   (await import('../../../app/plan/validate-stack.ts')).validateStack(request, deps);
 
-// Without a cluster nobody knows which fields a kind has: a misspelt one must not pass for checked.
+// Without a cluster the fields of a kind are unknown. The note says that misspelt fields are not detected.
 const FIELDS_UNREAD = 'Names of kinds and fields are the cluster\'s: "gantry preview" checks them there.\n';
 
 const workspaceOf = ({workspace}: BuildOutcome) => (workspace === undefined ? {} : {workspace});
@@ -25,7 +25,7 @@ const validResult = (outcome: BuildOutcome): Result => ({
   diagnostics: outcome.diagnostics,
 });
 
-/** `gantry validate`: all problems of all files at once, without a cluster. */
+/** Defines `gantry validate`: reports all problems of all files at once, without contacting a cluster. */
 export const defineValidate = (command: Command, open: OpenSession, run: ValidateStack = validateLazily): Command =>
   severalFlags(specFileFlag(command)).action(async (flags: SpecFileFlag & SeveralFlags) => {
     const session = await open();

@@ -6,7 +6,7 @@ import {readTargets, type TargetFlag, targetFlag} from '../../flags/target-flag.
 import type {OpenSession} from '../../session.ts';
 import {usageError} from '../../usage.ts';
 
-/** The use case behind `gantry wait`; a test passes its own. */
+/** The use case behind `gantry wait`. Tests pass their own. */
 export type WaitForStack = typeof waitForStack;
 
 const waitLazily: WaitForStack = async (request, deps) =>
@@ -14,11 +14,11 @@ const waitLazily: WaitForStack = async (request, deps) =>
 
 type Flags = TargetFlag & {readonly for?: string; readonly timeout?: number};
 
-/** `gantry wait`: until what the last release left is ready, for whoever applied with `--no-wait`. */
+/** Defines `gantry wait`: waits until the resources of the last release are ready, for example after an apply with `--no-wait`. */
 export const defineWait = (command: Command, open: OpenSession, run: WaitForStack = waitLazily): Command =>
   targetFlag(command)
-    .option('--for <ready|deleted>', 'deleted: what the last release took away is gone (default: ready)')
-    .option('--timeout <time>', 'how long to wait at most, for example 300 or 10m', secondsFlag('--timeout'))
+    .option('--for <ready|deleted>', 'ready (default), or deleted: until the deleted objects are gone')
+    .option('--timeout <time>', 'maximum time to wait, for example 300 (seconds) or 10m', secondsFlag('--timeout'))
     .action(async (ids: readonly string[], flags: Flags) => {
       const session = await open();
       const outcome = await run(
@@ -26,7 +26,7 @@ export const defineWait = (command: Command, open: OpenSession, run: WaitForStac
           ...session.globals.stack,
           targets: readTargets(ids, flags),
           until: readUntil(flags.for),
-          ...(flags.timeout === undefined ? {} : {timeoutSeconds: flags.timeout}),
+          timeoutSeconds: flags.timeout,
         },
         session.deps,
       );
@@ -40,5 +40,5 @@ export const defineWait = (command: Command, open: OpenSession, run: WaitForStac
 
 function readUntil(value = 'ready'): WaitRequest['until'] {
   if (value === 'ready' || value === 'deleted') return value;
-  throw usageError(`--for ${value}: that is nothing to wait for.`, 'Possible: ready, deleted.');
+  throw usageError(`--for ${value}: unknown condition.`, 'Possible: ready, deleted.');
 }

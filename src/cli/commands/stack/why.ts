@@ -4,18 +4,18 @@ import {whyText} from '../../../ui/text/stack/why-text.ts';
 import {planRequest, type ShapeFlags, shapeFlags} from '../../flags/plan-flags.ts';
 import type {OpenSession} from '../../session.ts';
 
-/** The use case behind `gantry why`; a test passes its own. */
+/** The use case behind `gantry why`. Tests pass their own. */
 export type ExplainResource = typeof explainResource;
 
 const explainLazily: ExplainResource = async (request, deps) =>
   (await import('../../../app/explain-resource.ts')).explainResource(request, deps);
 
-/** `gantry why ID [PATH]`: the plan of a preview, told of one resource. */
+/** Defines `gantry why ID [PATH]`: explains one resource or field in the plan of a preview. */
 export const defineWhy = (command: Command, open: OpenSession, run: ExplainResource = explainLazily): Command =>
   shapeFlags(
     command
       .argument('<id>', 'the id of the resource, for example apps/v1:Deployment:shop:web')
-      .argument('[path]', 'one field of it, for example spec.replicas'),
+      .argument('[path]', 'one field of the resource, for example spec.replicas'),
   ).action(async (id: string, path: string | undefined, flags: ShapeFlags) => {
     const session = await open();
     const about = path === undefined ? {id} : {id, path};

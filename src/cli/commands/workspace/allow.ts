@@ -14,18 +14,18 @@ const allowLazily: typeof allowWorkspace = async (request, deps) =>
 
 type Flags = {readonly branch?: readonly string[]; readonly all?: boolean; readonly print?: boolean};
 
-/** `gantry workspace allow [NAME | --all]`: what workspaces of others want of this machine, and the user's word for it. */
+/** Defines `gantry workspace allow [NAME | --all]`: shows the access that workspaces of others request on this machine, and stores the user's consent. */
 export const defineWorkspaceAllow = (command: Command, open: OpenSession, run = allowLazily): Command =>
   command
     .argument('[name]', 'a workspace or its file; default: the current one')
-    .option('--all', 'all workspaces that are files of the project, with one question')
-    .option('--print', 'only print what is wanted, and the GANTRY_ALLOW of a pipeline')
-    .option('--branch <name>', 'whatever it says while this branch is checked out (repeatable)', collect)
+    .option('--all', 'allow all workspaces that are files of the project, with one question')
+    .option('--print', 'only print the requested access, and GANTRY_ALLOW for a pipeline')
+    .option('--branch <name>', 'allow any content of the workspace on this branch (repeatable)', collect)
     .action(async (name: string | undefined, {branch, all, print}: Flags) => {
       if (name !== undefined && all === true)
-        throw usageError(`--all does not go with the name of one workspace, ${name}.`);
+        throw usageError(`--all and the name of a workspace (${name}) cannot be used together.`);
       if (branch !== undefined && print === true)
-        throw usageError('--print keeps nothing: it does not go with --branch.');
+        throw usageError('--print and --branch cannot be used together: --print stores nothing.');
       const session = await open();
       const allowed = await run(
         {
@@ -44,6 +44,6 @@ export const defineWorkspaceAllow = (command: Command, open: OpenSession, run = 
       await session.print({
         document: allowed,
         text: (style) => (print === true ? wantedText(allowed, style) : allowedText(allowed)),
-        ...(isDeclined ? {exitCode: EXIT.failed} : {}),
+        exitCode: isDeclined ? EXIT.failed : undefined,
       });
     });

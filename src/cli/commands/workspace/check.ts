@@ -12,16 +12,16 @@ const checkLazily: typeof checkWorkspaces = async (request, deps) =>
 
 type Flags = {readonly all?: boolean; readonly selector?: string; readonly timeout: number};
 
-/** `gantry workspace check [NAME | --all]`: whether they lead where they should. */
+/** Defines `gantry workspace check [NAME | --all]`: checks that workspaces reach their clusters and secret stores. */
 export const defineWorkspaceCheck = (command: Command, open: OpenSession, run = checkLazily): Command =>
   command
     .argument('[name]', 'a workspace or its file; default: the current one')
-    .option('--all', 'all that are known here')
-    .option('-l, --selector <labels>', 'those with these labels')
-    .option('--timeout <time>', 'how long a cluster may take to answer', secondsFlag('--timeout'), 30)
+    .option('--all', 'check all workspaces that can be used here')
+    .option('-l, --selector <labels>', 'check the workspaces with these labels')
+    .option('--timeout <time>', 'time limit for a cluster to answer', secondsFlag('--timeout'), 30)
     .action(async (name: string | undefined, {all = false, selector, timeout}: Flags) => {
       if (name !== undefined && (all || selector !== undefined))
-        throw usageError(`${name} is one workspace: it does not go with ${all ? '--all' : '--selector'}.`);
+        throw usageError(`The workspace ${name} and ${all ? '--all' : '--selector'} cannot be used together.`);
       const session = await open();
       const request = {...defined({name, labelSelector: selector}), all, timeoutSeconds: timeout};
       const checked = await run({...session.globals.stack, ...request}, session.deps);

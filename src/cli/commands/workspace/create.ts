@@ -31,7 +31,7 @@ type Many = {
 
 type Flags = One & Many & {readonly fromSecrets?: boolean};
 
-/** `gantry workspace create [NAME] --file FILE | --kubeconfig FILE | --from-secrets -w MANAGEMENT -n NAMESPACE --key KEY`. */
+/** Defines `gantry workspace create [NAME] --file FILE | --kubeconfig FILE | --from-secrets -w MANAGEMENT -n NAMESPACE --key KEY`. */
 export const defineWorkspaceCreate = (
   command: Command,
   open: OpenSession,
@@ -39,20 +39,20 @@ export const defineWorkspaceCreate = (
   runMany = createManyLazily,
 ): Command =>
   command
-    .argument('[name]', 'its name; default: the one in the file')
-    .option('-f, --file <file>', 'a workspace file, kept as it is')
-    .option('--kubeconfig <file>', 'the kubeconfig that leads to its cluster')
-    .option('--kube-context <name>', 'which context of that kubeconfig')
-    .option('--allow-plaintext', 'keep credentials in plain text where others can read them')
-    .option('--from-secrets', 'one for each Secret with a kubeconfig in the cluster of -w')
-    .option('-n, --namespace <namespace>', 'where those Secrets lie (repeatable)', collect)
-    .option('--key <key>', 'where the kubeconfig stands in each: admin.conf (Kamaji), value (Cluster API)')
+    .argument('[name]', 'the name of the workspace; default: the name in the file')
+    .option('-f, --file <file>', 'a workspace file, stored as it is')
+    .option('--kubeconfig <file>', 'the kubeconfig of its cluster')
+    .option('--kube-context <name>', 'the context in that kubeconfig')
+    .option('--allow-plaintext', 'allow storing credentials in plain text where others can read them')
+    .option('--from-secrets', 'create a workspace for each Secret with a kubeconfig in the cluster of -w')
+    .option('-n, --namespace <namespace>', 'the namespace of those Secrets (repeatable)', collect)
+    .option('--key <key>', 'the key of the kubeconfig in each Secret: admin.conf (Kamaji), value (Cluster API)')
     .option('-l, --selector <labels>', 'only Secrets with these labels')
     .option(
       '--name-template <text>',
-      'of their names: {name} (without -admin-kubeconfig or -kubeconfig), {secret}, {namespace}; default: {name}',
+      'template of the names: {name} (the Secret without -admin-kubeconfig or -kubeconfig), {secret}, {namespace}; default: {name}',
     )
-    .option('--update', 'change those that say something else')
+    .option('--update', 'change existing workspaces that differ')
     .action(async (name: string | undefined, {fromSecrets = false, ...flags}: Flags) => {
       refuseMixed(fromSecrets, {name, ...flags});
       const session = await open();
@@ -72,13 +72,13 @@ function manyRequest(flags: Many, {globals}: Session): CreateFromSecrets {
   if (key === undefined)
     throw usageError(
       '--from-secrets needs the key that holds the kubeconfig: --key KEY.',
-      'Kamaji keeps it under admin.conf, Cluster API under value.',
+      'Kamaji uses the key admin.conf, Cluster API the key value.',
     );
   const more = defined({labelSelector: selector, nameTemplate});
   return {...globals.stack, namespaces: [...new Set(namespace)], key, update, ...more};
 }
 
-/** Flags of one way to make workspaces do nothing in the other: who gives them means something else. */
+/** Refuses flags that have no effect in the chosen way of creating workspaces. */
 function refuseMixed(
   fromSecrets: boolean,
   flags: Omit<Flags, 'fromSecrets'> & {readonly name?: string | undefined},
@@ -102,8 +102,8 @@ function refuseMixed(
   if (wrong === undefined) return;
   throw fromSecrets
     ? usageError(
-        `${wrong} does not go with --from-secrets.`,
-        'Names are made from those of the Secrets: --name-template.',
+        `${wrong} and --from-secrets cannot be used together.`,
+        'The names are made from the names of the Secrets: see --name-template.',
       )
-    : usageError(`${wrong} goes with --from-secrets only.`);
+    : usageError(`${wrong} works with --from-secrets only.`);
 }

@@ -6,7 +6,7 @@ import type {OpenSession} from '../../session.ts';
 const currentLazily: typeof currentWorkspace = async (request, deps) =>
   (await import('../../../app/workspace/current-workspace.ts')).currentWorkspace(request, deps);
 
-/** `gantry workspace current`: its name on stdout, and on stderr why it is the one. */
+/** Defines `gantry workspace current`: prints the name to stdout, and the reason to stderr. */
 export const defineWorkspaceCurrent = (command: Command, open: OpenSession, run = currentLazily): Command =>
   command.action(async () => {
     const session = await open();

@@ -8,11 +8,11 @@ import type {OpenSession} from '../../session.ts';
 const deleteLazily: typeof deleteWorkspace = async (request, deps) =>
   (await import('../../../app/workspace/delete-workspace.ts')).deleteWorkspace(request, deps);
 
-/** `gantry workspace delete NAME`: from the backend; a file of the project is yours to remove. */
+/** Defines `gantry workspace delete NAME`: deletes it from the backend. Users remove files of a project themselves. */
 export const defineWorkspaceDelete = (command: Command, open: OpenSession, run = deleteLazily): Command =>
   command
-    .argument('<name>', 'a workspace that the backend keeps')
-    .option('--force', 'also when stacks still have resources there')
+    .argument('<name>', 'a workspace in the backend')
+    .option('--force', 'delete it even if stacks still have resources there')
     .action(async (name: string, {force = false}: {readonly force?: boolean}) => {
       const session = await open();
       if (!(await session.ask(yesNo(`Delete the workspace ${name} from the backend?`)))) {

@@ -7,10 +7,10 @@ import type {OpenSession} from '../../session.ts';
 const explainLazily: typeof explainWorkspace = async (request, deps) =>
   (await import('../../../app/workspace/explain-workspace.ts')).explainWorkspace(request, deps);
 
-/** `gantry workspace explain [NAME|KEY]`: every value, its source, what it shadowed. A broken kubeconfig is part of the answer. */
+/** Defines `gantry workspace explain [NAME|KEY]`: shows every value, its source, and what it shadows. A broken kubeconfig is part of the result. */
 export const defineWorkspaceExplain = (command: Command, open: OpenSession, run = explainLazily): Command =>
   command
-    .argument('[name|key]', 'a workspace or its file (default: the current one); or, as --key, one of its values')
+    .argument('[name|key]', 'a workspace or its file (default: the current one); or one of its values, as with --key')
     .option('--key <key>', 'only this value, for example kubeconfig or AWS_REGION')
     .action(async (word: string | undefined, flags: {readonly key?: string}) => {
       const session = await open();
@@ -21,10 +21,10 @@ export const defineWorkspaceExplain = (command: Command, open: OpenSession, run 
         document: explanationDocument(explanation),
         text: (style) => explanationText(explanation, style),
         diagnostics: explanation.diagnostics,
-        ...defined({failure: explanation.failure}),
+        failure: explanation.failure,
       });
     });
 
-/** Where the workspace is named already, or where no workspace is called so, a value is meant. */
+/** Reports whether the argument names a value: if -w names the workspace, or no workspace has this name. */
 const isKey = (word: string, {workspace, key}: {readonly workspace?: string; readonly key?: string}): boolean =>
   key === undefined && (workspace !== undefined || /^[A-Z][A-Z0-9]*_[A-Z0-9_]+$|^kube(?:config|_context)/.test(word));

@@ -9,13 +9,13 @@ const exportLazily: typeof exportWorkspace = async (request, deps) =>
 
 type Flags = {readonly out?: string; readonly flat?: boolean; readonly reveal?: boolean};
 
-/** `gantry workspace export [NAME]`: the file as it is stored, to be created again elsewhere. */
+/** Defines `gantry workspace export [NAME]`: prints the stored file, to create the workspace elsewhere. */
 export const defineWorkspaceExport = (command: Command, open: OpenSession, run = exportLazily): Command =>
   command
     .argument('[name]', 'a workspace or its file; default: the current one')
-    .option('--out <file>', 'write it there, and not to stdout')
-    .option('--flat', 'with what it extends, as one file')
-    .option('--reveal', 'with its credentials in plain text; never to a terminal')
+    .option('--out <file>', 'write to this file instead of stdout')
+    .option('--flat', 'merge the files that it extends into one file')
+    .option('--reveal', 'include credentials in plain text; not allowed on a terminal')
     .action(async (name: string | undefined, {out, flat = false, reveal = false}: Flags) => {
       const session = await open();
       const {globals, deps, onTerminal} = session;

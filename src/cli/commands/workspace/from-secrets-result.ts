@@ -4,7 +4,7 @@ import {madeText} from '../../../ui/text/workspace/workspace-made-text.ts';
 import {EXIT, exitCodeOf, worstOf} from '../../exit-code.ts';
 import type {Result} from '../../session.ts';
 
-/** Some written and some not is partly done; none written is what went wrong. */
+/** Returns the exit code: partial if some workspaces were written, otherwise the code of the failure. */
 export function fromSecretsResult(made: CreatedFromSecrets): Result {
   const codes = made.workspaces.flatMap(({failure}) => (failure === undefined ? [] : [exitCodeOf(failure)]));
   const isPartial = codes.length > 0 && codes.length < made.workspaces.length;
@@ -14,6 +14,6 @@ export function fromSecretsResult(made: CreatedFromSecrets): Result {
   return {
     document: {...made, workspaces},
     text: (style) => madeText(made, style),
-    ...(codes.length === 0 ? {} : {exitCode: worstOf(isPartial ? [EXIT.partial, ...codes] : codes)}),
+    exitCode: codes.length === 0 ? undefined : worstOf(isPartial ? [EXIT.partial, ...codes] : codes),
   };
 }

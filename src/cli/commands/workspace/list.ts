@@ -8,7 +8,7 @@ import type {OpenSession} from '../../session.ts';
 const listLazily: typeof listWorkspaces = async (request, deps) =>
   (await import('../../../app/workspace/list-workspace.ts')).listWorkspaces(request, deps);
 
-/** `gantry workspace list`: those of the project, those of the backend, and which one is current. */
+/** Defines `gantry workspace list`: lists the workspaces of the project and of the backend, and marks the current one. */
 export const defineWorkspaceList = (command: Command, open: OpenSession, run = listLazily): Command =>
   command
     .option('-l, --selector <labels>', 'only workspaces with these labels, for example tier=prod')

@@ -8,10 +8,10 @@ import type {OpenSession} from '../../session.ts';
 const renameLazily: typeof renameWorkspace = async (request, deps) =>
   (await import('../../../app/workspace/rename-workspace.ts')).renameWorkspace(request, deps);
 
-/** `gantry workspace rename OLD NEW`: with its pin and its releases. */
+/** Defines `gantry workspace rename OLD NEW`: renames a workspace with its pin and its releases. */
 export const defineWorkspaceRename = (command: Command, open: OpenSession, run = renameLazily): Command =>
   command
-    .argument('<old>', 'a workspace that the backend keeps')
+    .argument('<old>', 'a workspace in the backend')
     .argument('<new>', 'its new name')
     .action(async (name: string, to: string) => {
       const session = await open();
@@ -22,7 +22,7 @@ export const defineWorkspaceRename = (command: Command, open: OpenSession, run =
           to,
           lockTimeoutSeconds: session.globals.lockTimeoutSeconds,
           confirm: (renaming) => {
-            // Where nobody is asked the answer tells it.
+            // Without a question, the result shows it instead.
             if (!session.globals.yes) session.say((style) => renamingText(renaming, style));
             return session.ask(yesNo(`Rename the workspace ${renaming.name} to ${renaming.to}?`));
           },
@@ -32,6 +32,6 @@ export const defineWorkspaceRename = (command: Command, open: OpenSession, run =
       await session.print({
         document: renamed,
         text: (style) => renamedText(renamed, style, {told: !session.globals.yes}),
-        ...(renamed.outcome === 'declined' ? {exitCode: EXIT.failed} : {}),
+        exitCode: renamed.outcome === 'declined' ? EXIT.failed : undefined,
       });
     });

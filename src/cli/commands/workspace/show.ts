@@ -9,11 +9,11 @@ import {usageError} from '../../usage.ts';
 const showLazily: typeof showWorkspace = async (request, deps) =>
   (await import('../../../app/workspace/show-workspace.ts')).showWorkspace(request, deps);
 
-/** `gantry workspace show [NAME]`: the file with its secrets masked. */
+/** Defines `gantry workspace show [NAME]`: prints the file with its secrets masked. */
 export const defineWorkspaceShow = (command: Command, open: OpenSession, run = showLazily): Command =>
   command
     .argument('[name]', 'a workspace or its file; default: the current one')
-    .option('--reveal', 'with its credentials in plain text; on a terminal only')
+    .option('--reveal', 'show credentials in plain text; on a terminal only')
     .action(async (name: string | undefined, {reveal = false}: {readonly reveal?: boolean}) => {
       const session = await open();
       if (reveal) refuseElsewhere(session);
@@ -27,11 +27,11 @@ export const defineWorkspaceShow = (command: Command, open: OpenSession, run = s
       });
     });
 
-/** What a file or a log has got, others get from there. */
+/** Refuses `--reveal` without a terminal, because others can read the credentials in a file or a log. */
 function refuseElsewhere({onTerminal, globals}: Session): void {
   if (onTerminal && globals.output === 'human' && globals.reports.length === 0) return;
   throw usageError(
-    '--reveal shows credentials to who looks at a terminal, and this output leads elsewhere.',
-    'To write them into a file that only you can read: "gantry workspace export --reveal --out FILE".',
+    '--reveal shows credentials on a terminal only, and stdout is not a terminal.',
+    'To write them to a file that only you can read, run "gantry workspace export --reveal --out FILE".',
   );
 }

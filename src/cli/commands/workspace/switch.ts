@@ -6,7 +6,7 @@ import type {OpenSession} from '../../session.ts';
 const switchLazily: typeof switchWorkspace = async (request, deps) =>
   (await import('../../../app/workspace/switch-workspace.ts')).switchWorkspace(request, deps);
 
-/** `gantry workspace switch NAME`: the user's own choice, for terminals only. */
+/** Defines `gantry workspace switch NAME`: stores the user's choice, which applies to terminals only. */
 export const defineWorkspaceSwitch = (command: Command, open: OpenSession, run = switchLazily): Command =>
   command.argument('<name>', 'a workspace or its file').action(async (name: string) => {
     const session = await open();

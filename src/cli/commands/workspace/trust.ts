@@ -7,7 +7,7 @@ import type {OpenSession} from '../../session.ts';
 const trustLazily: typeof trustWorkspace = async (request, deps) =>
   (await import('../../../app/workspace/trust-workspace.ts')).trustWorkspace(request, deps);
 
-/** `gantry workspace trust [NAME]`: pins the cluster that it leads to now, for example one that was rebuilt. */
+/** Defines `gantry workspace trust [NAME]`: pins the cluster that its kubeconfig points to now, for example a rebuilt one. */
 export const defineWorkspaceTrust = (command: Command, open: OpenSession, run = trustLazily): Command =>
   command.argument('[name]', 'a workspace or its file; default: the current one').action(async (name?: string) => {
     const session = await open();

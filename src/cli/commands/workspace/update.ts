@@ -22,20 +22,20 @@ type Flags = {
   readonly allowPlaintext?: boolean;
 };
 
-/** `gantry workspace update NAME`: shows what would change, asks, and changes it; comments stay. */
+/** Defines `gantry workspace update NAME`: shows the changes, asks, and writes them. Comments stay. */
 export const defineWorkspaceUpdate = (command: Command, open: OpenSession, run = updateLazily): Command =>
   command
-    .argument('<name>', 'a workspace that the backend keeps')
-    .option('-f, --file <file>', 'a workspace file that takes its place')
-    .option('--set <key=value>', 'one value, for example context.AWS_REGION=eu-west-1 (repeatable)', collect)
+    .argument('<name>', 'a workspace in the backend')
+    .option('-f, --file <file>', 'replace the workspace by this file')
+    .option('--set <key=value>', 'set one value, for example context.AWS_REGION=eu-west-1 (repeatable)', collect)
     .option('--unset <key>', 'remove one value (repeatable)', collect)
-    .option('--kubeconfig <file>', 'another kubeconfig that leads to its cluster')
-    .option('--kube-context <name>', 'which context of its kubeconfig')
+    .option('--kubeconfig <file>', 'use another kubeconfig')
+    .option('--kube-context <name>', 'the context in its kubeconfig')
     .option('--suspend', 'refuse apply and destroy from now on')
-    .option('--resume', 'permit them again')
-    .option('--allow-plaintext', 'keep credentials in plain text where others can read them')
+    .option('--resume', 'allow apply and destroy again')
+    .option('--allow-plaintext', 'allow storing credentials in plain text where others can read them')
     .action(async (name: string, {suspend, resume, ...flags}: Flags) => {
-      if (suspend === true && resume === true) throw usageError('--suspend and --resume contradict each other.');
+      if (suspend === true && resume === true) throw usageError('--suspend and --resume cannot be used together.');
       const session = await open();
       const suspended = suspend === true ? true : resume === true ? false : undefined;
       const updated = await run(
@@ -44,7 +44,7 @@ export const defineWorkspaceUpdate = (command: Command, open: OpenSession, run =
           name,
           ...defined({...flags, suspended}),
           confirm: (update) => {
-            // Where nobody is asked the answer tells it.
+            // Without a question, the result shows it instead.
             if (!session.globals.yes) session.say((style) => changesText(update, style));
             return session.ask(yesNo(`Change the workspace ${update.name}?`));
           },
@@ -54,6 +54,6 @@ export const defineWorkspaceUpdate = (command: Command, open: OpenSession, run =
       await session.print({
         document: updated,
         text: (style) => updatedText(updated, style, {told: !session.globals.yes}),
-        ...(updated.outcome === 'declined' ? {exitCode: EXIT.failed} : {}),
+        exitCode: updated.outcome === 'declined' ? EXIT.failed : undefined,
       });
     });

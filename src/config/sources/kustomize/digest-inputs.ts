@@ -2,20 +2,20 @@ import {createHash, type Hash} from 'node:crypto';
 import {type Dirent, readdirSync, readFileSync, readlinkSync, statSync} from 'node:fs';
 import {join, relative, sep} from 'node:path';
 
-/** More than this is not a tree of manifests: reading it all would take longer than building it again. */
+/** The maximum number of files. Reading more files would take longer than building the kustomization again. */
 const MOST_FILES = 5000;
 const MOST_BYTES = 32 * 1024 * 1024;
 
 /**
- * One digest of everything below these directories: kustomize reads no file outside of the directories of the kustomizations that it
- * reaches. Undefined: there is too much of it, or some of it cannot be read.
+ * Returns one digest of all files below these directories. kustomize reads no file outside of the directories of the kustomizations
+ * that it reaches. Undefined if there are too many files, or if some of them cannot be read.
  */
 export function digestInputs(directories: readonly string[], start: string): string | undefined {
   const roots = [...new Set(directories)].toSorted().filter((one, _, all) => !all.some((other) => isBelow(one, other)));
   const hash = createHash('sha256');
   const sum: Sum = {hash, files: MOST_FILES, bytes: MOST_BYTES};
   try {
-    // The same files elsewhere are the same input, as long as they lie to each other as they did.
+    // Paths are relative, so that the same files in another place are the same input.
     for (const root of roots) if (!addTree(root, relative(start, root), sum)) return undefined;
     return hash.digest('hex');
   } catch {
@@ -25,7 +25,7 @@ export function digestInputs(directories: readonly string[], start: string): str
 
 const isBelow = (path: string, directory: string): boolean => path !== directory && path.startsWith(directory + sep);
 
-/** A digest, and how much may be added to it. */
+/** A digest, and the number of files and bytes that may still be added. */
 type Sum = {readonly hash: Hash; files: number; bytes: number};
 
 function addTree(directory: string, shown: string, sum: Sum): boolean {
@@ -40,7 +40,7 @@ function addEntry(directory: string, entry: Dirent, above: string, sum: Sum): bo
   if (entry.isDirectory()) return addTree(path, shown, sum);
   if (entry.isSymbolicLink()) add(sum.hash, 'link', shown, readlinkSync(path));
   const found = statSync(path, {throwIfNoEntry: false});
-  // A link to a directory adds its target only: below it lies what is in the tree anyway, or another base, which is a root.
+  // A link to a directory adds only its target: the files below it are in the tree anyway, or in another base, which is a root.
   if (found === undefined || !found.isFile()) return true;
   sum.files -= 1;
   sum.bytes -= found.size;
@@ -49,7 +49,7 @@ function addEntry(directory: string, entry: Dirent, above: string, sum: Sum): bo
   return true;
 }
 
-/** Lengths keep what follows each other apart. */
+/** Adds parts to a digest, each with its length, so that different parts never give the same bytes. */
 function add(hash: Hash, ...parts: readonly (string | Buffer)[]): void {
   for (const part of parts) hash.update(`${Buffer.byteLength(part)}:`).update(part);
 }

@@ -1,28 +1,28 @@
 import {isList, isObject, type Json, type JsonObject, type JsonPath} from '../../../core/json.ts';
 
-/** A text of a kustomization that names a file, a directory or an address, and where it stands. */
+/** An entry of a kustomization that names a file, a directory or an address, and its path in the document. */
 export type Entry = {readonly text: string; readonly path: JsonPath};
 
-/** Lists whose entries are files or directories of their own; some may also hold YAML as it is. */
+/** Lists whose entries are files or directories. Some may also contain inline YAML. */
 const TREES = ['resources', 'bases', 'components', 'generators', 'transformers', 'validators'];
 const PATCH_LISTS = ['patches', 'patchesJson6902', 'replacements'];
 const FILE_LISTS = ['crds', 'configurations', 'patchesStrategicMerge'];
 
-/** Fields that take YAML as it is in the place of a file. */
+/** Fields that accept inline YAML in place of a file. */
 const TAKES_YAML: ReadonlySet<string> = new Set(['generators', 'transformers', 'validators', 'patchesStrategicMerge']);
 
 const isInline = (name: string, text: string): boolean => TAKES_YAML.has(name) && text.includes('\n');
 
-/** What is built before this kustomization changes it. */
+/** Returns the entries that are built before this kustomization changes them. */
 export const treeEntries = (value: JsonObject): readonly Entry[] => TREES.flatMap((name) => texts(value, [name]));
 
-/** Files of patches: they may name an object themselves. */
+/** Returns the entries that name files of patches. A patch may name its object itself. */
 export const patchEntries = (value: JsonObject): readonly Entry[] => [
   ...PATCH_LISTS.flatMap((name) => itemsOf(value, name).flatMap(({item, path}) => text(item, 'path', path))),
   ...texts(value, ['patchesStrategicMerge']),
 ];
 
-/** Every file and address that a kustomization names, but for those of its generators. */
+/** Returns all files and addresses that a kustomization names, except those of its generators. */
 export const otherEntries = (value: JsonObject): readonly Entry[] => [
   ...patchEntries(value),
   ...FILE_LISTS.flatMap((name) => texts(value, [name])),
@@ -34,14 +34,14 @@ export type Generator = {
   readonly kind: 'ConfigMap' | 'Secret';
   readonly name: string;
   readonly path: JsonPath;
-  /** `KEY=value`. */
+  /** Literals in the form `KEY=value`. */
   readonly literals: readonly string[];
   readonly files: readonly Entry[];
-  /** Files of `KEY=value` lines. */
+  /** Files with `KEY=value` lines. */
   readonly envs: readonly Entry[];
 };
 
-/** Returns the generators of a kustomization, ConfigMaps first; entries of a wrong type are left out. */
+/** Returns the generators of a kustomization, ConfigMaps first, without entries of a wrong type. */
 export const generatorsOf = (value: JsonObject): readonly Generator[] =>
   (['ConfigMap', 'Secret'] as const).flatMap((kind) =>
     itemsOf(value, kind === 'Secret' ? 'secretGenerator' : 'configMapGenerator').map(({item, path}) => ({
@@ -67,7 +67,7 @@ function text(value: JsonObject, name: string, above: JsonPath): readonly Entry[
   return typeof found === 'string' && found !== '' ? [{text: found, path: [...above, name]}] : [];
 }
 
-/** Fields of a kustomization whose parts may name files, and all that such a part may say. */
+/** Maps a field of a kustomization whose items may name files to the known members of an item. */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   configMapGenerator: ['name', 'namespace', 'behavior', 'literals', 'files', 'envs', 'env', 'options'],
   secretGenerator: ['name', 'namespace', 'behavior', 'literals', 'files', 'envs', 'env', 'options', 'type'],
@@ -78,8 +78,8 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * What such parts say under a name that is not known here. kustomize takes names in any case: `Files` is `files` to it, and another version may
- * have more of them.
+ * Returns the unknown members of such items. kustomize ignores the case of names (`Files` is `files`), and another version of it may have
+ * more members.
  */
 export const unknownFields = (value: JsonObject): readonly Entry[] =>
   Object.entries(PARTS).flatMap(([name, known]) => {
@@ -99,8 +99,8 @@ function itemsOf(value: JsonObject, name: string): readonly {readonly item: Json
 }
 
 /**
- * Whether kustomize would fetch this: an address, or what it reads as one of git. A file that is there is one; a directory that looks
- * so is not: kustomize asks git first.
+ * Reports whether kustomize would fetch an entry: an address, or a text that it reads as a git URL. An existing file is not fetched. An
+ * existing directory with such a name is fetched, because kustomize tries git first.
  */
 export const looksRemote = (entry: string): boolean =>
   /^[a-z][a-z0-9+.-]*:\/\//i.test(entry) ||

@@ -2,10 +2,10 @@ import type {Kustomize} from '../../../ports/kustomize.ts';
 import type {SourceDoors, SourceKind} from '../source.ts';
 import {isKustomizationFile, kustomizationsIn} from './kustomization-file.ts';
 
-/** A kustomization. It is built by the program that `open` returns. */
+/** Returns the source kind of a kustomization. @param program returns the program that builds it */
 export const kustomizeKind = (program: (doors: SourceDoors) => Promise<Kustomize>): SourceKind<'kustomize'> => ({
   name: 'kustomize',
-  description: 'A directory with a kustomization, from the stack directory.',
+  description: 'The path of a directory with a kustomization, relative to the stack directory.',
   placeholder: 'DIR',
   example: 'overlays/prod',
   options: {
@@ -16,7 +16,7 @@ export const kustomizeKind = (program: (doors: SourceDoors) => Promise<Kustomize
     is: isKustomizationFile,
     in: (directory) => kustomizationsIn(directory).length > 0,
     what: 'a kustomization',
-    todo: 'a directory that is to be built',
+    todo: 'a directory to build',
   },
   open: async (doors) => (await import('./kustomize-source.ts')).kustomizeSource(() => program(doors)),
 });

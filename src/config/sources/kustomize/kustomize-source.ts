@@ -5,7 +5,7 @@ import type {Source} from '../source.ts';
 import {readKustomization} from './read-kustomization.ts';
 import {walkKustomization} from './walk.ts';
 
-/** The objects that kustomize makes of a directory. The program is looked for when there is something to build. */
+/** Returns the source of objects that kustomize builds. The program is searched for when the first directory is built. */
 export const kustomizeSource = (kustomize: () => Promise<Kustomize>): Source => ({
   inputs: ({written = '.', place}) => {
     const directory = resolve(place.stackDir, written);
@@ -19,7 +19,7 @@ export const kustomizeSource = (kustomize: () => Promise<Kustomize>): Source => 
   },
 });
 
-/** The directories of all kustomizations that one reaches, and of the files that they name. */
+/** Returns the directories of all kustomizations that a kustomization reaches, and of the files that they name. */
 function basesOf(directory: string): readonly string[] {
   const {kustomizations, parts} = walkKustomization(directory);
   return [...kustomizations.map((one) => one.directory), ...parts.map(({origin}) => dirname(resolve(origin.file)))];

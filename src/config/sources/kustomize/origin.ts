@@ -6,8 +6,8 @@ import {maskedOrigin} from '../../yaml/masked-position.ts';
 import type {Walked, WalkedKustomization, WrittenPart} from './walk.ts';
 
 /**
- * Where an object that kustomize made was written. A field points to the last file that writes this very value for this object (a
- * patch before its base); else to what in a kustomization sets such a field; else to the kustomization.
+ * Returns the origin of an object that kustomize built. A field points to the last file that has this value for this object (a patch
+ * before its base), else to the field of a kustomization that sets such a field, else to the kustomization.
  */
 export function originOfBuilt(object: JsonObject, walked: Walked): Origin {
   const parts = partsOf(object, walked.parts);
@@ -23,7 +23,7 @@ export function originOfBuilt(object: JsonObject, walked: Walked): Origin {
       if (writer !== undefined) return writer.origin.position(path, part);
       const setter = isLeaf ? setterOf(path, walked.kustomizations) : undefined;
       if (setter !== undefined) return setter.origin.position(setter.path, part);
-      // A value that no file has was set by something that the kustomization says.
+      // A value that is in no file was set by the kustomization.
       return isLeaf && parts.length > 0 ? outermost.position([], part) : own.position(path, part);
     },
   };
@@ -43,7 +43,7 @@ const nameOf = (object: JsonObject): string => {
   return isObject(metadata) && typeof metadata['name'] === 'string' ? metadata['name'] : '';
 };
 
-/** Prefixes, suffixes and hashes are put around a name: of those that are in it, the longest is meant. */
+/** Returns the parts that belong to an object. kustomize adds prefixes, suffixes and hashes, so the longest contained name counts. */
 function partsOf(object: JsonObject, parts: readonly WrittenPart[]): readonly WrittenPart[] {
   const name = nameOf(object);
   const near = parts.filter(({value}) => value['kind'] === object['kind'] && isWithin(nameOf(value), name));
@@ -64,7 +64,7 @@ function generatorOf(object: JsonObject, kustomizations: readonly WalkedKustomiz
   return found && {file: found.origin.file, position: (_, part) => found.origin.position(found.path, part)};
 }
 
-/** Which field of a kustomization sets which fields of objects. */
+/** Maps fields of objects to the fields of a kustomization that set them. */
 const SETTERS: readonly {readonly about: RegExp; readonly by: readonly string[]}[] = [
   {about: /^metadata\.namespace$|\.namespace$/, by: ['namespace']},
   {about: /^metadata\.name$/, by: ['namePrefix', 'nameSuffix']},

@@ -3,6 +3,7 @@ import {isObject} from '../../../core/json.ts';
 import {jsonAt} from '../../../core/json-at.ts';
 import {scrubText} from '../../../core/secret/scrub-text.ts';
 import {secretLeaves} from '../../../core/secret/secret-leaves.ts';
+import {defined} from '../../../lib/defined.ts';
 import type {Kustomize, KustomizeBuilt} from '../../../ports/kustomize.ts';
 import type {Candidate, Candidates} from '../../manifests/candidate.ts';
 import {checkObject} from '../../manifests/check-object.ts';
@@ -18,19 +19,19 @@ import {originOfBuilt} from './origin.ts';
 import {refuseUntrusted} from './refuse-untrusted.ts';
 import {type Walked, walkKustomization} from './walk.ts';
 
-/** What building a kustomization needs. */
+/** A request to build a kustomization. */
 export type ReadKustomization = {
-  /** Absolute. */
+  /** The absolute path. */
   readonly directory: string;
   readonly isExpandable: boolean;
-  /** The source says that bases may be fetched. */
+  /** True if the source allows that bases are fetched. */
   readonly remote: boolean;
-  /** Where the source is named, if it is. */
+  /** Returns the position of the source in stack.yaml, if it is listed there. */
   readonly at: () => Pick<Diagnostic, 'at' | 'path'>;
   readonly kustomize: () => Promise<Kustomize>;
 };
 
-/** The objects that kustomize makes of a directory, with their places in the files that they were made of. */
+/** Builds a kustomization and returns its objects, with their positions in the files that they were built from. */
 export async function readKustomization(read: ReadKustomization): Promise<Candidates> {
   const {directory, at} = read;
   const remote = read.remote && untrustedCheckout() === undefined;
@@ -39,8 +40,8 @@ export async function readKustomization(read: ReadKustomization): Promise<Candid
   if (files.length !== 1) {
     const message =
       files.length === 0
-        ? `${shown} holds no kustomization: neither ${KUSTOMIZATION_FILES.join(' nor ')}`
-        : `${shown} holds several kustomizations: ${files.map((file) => shownPath(file)).join(' and ')}`;
+        ? `no kustomization found in ${shown}: it has no ${KUSTOMIZATION_FILES.join(', ')}`
+        : `${shown} has several kustomizations: ${files.map((file) => shownPath(file)).join(' and ')}`;
     return wrong([{severity: 'error', code: 'source/kustomize', message, ...at()}]);
   }
   if (leavesProject(directory)) {
@@ -51,7 +52,7 @@ export async function readKustomization(read: ReadKustomization): Promise<Candid
   const refused = refuseWalked(walked, remote);
   if (refused.length > 0) return wrong(refused);
   const digestNow = (): string | undefined => digestOf(walked, directory);
-  // What may come from elsewhere, or from where we do not know, changes without these files.
+  // A result with fetched or unknown inputs can change although these files do not, so it gets no digest.
   const digest = remote || walked.unread.length > 0 ? undefined : digestNow();
   const kustomize = await read.kustomize();
   const built = await kustomize({directory, digest, remote});
@@ -62,7 +63,7 @@ export async function readKustomization(read: ReadKustomization): Promise<Candid
   return found;
 }
 
-/** What may not be built, the worst first. */
+/** Returns the reasons why a kustomization is not built: only those of the most severe kind. */
 function refuseWalked(walked: Walked, remote: boolean): readonly Diagnostic[] {
   const untrusted = untrustedCheckout();
   const refused = untrusted === undefined ? [] : refuseUntrusted(walked, untrusted);
@@ -79,14 +80,14 @@ const digestOf = ({kustomizations}: Walked, directory: string): string | undefin
     kustomizations.at(-1)?.directory ?? directory,
   );
 
-/** A file that was edited while kustomize ran: nobody knows which of the two it has read. */
+/** Caches a result, unless a file was edited while kustomize ran. */
 async function keepIfSame({keep}: KustomizeBuilt, digest: string, digestNow: () => string | undefined): Promise<void> {
   if (digestNow() === digest) await keep();
 }
 
 const LEAVES = 'is a link, or below a link, that leads out of the project';
 
-/** Files behind links kustomize refuses by itself: it reads none that is not below its kustomization. Bases may be anywhere. */
+/** Refuses bases behind links that leave the project. kustomize itself refuses files that are not below their kustomization. */
 const refuseLeaving = ({leaving}: Walked): readonly Diagnostic[] =>
   leaving.map(({entry, origin, path}) => ({
     severity: 'error',
@@ -99,16 +100,16 @@ const refuseRemote = ({remote}: Walked): readonly Diagnostic[] =>
   remote.map(({entry, origin, path}) => ({
     severity: 'error',
     code: 'source/kustomize-remote',
-    message: `${withoutLogin(entry)} would be fetched, and this source may not fetch anything`,
+    message: `${withoutLogin(entry)} is a remote address, and this source must not fetch anything`,
     at: maskedLogin(origin.position(path)),
     hint:
       untrustedCheckout() === undefined
         ? ALLOW_REMOTE
-        : 'Untrusted mode fetches nothing: keep a copy in the repository.',
+        : 'Keep a copy in the repository: untrusted mode fetches nothing.',
   }));
 
 const ALLOW_REMOTE =
-  'Write `remote: true` beside `kustomize` in the `sources` of stack.yaml, or keep a copy in the repository.';
+  'Add `remote: true` beside `kustomize` in `sources` of stack.yaml, or keep a copy in the repository.';
 
 const LOGIN = /:\/\/[^/\s@]+@/;
 const withoutLogin = (text: string): string => text.replace(LOGIN, '://***@');
@@ -128,7 +129,7 @@ function failed(
     code: 'source/kustomize',
     message: withoutLogin(scrubText(problem, secrets)).replaceAll(`${directory}/`, ''),
     ...(place.at === undefined && here !== undefined ? {at: maskedPosition(here)} : place),
-    ...(hint === undefined ? {} : {hint}),
+    ...defined({hint}),
   };
 }
 
@@ -141,7 +142,7 @@ const secretsIn = ({value}: Walked['parts'][number]): readonly string[] =>
 function objectsOf(text: string, walked: Walked, {directory, isExpandable}: ReadKustomization): Candidates {
   const {documents, diagnostics: unread} = readYaml(text, shownPath(directory));
   const here = walked.kustomizations.at(-1)?.origin.position([]);
-  // Lines of what kustomize wrote are in no file.
+  // Positions in the output of kustomize are in no file.
   const placed = (one: Diagnostic): Diagnostic => {
     const {at: _, ...rest} = one;
     return here === undefined ? rest : {...rest, at: maskedPosition(here)};

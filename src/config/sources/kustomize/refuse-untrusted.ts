@@ -8,8 +8,8 @@ import {otherEntries, treeEntries, unknownFields} from './entries.ts';
 import type {Walked, WalkedKustomization} from './walk.ts';
 
 /**
- * Fields with which kustomize makes and changes objects by itself, and nothing else. All others (generators, transformers, validators, Helm
- * charts, what later versions have) may run programs, fetch, or read files in ways that nobody has looked at.
+ * The fields with which kustomize only creates and changes objects. All other fields (generators, transformers, validators, Helm charts,
+ * fields of later versions) may run programs, fetch, or read other files.
  */
 const PLAIN: ReadonlySet<string> = new Set([
   'apiVersion',
@@ -41,10 +41,10 @@ const PLAIN: ReadonlySet<string> = new Set([
   'buildMetadata',
 ]);
 
-/** What a kustomization of an untrusted checkout may not do: anything but put together files of the checkout. */
+/** Refuses everything in a kustomization of an untrusted checkout that does more than combine files of the checkout. */
 export function refuseUntrusted({kustomizations, unread}: Walked, checkout: UntrustedCheckout): readonly Diagnostic[] {
   const unknown = unread.map((file): Diagnostic => {
-    const message = `${shownPath(file)} cannot be read whole, and untrusted mode builds only what it has read`;
+    const message = `${shownPath(file)} cannot be read completely, and untrusted mode builds only what it has checked`;
     return {severity: 'error', code: 'source/kustomize-untrusted', message};
   });
   return [...unknown, ...kustomizations.flatMap((one) => [...refusedFields(one), ...refusedFiles(one, checkout)])];
@@ -53,7 +53,7 @@ export function refuseUntrusted({kustomizations, unread}: Walked, checkout: Untr
 const refusedFields = ({value, origin}: WalkedKustomization): readonly Diagnostic[] => {
   const fields = Object.keys(value).filter((name) => !PLAIN.has(name));
   return [...fields.map((name) => ({text: name, path: [name]})), ...unknownFields(value)].map(({text, path}) =>
-    refused(`\`${text}\` is not built in untrusted mode: it may run programs, or read more than this`, origin, path),
+    refused(`\`${text}\` is not built in untrusted mode: it may run programs or read other files`, origin, path),
   );
 };
 
@@ -69,11 +69,7 @@ function refusedFiles(
   return entries
     .filter(({text}) => !mayRead(resolve(directory, text)))
     .map(({text, path}) =>
-      refused(
-        `in untrusted mode no file is read that lies outside of the checkout, or in its .git: ${text}`,
-        origin,
-        path,
-      ),
+      refused(`untrusted mode does not read files outside of the checkout or in its .git: ${text}`, origin, path),
     );
 }
 

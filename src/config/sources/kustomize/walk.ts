@@ -19,7 +19,7 @@ import {kustomizationsIn} from './kustomization-file.ts';
 /** An object, or a part of one, in a file that a kustomization names. */
 export type WrittenPart = {readonly value: JsonObject; readonly origin: Origin};
 
-/** A kustomization that was read, its own or a base. */
+/** A kustomization that was read: the source's own or a base. */
 export type WalkedKustomization = {
   readonly directory: string;
   readonly value: JsonObject;
@@ -27,23 +27,23 @@ export type WalkedKustomization = {
   readonly generators: readonly Generator[];
 };
 
-/** What a kustomization is made of, as far as it lies here. */
+/** The local parts of a kustomization and of its bases. */
 export type Walked = {
-  /** Bases before what is laid over them; the kustomization itself is the last. */
+  /** Bases before their overlays. The kustomization itself is the last. */
   readonly kustomizations: readonly WalkedKustomization[];
-  /** Objects and patches, in the order in which they are laid over each other. */
+  /** Objects and patches, in the order in which they are applied. */
   readonly parts: readonly WrittenPart[];
-  /** Entries that would be fetched. */
+  /** Entries that kustomize would fetch. */
   readonly remote: readonly {readonly entry: string; readonly origin: Origin; readonly path: Entry['path']}[];
   /** Directories that are links, or below links, that lead out of the project. */
   readonly leaving: Walked['remote'];
-  /** Texts that secret generators read. */
+  /** The values that secret generators read. */
   readonly secretTexts: readonly string[];
-  /** Kustomizations that we could not read as kustomize may: what they name is not known. */
+  /** Kustomizations that Gantry could not read, although kustomize may. The files that they name are not known. */
   readonly unread: readonly string[];
 };
 
-/** Reads kustomizations from a directory on, as kustomize would reach them. What is wrong in them, kustomize itself tells. */
+/** Reads a kustomization and all bases that kustomize would reach. Errors in them are not reported, because kustomize reports them. */
 export function walkKustomization(directory: string): Walked {
   const walked: Mutable = {kustomizations: [], parts: [], remote: [], leaving: [], secretTexts: [], unread: []};
   walkDirectory(real(directory), walked, new Set());
@@ -54,7 +54,7 @@ type Mutable = {[Name in keyof Walked]: Walked[Name][number][]};
 
 function walkDirectory(directory: string, walked: Mutable, above: ReadonlySet<string>): void {
   const [file] = kustomizationsIn(directory);
-  // A ring of bases is told by kustomize; one that two overlays share is read twice, as kustomize does.
+  // kustomize reports a cycle of bases. A base that two overlays share is read twice, as kustomize does.
   if (file === undefined || above.has(directory)) return;
   const {value, origin} = readFile(file, walked);
   const within = new Set([...above, directory]);
@@ -66,7 +66,7 @@ function walkDirectory(directory: string, walked: Mutable, above: ReadonlySet<st
   walked.kustomizations.push({directory, value, origin, generators});
 }
 
-/** What a kustomization says, as far as it can be read. */
+/** Reads a kustomization file, as far as it can be parsed. */
 function readFile(file: string, {unread}: Mutable): {readonly value: JsonObject; readonly origin: Origin} {
   const {text, file: shown} = readText(file);
   const {documents, diagnostics} = readYaml(text ?? '', shown);
@@ -96,10 +96,10 @@ function walkGenerator({kind, literals, files, envs}: Generator, from: From, wal
   walked.secretTexts.push(...[...literals, ...lines].map(valueOf), ...files.map(textOf));
 }
 
-/** Of `KEY=value`. */
+/** Returns the value of a line `KEY=value`. */
 const valueOf = (line: string): string => line.replace(/^[^=]*=/, '');
 
-/** Answers whether it would be fetched. */
+/** Records an entry that kustomize would fetch, and reports whether it is one. */
 function noteRemote({text, path}: Entry, {directory, origin}: From, {remote}: Mutable): boolean {
   if (!looksRemote(text) || kindOf(resolve(directory, text)) === 'file') return false;
   remote.push({entry: text, origin, path});

@@ -1,4 +1,4 @@
-/** How many patterns the braces of a glob stand for: `{a,b}/{1..3}` for six. Computed, for they may be too many to be listed. */
+/** Returns the number of patterns that a glob with braces expands to: 6 for `{a,b}/{1..3}`. It does not build them: they may be too many. */
 export function expansionsOf(pattern: string): number {
   const open: {before: number; ways: number; start: number}[] = [];
   let [ways, before] = [1, 0];
@@ -16,13 +16,13 @@ export function expansionsOf(pattern: string): number {
       before = outer.before;
     }
   }
-  // A brace that is never closed is a plain character, and the commas after it do not part anything.
+  // A brace that is never closed is a plain character, and the commas after it are plain too.
   const [unclosed] = open;
   if (unclosed === undefined) return before + ways;
   return expansionsOf(pattern.slice(0, unclosed.start - 1) + pattern.slice(unclosed.start));
 }
 
-/** `1..9`, `a..z`, and either with a step, which is not divided by: the bound need not be exact. */
+/** Returns the size of a range (`1..9`, `a..z`). Ignores a step, because the number is only an upper bound. */
 function rangeSize(text: string): number {
   const [, from, to] = /^(-?\d+|[a-z])\.\.(-?\d+|[a-z])(?:\.\.-?\d+)?$/i.exec(text) ?? [];
   if (from === undefined || to === undefined) return 1;
@@ -30,7 +30,7 @@ function rangeSize(text: string): number {
   return Number.isFinite(first) && Number.isFinite(last) ? Math.abs(last - first) + 1 : Number.POSITIVE_INFINITY;
 }
 
-/** Numbers past what a double holds are infinitely many. */
+/** Returns the number of a range's end. A number that is not a safe integer is infinite. */
 function ordinal(end: string): number {
   const number = Number(end);
   if (Number.isNaN(number)) return end.charCodeAt(0);

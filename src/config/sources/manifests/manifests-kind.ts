@@ -1,9 +1,9 @@
 import type {SourceKind} from '../source.ts';
 
-/** Plain Kubernetes manifests: what kubectl would apply. */
+/** The source kind of plain Kubernetes manifests, as kubectl would apply them. */
 export const manifestsKind: SourceKind<'manifests'> = {
   name: 'manifests',
-  description: 'A glob of plain Kubernetes manifests, from the stack directory.',
+  description: 'A glob of plain Kubernetes manifests, relative to the stack directory.',
   placeholder: 'GLOB',
   example: 'manifests/*.yaml',
   options: {references: 'Expand ${ref:…} and $kusion_path in these manifests.'},

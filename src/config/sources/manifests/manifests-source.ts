@@ -5,7 +5,7 @@ import type {Built, Source, SourceEntry} from '../source.ts';
 import {readManifests} from './read-manifests.ts';
 import {defaultFiles, globFiles, type SourceFiles} from './source-files.ts';
 
-/** The objects of all files that a glob matches; without one, of all manifests of the stack directory. */
+/** Returns the source of all files that a glob matches; without a glob, of all manifests in the stack directory. */
 export const manifestsSource = (signal: AbortSignal): Source => ({
   inputs: ({written, place: {stackDir}}) =>
     written === undefined
@@ -15,7 +15,7 @@ export const manifestsSource = (signal: AbortSignal): Source => ({
     readFiles(entry.written === undefined ? defaultFiles(entry) : globFiles(entry.written, entry), entry, signal),
 });
 
-/** A file that two globs match is read once. */
+/** Reads the objects of files. A file that two globs match is read only once. */
 async function readFiles(
   {files, diagnostics}: SourceFiles,
   {references, taken}: SourceEntry,
@@ -34,13 +34,13 @@ async function readFiles(
   return {candidates, diagnostics: problems};
 }
 
-/** The directory below which a glob can match: all before its first part that is a pattern. */
+/** Returns the directory below which a glob can match: the part of the path before its first pattern. */
 function globDirectory(pattern: string, stackDir: string): readonly string[] {
   const steps = pattern.split('/');
   const first = steps.findIndex((step) => /[*?[\]{}!()]/.test(step));
   // A plain path is a file, or a directory that is read as a whole.
   const plain = first === -1 ? steps : steps.slice(0, first);
   const base = join(stackDir, ...plain);
-  // The stack's own directory counts anyway.
+  // The stack's own directory is always an input.
   return base === stackDir ? [] : [base];
 }

@@ -7,12 +7,12 @@ import {readText} from '../../read-text.ts';
 import {maskedPosition} from '../../yaml/masked-position.ts';
 import {readYaml} from '../../yaml/read-yaml.ts';
 
-/** Plain manifests: what kubectl would apply. */
+/** Reads the objects of a file of plain manifests. */
 export function readManifests(path: string, {isExpandable}: {readonly isExpandable: boolean}): Candidates {
   const {file, text, diagnostics: unreadable} = readText(path);
   if (text === undefined) return {candidates: [], diagnostics: unreadable};
   const {documents, diagnostics: problems} = readYaml(text, file);
-  // What says nowhere that it is an object may be any file.
+  // A file without `apiVersion` may be any file, so diagnostics do not show its text.
   const shown = text.includes('apiVersion') ? problems : problems.map(withoutText);
   const diagnostics: Diagnostic[] = [...shown];
   const candidates: Candidate[] = [];
@@ -30,6 +30,6 @@ export function readManifests(path: string, {isExpandable}: {readonly isExpandab
 const withoutText = (one: Diagnostic): Diagnostic =>
   one.at === undefined ? one : {...one, at: maskedPosition(one.at)};
 
-/** A saved plan or a report that Gantry wrote into the stack's directory: no manifest, and no mistake of the user. */
+/** Reports whether a document is a saved plan or a report that Gantry wrote into the stack directory. It is skipped without an error. */
 const isOwnDocument = (value: Json): boolean =>
   isObject(value) && typeof value['formatVersion'] === 'number' && !('apiVersion' in value) && !('kind' in value);

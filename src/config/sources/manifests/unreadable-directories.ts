@@ -2,8 +2,8 @@ import {globSync, readdirSync} from 'node:fs';
 import {resolve} from 'node:path';
 
 /**
- * Directories that a glob would look into, and may not. The glob itself passes over them without a word: the stack would have lost
- * their manifests, and an apply would delete what they describe.
+ * Returns the directories that a glob would search but that cannot be read. The glob itself skips them silently: their manifests would be
+ * missing from the stack, and an apply would delete their objects.
  */
 export function unreadableDirectories(pattern: string, cwd: string): readonly string[] {
   const segments = segmentsOf(pattern);
@@ -13,7 +13,7 @@ export function unreadableDirectories(pattern: string, cwd: string): readonly st
   return [...entered].filter((path) => !mayEnter(path)).toSorted();
 }
 
-/** Between slashes, but not those within braces: `{base,prod/extra}/*.yaml`. */
+/** Splits a pattern at slashes, except those within braces: `{base,prod/extra}/*.yaml`. */
 function segmentsOf(pattern: string): readonly string[] {
   const segments: string[] = [];
   let end = pattern.length;

@@ -1,12 +1,12 @@
 import type {SourceKind} from '../source.ts';
 
-/** A spec in the shape of Kusion. */
+/** The source kind of a spec in Kusion's form. */
 export const specKind: SourceKind<'spec'> = {
   name: 'spec',
-  description: 'A spec file in the shape of Kusion.',
+  description: "The path of a spec file in Kusion's form.",
   placeholder: 'FILE',
   example: 'spec.yaml',
   options: {},
-  because: {references: 'in a spec file they are always expanded'},
+  because: {references: 'references in a spec file are always expanded'},
   open: async () => (await import('./spec-source.ts')).specSource,
 };

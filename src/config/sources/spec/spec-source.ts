@@ -1,16 +1,16 @@
 import {resolve} from 'node:path';
 import {pathInProject} from '../path-in-project.ts';
 import type {Source} from '../source.ts';
-import {readSpecFile} from './spec-file.ts';
+import {readSpecFile} from './read-spec-file.ts';
 
-/** The resources of a spec file. */
+/** The source of the resources in a spec file. */
 export const specSource: Source = {
   inputs: ({written = '', place}) => ({directories: [], files: [resolve(place.stackDir, written)]}),
   build: async (entry) => {
     const found = pathInProject('spec', entry.written ?? '', entry);
     if ('candidates' in found) return found;
     const read = readSpecFile(found.path, entry.types);
-    // What is wrong with the file as a whole is shown where stack.yaml names it.
+    // A problem of the whole file is shown at the entry in stack.yaml.
     return {
       ...read,
       diagnostics: read.diagnostics.map((one) => (one.at === undefined ? {...one, ...entry.at()} : one)),

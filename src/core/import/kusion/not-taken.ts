@@ -1,8 +1,8 @@
-/** Something of another tool that has no place in Gantry. */
+/** A part of another tool's files that cannot be taken over. */
 export type NotTaken = {
-  /** By its name: `module mysql`, `aws:…:db`. */
+  /** The name of the part: `module mysql`, `aws:…:db`. */
   readonly what: string;
-  /** The file or the release in which it stands. */
+  /** The file or the release that contains it. */
   readonly where: string;
   readonly because: string;
 };

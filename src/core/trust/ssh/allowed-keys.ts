@@ -1,11 +1,11 @@
 import {readPublicKey, type SshPublicKey} from './public-key.ts';
 
-/** A public key whose signatures count, and how far. */
+/** A public key whose signatures are accepted, with restrictions. */
 export type AllowedKey = {
   readonly key: SshPublicKey;
-  /** Absent: for all. */
+  /** The namespaces of accepted signatures. Absent: all. */
   readonly namespaces?: readonly string[];
-  /** The first and the last moment at which its signatures count. */
+  /** The first and the last time at which its signatures are accepted. */
   readonly validAfter?: Date;
   readonly validBefore?: Date;
 };
@@ -13,7 +13,7 @@ export type AllowedKey = {
 /** The keys in a file of allowed signers, and the lines that are wrong. */
 export type ReadKeys = {
   readonly keys: readonly AllowedKey[];
-  /** They quote nothing of a line, because somebody may have named a private key. `line` counts from 1. */
+  /** Problems never quote a line, because the file may be a private key. `line` counts from 1. */
   readonly problems: readonly {readonly line: number; readonly problem: string}[];
 };
 
@@ -21,8 +21,8 @@ type Options = Pick<AllowedKey, 'namespaces' | 'validAfter' | 'validBefore'>;
 type Problem = {readonly problem: string};
 
 /**
- * Reads public keys, one in each line: as `allowed_signers` of OpenSSH writes them (`PRINCIPALS [OPTIONS] TYPE KEY [COMMENT]`), or as `.pub` files
- * and authorized_keys do (`TYPE KEY [COMMENT]`). What is not implemented is a problem, so that no restriction is overlooked.
+ * Reads public keys, one in each line, in the format of `allowed_signers` (`PRINCIPALS [OPTIONS] TYPE KEY [COMMENT]`) or of `.pub` files and
+ * authorized_keys (`TYPE KEY [COMMENT]`). An unsupported option is a problem, so that no restriction is ignored.
  */
 export function readAllowedKeys(text: string): ReadKeys {
   const keys: AllowedKey[] = [];
@@ -42,18 +42,18 @@ function readLine(content: string): AllowedKey | Problem {
   // The base64 of every key begins with the length of its type: three bytes of zero.
   const at = fields.findIndex((field, index) => index > 0 && field.startsWith('AAAA'));
   const [type, base64] = [fields[at - 1], fields[at]];
-  if (type === undefined || base64 === undefined) return {problem: 'it holds no public key'};
+  if (type === undefined || base64 === undefined) return {problem: 'it has no public key'};
   const [principals, written] = fields.slice(0, at - 1);
-  // In authorized_keys an option stands where allowed_signers has principals.
+  // authorized_keys has options at the place of the principals in allowed_signers.
   if (principals !== undefined && /[="]|(?:^|,)cert-authority(?:,|$)/i.test(principals))
-    return {problem: 'options stand before the key, without a principal in front'};
+    return {problem: 'it has options without a principal before them'};
   const options = written === undefined ? {} : readOptions(written);
   if ('problem' in options) return options;
   const key = readPublicKey(type, base64);
   return 'problem' in key ? key : {key, ...options};
 }
 
-/** Principals, options, type and key: blanks between double quotes separate nothing. The comment is not read. */
+/** Splits a line into principals, options, type and key. Blanks in double quotes do not separate fields. Ignores the comment. */
 function firstFields(content: string): readonly string[] {
   const fields: string[] = [];
   const field = /((?:[^\s"]|"[^"]*")+)(?:\s+|$)/y;
@@ -62,7 +62,7 @@ function firstFields(content: string): readonly string[] {
   return fields;
 }
 
-/** `namespaces="gantry-allow,git",valid-before="20270101Z"` */
+/** Parses options: `namespaces="gantry-allow,git",valid-before="20270101Z"`. */
 function readOptions(written: string): Options | Problem {
   const options: {namespaces?: readonly string[]; validAfter?: Date; validBefore?: Date} = {};
   const option = /([a-z0-9-]+)(?:="([^"\\]*)")?(?:,(?=.)|$)/iy;
@@ -71,7 +71,7 @@ function readOptions(written: string): Options | Problem {
     if (name === '') return {problem: 'its options cannot be read'};
     const read = readOption(name.toLowerCase(), value);
     if ('problem' in read) return read;
-    if (Object.keys(read).some((key) => key in options)) return {problem: `the option ${name} is there twice`};
+    if (Object.keys(read).some((key) => key in options)) return {problem: `the option ${name} is set twice`};
     Object.assign(options, read);
   }
   return options;
@@ -97,7 +97,7 @@ function readOption(name: string, value: string): Options | Problem {
 
 const TIME = /^(\d{4})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?:([01]\d|2[0-3])([0-5]\d)([0-5]\d)?)?(Z?)$/i;
 
-/** As OpenSSH reads it: in UTC with `Z`, else in the time zone of this machine. */
+/** Parses a time as OpenSSH does: in UTC with `Z`, else in the time zone of this machine. */
 function timeOf(value: string): Date | undefined {
   const found = TIME.exec(value);
   if (found === null) return undefined;

@@ -1,12 +1,12 @@
 import {fromBase64, wireStrings} from './wire.ts';
 
-/** A signature of `ssh-keygen -Y sign` (PROTOCOL.sshsig of OpenSSH), read and not yet believed. */
+/** A parsed signature of `ssh-keygen -Y sign` (PROTOCOL.sshsig of OpenSSH) that is not verified yet. */
 export type SshSignature = {
-  /** The public key that it names, as SSH writes it. */
+  /** The public key in the signature, in the SSH wire format. */
   readonly publicKey: Buffer;
   readonly namespace: string;
   readonly hash: 'sha256' | 'sha512';
-  /** `rsa-sha2-512` */
+  /** The algorithm: `rsa-sha2-512`. */
   readonly algorithm: string;
   readonly signature: Buffer;
 };
@@ -16,14 +16,14 @@ type Problem = {readonly problem: string};
 const BEGIN = '-----BEGIN SSH SIGNATURE-----';
 const END = '-----END SSH SIGNATURE-----';
 
-/** That of the largest RSA key takes 6 KiB. */
+/** The maximum length of a signature file. A signature with the largest RSA key has 6 KiB. */
 const MOST_CHARACTERS = 64 * 1024;
 
 /** The first bytes of a signature of `ssh-keygen -Y sign` (PROTOCOL.sshsig). */
 export const MAGIC = Buffer.from('SSHSIG');
 const VERSION = 1;
 
-/** Reads the text of a signature file, strictly: one signature, nothing before it, nothing after it. */
+/** Parses a signature file strictly: one signature, and nothing before or after it. */
 export function readArmoredSignature(text: string): SshSignature | Problem {
   const blob = dearmored(text);
   if (blob === undefined) return {problem: 'it is not an armored SSH signature'};

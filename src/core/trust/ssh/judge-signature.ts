@@ -3,32 +3,32 @@ import type {SshSignature} from './armored-signature.ts';
 import {fingerprintOf} from './public-key.ts';
 import {isSignatureOf} from './verify-signature.ts';
 
-/** Why a signature does not count. `key`: the fingerprint of the one that made it. */
+/** The reason why a signature is not accepted. `key` is the fingerprint of its key. */
 export type SignatureProblem =
-  /** There is none. */
+  /** There is no signature. */
   | {readonly reason: 'none'}
-  /** Made for another purpose. */
+  /** The signature was made for another purpose. */
   | {readonly reason: 'namespace'; readonly found: string}
   | {readonly reason: 'unknown-key'; readonly key: string}
-  /** The key counts for other purposes only. */
+  /** The key is only allowed for other purposes. */
   | {readonly reason: 'other-namespaces'; readonly key: string; readonly namespaces: readonly string[]}
-  /** `at`: when the key begins to count, or when it ended. */
+  /** The key is not valid yet, or no longer. `at` is the limit. */
   | {readonly reason: 'not-yet' | 'ended'; readonly key: string; readonly at: string}
-  /** The text is another one than was signed. */
+  /** The signed text is a different one. */
   | {readonly reason: 'other-text'; readonly key: string};
 
 /** A signature, the bytes that it signs, and the keys that may sign them. */
 export type JudgedSignature = {
-  /** What was signed. */
+  /** The signed bytes. */
   readonly bytes: Uint8Array;
   readonly signature: SshSignature;
-  /** What the signature has to be made for. */
+  /** The required namespace of the signature. */
   readonly namespace: string;
   readonly keys: readonly AllowedKey[];
   readonly now: Date;
 };
 
-/** Says why a signature does not count; undefined: a key that is allowed for it made it of exactly these bytes. A key may have several lines. */
+/** Returns the problem of a signature; undefined if an allowed key made it for exactly these bytes. A key may have several lines. */
 export function judgeSignature({
   bytes,
   signature,

@@ -4,17 +4,17 @@ import {fromBase64, positiveInteger, wireStrings} from './wire.ts';
 /** The key types whose signatures are checked. */
 export type SshKeyType = 'ssh-ed25519' | 'ecdsa-sha2-nistp256' | 'ssh-rsa';
 
-/** A public key, as SSH writes it and as Node.js uses it. */
+/** A public key, in the SSH wire format and as a Node.js key. */
 export type SshPublicKey = {
   readonly type: SshKeyType;
-  /** As SSH writes it. Two keys are the same if these bytes are. */
+  /** The key in the SSH wire format. Equal keys have equal bytes. */
   readonly blob: Buffer;
   readonly key: KeyObject;
 };
 
 type Problem = {readonly problem: string};
 
-/** The bounds of the modulus in bits: a smaller one can be broken, a larger one takes long. */
+/** The bounds of the modulus in bits. A smaller one can be broken, and a larger one is slow. */
 const [LEAST_BITS, MOST_BITS] = [2048, 16_384];
 
 const FIELDS: Readonly<Record<SshKeyType, {readonly count: number; readonly jwk: (fields: Fields) => Jwk}>> = {
@@ -35,9 +35,9 @@ export const SUPPORTED_KEYS = Object.keys(FIELDS) as readonly SshKeyType[];
 const isSupported = (type: string): type is SshKeyType => Object.hasOwn(FIELDS, type);
 
 /**
- * Reads a public key as `id_ed25519.pub` and `allowed_signers` write it.
- * @param type the word before it
- * @param base64 the key itself
+ * Parses a public key of `id_ed25519.pub` or `allowed_signers`.
+ * @param type the type before the key
+ * @param base64 the key in base64
  */
 export function readPublicKey(type: string, base64: string): SshPublicKey | Problem {
   if (!isSupported(type))
@@ -57,7 +57,7 @@ export function readPublicKey(type: string, base64: string): SshPublicKey | Prob
 export const fingerprintOf = (blob: Uint8Array): string =>
   `SHA256:${createHash('sha256').update(blob).digest('base64').replace('=', '')}`;
 
-/** The point as two coordinates; OpenSSH never compresses it. */
+/** Returns the point as two coordinates. OpenSSH never compresses it. */
 function ellipticKey(curve: Buffer | undefined, point: Buffer | undefined): Jwk {
   if (curve?.toString('latin1') !== 'nistp256' || point?.length !== 65 || point[0] !== 4) return undefined;
   const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((half) => half.toString('base64url'));
@@ -67,7 +67,7 @@ function ellipticKey(curve: Buffer | undefined, point: Buffer | undefined): Jwk 
 function rsaKey(exponent: Buffer | undefined, modulus: Buffer | undefined): Jwk {
   const [e, n] = [exponent, modulus].map((one) => one && positiveInteger(one));
   if (e === undefined || n === undefined) return undefined;
-  // An even exponent has no inverse, and with the exponent 1 every text is its own signature.
+  // An even exponent has no inverse. With the exponent 1 every text is its own signature.
   const isOdd = ((e.at(-1) ?? 0) & 1) === 1;
   return isOdd && !e.equals(Buffer.of(1))
     ? {kty: 'RSA', e: e.toString('base64url'), n: n.toString('base64url')}

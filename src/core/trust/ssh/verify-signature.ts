@@ -5,13 +5,13 @@ import {positiveInteger, wireString, wireStrings} from './wire.ts';
 
 type Algorithm = {
   readonly of: SshKeyType;
-  /** Undefined: the algorithm has its own. */
+  /** The hash. Undefined if the algorithm defines it. */
   readonly hash?: string;
-  /** From SSH's form of a signature to that of Node.js. */
+  /** Converts a signature from the SSH format to that of Node.js. */
   readonly signature: (signature: Buffer, bytes: number) => Buffer | undefined;
 };
 
-/** SSH writes the numbers of a signature as short as they are; Node.js wants all bytes. */
+/** Pads a number of a signature with zeros. SSH writes it in its shortest form, but Node.js needs all bytes. */
 const padded = (number: Buffer | undefined, bytes: number): Buffer | undefined =>
   number === undefined || number.length > bytes
     ? undefined
@@ -19,7 +19,7 @@ const padded = (number: Buffer | undefined, bytes: number): Buffer | undefined =
 
 const RSA = {of: 'ssh-rsa', signature: padded} as const;
 
-/** `ssh-rsa`, the RSA signature with SHA-1, is missing on purpose. */
+/** The supported algorithms. `ssh-rsa`, the RSA signature with SHA-1, is excluded on purpose. */
 const ALGORITHMS: ReadonlyMap<string, Algorithm> = new Map<string, Algorithm>([
   ['ssh-ed25519', {of: 'ssh-ed25519', signature: (signature) => (signature.length === 64 ? signature : undefined)}],
   [
@@ -37,7 +37,7 @@ const ALGORITHMS: ReadonlyMap<string, Algorithm> = new Map<string, Algorithm>([
   ['rsa-sha2-512', {...RSA, hash: 'sha512'}],
 ]);
 
-/** Whether a signature was made by a key, of exactly these bytes, with an algorithm that fits the key. */
+/** Reports whether a key made a signature of exactly these bytes, with an algorithm for its type. */
 export function isSignatureOf(bytes: Uint8Array, found: SshSignature, {type, key}: SshPublicKey): boolean {
   const algorithm = ALGORITHMS.get(found.algorithm);
   if (algorithm === undefined || algorithm.of !== type) return false;
@@ -47,7 +47,7 @@ export function isSignatureOf(bytes: Uint8Array, found: SshSignature, {type, key
   return verify(algorithm.hash, signedData(bytes, found), {key, dsaEncoding: 'ieee-p1363'}, signature);
 }
 
-/** What is signed in place of the text itself (PROTOCOL.sshsig, section 3). The empty string is reserved. */
+/** Returns the data that is signed in place of the text (PROTOCOL.sshsig, section 3). The empty string is reserved. */
 const signedData = (bytes: Uint8Array, {namespace, hash}: Pick<SshSignature, 'namespace' | 'hash'>): Buffer =>
   Buffer.concat([
     MAGIC,

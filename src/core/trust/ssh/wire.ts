@@ -1,6 +1,6 @@
 /**
- * Returns the strings of SSH's wire format (RFC 4251, section 5) that make up the bytes.
- * Undefined unless exactly `count` of them fill it.
+ * Parses the strings of SSH's wire format (RFC 4251, section 5) in a buffer.
+ * Undefined unless exactly `count` strings fill it.
  */
 export function wireStrings(bytes: Buffer, count: number): readonly Buffer[] | undefined {
   const strings: Buffer[] = [];

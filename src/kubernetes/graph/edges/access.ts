@@ -7,7 +7,7 @@ import type {Name, ResourceIndex, Subject} from './resource-index.ts';
 const RBAC = 'rbac.authorization.k8s.io';
 const TOKEN = 'kubernetes.io/service-account-token';
 
-/** Roles and accounts before the bindings that join them; an account before its token, and after its pull secrets. */
+/** Orders roles and accounts before the bindings that join them, and an account after its pull secrets and before its token. */
 export const accessEdges: EdgeRule = function* (index): Iterable<Edge> {
   for (const binding of bindings(index)) {
     const role = at(binding.object, 'roleRef');
@@ -25,14 +25,14 @@ export const accessEdges: EdgeRule = function* (index): Iterable<Edge> {
   for (const {id, namespace, object} of index.ofKind('', 'ServiceAccount')) {
     for (const pull of objectsAt(object, 'imagePullSecrets')) {
       const secret = index.get({group: '', kind: 'Secret', namespace, name: nameAt(pull, 'name')});
-      // A token of the account cannot come before it.
+      // A token is created after its account.
       if (secret === undefined || secret.object['type'] === TOKEN) continue;
       yield {id, needs: secret.id, because: `pulls images with Secret ${secret.name}`};
     }
   }
 };
 
-/** Bindings before the workloads whose account they grant something to, so that their pods may do what they do first. */
+/** Orders bindings before the workloads whose account they grant permissions, so that pods have their permissions when they start. */
 export const grantEdges: EdgeRule = function* (index): Iterable<Edge> {
   const grants = new Map<string, Subject[]>();
   for (const binding of bindings(index)) {
@@ -49,7 +49,7 @@ export const grantEdges: EdgeRule = function* (index): Iterable<Edge> {
       yield {
         id,
         needs: binding.id,
-        because: `runs as ServiceAccount ${account}, to which ${binding.kind} ${binding.name} grants`,
+        because: `runs as ServiceAccount ${account}, to which ${binding.kind} ${binding.name} grants permissions`,
       };
     }
   }

@@ -4,7 +4,7 @@ import {at, nameAt, objectsAt} from './pod-template.ts';
 
 const ADMISSION = 'admissionregistration.k8s.io';
 
-/** A policy before its binding. */
+/** Orders a policy before its binding. */
 export const admissionEdges: EdgeRule = function* (index): Iterable<Edge> {
   for (const kind of ['ValidatingAdmissionPolicy', 'MutatingAdmissionPolicy']) {
     for (const {id, object} of index.ofKind(ADMISSION, `${kind}Binding`)) {
@@ -16,20 +16,20 @@ export const admissionEdges: EdgeRule = function* (index): Iterable<Edge> {
 };
 
 /**
- * Whoever answers before the API server is told to ask: a webhook or an aggregated API without a backend refuses
- * requests of the whole cluster.
+ * Orders the backends of webhooks and aggregated APIs before their registration: a registered webhook or API without a
+ * backend makes requests of the whole cluster fail.
  */
 export const backendEdges: EdgeRule = function* (index): Iterable<Edge> {
   for (const kind of ['MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration']) {
     for (const {id, object} of index.ofKind(ADMISSION, kind)) {
       for (const webhook of objectsAt(object, 'webhooks')) {
-        const because = `has webhook ${nameAt(webhook, 'name')}, which that answers`;
+        const because = `has webhook ${nameAt(webhook, 'name')}, which calls it`;
         for (const needs of backing(index, at(webhook, 'clientConfig', 'service'))) yield {id, needs, because};
       }
     }
   }
   for (const {id, object} of index.ofKind('apiregistration.k8s.io', 'APIService')) {
-    const because = 'is an API, which that answers';
+    const because = 'is an API that it serves';
     for (const needs of backing(index, at(object, 'spec', 'service'))) yield {id, needs, because};
   }
 };

@@ -3,7 +3,7 @@ import {at, nameAt} from './pod-template.ts';
 import type {ResourceIndex} from './resource-index.ts';
 import {serviceSelector} from './selector.ts';
 
-/** What must answer before the API server can call a Service: the Service and the workloads behind it. */
+/** Returns the Service, and the workloads behind it, that must run before the API server can call the Service. */
 export function backing(index: ResourceIndex, reference: Json | undefined): readonly string[] {
   const namespace = nameAt(reference, 'namespace') ?? '';
   const service = index.get({group: '', kind: 'Service', namespace, name: nameAt(reference, 'name')});

@@ -5,7 +5,7 @@ import {at, nameAt} from './pod-template.ts';
 const CRD = {group: 'apiextensions.k8s.io', kind: 'CustomResourceDefinition'} as const;
 const API_SERVICE = {group: 'apiregistration.k8s.io', kind: 'APIService'} as const;
 
-/** A CRD before the objects of its kind, of whichever version. */
+/** Orders a CRD before the objects of its kind, in any version. */
 export const crdEdges: EdgeRule = function* (index): Iterable<Edge> {
   const crds = new Map(
     index
@@ -18,7 +18,7 @@ export const crdEdges: EdgeRule = function* (index): Iterable<Edge> {
   }
 };
 
-/** An aggregated API before the objects that it serves. */
+/** Orders an aggregated API before the objects that it serves. */
 export const apiServiceEdges: EdgeRule = function* (index): Iterable<Edge> {
   const apis = new Map(
     index
@@ -32,8 +32,8 @@ export const apiServiceEdges: EdgeRule = function* (index): Iterable<Edge> {
 };
 
 /**
- * Whoever converts between the versions of a kind, before the objects of that kind. The CRD itself does not wait: the
- * converter may well need it to start.
+ * Orders the backend of a conversion webhook before the objects of the converted kind. The CRD itself does not wait for
+ * it, because the backend may need the CRD to start.
  */
 export const conversionEdges: EdgeRule = function* (index): Iterable<Edge> {
   for (const {object, name} of index.ofKind(CRD.group, CRD.kind)) {

@@ -6,7 +6,7 @@ import type {Name, ResourceIndex, Subject} from './resource-index.ts';
 const GATEWAY = 'gateway.networking.k8s.io';
 const INGRESS_GROUPS = ['networking.k8s.io', 'extensions'] as const;
 
-/** Services before what leads traffic to them, and classes and gateways before what they carry. */
+/** Orders Services before the routes to them, and classes and gateways before the routes that use them. */
 export const networkEdges: EdgeRule = function* (index): Iterable<Edge> {
   for (const group of INGRESS_GROUPS) {
     for (const ingress of index.ofKind(group, 'Ingress')) yield* edges(index, ingress, ingressNames(ingress));
@@ -33,7 +33,7 @@ function* ingressNames({object, namespace}: Subject): Iterable<Name> {
   yield {group: 'networking.k8s.io', kind: 'IngressClass', name: nameAt(spec, 'ingressClassName')};
   const paths = objectsAt(spec, 'rules').flatMap((rule) => objectsAt(rule, 'http', 'paths'));
   for (const backend of [at(spec, 'defaultBackend'), at(spec, 'backend'), ...paths.map((path) => path['backend'])]) {
-    // `serviceName` is how versions before v1 say it.
+    // Versions before v1 use `serviceName`.
     const name = nameAt(backend, 'service', 'name') ?? nameAt(backend, 'serviceName');
     yield {group: '', kind: 'Service', namespace, name};
     const other = at(backend, 'resource');
@@ -77,7 +77,7 @@ function reference(
 ): Name {
   const group = at(value, 'group');
   return {
-    // The core group is written as the empty text: not the same as saying nothing.
+    // The core group is written as the empty text, which differs from an absent group.
     group: typeof group === 'string' ? group : defaults.group,
     kind: nameAt(value, 'kind') ?? defaults.kind,
     namespace: nameAt(value, 'namespace') ?? namespace,

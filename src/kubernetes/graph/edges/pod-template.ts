@@ -5,13 +5,13 @@ import {type Labels, labelsOf} from './selector.ts';
 /** The labels and the spec of a pod template. */
 export type PodTemplate = {readonly labels: Labels; readonly spec: JsonObject};
 
-/** The pods that an object stands for: its own, or those of the template that it holds. */
+/** Returns the pod template of an object, or the labels and spec of a Pod itself. */
 export function podTemplateOf(object: JsonObject): PodTemplate | undefined {
   const {group, kind} = identityOf(object);
   if (group === '' && kind === 'Pod') return template(object);
   if (group === '' && kind === 'PodTemplate') return template(at(object, 'template'));
   if (group === 'batch' && kind === 'CronJob') return template(at(object, 'spec', 'jobTemplate', 'spec', 'template'));
-  // Deployment, StatefulSet, DaemonSet, ReplicaSet, Job, ReplicationController, and whatever is built like them.
+  // Deployment, StatefulSet, DaemonSet, ReplicaSet, Job, ReplicationController, and kinds with the same structure.
   return template(at(object, 'spec', 'template'));
 }
 
@@ -21,20 +21,20 @@ function template(value: Json | undefined): PodTemplate | undefined {
   return {labels: labelsOf(at(value, 'metadata', 'labels')), spec};
 }
 
-/** Walks into objects; undefined wherever the shape is another. */
+/** Returns the value at a path of keys, or undefined if a part of the path is not an object. */
 export function at(value: Json | undefined, ...path: readonly string[]): Json | undefined {
   let found = value;
   for (const key of path) found = isObject(found) ? found[key] : undefined;
   return found;
 }
 
-/** The objects of a list, or none. */
+/** Returns the objects of the list at a path, or an empty list. */
 export function objectsAt(value: Json | undefined, ...path: readonly string[]): readonly JsonObject[] {
   const found = at(value, ...path);
   return isList(found) ? found.filter(isObject) : [];
 }
 
-/** A text that is not empty. */
+/** Returns the text at a path if it is not empty, otherwise undefined. */
 export function nameAt(value: Json | undefined, ...path: readonly string[]): string | undefined {
   const found = at(value, ...path);
   return typeof found === 'string' && found !== '' ? found : undefined;

@@ -3,7 +3,7 @@ import type {Edge, EdgeRule} from './edge.ts';
 import {at, nameAt, objectsAt} from './pod-template.ts';
 import type {Name} from './resource-index.ts';
 
-/** What pods cannot start without, before the workload that makes them. */
+/** Orders the objects that pods cannot start without before the workload that creates the pods. */
 export const podEdges: EdgeRule = function* (index): Iterable<Edge> {
   for (const {id, namespace, pod} of index.workloads) {
     for (const name of podReferences(pod.spec, namespace)) {
@@ -13,7 +13,7 @@ export const podEdges: EdgeRule = function* (index): Iterable<Edge> {
   }
 };
 
-/** The ServiceAccount that pods run as: `default` if they do not say. */
+/** Returns the name of the ServiceAccount that pods run as; `default` if they name none. */
 export const serviceAccountOf = (spec: JsonObject): string =>
   nameAt(spec, 'serviceAccountName') ?? nameAt(spec, 'serviceAccount') ?? 'default';
 
@@ -58,6 +58,6 @@ function* volumeReferences(volume: JsonObject, named: Named): Iterable<Name> {
   const provider = nameAt(volume, 'csi', 'volumeAttributes', 'secretProviderClass');
   yield named('SecretProviderClass', provider, 'secrets-store.csi.x-k8s.io');
   yield named('Secret', nameAt(volume, 'azureFile', 'secretName'));
-  // cephfs, rbd, iscsi, flexVolume, scaleIO and storageos name their Secret alike.
+  // cephfs, rbd, iscsi, flexVolume, scaleIO and storageos name their Secret in the same field.
   for (const source of Object.values(volume)) yield named('Secret', nameAt(at(source, 'secretRef'), 'name'));
 }

@@ -4,10 +4,10 @@ import type {Resource} from '../../../core/resource/resource.ts';
 import {type PodTemplate, podTemplateOf} from './pod-template.ts';
 import {type Selector, selects} from './selector.ts';
 
-/** One Kubernetes object of the stack, as the rules see it. */
+/** A Kubernetes object of the stack, as the rules see it. */
 export type Subject = Omit<Identity, 'namespace'> & {
   readonly id: string;
-  /** Empty for cluster-wide objects. */
+  /** The namespace; empty for cluster-scoped objects. */
   readonly namespace: string;
   readonly object: JsonObject;
   readonly pod?: PodTemplate | undefined;
@@ -16,7 +16,7 @@ export type Subject = Omit<Identity, 'namespace'> & {
 /** A resource with a pod template. */
 export type Workload = Subject & {readonly pod: PodTemplate};
 
-/** What another object is called by: versions do not matter, two of them are the same object. */
+/** The identity of an object without its version: two versions are the same object. */
 export type Name = {
   readonly group: string;
   readonly kind: string;
@@ -24,20 +24,20 @@ export type Name = {
   readonly name: string | undefined;
 };
 
-/** The stack's objects by everything that the rules look them up by; built once, in O(V). */
+/** The stack's objects, indexed by everything that the rules look up. It is built once, in O(V). */
 export type ResourceIndex = {
   readonly subjects: readonly Subject[];
   readonly workloads: readonly Workload[];
-  /** The id of an object, if it is in the stack. */
+  /** Returns the id of an object if it is in the stack. */
   readonly find: (name: Name) => string | undefined;
   readonly get: (name: Name) => Subject | undefined;
   readonly ofKind: (group: string, kind: string) => readonly Subject[];
   readonly workloadsIn: (namespace: string) => readonly Workload[];
-  /** Workloads of a namespace whose pods a selector selects. */
+  /** Returns the workloads of a namespace whose pods a selector selects. */
   readonly selected: (namespace: string, selector: Selector | undefined) => readonly Workload[];
 };
 
-/** Returns the objects of a stack, indexed for the rules of edges. */
+/** Returns the objects of a stack, indexed for the edge rules. */
 export function indexResources(resources: readonly Resource[]): ResourceIndex {
   const subjects = resources.filter(({type}) => type === 'Kubernetes').map(subjectOf);
   const workloads = subjects.filter((subject): subject is Workload => subject.pod !== undefined);
@@ -49,7 +49,7 @@ export function indexResources(resources: readonly Resource[]): ResourceIndex {
   const workloadsIn = (namespace: string): readonly Workload[] => byNamespace.get(namespace) ?? [];
 
   const candidates = (namespace: string, selector: Selector): readonly Workload[] => {
-    // One label finds the few that may match; the rarest finds the fewest.
+    // One label finds the few candidates; the rarest label finds the fewest.
     const buckets = selector
       .filter(({operator}) => operator === 'In')
       .map(({key: label, values}) =>
@@ -91,5 +91,5 @@ function indexLabels(workloads: readonly Workload[]): ReadonlyMap<string, readon
 
 const nameKey = ({group, kind, namespace = '', name = ''}: Name): string => key(group, kind, namespace, name);
 
-/** No part of a Kubernetes name holds a NUL. */
+/** Joins the parts of a key. No part of a Kubernetes name contains a NUL. */
 const key = (...parts: readonly string[]): string => parts.join('\0');

@@ -3,23 +3,23 @@ import type {Edge, EdgeRule} from './edge.ts';
 import {at, nameAt} from './pod-template.ts';
 import {labelSelector} from './selector.ts';
 
-/** Workloads before what scales, guards or attaches to them: autoscalers by their target, budgets by their selector. */
+/** Orders workloads before the objects that scale, guard or attach to them: autoscalers by their target, PodDisruptionBudgets by their selector. */
 export const scalingEdges: EdgeRule = function* (index): Iterable<Edge> {
   for (const {id, namespace, object} of index.subjects) {
     for (const field of ['scaleTargetRef', 'targetRef']) {
       const target = at(object, 'spec', field);
       const name = nameAt(target, 'name');
       if (name === undefined) continue;
-      // A ScaledObject of KEDA means a Deployment if it does not say.
+      // A ScaledObject of KEDA targets a Deployment if it names no kind.
       const kind = nameAt(target, 'kind') ?? 'Deployment';
       const group = nameAt(target, 'group') ?? groupVersion(nameAt(target, 'apiVersion') ?? defaultVersion(kind)).group;
       const needs = index.find({group, kind, namespace, name});
-      if (needs !== undefined) yield {id, needs, because: `is for ${kind} ${name}`};
+      if (needs !== undefined) yield {id, needs, because: `targets ${kind} ${name}`};
     }
   }
   for (const {id, namespace, object} of index.ofKind('policy', 'PodDisruptionBudget')) {
     for (const workload of index.selected(namespace, labelSelector(at(object, 'spec', 'selector')))) {
-      yield {id, needs: workload.id, because: `is for the pods of ${workload.kind} ${workload.name}`};
+      yield {id, needs: workload.id, because: `selects the pods of ${workload.kind} ${workload.name}`};
     }
   }
 };

@@ -1,22 +1,25 @@
 import {isList, isObject, type Json, type JsonObject} from '../../../core/json.ts';
 import {meets, type Requirement} from '../../../core/selection/requirement.ts';
 
-/** Labels of an object, by their names. */
+/** The labels of an object by name. */
 export type Labels = Readonly<Record<string, string>>;
 
-/** A label selector, or the plain map of a Service: all conditions must hold. */
+/** A label selector, or the plain map of a Service. All conditions must hold. */
 export type Selector = readonly Requirement[];
 
 /** Returns the labels that are texts; none for other JSON. */
 export const labelsOf = (value: Json | undefined): Labels => Object.fromEntries(entries(value));
 
-/** The selector of a Service: none selects nothing. */
+/** Returns the selector of a Service. A missing one selects nothing. */
 export function serviceSelector(value: Json | undefined): Selector | undefined {
   const equals = equalsOf(value);
   return equals.length === 0 ? undefined : equals;
 }
 
-/** `{matchLabels, matchExpressions}`: an empty one selects everything, a missing one nothing, and so does one with an unknown operator. */
+/**
+ * Returns the selector of `{matchLabels, matchExpressions}`. An empty one selects everything; a missing one, or one
+ * with an unknown operator, selects nothing.
+ */
 export function labelSelector(value: Json | undefined): Selector | undefined {
   if (!isObject(value)) return undefined;
   const written = value['matchExpressions'];
@@ -25,7 +28,7 @@ export function labelSelector(value: Json | undefined): Selector | undefined {
   return known.length === expressions.length ? [...equalsOf(value['matchLabels']), ...known] : undefined;
 }
 
-/** Reports whether a selector fits the labels. An empty selector fits all. */
+/** Reports whether a selector matches the labels. An empty selector matches all. */
 export const selects = (selector: Selector, labels: Labels): boolean => selector.every((one) => meets(one, labels));
 
 const equalsOf = (value: Json | undefined): Selector =>

@@ -3,7 +3,7 @@ import type {Edge, EdgeRule} from './edge.ts';
 import {at, nameAt, objectsAt} from './pod-template.ts';
 import type {ResourceIndex, Subject} from './resource-index.ts';
 
-/** Classes before volumes and claims; a volume before the claim that names it, whichever of the two says so. */
+/** Orders StorageClasses before volumes and PVCs, and a volume before the PVC that is bound to it, whichever of the two names the other. */
 export const storageEdges: EdgeRule = function* (index): Iterable<Edge> {
   for (const volume of index.ofKind('', 'PersistentVolume')) {
     yield* classEdge(index, volume, at(volume.object, 'spec'));
@@ -15,7 +15,7 @@ export const storageEdges: EdgeRule = function* (index): Iterable<Edge> {
       name: nameAt(claim, 'name'),
     });
     if (id !== undefined)
-      yield {id, needs: volume.id, because: `is the claim that PersistentVolume ${volume.name} is for`};
+      yield {id, needs: volume.id, because: `is the PVC that PersistentVolume ${volume.name} is reserved for`};
   }
   for (const claim of index.ofKind('', 'PersistentVolumeClaim')) yield* claimEdges(index, claim);
   for (const workload of index.workloads) {
@@ -42,7 +42,8 @@ function* claimEdges(index: ResourceIndex, claim: Subject): Iterable<Edge> {
       namespace: nameAt(source, 'namespace') ?? claim.namespace,
       name: nameAt(source, 'name'),
     });
-    if (needs !== undefined) yield {id: claim.id, needs, because: `is filled from ${kind} ${nameAt(source, 'name')}`};
+    if (needs !== undefined)
+      yield {id: claim.id, needs, because: `is populated from ${kind} ${nameAt(source, 'name')}`};
   }
 }
 

@@ -4,7 +4,7 @@ import {knowsValues} from '../../../core/secret/known-values.ts';
 import {MASK, maskedValue} from '../../../core/workspace/mask.ts';
 import {foldStringData} from '../../fields/drop-server-fields.ts';
 
-/** What a user gave to a chart, without what is a secret: by its name, or because a Secret of the release holds it. */
+/** Masks the secrets in the values that a user gave to a chart: by their name, or because a Secret of the release contains them. */
 export function maskValues(values: JsonObject, objects: readonly JsonObject[]): JsonObject {
   const knows = knowsValues(objects.filter(isSecretObject).flatMap(plainValues));
   return maskKnown(maskedValue('', values), knows) as JsonObject;

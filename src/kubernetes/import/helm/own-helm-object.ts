@@ -1,4 +1,5 @@
 import {isObject, type JsonObject} from '../../../core/json.ts';
+import {defined} from '../../../lib/defined.ts';
 import {dropNulls, dropServerFields} from '../../fields/drop-server-fields.ts';
 import {MANAGED_BY_LABEL, metadataOf} from '../../plan/take-over-managers.ts';
 import {knownSchema} from '../../release/known-schema.ts';
@@ -7,8 +8,8 @@ import {PROTECT_ANNOTATION} from '../../resource/labels.ts';
 const POLICY = 'helm.sh/resource-policy';
 
 /**
- * An object of a chart as a stack writes it: without the mark that it is Helm's. What Helm is told to keep is kept by Gantry, too;
- * Helm's own word for it stays, so that `helm uninstall` still heeds it.
+ * Converts an object of a chart to one that a stack writes, without Helm's ownership label. If Helm is told to keep the
+ * object, Gantry keeps it, too; Helm's own annotation for that stays, so that `helm uninstall` still respects it.
  */
 export function ownHelmObject(object: JsonObject): {readonly object: JsonObject; readonly isKept: boolean} {
   const clean = dropNulls(dropServerFields(object), knownSchema(object));
@@ -19,14 +20,16 @@ export function ownHelmObject(object: JsonObject): {readonly object: JsonObject;
   const own = isObject(labels)
     ? Object.entries(labels).filter(([key, value]) => !(key === MANAGED_BY_LABEL && value === 'Helm'))
     : [];
-  const notes = {...marks, ...(isKept ? {[PROTECT_ANNOTATION]: 'true'} : {})};
+  const notes = {...marks, ...defined({[PROTECT_ANNOTATION]: isKept ? 'true' : undefined})};
   return {
     object: {
       ...clean,
       metadata: {
         ...metadata,
-        ...(own.length === 0 ? {} : {labels: Object.fromEntries(own)}),
-        ...(Object.keys(notes).length === 0 ? {} : {annotations: notes}),
+        ...defined({
+          labels: own.length === 0 ? undefined : Object.fromEntries(own),
+          annotations: Object.keys(notes).length === 0 ? undefined : notes,
+        }),
       },
     },
     isKept,

@@ -4,22 +4,22 @@ import {isSecretName} from '../../../core/workspace/mask.ts';
 
 const PREFIX = '$kusion_path.';
 
-/** Attributes with `$kusion_path` references settled, or the reason why they cannot be. */
+/** Attributes with their `$kusion_path` references replaced, or the reason why they cannot be. */
 export type SettledPaths =
   | {readonly attributes: JsonObject; readonly filled: readonly string[]}
-  /** A value of a resource that stays behind, and that cannot stand in a file. */
+  /** The reason: a reference to a resource that is not imported, and whose value must not be written to a file. */
   | {readonly because: string};
 
-/** The attributes of a resource of Kusion, and its last state. */
+/** The attributes of a Kusion resource, and its last state. */
 export type PathsRequest = {
   readonly attributes: JsonObject;
-  /** The same object as the last state has it, with what Kusion put in the place of each reference. */
+  /** The same object in the last state, with the values that Kusion put in place of the references. */
   readonly applied: JsonObject | undefined;
-  /** Whether a reference leads to a resource that is taken over, too. */
+  /** Reports whether a reference refers to a resource that is also imported. */
   readonly leadsOn: (reference: string) => boolean;
 };
 
-/** References to what stays behind become the values that they had at the last release. */
+/** Replaces references to resources that are not imported by the values of the last release. */
 export function settlePaths({attributes, applied, leadsOn}: PathsRequest): SettledPaths {
   const filled: string[] = [];
   const lost: string[] = [];
@@ -41,5 +41,5 @@ export function settlePaths({attributes, applied, leadsOn}: PathsRequest): Settl
   };
   const settled = settle(attributes, []) as JsonObject;
   const [first] = lost;
-  return first === undefined ? {attributes: settled, filled} : {because: `it takes ${first}, which stays behind`};
+  return first === undefined ? {attributes: settled, filled} : {because: `it takes ${first}, which is not imported`};
 }

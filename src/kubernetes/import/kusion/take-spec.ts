@@ -17,10 +17,10 @@ export type ForeignResource = {
   readonly extensions?: JsonObject | null | undefined;
 };
 
-/** The resources of a spec of Kusion, and their last state. */
+/** The resources of a Kusion spec, and their last state. */
 export type TakeSpec = {
   readonly resources: readonly ForeignResource[];
-  /** What the last release left of them. */
+  /** The state of the resources after the last release. */
   readonly state: readonly ForeignResource[];
   readonly where: string;
   readonly secrets: SecretHandling;
@@ -31,12 +31,12 @@ export type TakenSpec = {
   /** Sorted by id. */
   readonly resources: readonly Resource[];
   readonly left: readonly NotTaken[];
-  /** Of Secrets: what is written in some form, or left out. */
+  /** The ids of Secrets, which are written in another form or left out. */
   readonly secretIds: readonly string[];
   readonly holdsSecrets: boolean;
 };
 
-/** The resources of a spec that Gantry can hold, as they may stand in a spec file. */
+/** Returns the resources of a Kusion spec that Gantry supports, in the form of a spec file. */
 export function takeSpec({resources, state, where, secrets}: TakeSpec): TakenSpec {
   const left: NotTaken[] = [];
   const applied = new Map(state.map(({id, attributes}) => [id, attributes ?? undefined]));
@@ -65,7 +65,10 @@ export function takeSpec({resources, state, where, secrets}: TakeSpec): TakenSpe
   };
 }
 
-/** The resources of a state that Gantry can hold. What is in no file would be deleted: what is left out stays out of both. */
+/**
+ * Returns the resources of a Kusion state that Gantry supports. What is in the state but in no file would be deleted,
+ * so what is left out of the spec is left out here, too.
+ */
 export function takeState(state: readonly ForeignResource[], isLeft: (one: Resource) => boolean): readonly Resource[] {
   const taken = state.flatMap((one) => {
     const judged = judge(one);
@@ -79,10 +82,10 @@ export function takeState(state: readonly ForeignResource[], isLeft: (one: Resou
 export const keyOf = ({attributes}: Pick<Resource, 'attributes'>): string => objectKey(identityOf(attributes));
 
 function judge({id, type, attributes, dependsOn, extensions}: ForeignResource): Resource | {readonly because: string} {
-  if (type === 'Terraform') return {because: 'a Terraform resource: it stays as it is, and Gantry does not know of it'};
+  if (type === 'Terraform') return {because: 'a Terraform resource: Gantry does not manage it, and it stays as it is'};
   if (type !== 'Kubernetes') return {because: `its type ${type} is not known`};
   const {kind, name, apiVersion} = identityOf(attributes ?? {});
-  if (kind === '' || name === '' || apiVersion === '') return {because: 'it is no Kubernetes object'};
+  if (kind === '' || name === '' || apiVersion === '') return {because: 'it is not a Kubernetes object'};
   const {healthPolicy: _, ...kept} = extensions ?? {};
   const object = dropServerFields(attributes ?? {});
   return {id, type, attributes: object, dependsOn: dependsOn ?? [], extensions: kept};
@@ -95,7 +98,7 @@ const healthOf = ({id, extensions}: ForeignResource, where: string): readonly No
         {
           what: `healthPolicy of ${id}`,
           where,
-          because: 'a health rule in KCL: say it again with `health` in stack.yaml',
+          because: 'a health rule in KCL: write it again as `health` in stack.yaml',
         },
       ];
 
@@ -104,7 +107,7 @@ const isEmpty = (value: Json): boolean =>
 
 type Settled = {readonly resources: readonly Resource[]; readonly left: readonly Omit<NotTaken, 'where'>[]};
 
-/** Who takes a value from what is left out may have to be left out, too, and so on. */
+/** Leaves out resources that take a value from a resource that is left out, repeatedly until nothing changes. */
 function settleAll(objects: readonly Resource[], applied: ReadonlyMap<string, JsonObject | undefined>): Settled {
   let resources = objects;
   const left: Omit<NotTaken, 'where'>[] = [];
@@ -136,5 +139,5 @@ function settleAll(objects: readonly Resource[], applied: ReadonlyMap<string, Js
 const filledOf = (id: string, references: readonly string[]): readonly Omit<NotTaken, 'where'>[] =>
   references.map((reference) => ({
     what: `${reference} in ${id}`,
-    because: 'it leads to what stays behind: the value of the last release stands in its place',
+    because: 'it refers to a resource that is not imported: the value of the last release replaces it',
   }));

@@ -2,20 +2,19 @@ import type {Json, JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import {defined} from '../../../lib/defined.ts';
 import {readSchedule} from '../../kinds/workloads/schedule.ts';
-import type {Controller, ControlView, Step} from '../../model/controller.ts';
+import {type Controller, type ControlView, record, type Step} from '../../model/controller.ts';
 import {annotationsOf, isBeingDeleted, labelsOf, nameOf, namespaceOf, uidOf} from '../../model/metadata.ts';
 import {objectsAt, optionalNumberAt, partAt, textAt} from '../../model/part.ts';
 import {timeAt, timestamp} from '../../model/time.ts';
 import {hasCondition} from '../shared/condition.ts';
 import {controlledBy, controllerOfKind, controllerReference, itself} from '../shared/owner.ts';
-import {record} from '../shared/record.ts';
 import {withStatus} from '../shared/with-status.ts';
 import {nextDue} from './next-due.ts';
 
 const COMPONENT = 'cronjob-controller';
 const JOBS = 'jobs.batch';
 
-/** Makes Jobs when their time has come. */
+/** The controller of CronJobs: it creates their Jobs when they are due. */
 export const cronJobs: Controller = {
   name: COMPONENT,
   watches: {'cronjobs.batch': itself, [JOBS]: controllerOfKind('CronJob')},
@@ -36,7 +35,7 @@ type Turn = {
 
 const isOver = (job: JsonObject): boolean => hasCondition(job, 'Complete') || hasCondition(job, 'Failed');
 
-/** Which Jobs run, and when the last one went well. */
+/** Updates the status: the active Jobs, and the time of the last successful one. */
 function note({cron, made}: Turn, more: JsonObject): readonly Step[] {
   const before = partAt(cron, 'status');
   const known = objectsAt(before, 'active').map((reference) => textAt(reference, 'uid'));
@@ -52,11 +51,11 @@ function note({cron, made}: Turn, more: JsonObject): readonly Step[] {
     ...more,
   });
   const seen = made.filter((job) => isOver(job) && known.includes(uidOf(job)));
-  const told = seen.map((job) => {
+  const events = seen.map((job) => {
     const message = `Saw completed job: ${nameOf(job)}, condition: ${hasCondition(job, 'Complete') ? 'Complete' : 'Failed'}`;
     return record({about: cron, reason: 'SawCompletedJob', message, by: COMPONENT});
   });
-  return deepEqual(status, before) ? [] : [{do: 'status', object: withStatus(cron, status)}, ...told];
+  return deepEqual(status, before) ? [] : [{do: 'status', object: withStatus(cron, status)}, ...events];
 }
 
 const referenceTo = (job: JsonObject): Json => ({
@@ -68,7 +67,7 @@ const referenceTo = (job: JsonObject): Json => ({
   resourceVersion: textAt(job, 'metadata', 'resourceVersion'),
 });
 
-/** Jobs of the past beyond the limits. */
+/** Deletes finished Jobs beyond the history limits. */
 function cleanUp({cron, cluster, now, made}: Turn): readonly Step[] {
   const kept = (condition: string, limit: number): readonly JsonObject[] => {
     const ended = made.filter((job) => hasCondition(job, condition) && !isBeingDeleted(job));
@@ -99,7 +98,7 @@ function due(turn: Turn): readonly Step[] {
   const first = nextDue(schedule, since, zone);
   if (first === undefined) return [];
   if (first > now) return [{do: 'again', afterMs: first - now}];
-  // Of all that were missed only the last one counts.
+  // If several runs were missed, only the last one counts.
   let at = first;
   for (let next = nextDue(schedule, at, zone); next !== undefined && next <= now; next = nextDue(schedule, next, zone))
     at = next;
@@ -134,7 +133,7 @@ function newJob(cron: JsonObject, at: number): JsonObject {
     metadata: {
       name: `${nameOf(cron)}-${Math.floor(at / 60_000)}`,
       namespace: namespaceOf(cron),
-      ...(Object.keys(labels).length > 0 && {labels}),
+      ...defined({labels: Object.keys(labels).length > 0 ? labels : undefined}),
       annotations: {...annotationsOf(template), 'batch.kubernetes.io/cronjob-scheduled-timestamp': timestamp(at)},
       ownerReferences: [controllerReference(cron)],
     },

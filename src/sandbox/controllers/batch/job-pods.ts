@@ -4,22 +4,22 @@ import {numberAt, objectsAt, partAt, textsAt} from '../../model/part.ts';
 import {timeAt} from '../../model/time.ts';
 import {phaseOf} from '../workloads/pod-state.ts';
 
-/** Keeps a pod that is done until it has been counted. */
+/** Finalizer that keeps a finished pod until the Job has counted it. */
 export const TRACKING = 'batch.kubernetes.io/job-tracking';
 
-/** Pods of a Job, sorted by what the Job's status already knows of them (see the tracking finalizer of KEP-2307). */
+/** The pods of a Job, sorted by whether its status has counted them already (see the tracking finalizer of KEP-2307). */
 export type Tally = {
   readonly active: readonly JsonObject[];
   readonly succeeded: number;
   readonly failed: number;
-  /** Done, but not yet in a count of the status; with the finalizer. */
+  /** Finished pods with the finalizer that the status does not count yet. */
   readonly fresh: readonly JsonObject[];
-  /** In the list of the uncounted; they still have the finalizer. */
+  /** Finished pods that are listed as uncounted and still have the finalizer. */
   readonly held: readonly JsonObject[];
   readonly uncounted: {readonly succeeded: readonly string[]; readonly failed: readonly string[]};
 };
 
-/** The pods of a Job, and what its status counted of those that were done before. */
+/** Sorts the pods of a Job, and reads from its status the counts of those that finished before. */
 export function tally(job: JsonObject, pods: readonly JsonObject[]): Tally {
   const listed = partAt(job, 'status', 'uncountedTerminatedPods');
   const lists = {succeeded: textsAt(listed, 'succeeded'), failed: textsAt(listed, 'failed')};
@@ -47,7 +47,7 @@ export function tally(job: JsonObject, pods: readonly JsonObject[]): Tally {
 
 const isTracked = (pod: JsonObject): boolean => finalizersOf(pod).includes(TRACKING);
 
-/** A pod that is deleted before it is done has failed. */
+/** Returns how a pod ended. A pod that is deleted before it has finished counts as failed. */
 function outcome(pod: JsonObject): 'Succeeded' | 'Failed' | undefined {
   const phase = phaseOf(pod);
   if (phase === 'Succeeded' || phase === 'Failed') return phase;
@@ -57,14 +57,14 @@ function outcome(pod: JsonObject): 'Succeeded' | 'Failed' | undefined {
 const FIRST_WAIT_MS = 10_000;
 const LONGEST_WAIT_MS = 600_000;
 
-/** When a pod was over, as well as can be told. */
+/** Returns when a pod ended, as far as its status shows it. */
 const ended = (pod: JsonObject): number =>
   Math.max(
     timeAt(pod, 'metadata', 'creationTimestamp'),
     ...objectsAt(pod, 'status', 'containerStatuses').map((one) => timeAt(one, 'state', 'terminated', 'finishedAt')),
   );
 
-/** How long until a pod may follow those that failed in a row: 10 s, 20 s, 40 s, … */
+/** Returns how long to wait after consecutive failures before the next pod, in milliseconds: 10 s, 20 s, 40 s, … */
 export function untilNext(pods: readonly JsonObject[], now: number): number {
   const done = pods.filter((pod) => outcome(pod) !== undefined).toSorted((a, b) => ended(b) - ended(a));
   const since = done.findIndex((pod) => outcome(pod) === 'Succeeded');

@@ -1,7 +1,7 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import {defined} from '../../../lib/defined.ts';
-import type {Controller, ControlView, Step} from '../../model/controller.ts';
+import {type Controller, type ControlView, record, type Step} from '../../model/controller.ts';
 import {
   annotationsOf,
   finalizersOf,
@@ -16,7 +16,6 @@ import {objectsAt, optionalNumberAt, partAt, textAt} from '../../model/part.ts';
 import {timeAt, timestamp} from '../../model/time.ts';
 import {hasCondition} from '../shared/condition.ts';
 import {controlledBy, controllerOfKind, itself} from '../shared/owner.ts';
-import {record} from '../shared/record.ts';
 import {counts, withStatus} from '../shared/with-status.ts';
 import {freeNames, podOfTemplate} from '../workloads/pod-of-template.ts';
 import {isDone, isReady, phaseOf} from '../workloads/pod-state.ts';
@@ -26,7 +25,7 @@ import {verdictOf} from './verdict.ts';
 const COMPONENT = 'job-controller';
 const INDEX = 'batch.kubernetes.io/job-completion-index';
 
-/** Runs pods until enough of them have succeeded, or too many failed. */
+/** The controller of Jobs: it creates pods until enough of them have succeeded, or too many have failed. */
 export const jobs: Controller = {
   name: COMPONENT,
   watches: {'jobs.batch': itself, pods: controllerOfKind('Job')},
@@ -55,7 +54,7 @@ const isSuspended = (job: JsonObject): boolean => partAt(job, 'spec')['suspend']
 function run(turn: Turn): readonly Step[] {
   const {job, pods, now} = turn;
   const {fresh, held, active} = turn.tally;
-  // Counted in order: listed as uncounted, let go, added to the counts.
+  // Pods are counted in this order: listed as uncounted, finalizer removed, added to the counts.
   if (fresh.length > 0 || held.length > 0) return [...report(turn, []), ...untrack(held)];
   const verdict = verdictOf(job, {...turn.tally, pods, now});
   if (verdict !== undefined) {
@@ -81,8 +80,8 @@ function suspend(turn: Turn): readonly Step[] {
     tally: {active},
   } = turn;
   const condition = {type: 'Suspended', status: 'True', reason: 'JobSuspended', message: 'Job suspended'};
-  const told = hasCondition(job, 'Suspended') ? [] : [tell(turn, 'Suspended', 'Job suspended')];
-  return [...report(turn, [condition]), ...told, ...active.flatMap((pod) => remove(turn, pod))];
+  const events = hasCondition(job, 'Suspended') ? [] : [tell(turn, 'Suspended', 'Job suspended')];
+  return [...report(turn, [condition]), ...events, ...active.flatMap((pod) => remove(turn, pod))];
 }
 
 const resumed = (job: JsonObject): readonly JsonObject[] =>
@@ -100,7 +99,7 @@ function scale(turn: Turn): readonly Step[] {
   } = turn;
   const parallelism = optionalNumberAt(job, 'spec', 'parallelism') ?? 1;
   const completions = optionalNumberAt(job, 'spec', 'completions');
-  // Without a number of completions, the first success means that no more are begun.
+  // Without `completions`, no pods are created after the first success.
   const wanted =
     completions === undefined
       ? succeeded > 0
@@ -116,7 +115,7 @@ function scale(turn: Turn): readonly Step[] {
   return freeNames(job, missing, cluster, now).flatMap((name, i) => create(turn, name, indexes?.[i]));
 }
 
-/** Indexes that no pod runs for or has completed. */
+/** Returns indexes that are not completed and have no running pod. */
 function freeIndexes({job, pods}: Turn, count: number): readonly number[] {
   const completions = optionalNumberAt(job, 'spec', 'completions') ?? 1;
   const taken = new Set(pods.filter((pod) => phaseOf(pod) !== 'Failed').map((pod) => annotationsOf(pod)[INDEX]));
@@ -137,7 +136,7 @@ function create(turn: Turn, name: string, index: number | undefined): readonly S
     name: made,
     finalizers: [TRACKING],
     labels: {...labelsOf(template), ...indexed},
-    ...(Object.keys(annotations).length > 0 && {annotations}),
+    ...defined({annotations: Object.keys(annotations).length > 0 ? annotations : undefined}),
   });
   const hostname = index === undefined ? {} : {hostname: `${nameOf(job)}-${index}`};
   return [
@@ -179,7 +178,7 @@ function report(turn: Turn, next: readonly JsonObject[]): readonly Step[] {
   const status = defined({
     startTime: suspended ? undefined : textAt(job, 'status', 'startTime') || time,
     completionTime: isComplete ? time : partAt(job, 'status')['completionTime'],
-    ...(conditions.length > 0 && {conditions}),
+    ...defined({conditions: conditions.length > 0 ? conditions : undefined}),
     ...counts({active: active.length, succeeded, failed}),
     ...completedIndexes(turn),
     ready: active.filter((pod) => isReady(pod)).length,
@@ -192,7 +191,7 @@ function report(turn: Turn, next: readonly JsonObject[]): readonly Step[] {
 const lists = (uncounted: Tally['uncounted']): JsonObject =>
   Object.fromEntries(Object.entries(uncounted).filter(([, uids]) => uids.length > 0));
 
-/** `0-2,4`: the indexes that have succeeded. */
+/** Returns the completed indexes in the form `0-2,4`. */
 function completedIndexes({job, pods}: Turn): JsonObject {
   if (textAt(job, 'spec', 'completionMode') !== 'Indexed') return {};
   const done = pods.filter((pod) => phaseOf(pod) === 'Succeeded').map((pod) => Number(annotationsOf(pod)[INDEX]));
@@ -213,7 +212,7 @@ function deadline({job, now}: Turn): readonly Step[] {
   return [{do: 'again', afterMs: Math.max(1, start + seconds * 1000 - now)}];
 }
 
-/** `ttlSecondsAfterFinished`. */
+/** Deletes a finished Job after `ttlSecondsAfterFinished`. */
 function expire({job, now}: Turn): readonly Step[] {
   const seconds = optionalNumberAt(job, 'spec', 'ttlSecondsAfterFinished');
   if (seconds === undefined || isBeingDeleted(job)) return [];

@@ -4,7 +4,7 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const FURTHEST = 5 * 366 * DAY;
 
-/** The first time after `after` that is due, in milliseconds; undefined when there is none for years. */
+/** Returns the first due time after `after`, in milliseconds since 1970; undefined if there is none within years. */
 export function nextDue(schedule: Schedule, after: number, timeZone: string | undefined): number | undefined {
   let at = Math.floor(after / MINUTE) * MINUTE + MINUTE;
   while (at < after + FURTHEST) {
@@ -25,10 +25,10 @@ function isDay({fields: [, , days, months, weekdays], eitherDay}: Schedule, loca
 const isMinute = ({fields: [minutes, hours]}: Schedule, local: Date): boolean =>
   minutes?.has(local.getUTCMinutes()) === true && hours?.has(local.getUTCHours()) === true;
 
-/** Making one takes a millisecond, and a search asks hundreds of times. */
+/** A cache: creating a format takes a millisecond, and a search needs hundreds. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** How far the clocks of a zone are ahead at a moment; a zone that nobody knows is UTC. */
+/** Returns the offset of a time zone at a moment, in milliseconds. An unknown zone counts as UTC. */
 function offsetOf(at: number, timeZone = 'UTC'): number {
   if (timeZone === 'UTC' || timeZone === 'Etc/UTC') return 0;
   try {

@@ -3,11 +3,11 @@ import {objectsAt, optionalNumberAt, textAt} from '../../model/part.ts';
 import {timeAt} from '../../model/time.ts';
 import type {Tally} from './job-pods.ts';
 
-/** How a Job ends: a condition says what it comes to, another one that it has come to that. */
+/** The end of a Job: one condition announces the outcome (such as `FailureTarget`), and another one confirms it (`Failed`). */
 export type Verdict = {
   readonly target: JsonObject;
   readonly condition: JsonObject;
-  /** Of the event. */
+  /** The reason of the event. */
   readonly reason: string;
   readonly message: string;
 };
@@ -17,7 +17,7 @@ type Seen = Pick<Tally, 'succeeded' | 'failed' | 'active'> & {
   readonly now: number;
 };
 
-/** Whether a Job has succeeded or failed. */
+/** Returns the outcome of a Job; undefined while it is running. */
 export function verdictOf(job: JsonObject, {succeeded, failed, active, pods, now}: Seen): Verdict | undefined {
   const before = objectsAt(job, 'status', 'conditions').find(({type}) => type === 'FailureTarget');
   if (before !== undefined) return failure(textAt(before, 'reason'), textAt(before, 'message'));
@@ -37,7 +37,7 @@ export function verdictOf(job: JsonObject, {succeeded, failed, active, pods, now
   return isComplete ? success() : undefined;
 }
 
-/** Containers that are restarted in their pod count as failures, too. */
+/** Counts restarts of containers inside their pods, which count as failures too. */
 const restarts = (pods: readonly JsonObject[]): number =>
   pods
     .filter(

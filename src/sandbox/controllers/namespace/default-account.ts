@@ -3,7 +3,7 @@ import {isBeingDeleted, nameOf, namespaceOf} from '../../model/metadata.ts';
 
 const NAME = 'default';
 
-/** Every namespace has a ServiceAccount `default`, also when somebody deletes it. */
+/** The controller that creates the ServiceAccount `default` in every namespace, again if it is deleted. */
 export const defaultAccount: Controller = {
   name: 'serviceaccount-controller',
   watches: {

@@ -7,10 +7,10 @@ import {timestamp} from '../../model/time.ts';
 import {setCondition} from '../shared/condition.ts';
 import {withStatus} from '../shared/with-status.ts';
 
-/** How many objects go in one turn: requests must not wait for a big namespace. */
+/** The number of objects deleted in one turn. Requests must not wait for a large namespace. */
 const AT_ONCE = 50;
 
-/** Empties a namespace that is to go, says what holds it, and lets it go. */
+/** The controller of Namespaces: it deletes the content of a terminating one, reports what remains, and removes the finalizer. */
 export const namespaces: Controller = {
   name: 'namespace-controller',
   watches: {'*': concernedNamespace},
@@ -45,7 +45,7 @@ const deletions = (content: readonly Stored[]): readonly Step[] =>
       uid: uidOf(object),
     }));
 
-/** What keeps the namespace, in its conditions; only what stays although it was told to go is worth telling. */
+/** Reports the remaining content in the conditions. Only objects that stay after their deletion was requested are reported. */
 function report(namespace: JsonObject, content: readonly Stored[], now: number): readonly Step[] {
   if (content.some(({object}) => !isBeingDeleted(object))) return [];
   const before = objectsAt(namespace, 'status', 'conditions');
@@ -100,7 +100,7 @@ function findings(content: readonly Stored[]): readonly Finding[] {
   ];
 }
 
-/** How often each name is there, in the order of names. */
+/** Counts each name, in the order of names. */
 function counted(names: readonly string[]): readonly (readonly [name: string, count: number])[] {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);

@@ -6,7 +6,7 @@ const NAME = 'kube-root-ca.crt';
 const DESCRIPTION =
   'Contains a CA bundle that can be used to verify the kube-apiserver when using internal endpoints such as the internal service IP or kubernetes.default.svc. No other usage is guaranteed across distributions of Kubernetes clusters.';
 
-/** Every namespace has the certificate of the server, for its pods. */
+/** Returns the controller that stores the server's CA certificate in every namespace, for its pods. */
 export const rootCertificate = (pem: string): Controller => ({
   name: 'root-ca-certificate-publisher-controller',
   watches: {

@@ -5,7 +5,7 @@ import {objectsAt, partAt, textAt} from '../../model/part.ts';
 import {itself} from '../shared/owner.ts';
 import {withStatus} from '../shared/with-status.ts';
 
-/** What a cloud does: a Service of type LoadBalancer gets an address that is reserved for examples. */
+/** The controller that acts as a cloud provider: it assigns an example address to each Service of type LoadBalancer. */
 export const loadBalancers: Controller = {
   name: 'service-lb-controller',
   manager: 'cloud-controller-manager',
@@ -17,7 +17,7 @@ export const loadBalancers: Controller = {
   },
 };
 
-/** What an ingress controller does, of whatever class. */
+/** The controller that acts as an ingress controller, for every ingress class. */
 export const ingressAddresses: Controller = {
   name: 'ingress-controller',
   manager: 'ingress-controller',
@@ -28,7 +28,7 @@ export const ingressAddresses: Controller = {
   },
 };
 
-/** `gantry.dev/test-address: none`: never. */
+/** Sets the address in the status, unless the object has the annotation `gantry.dev/test-address: none`. */
 function addressed(object: JsonObject, address: JsonObject): readonly Step[] {
   if (isBeingDeleted(object) || annotationsOf(object)['gantry.dev/test-address'] === 'none') return [];
   if (objectsAt(object, 'status', 'loadBalancer', 'ingress').length > 0) return [];

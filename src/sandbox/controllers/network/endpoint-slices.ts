@@ -16,7 +16,7 @@ export const SERVICE_NAME = 'kubernetes.io/service-name';
 /** Label of an EndpointSlice: the controller that writes it. Others leave the slice alone. */
 export const MANAGED_BY = 'endpointslice.kubernetes.io/managed-by';
 
-/** The EndpointSlice of each Service with a selector. One holds all: it may have a thousand. */
+/** The controller of EndpointSlices: one slice for each Service with a selector. A slice may have a thousand endpoints, so one is enough. */
 export const endpointSlices: Controller = {
   name: 'endpointslice-controller',
   watches: {services: itself, pods: servicesOf, [SLICES]: controllerOfKind('Service')},
@@ -33,7 +33,7 @@ export const endpointSlices: Controller = {
     const labels = labelsFor(service);
     if (known !== undefined && isSame(known, content) && deepEqual(labelsOf(known), labels)) return [];
     const {[TRIGGERED]: _before, ...others} = annotationsOf(known ?? {});
-    const annotations = {...others, ...(backends.length > 0 && {[TRIGGERED]: timestamp(now)})};
+    const annotations = {...others, ...defined({[TRIGGERED]: backends.length > 0 ? timestamp(now) : undefined})};
     const metadata = {
       ...(known === undefined ? newMetadata(service) : partAt(known, 'metadata')),
       labels,
@@ -44,7 +44,7 @@ export const endpointSlices: Controller = {
   },
 };
 
-/** Of a slice that is kept, empty lists may have become null. */
+/** Reports whether a slice has this content already. Empty lists of a stored slice may have become null. */
 export const isSame = (known: JsonObject, content: JsonObject): boolean =>
   deepEqual(known['endpoints'] ?? [], content['endpoints']) && deepEqual(known['ports'] ?? [], content['ports']);
 
@@ -59,7 +59,7 @@ const labelsFor = (service: JsonObject): JsonObject => ({
   ...labelsOf(service),
   [MANAGED_BY]: 'endpointslice-controller.k8s.io',
   [SERVICE_NAME]: nameOf(service),
-  ...(textAt(service, 'spec', 'clusterIP') === 'None' && {[HEADLESS]: ''}),
+  ...defined({[HEADLESS]: textAt(service, 'spec', 'clusterIP') === 'None' ? '' : undefined}),
 });
 
 const endpoint = ({pod, address, ...is}: Backend, service: JsonObject): JsonObject =>

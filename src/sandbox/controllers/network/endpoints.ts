@@ -9,7 +9,7 @@ import {timestamp} from '../../model/time.ts';
 import {itself} from '../shared/owner.ts';
 import {type Backend, backendsOf, HEADLESS, hostnameOf, servicesOf, TRIGGERED, targetOf} from './service-pods.ts';
 
-/** Endpoints of Services with a selector, as clients of old read them. */
+/** The controller of Endpoints for Services with a selector, for clients that do not read EndpointSlices. */
 export const endpoints: Controller = {
   name: 'endpoint-controller',
   watches: {services: itself, pods: servicesOf},
@@ -48,10 +48,10 @@ export const endpoints: Controller = {
 const labelsFor = (service: JsonObject): JsonObject => ({
   ...labelsOf(service),
   'endpoints.kubernetes.io/managed-by': 'endpoint-controller',
-  ...(textAt(service, 'spec', 'clusterIP') === 'None' && {[HEADLESS]: ''}),
+  ...defined({[HEADLESS]: textAt(service, 'spec', 'clusterIP') === 'None' ? '' : undefined}),
 });
 
-/** Pods with the same ports together; a pod that has none of the ports is no endpoint. */
+/** Groups pods with the same ports. A pod without any of the ports is not an endpoint. */
 function subsetsOf(backends: readonly Backend[], service: JsonObject): readonly Json[] {
   const groups = Map.groupBy(
     backends.filter(({ports, isLeaving}) => ports.length > 0 && !isLeaving),

@@ -8,7 +8,7 @@ import {suffixOf} from '../shared/hash.ts';
 import {controlledBy, controllerOfKind, controllerReference, itself} from '../shared/owner.ts';
 import {isSame, MANAGED_BY, SERVICE_NAME, SLICES} from './endpoint-slices.ts';
 
-/** Endpoints that somebody wrote by hand, as slices. */
+/** The controller that mirrors hand-written Endpoints to EndpointSlices. */
 export const mirroredSlices: Controller = {
   name: 'endpointslicemirroring-controller',
   watches: {endpoints: itself, services: itself, [SLICES]: controllerOfKind('Endpoints')},

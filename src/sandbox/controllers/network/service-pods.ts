@@ -12,18 +12,18 @@ export const HEADLESS = 'service.kubernetes.io/headless';
 /** Annotation with the time of the change that the endpoints follow, for latency metrics. */
 export const TRIGGERED = 'endpoints.kubernetes.io/last-change-trigger-time';
 
-/** A pod behind a Service. */
+/** A pod selected by a Service. */
 export type Backend = {
   readonly pod: JsonObject;
   readonly address: string;
   readonly isReady: boolean;
   readonly isServing: boolean;
   readonly isLeaving: boolean;
-  /** The ports of the Service as this pod has them; one by a name that it does not have is left out. */
+  /** The ports of the Service as this pod has them. A named port that the pod does not have is left out. */
   readonly ports: readonly JsonObject[];
 };
 
-/** The pods of a Service, or undefined when somebody else cares for its endpoints. */
+/** Returns the pods of a Service; undefined if the Service has no selector, so that its endpoints are managed elsewhere. */
 export function backendsOf(service: JsonObject, cluster: ControlView): readonly Backend[] | undefined {
   const {selector, type} = partAt(service, 'spec');
   if (type === 'ExternalName' || Object.keys(partAt(service, 'spec', 'selector')).length === 0) return undefined;
@@ -65,13 +65,13 @@ export const targetOf = (pod: JsonObject): JsonObject => ({
   uid: uidOf(pod),
 });
 
-/** What a StatefulSet's pod is called below its Service. */
+/** Returns the host name of a StatefulSet's pod below its Service. */
 export function hostnameOf(pod: JsonObject, service: JsonObject): string | undefined {
   const {hostname, subdomain} = partAt(pod, 'spec');
   return typeof hostname === 'string' && subdomain === nameOf(service) ? hostname : undefined;
 }
 
-/** A watch on pods: the Services that they are behind. */
+/** Maps a changed pod to the Services that select it. */
 export const servicesOf = (pod: JsonObject, cluster: ControlView): readonly ObjectKey[] =>
   cluster
     .list('services', namespaceOf(pod))

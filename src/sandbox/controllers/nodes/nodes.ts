@@ -8,12 +8,12 @@ import {conditionOf} from '../shared/condition.ts';
 import {itself} from '../shared/owner.ts';
 import {withSpec} from '../shared/with-status.ts';
 
-/** How long kubelets may keep Secrets and ConfigMaps: it grows with the cluster. */
+/** Annotation with the time in seconds that kubelets may cache Secrets and ConfigMaps. It grows with the size of the cluster. */
 const TTL = 'node.alpha.kubernetes.io/ttl';
 
 const PREFIX = 'node.kubernetes.io/';
 
-/** A condition of a Node, and as what taint it shows. */
+/** The conditions of a Node and the taints that they set. */
 const TAINTS = [
   ['Ready', 'False', 'not-ready'],
   ['Ready', 'Unknown', 'unreachable'],
@@ -23,7 +23,7 @@ const TAINTS = [
   ['NetworkUnavailable', 'True', 'network-unavailable'],
 ] as const;
 
-/** Lets nothing be scheduled on Nodes that say that they are in trouble, or that somebody has cordoned. */
+/** The controller of Nodes: it taints Nodes that report a problem, or that are cordoned, so that no pod is scheduled there. */
 export const nodes: Controller = {
   name: 'node-controller',
   watches: {nodes: itself},
@@ -53,7 +53,7 @@ function taintsOf(node: JsonObject, now: number): readonly JsonObject[] {
 
 const keyOf = (taint: JsonObject): string => textAt(taint, 'key').slice(PREFIX.length);
 
-/** What this controller may take away. */
+/** Reports whether this controller manages a taint, so that it may remove it. */
 const isOwn = (taint: JsonObject): boolean =>
   textAt(taint, 'effect') === 'NoSchedule' &&
   textAt(taint, 'key').startsWith(PREFIX) &&

@@ -4,8 +4,8 @@ import {objectsAt, textAt} from '../../model/part.ts';
 import type {ClusterView} from '../../model/view.ts';
 
 /**
- * Why the claims of a pod keep it from a node. `wait`: a volume is on its way. A real scheduler tells of that, too, for the moment that
- * it takes.
+ * Returns why the PVCs of a pod prevent its scheduling. `wait` means that a volume is being provisioned: a real scheduler reports that too,
+ * but only for a moment.
  */
 export function claimTrouble(pod: JsonObject, cluster: ClusterView): string | undefined {
   const nodes = `0/${cluster.list('nodes').length} nodes are available`;
@@ -30,7 +30,7 @@ const claimsOf = (pod: JsonObject): readonly string[] =>
 
 const isBound = (claim: JsonObject): boolean => textAt(claim, 'status', 'phase') === 'Bound';
 
-/** Whether somebody makes a volume for the claim: the one that comes with the sandbox. */
+/** Reports whether the sandbox provisions a volume for the PVC. */
 export function isProvisioned(claim: JsonObject, cluster: ClusterView): boolean {
   const volume = textAt(claim, 'spec', 'volumeName');
   if (volume !== '') return cluster.get('persistentvolumes', '', volume) !== undefined;

@@ -1,7 +1,7 @@
 import type {Json, JsonObject} from '../../../core/json.ts';
 import {objectsAt, textAt} from '../../model/part.ts';
 
-/** What differs between the containers of pods in different states. */
+/** The values in which the containers of pods in different states differ. */
 type State = {
   readonly ready?: boolean;
   readonly started?: boolean;
@@ -10,7 +10,7 @@ type State = {
   readonly lastState?: JsonObject;
 };
 
-/** The status of each container of a pod. */
+/** Returns the status of each container of a pod. */
 export const containerStatuses = (pod: JsonObject, stateOf: (container: JsonObject) => State): readonly JsonObject[] =>
   objectsAt(pod, 'spec', 'containers').map((container) => containerStatus(container, stateOf(container)));
 
@@ -42,7 +42,7 @@ export const terminated = (
 export const backOff = (container: JsonObject, time: string): string =>
   `back-off ${time} restarting failed container=${textAt(container, 'name')}`;
 
-/** Init containers are done when the others begin; those that restart always go on. */
+/** Returns the status of the init containers. They have completed when the others start; sidecars (`restartPolicy: Always`) keep running. */
 export const initStatuses = (pod: JsonObject, now: string): readonly JsonObject[] =>
   objectsAt(pod, 'spec', 'initContainers').map((container) =>
     container['restartPolicy'] === 'Always'
@@ -50,7 +50,7 @@ export const initStatuses = (pod: JsonObject, now: string): readonly JsonObject[
       : containerStatus(container, {ready: true, state: terminated(0, 'Completed', {from: now, to: now})}),
   );
 
-/** What the conditions Ready and ContainersReady say of containers that are not. */
+/** Returns the message of the conditions Ready and ContainersReady for containers that are not ready. */
 export function unreadyMessage(pod: JsonObject): string {
   const names = objectsAt(pod, 'spec', 'containers').map((container) => `${textAt(container, 'name')} `);
   return `containers with unready status: [${names.join('')}]`;

@@ -1,28 +1,29 @@
 import type {JsonObject} from '../../../core/json.ts';
+import {defined} from '../../../lib/defined.ts';
 import {numberAt, objectsAt, partAt, textAt} from '../../model/part.ts';
 import type {Behaviour} from '../../model/test-pod.ts';
 import {timeAt} from '../../model/time.ts';
 import {backOff, containerStatuses, running, terminated, waiting} from './container-states.ts';
 import {failed, notReady} from './statuses.ts';
 
-/** What happens next to a pod that has a node. */
+/** The next stage of a pod that has a node. */
 export type Stage = {
   readonly afterMs: number;
-  /** The status from then on, without the addresses. */
+  /** Returns the status from then on, without the addresses. */
   readonly status: (pod: JsonObject, now: string) => JsonObject;
-  readonly event?: Told;
+  readonly event?: PodEvent;
 };
 
-type Told = {readonly type: 'Normal' | 'Warning'; readonly reason: string; readonly message: string};
+type PodEvent = {readonly type: 'Normal' | 'Warning'; readonly reason: string; readonly message: string};
 
-/** Fails as its annotation says, or its image; the others become ready, late. */
+/** The behaviors that fail as the pod's annotation or its image says. The other two become ready after a delay. */
 type Failing = Exclude<Behaviour, 'slow' | 'crash-once'>;
 
-/** The event of the kubelet while it waits before the next restart. */
-export const BACK_OFF: Told = {type: 'Warning', reason: 'BackOff', message: 'Back-off restarting failed container'};
+/** The kubelet's event while it waits before the next restart. */
+export const BACK_OFF: PodEvent = {type: 'Warning', reason: 'BackOff', message: 'Back-off restarting failed container'};
 const MOST_RESTARTS = 5;
 
-/** Times of a status are whole seconds: rounded up, so that nothing comes too early. */
+/** Returns the milliseconds until `from + delay`. Times in a status are whole seconds, so this rounds up: no stage comes too early. */
 export const whole = (from: number, delay: number, now: number): number => Math.max(0, from + delay + 999 - now);
 
 type First = {
@@ -31,11 +32,11 @@ type First = {
   readonly restartCount?: number;
   readonly started?: boolean;
   readonly phase?: 'Pending' | 'Running';
-  readonly event?: Told;
+  readonly event?: PodEvent;
   readonly afterMs?: number;
 };
 
-/** A first look at a pod whose containers are not ready. */
+/** Returns the first stage of a pod whose containers are not ready. */
 export const first = ({
   state,
   lastState,
@@ -53,18 +54,18 @@ export const first = ({
         started,
         restartCount,
         state: phase === 'Running' && started ? running(now) : state(container),
-        ...(lastState !== undefined && {lastState: lastState(now)}),
+        ...defined({lastState: lastState !== undefined ? lastState(now) : undefined}),
       })),
     }),
-  ...(event !== undefined && {event}),
+  ...defined({event}),
 });
 
-const warns = (reason: string, message: string): Told => ({type: 'Warning', reason, message});
+const warns = (reason: string, message: string): PodEvent => ({type: 'Warning', reason, message});
 const image = (container: JsonObject): string => JSON.stringify(textAt(container, 'image'));
 const begins = (pod: JsonObject, stage: Stage): Stage | undefined =>
   textAt(pod, 'status', 'startTime') === '' ? stage : undefined;
 
-/** For each way of failing that a test pod can ask for: the next stage at `now` (ms), or undefined if none is due. */
+/** The ways of failing that a test pod can request. Each returns the next stage at `now` (ms), or undefined if none is due. */
 export const FAILING: Readonly<Record<Failing, (pod: JsonObject, now: number) => Stage | undefined>> = {
   'image-pull': pulls,
   'image-name': (pod) =>
@@ -164,7 +165,7 @@ function pulls(pod: JsonObject, now: number): Stage | undefined {
   };
 }
 
-/** Again and again, up to a number: a forgotten pod must not keep the process busy for ever. */
+/** Restarts again and again, up to a limit: a forgotten pod must not keep the process busy forever. */
 function crashes(pod: JsonObject, now: number): Stage | undefined {
   if (textAt(pod, 'spec', 'restartPolicy') === 'Never') return {afterMs: 0, status: failed};
   const [status] = objectsAt(pod, 'status', 'containerStatuses');

@@ -4,7 +4,7 @@ import {objectsAt, partAt, textAt} from '../../model/part.ts';
 import type {ClusterView} from '../../model/view.ts';
 import {matchesSelector} from '../shared/selector.ts';
 
-/** The first node that takes a pod, or why none does, in the words of the scheduler. */
+/** Returns the first node that a pod fits on, or why it fits on none, in the words of the scheduler. */
 export function fittingNode(pod: JsonObject, cluster: ClusterView): {readonly node: string} | {readonly why: string} {
   const nodes = cluster.list('nodes');
   if (nodes.length === 0) return {why: 'no nodes available to schedule pods'};
@@ -14,10 +14,10 @@ export function fittingNode(pod: JsonObject, cluster: ClusterView): {readonly no
     if (reason === undefined) return {node: nameOf(node)};
     reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
   }
-  const told = [...reasons].map(([reason, count]) => `${count} ${reason}`).toSorted();
+  const counts = [...reasons].map(([reason, count]) => `${count} ${reason}`).toSorted();
   const available = `0/${nodes.length} nodes are available`;
   const preemption = `preemption: ${available}: ${nodes.length} Preemption is not helpful for scheduling.`;
-  return {why: `${available}: ${told.join(', ')}. no new claims to deallocate, ${preemption}`};
+  return {why: `${available}: ${counts.join(', ')}. no new claims to deallocate, ${preemption}`};
 }
 
 /** Returns the scheduler's reason why the pod cannot run on the node, without the count of nodes; undefined: it can. */
@@ -47,7 +47,7 @@ function isSelected(pod: JsonObject, node: JsonObject): boolean {
   if (!Object.entries(wanted).every(([key, value]) => labels[key] === value)) return false;
   const required = ['spec', 'affinity', 'nodeAffinity', 'requiredDuringSchedulingIgnoredDuringExecution'];
   const terms = objectsAt(pod, ...required, 'nodeSelectorTerms');
-  // Terms are alternatives.
+  // The terms are alternatives.
   return terms.length === 0 || terms.some((term) => matchesTerm(term, node));
 }
 

@@ -1,14 +1,13 @@
 import type {JsonObject} from '../../../core/json.ts';
-import type {Controller, ControlView, Step} from '../../model/controller.ts';
+import {type Controller, type ControlView, record, type Step} from '../../model/controller.ts';
 import {finalizersOf, isBeingDeleted, nameOf, namespaceOf, uidOf} from '../../model/metadata.ts';
 import {objectsAt, partAt, textAt} from '../../model/part.ts';
 import {timestamp} from '../../model/time.ts';
 import {itself} from '../shared/owner.ts';
-import {record} from '../shared/record.ts';
 import {withStatus} from '../shared/with-status.ts';
 import {nextStage} from './stages.ts';
 
-/** Runs no containers: says of each pod on a node what a kubelet would say. */
+/** The controller that acts as a kubelet. It runs no containers, but writes the status of each pod that has a node. */
 export const kubelet: Controller = {
   name: 'kubelet',
   manager: 'kubelet',
@@ -22,12 +21,12 @@ export const kubelet: Controller = {
     if (stage === undefined) return [];
     if (stage.afterMs > 0) return [{do: 'again', afterMs: stage.afterMs}];
     const status = withScheduled(withAddresses(pod, stage.status(pod, timestamp(now)), cluster), timestamp(now));
-    const told = stage.event === undefined ? [] : [record({about: pod, by: 'kubelet', ...stage.event})];
-    return [...told, {do: 'status', object: withStatus(pod, status)}];
+    const events = stage.event === undefined ? [] : [record({about: pod, by: 'kubelet', ...stage.event})];
+    return [...events, {do: 'status', object: withStatus(pod, status)}];
   },
 };
 
-/** Also of a pod that somebody put on its node by hand. */
+/** Adds the condition PodScheduled, also for a pod with a hand-written node name. */
 function withScheduled(status: JsonObject, now: string): JsonObject {
   const conditions = objectsAt(status, 'conditions');
   if (conditions.some((condition) => condition['type'] === 'PodScheduled' && condition['status'] === 'True'))
@@ -37,7 +36,7 @@ function withScheduled(status: JsonObject, now: string): JsonObject {
   return {...status, conditions: [...others, scheduled]};
 }
 
-/** No grace period: there is nothing to end. */
+/** Deletes a pod without a grace period, because no process has to end. */
 const removal = (pod: JsonObject): Step => ({
   do: 'remove',
   resource: 'pods',
@@ -49,7 +48,7 @@ const removal = (pod: JsonObject): Step => ({
 function withAddresses(pod: JsonObject, status: JsonObject, cluster: ControlView): JsonObject {
   if (textAt(status, 'podIP') !== '' || status['reason'] === 'Evicted') return status;
   const hostIP = nodeAddress(textAt(pod, 'spec', 'nodeName'), cluster);
-  // A pod gets its own address with its sandbox, of which a kubelet tells when containers run, or are pulled.
+  // A kubelet reports the pod's address once its containers run or their images are pulled.
   if (status['phase'] !== 'Running' && !isPulling(status)) return {...status, hostIP};
   const podIP = partAt(pod, 'spec')['hostNetwork'] === true ? hostIP : freeAddress(cluster);
   return {...status, hostIP, podIP, podIPs: [{ip: podIP}]};
@@ -63,7 +62,7 @@ const nodeAddress = (node: string, cluster: ControlView): string =>
     .filter(({type}) => type === 'InternalIP')
     .map((address) => textAt(address, 'address'))[0] ?? '127.0.0.1';
 
-/** The first address of 10.244.0.0/16 that no pod has. */
+/** Returns the first free address of 10.244.0.0/16. */
 function freeAddress(cluster: ControlView): string {
   const taken = new Set(cluster.list('pods').map((pod) => textAt(pod, 'status', 'podIP')));
   for (let number = 1; number < 0xffff; number++) {

@@ -1,17 +1,20 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
-import type {Controller, ControlView, ObjectKey, Step} from '../../model/controller.ts';
+import {defined} from '../../../lib/defined.ts';
+import {type Controller, type ControlView, type ObjectKey, record, type Step} from '../../model/controller.ts';
 import {isBeingDeleted, nameOf, namespaceOf} from '../../model/metadata.ts';
 import {numberAt, objectsAt, partAt, textAt} from '../../model/part.ts';
 import {timestamp} from '../../model/time.ts';
 import {conditionOf, setCondition} from '../shared/condition.ts';
 import {itself, keyOf} from '../shared/owner.ts';
-import {record, SCHEDULER} from '../shared/record.ts';
 import {withSpec, withStatus} from '../shared/with-status.ts';
 import {claimTrouble} from './claim-trouble.ts';
 import {fittingNode} from './fitting-node.ts';
 
-/** Gives every pod a node; one that fits nowhere says why. */
+/** The scheduler's name: `spec.schedulerName` by default, and the component of its events. */
+export const SCHEDULER = 'default-scheduler';
+
+/** The scheduler: it assigns a node to every pod, or reports why none fits. */
 export const scheduler: Controller = {
   name: SCHEDULER,
   manager: 'kube-scheduler',
@@ -55,7 +58,7 @@ function refuse(pod: JsonObject, message: string, {now}: Moment): readonly Step[
   const observed = numberAt(pod, 'metadata', 'generation');
   const steps = notYet(
     pod,
-    {reason: 'Unschedulable', message, ...(observed > 0 && {observedGeneration: observed})},
+    {reason: 'Unschedulable', message, ...defined({observedGeneration: observed > 0 ? observed : undefined})},
     now,
   );
   if (steps.length === 0) return [];

@@ -8,7 +8,7 @@ import {backOff, terminated, waiting} from './container-states.ts';
 import {BACK_OFF, FAILING, first, type Stage, whole} from './failing.ts';
 import {becomesReady, completed} from './statuses.ts';
 
-/** The next stage of a pod, if there is one. `now` in milliseconds. */
+/** Returns the next stage of a pod at `now` (ms); undefined if there is none. */
 export function nextStage(pod: JsonObject, now: number): Stage | undefined {
   const how = behaviour(pod);
   const phase = textAt(pod, 'status', 'phase') || 'Pending';
@@ -34,7 +34,7 @@ export function nextStage(pod: JsonObject, now: number): Stage | undefined {
   return {afterMs: isDelayed ? whole(timeAt(pod, 'status', 'startTime'), delayOf(pod), now) : 0, status: becomesReady};
 }
 
-/** How a pod is to behave; '' as pods do. */
+/** Returns the behavior that the pod's annotation requests; empty for that of ordinary pods. */
 function behaviour(pod: JsonObject): string {
   const how = textAt(annotationsOf(pod), TEST_POD);
   if (isFailing(how) || how === 'slow' || how === 'crash-once') return how;
@@ -50,7 +50,7 @@ function since(pod: JsonObject, delay: number, now: number): number {
   return Math.max(0, timeAt(ready ?? {}, 'lastTransitionTime') + delay - now);
 }
 
-/** `gantry.dev/test-pod-delay`: 1s, 500ms, 1m30s; 5 s without it. */
+/** Reads `gantry.dev/test-pod-delay` (1s, 500ms, 1m30s), in milliseconds. Default: 5 s. */
 function delayOf(pod: JsonObject): number {
   const UNITS: Readonly<Record<string, number>> = {ms: 1, s: 1000, m: 60_000, h: 3_600_000};
   const parts = [...textAt(annotationsOf(pod), 'gantry.dev/test-pod-delay').matchAll(/(?<![\d.])([\d.]+)(ms|s|m|h)/g)];

@@ -4,7 +4,7 @@ import {objectsAt, partAt, textAt} from '../../model/part.ts';
 import {containerStatuses, initStatuses, running, terminated, unreadyMessage} from './container-states.ts';
 import {withConditions} from './with-conditions.ts';
 
-/** The conditions of a pod that was initialized, and whose containers are `not` ready. */
+/** Returns the conditions of an initialized pod whose containers are not ready; `not` holds the reason and the message. */
 const unready = (pod: JsonObject, not: JsonObject): readonly JsonObject[] =>
   withConditions(pod, [
     {type: 'Initialized', status: 'True', lastTransitionTime: not['lastTransitionTime'] ?? null},

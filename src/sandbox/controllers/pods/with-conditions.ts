@@ -1,7 +1,7 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {objectsAt} from '../../model/part.ts';
 
-/** The conditions of a pod with these: new ones first, as a patch of a list puts them; what stays true keeps its time. */
+/** Merges conditions into those of a pod. New ones come first, as a patch of a list puts them. Unchanged ones keep their transition time. */
 export function withConditions(pod: JsonObject, next: readonly JsonObject[]): readonly JsonObject[] {
   const before = objectsAt(pod, 'status', 'conditions');
   const added = next.filter(({type}) => !before.some((other) => other['type'] === type));

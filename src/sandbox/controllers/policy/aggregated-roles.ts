@@ -11,7 +11,7 @@ const ROLES = 'clusterroles.rbac.authorization.k8s.io';
 const selectorsOf = (role: JsonObject): readonly JsonObject[] =>
   objectsAt(role, 'aggregationRule', 'clusterRoleSelectors');
 
-/** Roles with an aggregationRule have the rules of all roles with those labels. */
+/** The controller of aggregated ClusterRoles: a role with an aggregationRule gets the rules of all roles that it selects. */
 export const aggregatedRoles: Controller = {
   name: 'clusterrole-aggregation-controller',
   manager: 'clusterrole-aggregation-controller',

@@ -13,7 +13,7 @@ import {replicasOf} from '../workloads/fenceposts.ts';
 
 const AUTOSCALERS = 'horizontalpodautoscalers.autoscaling';
 
-/** Scales nothing: there are no metrics, and it says so, as in a cluster without a metrics server. */
+/** The controller of HorizontalPodAutoscalers. It scales nothing and reports that there are no metrics, as in a cluster without a metrics server. */
 export const autoscalers: Controller = {
   name: 'horizontal-pod-autoscaler',
   watches: {[AUTOSCALERS]: itself},

@@ -14,7 +14,7 @@ import {isDone, isReady} from '../workloads/pod-state.ts';
 
 const BUDGETS = 'poddisruptionbudgets.policy';
 
-/** Says of each PodDisruptionBudget how many pods may be disturbed. */
+/** The controller of PodDisruptionBudgets: it reports how many pods may be disrupted. */
 export const disruptionBudgets: Controller = {
   name: 'disruption-controller',
   watches: {
@@ -75,7 +75,7 @@ function expectationOf(budget: JsonObject, pods: readonly JsonObject[], cluster:
   return {expected: pods.length, desired: typeof minAvailable === 'number' ? minAvailable : 1};
 }
 
-/** What the controllers of the pods want, each asked once. */
+/** Returns how many replicas the controllers of the pods want in all. Each controller counts once. */
 function wantedOf(pods: readonly JsonObject[], cluster: ControlView): number {
   const owners = new Map<string, JsonObject>();
   for (const pod of pods) {

@@ -8,7 +8,7 @@ import {withStatus} from '../shared/with-status.ts';
 
 const QUOTAS = 'resourcequotas';
 
-/** Says how much of each quota is used. */
+/** The controller of ResourceQuotas: it reports how much of each quota is used. */
 export const quotas: Controller = {
   name: 'resourcequota-controller',
   watches: {'*': (object, cluster) => cluster.list(QUOTAS, namespaceOf(object)).map((quota) => keyOf(quota))},

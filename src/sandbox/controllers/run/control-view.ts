@@ -6,12 +6,12 @@ import type {Store} from '../../model/store.ts';
 
 type Place = {readonly resource: string; readonly namespace: string; readonly name: string};
 
-/** The store with an index of dependants that follows it; `follow` must hear every write. */
+/** A view of the store with an index of dependents. Call `follow` for every write, to keep the index up to date. */
 export type FollowedView = ControlView & {
   readonly follow: (resource: string, object: JsonObject, before: JsonObject | undefined) => void;
 };
 
-/** Indexes the objects of a store by the uid of their owners, so that controllers find dependants without a scan. */
+/** Indexes the objects of a store by the uid of their owners, so that controllers find dependents without a scan. */
 export function controlView(store: Store): FollowedView {
   const dependants = new Map<string, Map<string, Place>>();
 
@@ -32,7 +32,7 @@ export function controlView(store: Store): FollowedView {
 
   const stored = ({resource, namespace, name}: Place, uid: string): readonly Stored[] => {
     const object = store.get(resource, namespace, name);
-    // Between a removal and its event the index is behind.
+    // Between a removal and its event, the index still holds the removed object.
     return object === undefined || !ownersOf(object).has(uid) ? [] : [{resource, object}];
   };
 

@@ -5,19 +5,20 @@ import {nameOf, namespaceOf, uidOf} from '../../model/metadata.ts';
 import {numberAt, textAt} from '../../model/part.ts';
 import {microTimestamp, timestamp} from '../../model/time.ts';
 import type {ClusterView} from '../../model/view.ts';
-import {SCHEDULER} from '../shared/record.ts';
+import {SCHEDULER} from '../pods/scheduler.ts';
 
 type Write =
   | {readonly do: 'create'; readonly object: JsonObject}
   | {readonly do: 'update'; readonly object: JsonObject}
   | undefined;
 
-/** What is written for something that happened at `now` (milliseconds since the epoch): nothing if it was told before and is told only once. */
+/** Returns the write that records an event at `now` (milliseconds since 1970); undefined for a repeated event that is recorded only once. */
 export type EventRecorder = (event: Happened, now: number) => Write;
 
 /**
- * Counts an event that happened before and names a new one after its moment, as client-go's recorder does: a list of them is in the
- * order in which things happened. The scheduler's new API has series in place of counts, and each of its events is a new one.
+ * Records events as client-go's recorder does: it increases the count of a repeated event, and names a new one after its time, so that a
+ * list is in the order in which the events happened. The scheduler uses the newer API, which has series in place of counts: each of its
+ * events is a new object.
  */
 export function eventRecorder(cluster: ClusterView): EventRecorder {
   let names: Map<string, string> | undefined;
@@ -29,7 +30,7 @@ export function eventRecorder(cluster: ClusterView): EventRecorder {
     const known = names.get(identity);
     const before = known === undefined ? undefined : cluster.get('events', namespace, known);
     if (before !== undefined && event.by !== SCHEDULER) {
-      if (event.isToldOnce === true) return undefined;
+      if (event.isRecordedOnce === true) return undefined;
       const count = numberAt(before, 'count') + 1;
       return {do: 'update', object: {...before, count, lastTimestamp: timestamp(now)}};
     }

@@ -8,48 +8,48 @@ import {controlView} from './control-view.ts';
 import {type EventRecorder, eventRecorder} from './event-recorder.ts';
 import {takeSteps} from './take-steps.ts';
 
-/** What the controllers run over. `controllers` replaces the built-in ones, in tests. */
+/** Options of the controllers. `controllers` replaces the built-in ones in tests. */
 export type ControllersOptions = {
   readonly store: Store;
   readonly writer: Writer;
   readonly clock: SandboxClock;
-  /** PEM of the authority of the server's certificate: every namespace gets it as `kube-root-ca.crt`. */
+  /** PEM of the CA of the server's certificate. Every namespace gets it as `kube-root-ca.crt`. */
   readonly ca?: string;
   readonly controllers?: readonly Controller[];
-  /** Hears what a controller could not do; it is tried again in any case. */
+  /** Called for each error of a controller; the controller retries in any case. */
   readonly onFailure?: ((failure: ControllerFailure) => void) | undefined;
 };
 
 /** An error thrown by a controller while it worked on one object. */
 export type ControllerFailure = {readonly controller: string; readonly key: ObjectKey; readonly error: unknown};
 
-/** Controllers that work until `close`. */
+/** Running controllers; they work until `close`. */
 export type RunningControllers = {
-  /** When nothing is left to do now; what waits for a time does not count. */
+  /** Resolves when no key is left to look at now. Keys that wait for a time do not count. */
   readonly settled: () => Promise<void>;
   readonly close: () => void;
 };
 
-/** One controller with the keys that it has yet to look at. */
+/** One controller with its queue of keys. */
 type Lane = {
   readonly controller: Controller;
   readonly due: Map<string, ObjectKey>;
-  /** How often in a row it failed for a key: the next try waits longer. */
+  /** Consecutive failures per key: each one makes the next retry wait longer. */
   readonly failures: Map<string, number>;
-  /** How often it looked at a key in this second. */
+  /** The number of looks at a key in the current second. */
   readonly looks: Map<string, {readonly since: number; readonly count: number}>;
-  /** Wakes for a key; only the earliest counts. */
+  /** A timer per key. Only the earliest one counts. */
   readonly alarms: Map<string, {readonly at: number; readonly cancel: AbortController}>;
 };
 
-/** How long the controllers may keep requests waiting. */
+/** The time for which the controllers may delay requests, in milliseconds. */
 const SLICE_MS = 4;
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 60_000;
-/** More looks at one key in a second are two writers who never agree: they get a second to think. */
+/** More looks at one key in a second mean that two writers overwrite each other. They have to pause for a second. */
 const MOST_LOOKS = 1000;
 
-/** Runs all controllers: looks at everything once, then at whatever concerns a change. */
+/** Runs all controllers: each looks at every object once, then at the objects that a change concerns. */
 export function startControllers(options: ControllersOptions): RunningControllers {
   const {store, writer, clock, ca} = options;
   const controllers = options.controllers ?? [...CONTROLLERS, ...(ca === undefined ? [] : [rootCertificate(ca)])];
@@ -59,9 +59,9 @@ export function startControllers(options: ControllersOptions): RunningController
   let waiting: (() => void)[] = [];
 
   const settle = (): void => {
-    const told = waiting;
+    const resolvers = waiting;
     waiting = [];
-    for (const tell of told) tell();
+    for (const resolve of resolvers) resolve();
   };
   const hasWork = (): boolean => !state.isClosed && lanes.some(({due}) => due.size > 0);
   const enqueue = (lane: Lane, key: ObjectKey): void => {
@@ -70,7 +70,7 @@ export function startControllers(options: ControllersOptions): RunningController
     state.isPumping = true;
     setImmediate(pump);
   };
-  const desk: Desk = {
+  const dependencies: Dependencies = {
     view,
     writer,
     recorder: eventRecorder(view),
@@ -80,7 +80,7 @@ export function startControllers(options: ControllersOptions): RunningController
   };
   const pump = (): void => {
     const until = clock.monotonic() + SLICE_MS;
-    while (hasWork() && clock.monotonic() <= until) for (const lane of lanes) lookAtNext(lane, desk);
+    while (hasWork() && clock.monotonic() <= until) for (const lane of lanes) lookAtNext(lane, dependencies);
     state.isPumping = hasWork();
     if (state.isPumping) setImmediate(pump);
     else settle();
@@ -105,20 +105,20 @@ export function startControllers(options: ControllersOptions): RunningController
   };
 }
 
-/** What a look at a key needs. */
-type Desk = Pick<ControllersOptions, 'writer' | 'clock'> & {
+/** The dependencies of a look at a key. */
+type Dependencies = Pick<ControllersOptions, 'writer' | 'clock'> & {
   readonly view: ControlView;
   readonly recorder: EventRecorder;
   readonly later: (lane: Lane, key: ObjectKey, ms: number) => void;
   readonly onFailure: ControllersOptions['onFailure'] | undefined;
 };
 
-function lookAtNext(lane: Lane, {view, writer, recorder, clock, later, onFailure}: Desk): void {
+function lookAtNext(lane: Lane, {view, writer, recorder, clock, later, onFailure}: Dependencies): void {
   const next = lane.due.entries().next().value;
   if (next === undefined) return;
   const [id, key] = next;
   lane.due.delete(id);
-  if (isRestless(lane, id, clock.monotonic())) {
+  if (isTooBusy(lane, id, clock.monotonic())) {
     later(lane, key, FIRST_RETRY_MS);
     return;
   }
@@ -144,7 +144,7 @@ const newLane = (controller: Controller): Lane => ({
 
 type Seen = Pick<WatchEvent, 'resource' | 'object'> & {readonly before?: WatchEvent['before'] | undefined};
 
-function isRestless({looks}: Lane, id: string, now: number): boolean {
+function isTooBusy({looks}: Lane, id: string, now: number): boolean {
   const before = looks.get(id);
   const isNew = before === undefined || now - before.since > 1000;
   const next = isNew ? {since: now, count: 1} : {since: before.since, count: before.count + 1};
@@ -154,7 +154,7 @@ function isRestless({looks}: Lane, id: string, now: number): boolean {
   return next.count > MOST_LOOKS;
 }
 
-/** Also whom the object concerned before: a pod that lost a label leaves a Service. */
+/** Returns the keys that a change concerns, before and after it: a pod that loses a label leaves a Service. */
 function concerned({watches}: Controller, {resource, object, before}: Seen, view: ControlView): readonly ObjectKey[] {
   const keys = watches[resource] ?? watches['*'];
   if (keys === undefined) return [];
@@ -174,7 +174,7 @@ async function wake({lane, key, ms, clock}: Wake, enqueue: (lane: Lane, key: Obj
   try {
     await clock.sleep(ms, cancel.signal);
   } catch {
-    // Cancelled: an earlier alarm was set, or all is over.
+    // The timer was cancelled: by an earlier one, or because the controllers were closed.
     return;
   }
   lane.alarms.delete(id);

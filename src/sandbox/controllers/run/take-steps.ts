@@ -14,8 +14,8 @@ type Turn = {
 };
 
 /**
- * Asks a controller about a key and does what it says; answers after how many milliseconds it wants to be asked again. The first
- * refusal ends the turn: what comes after a step builds upon it.
+ * Calls a controller for a key and takes the steps that it returns. Returns the milliseconds after which the controller wants to be called
+ * again. The first refusal ends the turn, because each step builds on the ones before.
  */
 export function takeSteps({controller, key, view, writer, recorder, now}: Turn): number | undefined {
   const manager = controller.manager ?? 'kube-controller-manager';
@@ -44,7 +44,7 @@ function write(step: Write, door: Door, take: (steps: readonly Step[]) => void):
   }
 }
 
-/** What another one did before, or what is gone, is no failure. */
+/** Reports whether a refusal means that the step was done already: the object exists, or it is gone. */
 function isDone(step: Write, {status}: Refusal): boolean {
   if (step.do === 'create' || step.do === 'record') return status.reason === 'AlreadyExists';
   return status.reason === 'NotFound';

@@ -6,17 +6,17 @@ import {controlledBy, controllerOf, controllerOfKind, controllerReference, keyOf
 
 /** Rules by which a controller adopts and releases objects (ControllerRefManager in Kubernetes). */
 export type Claim = {
-  /** Of what: `pods`. */
+  /** The resource of the objects, such as `pods`. */
   readonly resource: string;
-  /** Whether it belongs to the owner, whoever has it. */
+  /** Reports whether an object belongs to the owner, regardless of its controller. */
   readonly matches: (object: JsonObject) => boolean;
-  /** Which are looked at; all unless said. */
+  /** Limits the objects that are looked at. Default: all. */
   readonly among?: (object: JsonObject) => boolean;
 };
 
 /**
- * What an owner does before all else: it takes what matches and nobody controls, and lets go of what matches no longer, as
- * ControllerRefManager of kube-controller-manager has it. One that is being deleted does neither.
+ * Returns the steps that adopt matching objects without a controller and release those that match no longer, as ControllerRefManager of
+ * kube-controller-manager does. An owner that is being deleted does neither.
  */
 export function claim(
   owner: JsonObject,
@@ -33,7 +33,7 @@ export function claim(
   return [...free.map((object) => taken(object, owner)), ...lost.map((object) => letGo(object, owner))];
 }
 
-/** A watch on what may be claimed: its controller, or without one all that would take it. */
+/** Returns a watch on objects that can be adopted: it maps an object to its controller, or, without one, to all owners that would adopt it. */
 export const claimants =
   (kind: string, resource: string, matches: (owner: JsonObject, object: JsonObject) => boolean) =>
   (object: JsonObject, cluster: ControlView): readonly ObjectKey[] =>

@@ -5,11 +5,11 @@ import {objectsAt, textAt} from '../../model/part.ts';
 export const conditionOf = (object: JsonObject, type: string): JsonObject | undefined =>
   objectsAt(object, 'status', 'conditions').find((condition) => condition['type'] === type);
 
-/** A condition that is missing has no status, so it never equals the one asked for. */
+/** Reports whether a condition has this status. A missing condition has none. */
 export const hasCondition = (object: JsonObject, type: string, status = 'True'): boolean =>
   textAt(conditionOf(object, type), 'status') === status;
 
-/** The conditions with this one; its lastTransitionTime stays while its status does. */
+/** Sets a condition in a list. Its lastTransitionTime stays while its status does. */
 export function setCondition(conditions: readonly JsonObject[], next: JsonObject): readonly JsonObject[] {
   const at = conditions.findIndex((condition) => condition['type'] === next['type']);
   const before = conditions[at];

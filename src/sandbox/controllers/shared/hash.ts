@@ -4,13 +4,13 @@ import {canonicalJson} from '../../../lib/canonical-json.ts';
 const SAFE = 'bcdfghjklmnpqrstvwxz2456789';
 
 /**
- * A short name for a value, of the letters of Kubernetes' own hashes (no vowels). Kubernetes hashes its Go structs as they are in memory:
+ * Returns a short hash of a value, in the alphabet of Kubernetes' own hashes (no vowels). Kubernetes hashes its Go structs in memory, so
  * the same template has another hash there.
  */
 export const hashOf = (value: Json): string =>
   Array.from(String(fnv(value)), (digit) => SAFE[digit.charCodeAt(0) % SAFE.length] ?? '').join('');
 
-/** Five letters, as the server appends them to a `generateName`. */
+/** Returns five characters, as the server appends them to a `generateName`. */
 export function suffixOf(value: Json): string {
   let rest = fnv(value);
   let letters = '';

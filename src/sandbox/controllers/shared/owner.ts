@@ -3,7 +3,7 @@ import type {ControlView, ObjectKey} from '../../model/controller.ts';
 import {nameOf, namespaceOf, uidOf} from '../../model/metadata.ts';
 import {objectsAt, textAt} from '../../model/part.ts';
 
-/** What a controller writes into what it makes: its dependants go with it. */
+/** Returns the owner reference that a controller sets on the objects it creates. They are deleted with the owner. */
 export const controllerReference = (owner: JsonObject): JsonObject => ({
   apiVersion: textAt(owner, 'apiVersion'),
   kind: textAt(owner, 'kind'),
@@ -13,24 +13,24 @@ export const controllerReference = (owner: JsonObject): JsonObject => ({
   blockOwnerDeletion: true,
 });
 
-/** The reference to the controller of an object, if it has one. */
+/** Returns the reference to the controller of an object; undefined if it has none. */
 export const controllerOf = (object: JsonObject): JsonObject | undefined =>
   objectsAt(object, 'metadata', 'ownerReferences').find((reference) => reference['controller'] === true);
 
-/** The dependants of one resource that this owner controls. */
+/** Returns the dependents of one resource that this owner controls. */
 export function controlledBy(owner: JsonObject, resource: string, cluster: ControlView): readonly JsonObject[] {
   const uid = uidOf(owner);
   const isOurs = (object: JsonObject): boolean => textAt(controllerOf(object), 'uid') === uid;
   return cluster.ownedBy(uid).flatMap((one) => (one.resource === resource && isOurs(one.object) ? [one.object] : []));
 }
 
-/** The key by which controllers queue an object; cluster-scoped ones have an empty namespace. */
+/** Returns the key by which controllers queue an object. Cluster-scoped objects have an empty namespace. */
 export const keyOf = (object: JsonObject): ObjectKey => ({namespace: namespaceOf(object), name: nameOf(object)});
 
-/** A watch on the objects themselves. */
+/** A watch on the controller's own objects. */
 export const itself = (object: JsonObject): readonly ObjectKey[] => [keyOf(object)];
 
-/** A watch on dependants: the controller of the object, where it is of that kind. */
+/** Returns a watch on dependents: it maps an object to its controller, if that is of this kind. */
 export const controllerOfKind =
   (kind: string) =>
   (object: JsonObject): readonly ObjectKey[] => {

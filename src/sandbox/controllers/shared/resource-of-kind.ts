@@ -3,7 +3,7 @@ import {textAt} from '../../model/part.ts';
 import {resourceKey} from '../../model/resource.ts';
 import type {ClusterView} from '../../model/view.ts';
 
-/** The resource that keeps objects of a kind, as references (`ownerReferences`) name it; undefined for a kind that nobody defined. */
+/** Returns the resource of a kind that an owner reference names; undefined for an unknown kind. */
 export function resourceOfKind(apiVersion: string, kind: string, cluster: ClusterView): string | undefined {
   const group = apiVersion.includes('/') ? (apiVersion.split('/')[0] ?? '') : '';
   if (group === '' || !group.includes('.') || BUILT_IN.has(group)) return resourceKey({group, plural: plural(kind)});
@@ -36,7 +36,7 @@ const BUILT_IN: ReadonlySet<string> = new Set(
   ].map((name) => `${name}.k8s.io`),
 );
 
-/** As Kubernetes names the resources of all its own kinds. */
+/** Returns the plural of a kind, as the built-in resources of Kubernetes are named. */
 function plural(kind: string): string {
   const word = kind.toLowerCase();
   if (word === 'endpoints') return word;

@@ -1,19 +1,19 @@
 import {isObject, type Json} from '../../../core/json.ts';
 import {labelSelector, labelsOf, selects, serviceSelector} from '../../../kubernetes/graph/edges/selector.ts';
 
-/** Whether labels match a `metav1.LabelSelector`; an empty one matches everything, none nothing. */
+/** Reports whether labels match a `metav1.LabelSelector`. An empty selector matches everything, a missing one nothing. */
 export function matchesSelector(selector: Json | undefined, labels: Json | undefined): boolean {
   const wanted = selectorRead(selector);
   return wanted !== undefined && selects(wanted, labelsRead(labels));
 }
 
-/** Whether all these labels are there: the selector of a Service or a ReplicationController. None matches nothing. */
+/** Reports whether all these labels are set, as the selector of a Service or ReplicationController requires. A missing selector matches nothing. */
 export function matchesLabels(wanted: Json | undefined, labels: Json | undefined): boolean {
   const selector = plainRead(wanted);
   return selector !== undefined && selects(selector, labelsRead(labels));
 }
 
-/** Every pod is held against every Service of its namespace, again and again: what is stored never changes, and is read once. */
+/** Caches a parsed value by identity. Every pod is compared with every Service of its namespace many times, and stored values never change. */
 function readOnce<T>(read: (value: Json | undefined) => T): (value: Json | undefined) => T {
   const known = new WeakMap<object, T>();
   return (value) => {

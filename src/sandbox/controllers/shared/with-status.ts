@@ -11,6 +11,6 @@ export const withSpec = (object: JsonObject, changes: Readonly<Record<string, Js
   spec: defined({...partAt(object, 'spec'), ...changes}),
 });
 
-/** Without counts that are 0: Go leaves them out (`omitempty`). */
+/** Returns the counts without zeros, which Go leaves out (`omitempty`). */
 export const counts = (fields: Readonly<Record<string, number>>): JsonObject =>
   Object.fromEntries(Object.entries(fields).filter(([, count]) => count !== 0));

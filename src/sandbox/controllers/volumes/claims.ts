@@ -2,7 +2,14 @@ import type {JsonObject} from '../../../core/json.ts';
 import {compareQuantities, NO_QUANTITY, quantityOf} from '../../../kubernetes/fields/quantity.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import {defined} from '../../../lib/defined.ts';
-import type {Controller, ControlView, Happened, ObjectKey, Step} from '../../model/controller.ts';
+import {
+  type Controller,
+  type ControlView,
+  type Happened,
+  type ObjectKey,
+  record,
+  type Step,
+} from '../../model/controller.ts';
 import {
   annotationsOf,
   finalizersOf,
@@ -16,7 +23,6 @@ import {
 import {objectsAt, partAt, textAt, textsAt} from '../../model/part.ts';
 import {isProvisioned} from '../pods/claim-trouble.ts';
 import {itself} from '../shared/owner.ts';
-import {record} from '../shared/record.ts';
 import {matchesSelector} from '../shared/selector.ts';
 import {withSpec, withStatus} from '../shared/with-status.ts';
 import {isDone} from '../workloads/pod-state.ts';
@@ -24,7 +30,7 @@ import {isDone} from '../workloads/pod-state.ts';
 const PROTECTION = 'kubernetes.io/pvc-protection';
 const CLASSES = 'storageclasses.storage.k8s.io';
 
-/** Finds or makes a volume for each claim, binds the two, and keeps a claim while a pod needs it. */
+/** The controller of PVCs: it finds or provisions a volume for each PVC, binds the two, and keeps a PVC while a pod uses it. */
 export const claims: Controller = {
   name: 'persistentvolume-binder-controller',
   watches: {
@@ -43,7 +49,7 @@ export const claims: Controller = {
   },
 };
 
-/** A volume without a claim may be what any waiting claim looks for. */
+/** Maps a changed volume to PVCs: a volume without a PVC may suit any pending one. */
 function claimsOfVolume(volume: JsonObject, cluster: ControlView): readonly ObjectKey[] {
   const {namespace, name} = partAt(volume, 'spec', 'claimRef');
   if (typeof namespace === 'string' && typeof name === 'string') return [{namespace, name}];
@@ -73,7 +79,7 @@ const isFor = (volume: JsonObject, claim: JsonObject): boolean => {
   return namespace === namespaceOf(claim) && name === nameOf(claim) && (uid === '' || uid === uidOf(claim));
 };
 
-/** One that was made for the claim, or a free one that suits: the first by name. */
+/** Returns the volume for a PVC: one that is reserved for it, or else the first suitable free one by name. */
 function volumeFor(claim: JsonObject, cluster: ControlView): JsonObject | undefined {
   const volumes = cluster.list('persistentvolumes').filter((volume) => !isBeingDeleted(volume));
   return volumes.find((volume) => isFor(volume, claim)) ?? volumes.find((volume) => suits(volume, claim));
@@ -95,7 +101,7 @@ function suits(volume: JsonObject, claim: JsonObject): boolean {
   return compareQuantities(has ?? NO_QUANTITY, needs ?? NO_QUANTITY) >= 0;
 }
 
-/** In the order of the real binder: the volume, the claim, the claim's status. */
+/** Binds a volume and a PVC, in the order of the real binder: the volume, the PVC, the status of the PVC. */
 function bind(claim: JsonObject, volume: JsonObject): readonly Step[] {
   const taken = partAt(volume, 'spec')['claimRef'];
   if (taken !== undefined && !isFor(volume, claim)) return [];
@@ -110,7 +116,7 @@ function bind(claim: JsonObject, volume: JsonObject): readonly Step[] {
     const annotations = {
       ...annotationsOf(claim),
       'pv.kubernetes.io/bind-completed': 'yes',
-      ...(!chosen && {'pv.kubernetes.io/bound-by-controller': 'yes'}),
+      ...defined({'pv.kubernetes.io/bound-by-controller': !chosen ? 'yes' : undefined}),
     };
     return [{do: 'update', object: withSpec(withMetadata(claim, {annotations}), {volumeName: nameOf(volume)})}];
   }
@@ -128,11 +134,12 @@ const referenceTo = (claim: JsonObject): JsonObject => ({
 });
 
 function provision(claim: JsonObject, cluster: ControlView): readonly Step[] {
-  // It names a volume: that one is waited for.
+  // The PVC names a volume, and waits for that one.
   if (textAt(claim, 'spec', 'volumeName') !== '') return [];
   const storageClass = cluster.get(CLASSES, '', textAt(claim, 'spec', 'storageClassName'));
   const wait = whyUnbound(claim, storageClass, cluster);
-  if (wait !== undefined) return [record({about: claim, ...wait, by: 'persistentvolume-controller', isToldOnce: true})];
+  if (wait !== undefined)
+    return [record({about: claim, ...wait, by: 'persistentvolume-controller', isRecordedOnce: true})];
   if (storageClass === undefined || !isProvisioned(claim, cluster)) return [];
   const provisioner = textAt(storageClass, 'provisioner');
   const annotations = {
@@ -145,10 +152,10 @@ function provision(claim: JsonObject, cluster: ControlView): readonly Step[] {
   return [{do: 'create', object: newVolume(claim, storageClass)}];
 }
 
-type Told = Pick<Happened, 'type' | 'reason' | 'message'>;
+type Text = Pick<Happened, 'type' | 'reason' | 'message'>;
 
-/** What a claim without a volume is told, in the words of the real binder. */
-function whyUnbound(claim: JsonObject, storageClass: JsonObject | undefined, cluster: ControlView): Told | undefined {
+/** Returns the event for a PVC without a volume, in the words of the real binder. */
+function whyUnbound(claim: JsonObject, storageClass: JsonObject | undefined, cluster: ControlView): Text | undefined {
   const name = textAt(claim, 'spec', 'storageClassName');
   if (name === '')
     return {
@@ -164,7 +171,7 @@ function whyUnbound(claim: JsonObject, storageClass: JsonObject | undefined, clu
     : undefined;
 }
 
-const provisioningFailed = (message: string): Told => ({type: 'Warning', reason: 'ProvisioningFailed', message});
+const provisioningFailed = (message: string): Text => ({type: 'Warning', reason: 'ProvisioningFailed', message});
 
 const NO_PROVISIONER = 'kubernetes.io/no-provisioner';
 

@@ -8,7 +8,7 @@ import {withStatus} from '../shared/with-status.ts';
 
 const PROTECTION = 'kubernetes.io/pv-protection';
 
-/** Says of each volume whether it is bound, and deletes those that nobody claims any longer when their policy says so. */
+/** The controller of PersistentVolumes: it sets their phase, and deletes released volumes if their reclaim policy says so. */
 export const volumes: Controller = {
   name: 'persistentvolume-controller',
   watches: {

@@ -1,13 +1,12 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
-import type {Controller, ControlView, Step} from '../../model/controller.ts';
+import {type Controller, type ControlView, record, type Step} from '../../model/controller.ts';
 import {annotationsOf, isBeingDeleted, labelsOf, nameOf, namespaceOf, uidOf} from '../../model/metadata.ts';
 import {numberAt, objectsAt, partAt, textAt} from '../../model/part.ts';
 import {timeAt} from '../../model/time.ts';
 import {misfit} from '../pods/fitting-node.ts';
 import {claim, claimants} from '../shared/claim.ts';
 import {controlledBy, controllerOfKind, itself, keyOf} from '../shared/owner.ts';
-import {record} from '../shared/record.ts';
 import {matchesSelector} from '../shared/selector.ts';
 import {counts, withStatus} from '../shared/with-status.ts';
 import {scaled} from './fenceposts.ts';
@@ -18,7 +17,7 @@ import {oldRevisions, REVISIONS, revisionsOf} from './revisions.ts';
 const COMPONENT = 'daemonset-controller';
 const HASH = 'controller-revision-hash';
 
-/** What pods of a DaemonSet bear, so that they stay where others leave. */
+/** Tolerations of the pods of a DaemonSet, which keep them on tainted nodes. */
 const TOLERATED = [
   ['not-ready', 'NoExecute'],
   ['unreachable', 'NoExecute'],
@@ -31,7 +30,7 @@ const TOLERATED = [
 const isItsOwn = (set: JsonObject, object: JsonObject): boolean =>
   matchesSelector(partAt(set, 'spec')['selector'], labelsOf(object));
 
-/** Keeps a pod on each node that fits. */
+/** The controller of DaemonSets: it keeps one pod on each fitting node. */
 export const daemonSets: Controller = {
   name: COMPONENT,
   watches: {
@@ -64,7 +63,7 @@ type Turn = {
   readonly pods: readonly JsonObject[];
 };
 
-/** Nodes that the pods of the set fit on. */
+/** Returns the nodes that the pods of the set fit on. */
 function nodesOf({set, cluster}: Turn): readonly string[] {
   const template = partAt(set, 'spec', 'template');
   const tolerations = [...objectsAt(template, 'spec', 'tolerations'), ...TOLERATED];
@@ -75,7 +74,7 @@ function nodesOf({set, cluster}: Turn): readonly string[] {
   });
 }
 
-/** The node that a pod is made for. */
+/** Returns the node that a pod was created for. */
 function nodeOf(pod: JsonObject): string {
   const bound = textAt(pod, 'spec', 'nodeName');
   if (bound !== '') return bound;
@@ -100,7 +99,7 @@ function place(turn: Turn): readonly Step[] {
   ];
 }
 
-/** A pod that came back to a node that has another one by now: the oldest stays, and one that has its node before one that waits. */
+/** Returns the surplus pods of a node, as after the return of a lost pod. The oldest pod stays, and a scheduled pod is preferred to a pending one. */
 const crowdOn = (node: string, pods: readonly JsonObject[]): readonly JsonObject[] =>
   pods
     .filter((pod) => !isBeingDeleted(pod) && !isDone(pod) && nodeOf(pod) === node)
@@ -110,7 +109,7 @@ const crowdOn = (node: string, pods: readonly JsonObject[]): readonly JsonObject
 const seniority = (pod: JsonObject): string =>
   [textAt(pod, 'spec', 'nodeName') === '' ? 1 : 0, textAt(pod, 'metadata', 'creationTimestamp'), nameOf(pod)].join(' ');
 
-/** What has ended makes room for another one; what fails again and again, later and later. */
+/** Replaces a pod that has ended. Repeated failures are replaced after increasing delays. */
 function replace(turn: Turn, pod: JsonObject): readonly Step[] {
   const {set} = turn;
   const id = `${namespaceOf(pod)}/${nameOf(pod)} on node ${nodeOf(pod)}`;
@@ -130,7 +129,7 @@ const FAILED = 'FailedDaemonPod';
 const FIRST_REST_MS = 1000;
 const LONGEST_REST_MS = 15 * 60_000;
 
-/** How long it is until the next failed pod is removed from this node: each time twice as long. The events remember. */
+/** Returns the milliseconds until the next failed pod on this node is deleted. The delay doubles with each failure, which the events count. */
 function restAfterFailures({set, cluster, now}: Turn, node: string): number {
   const failures = cluster
     .list('events', namespaceOf(set))
@@ -170,7 +169,7 @@ function create({set, hash}: Turn, node: string, name: string): readonly Step[] 
   ];
 }
 
-/** Pods of an older template go, no more at once than may be missing. */
+/** Deletes pods of an older template, no more at once than may be unavailable. */
 function update(turn: Turn): readonly Step[] {
   const {set, now, pods, hash} = turn;
   if (textAt(set, 'spec', 'updateStrategy', 'type') === 'OnDelete') return [];

@@ -1,4 +1,5 @@
 import type {JsonObject} from '../../../core/json.ts';
+import {defined} from '../../../lib/defined.ts';
 import {nameOf} from '../../model/metadata.ts';
 import {numberAt, objectsAt, optionalNumberAt, partAt, textAt} from '../../model/part.ts';
 import {timeAt, timestamp} from '../../model/time.ts';
@@ -10,7 +11,7 @@ import {allOf, type Sets, sumOf, wantedOf} from './owned-replica-sets.ts';
 const SUCCEEDED = 'NewReplicaSetAvailable';
 /** Reason of the condition Progressing when `progressDeadlineSeconds` have passed without progress. */
 export const TIMED_OUT = 'ProgressDeadlineExceeded';
-/** What means that there is no deadline. */
+/** The value of `progressDeadlineSeconds` that means no deadline. */
 const NO_DEADLINE = 2_147_483_647;
 
 /** Returns `progressDeadlineSeconds`; undefined if there is none, or if it is the largest int32, which means none. */
@@ -19,7 +20,7 @@ export const deadlineOf = (deployment: JsonObject): number | undefined => {
   return seconds === NO_DEADLINE ? undefined : seconds;
 };
 
-/** The counts of a Deployment and whether it is available. */
+/** Returns the status of a Deployment with its counts and its availability. */
 export function scaleStatus(deployment: JsonObject, sets: Sets, now: number): JsonObject {
   const all = allOf(sets);
   const available = sumOf(all, 'availableReplicas');
@@ -41,12 +42,12 @@ export function scaleStatus(deployment: JsonObject, sets: Sets, now: number): Js
       availableReplicas: available,
       unavailableReplicas: Math.max(0, wantedOf(all) - available),
     }),
-    ...(collisionCount !== undefined && {collisionCount}),
+    ...defined({collisionCount}),
     conditions: setUpdated(objectsAt(deployment, 'status', 'conditions'), {type: 'Available', ...condition}, now),
   };
 }
 
-/** The status during a rollout: with how it goes on. */
+/** Returns the status during a rollout, with its progress. */
 export function rolloutStatus(deployment: JsonObject, sets: Sets, now: number): JsonObject {
   const status = scaleStatus(deployment, sets, now);
   let conditions = objectsAt(status, 'conditions');
@@ -75,7 +76,7 @@ function progressed(deployment: JsonObject, {status, sets, conditions}: Progress
     return setUpdated(conditions, at('True', SUCCEEDED, 'has successfully progressed.'), now);
   }
   if (isMoving(partAt(deployment, 'status'), status)) {
-    // Every move counts for the deadline: it is updated though nothing else of it changes.
+    // Every step of progress restarts the deadline, so the condition is updated even if only its time changes.
     const next = at('True', 'ReplicaSetUpdated', 'is progressing.');
     const before = conditions.find(({type}) => type === 'Progressing');
     const since = before?.['status'] === 'True' ? before['lastTransitionTime'] : undefined;
@@ -88,7 +89,7 @@ function progressed(deployment: JsonObject, {status, sets, conditions}: Progress
   return conditions;
 }
 
-/** Whether every pod is of the current template, available, and there are no others. */
+/** Reports whether all pods are of the current template and available, and no others exist. */
 export function isComplete(deployment: JsonObject, status: JsonObject): boolean {
   const wanted = replicasOf(deployment);
   return (
@@ -110,7 +111,7 @@ function hasTimedOut(deployment: JsonObject, now: number): boolean {
   return condition['reason'] === TIMED_OUT || untilDeadline(deployment, now) <= 0;
 }
 
-/** Milliseconds until a rollout that does not move has failed. */
+/** Returns the milliseconds until a rollout without progress exceeds its deadline. */
 export function untilDeadline(deployment: JsonObject, now: number): number {
   const deadline = deadlineOf(deployment);
   const condition = conditionOf(deployment, 'Progressing');
@@ -127,7 +128,7 @@ function replicaFailure({current, old}: Sets): JsonObject | undefined {
   return {...failure, lastUpdateTime: textAt(failure, 'lastTransitionTime')};
 }
 
-/** As the Deployment controller sets conditions: one that says the same stays as it is, another one goes to the end. */
+/** Sets a condition as the Deployment controller does: an equal one stays unchanged, and another one moves to the end. */
 export function setUpdated(conditions: readonly JsonObject[], next: JsonObject, now: number): readonly JsonObject[] {
   const before = conditions.find(({type}) => type === next['type']);
   if (before !== undefined && before['status'] === next['status'] && before['reason'] === next['reason'])

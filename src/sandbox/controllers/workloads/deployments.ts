@@ -1,7 +1,7 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import {defined} from '../../../lib/defined.ts';
-import type {Controller, Step} from '../../model/controller.ts';
+import {type Controller, record, type Step} from '../../model/controller.ts';
 import {
   annotationsOf,
   isBeingDeleted,
@@ -16,7 +16,6 @@ import {claim, claimants} from '../shared/claim.ts';
 import {conditionOf} from '../shared/condition.ts';
 import {hashOf} from '../shared/hash.ts';
 import {controlledBy, controllerOfKind, controllerReference, itself} from '../shared/owner.ts';
-import {record} from '../shared/record.ts';
 import {matchesSelector} from '../shared/selector.ts';
 import {withSpec, withStatus} from '../shared/with-status.ts';
 import {
@@ -49,13 +48,13 @@ const SETS = 'replicasets.apps';
 const isItsOwn = (deployment: JsonObject, set: JsonObject): boolean =>
   matchesSelector(partAt(deployment, 'spec')['selector'], labelsOf(set));
 
-/** Rolls templates out by ReplicaSets, as apps/v1 does. */
+/** The controller of Deployments: it rolls out templates by ReplicaSets, as apps/v1 does. */
 export const deployments: Controller = {
   name: COMPONENT,
   watches: {
     'deployments.apps': itself,
     [SETS]: claimants('Deployment', 'deployments.apps', isItsOwn),
-    // Recreate waits until the last pod is gone.
+    // With Recreate, a Deployment waits until its last pod is gone.
     pods: (pod, cluster) => {
       const [owner] = controllerOfKind('ReplicaSet')(pod);
       const set = owner === undefined ? undefined : cluster.get(SETS, owner.namespace, owner.name);
@@ -88,7 +87,7 @@ function stepsOf(turn: Turn): readonly Step[] {
   return rollOut(turn, sets, noted);
 }
 
-/** Pausing stops the clock of the deadline, resuming starts it. */
+/** Pauses the deadline of a paused Deployment, and resumes it. */
 function pause({deployment, now}: Turn): readonly Step[] {
   const reason = conditionOf(deployment, 'Progressing')?.['reason'];
   if (deadlineOf(deployment) === undefined || reason === TIMED_OUT) return [];
@@ -108,7 +107,7 @@ function withProgress(deployment: JsonObject, progress: JsonObject, now: number)
 
 const nextRevision = ({old}: Sets): number => Math.max(0, ...old.map((set) => revisionOf(set))) + 1;
 
-/** The current set follows the Deployment's annotations, and becomes the newest revision when it is current again. */
+/** Copies the annotations of the Deployment to the current ReplicaSet, which becomes the newest revision if it is current again. */
 function refresh({deployment}: Turn, sets: Sets): readonly Step[] {
   const {current} = sets;
   if (current === undefined) return [];
@@ -120,7 +119,7 @@ function refresh({deployment}: Turn, sets: Sets): readonly Step[] {
   return [{do: 'update', object: withSpec(withMetadata(current, {annotations}), {minReadySeconds})}];
 }
 
-/** The Deployment with the revision of its current set. */
+/** Returns the Deployment with the revision of its current ReplicaSet. */
 function withRevision({deployment, now}: Turn, {current}: Sets): JsonObject {
   if (current === undefined) return deployment;
   const revision = textAt(annotationsOf(current), REVISION);
@@ -157,10 +156,10 @@ function hasOldPods({cluster}: Turn, {old}: Sets): boolean {
 }
 
 function create(turn: Turn, sets: Sets): readonly Step[] {
-  const {deployment, cluster, now} = turn;
+  const {deployment, cluster} = turn;
   const set = newSet(deployment, sets);
   const name = nameOf(set);
-  // A hash that another template has already: the next try counts it in.
+  // Another template has this hash already. The next attempt includes the collision count.
   if (cluster.get(SETS, namespaceOf(deployment), name) !== undefined) {
     const status = partAt(deployment, 'status');
     return [
@@ -170,35 +169,30 @@ function create(turn: Turn, sets: Sets): readonly Step[] {
       },
     ];
   }
-  const progress = (more: JsonObject): readonly Step[] => {
-    const noted = withMetadata(deployment, {
-      annotations: {...annotationsOf(deployment), [REVISION]: String(nextRevision(sets))},
-    });
-    return [{do: 'status', object: deadlineOf(deployment) === undefined ? noted : withProgress(noted, more, now)}];
-  };
-  const tell = (type: 'Normal' | 'Warning', reason: string, message: string): Step =>
-    record({about: deployment, type, reason, message, by: COMPONENT});
   const size = replicasOf(set);
+  const scaled = `Scaled up replica set ${name} from 0 to ${size}`;
   return [
-    {
-      do: 'create',
-      object: set,
-      refused: (why) => {
-        const message = `Failed to create new replica set "${name}": ${why}`;
-        const reason = 'ReplicaSetCreateError';
-        return [
-          tell('Warning', reason, message),
-          ...report(
-            turn,
-            deployment,
-            partAt(withProgress(deployment, {status: 'False', reason, message}, now), 'status'),
-          ),
-        ];
-      },
-    },
-    ...(size > 0 ? [tell('Normal', 'ScalingReplicaSet', `Scaled up replica set ${name} from 0 to ${size}`)] : []),
-    ...progress({status: 'True', reason: 'NewReplicaSetCreated', message: `Created new replica set "${name}"`}),
+    {do: 'create', object: set, refused: (why) => notCreated(turn, name, why)},
+    ...(size > 0 ? [record({about: deployment, reason: 'ScalingReplicaSet', message: scaled, by: COMPONENT})] : []),
+    {do: 'status', object: withNewSet(turn, sets, name)},
   ];
+}
+
+function notCreated(turn: Turn, name: string, why: string): readonly Step[] {
+  const {deployment, now} = turn;
+  const [reason, message] = ['ReplicaSetCreateError', `Failed to create new replica set "${name}": ${why}`];
+  return [
+    record({about: deployment, type: 'Warning', reason, message, by: COMPONENT}),
+    ...report(turn, deployment, partAt(withProgress(deployment, {status: 'False', reason, message}, now), 'status')),
+  ];
+}
+
+function withNewSet({deployment, now}: Turn, sets: Sets, name: string): JsonObject {
+  const annotations = {...annotationsOf(deployment), [REVISION]: String(nextRevision(sets))};
+  const noted = withMetadata(deployment, {annotations});
+  if (deadlineOf(deployment) === undefined) return noted;
+  const message = `Created new replica set "${name}"`;
+  return withProgress(noted, {status: 'True', reason: 'NewReplicaSetCreated', message}, now);
 }
 
 const LONGEST_NAME = 253;
@@ -229,7 +223,7 @@ function newSet(deployment: JsonObject, sets: Sets): JsonObject {
   };
 }
 
-/** Sets that no rollback needs any longer. */
+/** Deletes ReplicaSets that the revision history limit no longer keeps for a rollback. */
 function cleanUp(deployment: JsonObject, {old}: Sets): readonly Step[] {
   const limit = optionalNumberAt(deployment, 'spec', 'revisionHistoryLimit');
   if (limit === undefined) return [];
@@ -243,12 +237,12 @@ function cleanUp(deployment: JsonObject, {old}: Sets): readonly Step[] {
 
 type Known = Pick<Turn, 'deployment' | 'cluster'>;
 
-/** Writes the status where it differs from what is there, and the revision with it. */
+/** Updates the revision and the status, if they differ from those of the object. */
 function report({deployment, cluster}: Known, noted: JsonObject, status: JsonObject): readonly Step[] {
   const live = cluster.get('deployments.apps', namespaceOf(deployment), nameOf(deployment)) ?? deployment;
   const annotated = withMetadata(live, {annotations: annotationsOf(noted)});
-  const isTold = deepEqual(status, live['status']) && deepEqual(annotationsOf(annotated), annotationsOf(live));
-  return isTold ? [] : [{do: 'status', object: withStatus(annotated, status)}];
+  const isReported = deepEqual(status, live['status']) && deepEqual(annotationsOf(annotated), annotationsOf(live));
+  return isReported ? [] : [{do: 'status', object: withStatus(annotated, status)}];
 }
 
 function watchDeadline({deployment, now}: Turn): readonly Step[] {

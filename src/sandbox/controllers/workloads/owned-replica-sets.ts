@@ -4,7 +4,7 @@ import {annotationsOf, labelsOf, nameOf, withMetadata} from '../../model/metadat
 import {numberAt, partAt, textAt} from '../../model/part.ts';
 import {fenceposts, replicasOf} from './fenceposts.ts';
 
-/** Label that tells the pods of a Deployment's ReplicaSets apart. */
+/** Label that distinguishes the pods of a Deployment's ReplicaSets. */
 export const TEMPLATE_HASH = 'pod-template-hash';
 /** Annotation with the number of a rollout, on the Deployment and on its ReplicaSets. */
 export const REVISION = 'deployment.kubernetes.io/revision';
@@ -21,10 +21,10 @@ const NOT_COPIED: ReadonlySet<string> = new Set([
   'deprecated.deployment.rollback.to',
 ]);
 
-/** The ReplicaSets of a Deployment: that of its template, if there is one, and the others. */
+/** The ReplicaSets of a Deployment: the one of its current template, if it exists, and the others. */
 export type Sets = {readonly current: JsonObject | undefined; readonly old: readonly JsonObject[]};
 
-/** Finds the ReplicaSet of the Deployment's present template; the oldest counts if several match (`FindNewReplicaSet`). */
+/** Finds the ReplicaSet of the Deployment's current template. The oldest counts if several match (`FindNewReplicaSet`). */
 export function sortSets(deployment: JsonObject, sets: readonly JsonObject[]): Sets {
   const template = partAt(deployment, 'spec', 'template');
   const current = sets
@@ -38,7 +38,7 @@ function withoutHash(template: JsonObject): JsonObject {
   return withMetadata(template, {labels});
 }
 
-/** The current ReplicaSet comes last. */
+/** Returns all ReplicaSets, the current one last. */
 export const allOf = ({current, old}: Sets): readonly JsonObject[] => (current === undefined ? old : [...old, current]);
 
 /** Orders by creation time, then by name; for `toSorted`. */
@@ -48,13 +48,13 @@ export function oldestFirst(a: JsonObject, b: JsonObject): number {
   return left < right ? -1 : 1;
 }
 
-/** Returns the number in the revision annotation, 0 if it is missing or no number. */
+/** Returns the number in the revision annotation, 0 if it is missing or not a number. */
 export const revisionOf = (object: JsonObject): number => Number(textAt(annotationsOf(object), REVISION)) || 0;
 
-/** What all of these shall have, together. */
+/** Returns the sum of the wanted replicas. */
 export const wantedOf = (sets: readonly JsonObject[]): number => sets.reduce((sum, set) => sum + replicasOf(set), 0);
 
-/** What all of these have, by a count of their status. */
+/** Returns the sum of one count in the statuses. */
 export const sumOf = (sets: readonly JsonObject[], count: string): number =>
   sets.reduce((sum, set) => sum + numberAt(set, 'status', count), 0);
 
@@ -62,7 +62,7 @@ export const sumOf = (sets: readonly JsonObject[], count: string): number =>
 export const activeOf = (sets: readonly JsonObject[]): readonly JsonObject[] =>
   sets.filter((set) => replicasOf(set) > 0);
 
-/** The annotations of the current set: those of the Deployment, its revision, and which revisions it was before. */
+/** Returns the annotations of the current ReplicaSet: those of the Deployment, its revision, and the revisions that it had before. */
 export function currentAnnotations(deployment: JsonObject, set: JsonObject | undefined, revision: number): JsonObject {
   const before = set === undefined ? {} : annotationsOf(set);
   const copied = Object.entries(annotationsOf(deployment)).filter(([key]) => !NOT_COPIED.has(key));
@@ -79,19 +79,19 @@ function historyWith(history: string, revision: string): JsonObject {
   return {[HISTORY]: all.join(',')};
 }
 
-/** What a set is told of the whole, to tell a scaling from a rollout. */
+/** Returns the annotations with the size of the Deployment. By them the controller distinguishes scaling from a rollout. */
 export function sizeAnnotations(deployment: JsonObject): JsonObject {
   const replicas = replicasOf(deployment);
   return {[DESIRED]: String(replicas), [MAXIMUM]: String(replicas + fenceposts(deployment).surge)};
 }
 
-/** Whether the Deployment was scaled since its sets were. */
+/** Reports whether the Deployment was scaled after its ReplicaSets. */
 export const isScaled = (deployment: JsonObject, sets: readonly JsonObject[]): boolean =>
   activeOf(sets).some((set) => {
     const desired = textAt(annotationsOf(set), DESIRED);
     return desired !== '' && Number(desired) !== replicasOf(deployment);
   });
 
-/** How many pods the whole could have when the set was scaled last. */
+/** Returns how many pods the Deployment could have when the ReplicaSet was last scaled. */
 export const maximumBefore = (deployment: JsonObject, set: JsonObject): number =>
   Number(textAt(annotationsOf(set), MAXIMUM)) || numberAt(deployment, 'status', 'replicas');

@@ -6,7 +6,7 @@ import type {ClusterView} from '../../model/view.ts';
 import {suffixOf} from '../shared/hash.ts';
 import {controllerReference} from '../shared/owner.ts';
 
-/** A pod as a controller makes it of its template. */
+/** Returns the pod that a controller creates from its template. */
 export function podOfTemplate(owner: JsonObject, template: JsonObject, metadata: JsonObject): JsonObject {
   const {labels, annotations, finalizers} = partAt(template, 'metadata');
   return {
@@ -24,10 +24,7 @@ export function podOfTemplate(owner: JsonObject, template: JsonObject, metadata:
   };
 }
 
-/**
- * Names that nobody has, like those that a server makes of a `generateName`. They are chosen here, so that the event beside the creation
- * can tell them.
- */
+/** Returns unused names in the form of a `generateName`. They are chosen here, so that the event of the creation can contain them. */
 export function freeNames(owner: JsonObject, count: number, cluster: ClusterView, now: number): readonly string[] {
   const names: string[] = [];
   for (let turn = 0; names.length < count; turn++) {

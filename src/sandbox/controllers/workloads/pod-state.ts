@@ -7,16 +7,16 @@ import {conditionOf, hasCondition} from '../shared/condition.ts';
 /** Returns `status.phase`; a pod without status is Pending. */
 export const phaseOf = (pod: JsonObject): string => textAt(pod, 'status', 'phase') || 'Pending';
 
-/** Whether a pod counts: it is neither done nor to go. */
+/** Reports whether a pod is active: not finished and not being deleted. */
 export const isActive = (pod: JsonObject): boolean => !isDone(pod) && !isBeingDeleted(pod);
 
-/** Whether the pod has ended for good, with or without success. */
+/** Reports whether the pod has ended for good, with or without success. */
 export const isDone = (pod: JsonObject): boolean => ['Succeeded', 'Failed'].includes(phaseOf(pod));
 
-/** Asks the pod's condition Ready. */
+/** Reports whether the pod's condition Ready is true. */
 export const isReady = (pod: JsonObject): boolean => hasCondition(pod, 'Ready');
 
-/** How long until a pod has been ready for long enough; undefined when it is not ready. */
+/** Returns the milliseconds until a pod has been ready for `minReadySeconds`; undefined if it is not ready. */
 export function untilAvailable(pod: JsonObject, minReadySeconds: number, now: number): number | undefined {
   if (!isReady(pod)) return undefined;
   if (minReadySeconds === 0) return 0;
@@ -24,11 +24,11 @@ export function untilAvailable(pod: JsonObject, minReadySeconds: number, now: nu
   return Math.max(0, since + minReadySeconds * 1000 - now);
 }
 
-/** Whether the pod has been ready for `minReadySeconds` at `now` (ms). */
+/** Reports whether the pod has been ready for `minReadySeconds` at `now` (ms). */
 export const isAvailable = (pod: JsonObject, minReadySeconds: number, now: number): boolean =>
   untilAvailable(pod, minReadySeconds, now) === 0;
 
-/** Which pod goes first when there are too many: without a node, pending, not ready, cheap, restarted, young. */
+/** Compares two pods by which is deleted first: without a node, pending, not ready, cheaper to delete, more restarts, younger. */
 export function firstToGo(a: JsonObject, b: JsonObject): number {
   const [left, right] = [rank(a), rank(b)];
   for (const [i, value] of left.entries()) {

@@ -1,18 +1,18 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
-import type {Controller, ControlView, Step} from '../../model/controller.ts';
+import {defined} from '../../../lib/defined.ts';
+import {type Controller, type ControlView, record, type Step} from '../../model/controller.ts';
 import {isBeingDeleted, labelsOf, nameOf, namespaceOf, uidOf} from '../../model/metadata.ts';
 import {numberAt, optionalNumberAt, partAt} from '../../model/part.ts';
 import {timestamp} from '../../model/time.ts';
 import {claim, claimants} from '../shared/claim.ts';
 import {conditionOf} from '../shared/condition.ts';
 import {controlledBy, itself} from '../shared/owner.ts';
-import {record} from '../shared/record.ts';
 import {counts, withStatus} from '../shared/with-status.ts';
 import {freeNames, podOfTemplate} from './pod-of-template.ts';
 import {firstToGo, isActive, isReady, untilAvailable} from './pod-state.ts';
 
-/** ReplicaSet and ReplicationController are one controller with two selectors. */
+/** The differences between ReplicaSets and ReplicationControllers, which share one controller. */
 type Kind = {
   readonly kind: string;
   readonly resource: string;
@@ -20,12 +20,12 @@ type Kind = {
   readonly selects: (owner: JsonObject, labels: JsonObject) => boolean;
 };
 
-/** How many pods are made or deleted in one turn: requests must not wait for a big set. */
+/** The number of pods created or deleted in one turn. Requests must not wait for a large set. */
 const AT_ONCE = 20;
 
 type Turn = {readonly kind: Kind; readonly owner: JsonObject; readonly cluster: ControlView; readonly now: number};
 
-/** Keeps as many pods as are wanted. */
+/** Returns the controller that keeps the wanted number of pods. */
 export const replicaController = (kind: Kind): Controller => ({
   name: kind.component,
   watches: {
@@ -80,13 +80,13 @@ function tell({kind, owner}: Turn, reason: string, message: string): Step {
   return record({about: owner, type, reason, message, by: kind.component});
 }
 
-/** The status as it is now; `failure` is what the server said to a new pod. */
+/** Updates the status. `failure` is the server's refusal of a new pod. */
 function report(
   {kind, owner: asked, cluster, now}: Turn,
   active: readonly JsonObject[],
   failure: string | undefined,
 ): readonly Step[] {
-  // Since the turn began the status may have been written.
+  // The status may have changed since the turn began.
   const owner = cluster.get(kind.resource, namespaceOf(asked), nameOf(asked)) ?? asked;
   const template = labelsOf(partAt(owner, 'spec', 'template'));
   const minReady = numberAt(owner, 'spec', 'minReadySeconds');
@@ -99,7 +99,7 @@ function report(
       availableReplicas: active.filter((pod) => untilAvailable(pod, minReady, now) === 0).length,
       observedGeneration: numberAt(owner, 'metadata', 'generation'),
     }),
-    ...(failed !== undefined && {conditions: [failed]}),
+    ...defined({conditions: failed !== undefined ? [failed] : undefined}),
   };
   return deepEqual(status, owner['status']) ? [] : [{do: 'status', object: withStatus(owner, status)}];
 }
@@ -109,7 +109,7 @@ const includes = (labels: JsonObject, template: JsonObject): boolean =>
 
 type Failure = {readonly failure: string | undefined; readonly now: number};
 
-/** Stays as it was first told until enough pods are there: every refusal names another pod. */
+/** Returns the condition ReplicaFailure. It keeps its first message until there are enough pods, because every refusal names another pod. */
 function replicaFailure(
   owner: JsonObject,
   active: readonly JsonObject[],
@@ -122,7 +122,7 @@ function replicaFailure(
   return {type: 'ReplicaFailure', status: 'True', lastTransitionTime, reason: 'FailedCreate', message: failure};
 }
 
-/** Looks again when the next pod has been ready for long enough. */
+/** Waits until the next pod has been ready for `minReadySeconds`. */
 function wait({owner, now}: Turn, active: readonly JsonObject[]): readonly Step[] {
   const minReady = numberAt(owner, 'spec', 'minReadySeconds');
   const times = active.flatMap((pod) => untilAvailable(pod, minReady, now) ?? []).filter((ms) => ms > 0);

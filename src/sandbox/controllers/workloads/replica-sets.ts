@@ -2,7 +2,7 @@ import {partAt} from '../../model/part.ts';
 import {matchesLabels, matchesSelector} from '../shared/selector.ts';
 import {replicaController} from './replica-controller.ts';
 
-/** Keeps as many pods as a ReplicaSet wants. */
+/** The controller of ReplicaSets: it keeps the wanted number of pods. */
 export const replicaSets = replicaController({
   kind: 'ReplicaSet',
   resource: 'replicasets.apps',
@@ -10,7 +10,7 @@ export const replicaSets = replicaController({
   selects: (owner, labels) => matchesSelector(partAt(owner, 'spec')['selector'], labels),
 });
 
-/** Keeps as many pods as a ReplicationController wants. Its selector is a plain map of labels. */
+/** The controller of ReplicationControllers: it keeps the wanted number of pods. Its selector is a plain map of labels. */
 export const replicationControllers = replicaController({
   kind: 'ReplicationController',
   resource: 'replicationcontrollers',

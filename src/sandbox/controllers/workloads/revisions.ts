@@ -9,12 +9,12 @@ import {controlledBy, controllerReference} from '../shared/owner.ts';
 /** The store's name for the resource ControllerRevision. */
 export const REVISIONS = 'controllerrevisions.apps';
 
-/** The template of an owner as it is kept: a patch that puts it in place. */
+/** Returns the template of an owner in its stored form: a patch that restores it. */
 const dataOf = (owner: JsonObject): JsonObject => ({
   spec: {template: {...partAt(owner, 'spec', 'template'), $patch: 'replace'}},
 });
 
-/** The template of a revision. */
+/** Returns the template of a revision. */
 export function templateOf(revision: JsonObject): JsonObject {
   const {$patch: _patch, ...template} = partAt(revision, 'data', 'spec', 'template');
   return template;
@@ -22,13 +22,13 @@ export function templateOf(revision: JsonObject): JsonObject {
 
 /** ControllerRevisions of a DaemonSet or StatefulSet. `newest` is undefined until `steps` are written. */
 export type Revisions = {
-  /** What has to be written before the newest revision can be told. */
+  /** The writes that are needed before there is a newest revision. */
   readonly steps: readonly Step[];
   readonly newest: JsonObject | undefined;
   readonly all: readonly JsonObject[];
 };
 
-/** The kept templates of a StatefulSet or a DaemonSet; that of now is the newest. `hashLabel`: where its hash is told. */
+/** Returns the revisions of a StatefulSet or DaemonSet. The current template is the newest one. `hashLabel` is the label that holds its hash. */
 export function revisionsOf(owner: JsonObject, hashLabel: string, cluster: ControlView): Revisions {
   const all = controlledBy(owner, REVISIONS, cluster).toSorted(
     (a, b) => numberAt(a, 'revision') - numberAt(b, 'revision'),
@@ -43,7 +43,7 @@ export function revisionsOf(owner: JsonObject, hashLabel: string, cluster: Contr
       newest: undefined,
       all,
     };
-  // A template that is back is the newest again.
+  // A template that is current again becomes the newest revision.
   const steps: readonly Step[] = same === last ? [] : [{do: 'update', object: {...same, revision: next}}];
   return {steps, newest: same, all};
 }
@@ -70,7 +70,7 @@ function newRevision(owner: JsonObject, {data, hashLabel, revision}: Fresh): Jso
   return Object.keys(annotations).length === 0 ? bare : withMetadata(bare, {annotations});
 }
 
-/** Revisions that no pod is of, beyond the limit. */
+/** Returns the steps that delete revisions without pods beyond the history limit. */
 export function oldRevisions(owner: JsonObject, {all, newest}: Revisions, inUse: ReadonlySet<string>): readonly Step[] {
   const limit = optionalNumberAt(owner, 'spec', 'revisionHistoryLimit') ?? 10;
   const old = all.filter((revision) => revision !== newest && !inUse.has(nameOf(revision)));

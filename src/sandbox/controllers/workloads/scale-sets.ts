@@ -1,9 +1,8 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
-import type {ControlView, Step} from '../../model/controller.ts';
+import {type ControlView, record, type Step} from '../../model/controller.ts';
 import {annotationsOf, nameOf, withMetadata} from '../../model/metadata.ts';
 import {numberAt} from '../../model/part.ts';
-import {record} from '../shared/record.ts';
 import {withSpec} from '../shared/with-status.ts';
 import {fenceposts, isRolling, replicasOf} from './fenceposts.ts';
 import {
@@ -23,7 +22,7 @@ export type Turn = {readonly deployment: JsonObject; readonly cluster: ControlVi
 /** Source of the Deployment controller's events. */
 export const COMPONENT = 'deployment-controller';
 
-/** Gives a ReplicaSet another size, and tells of it. */
+/** Returns the steps that resize a ReplicaSet and record the event. */
 export function resize({deployment}: Turn, set: JsonObject, size: number): readonly Step[] {
   const before = replicasOf(set);
   const annotations = {...annotationsOf(set), ...sizeAnnotations(deployment)};
@@ -37,7 +36,7 @@ export function resize({deployment}: Turn, set: JsonObject, size: number): reado
 const changeSize = (turn: Turn, set: JsonObject, size: number): readonly Step[] =>
   replicasOf(set) === size ? [] : resize(turn, set, size);
 
-/** After the Deployment was scaled, or while it is paused: all sets in proportion. */
+/** Resizes all ReplicaSets in proportion, after the Deployment was scaled or while it is paused. */
 export function scaleSets(turn: Turn, sets: Sets): readonly Step[] {
   const {deployment} = turn;
   const {current, old} = sets;
@@ -52,8 +51,8 @@ export function scaleSets(turn: Turn, sets: Sets): readonly Step[] {
 
 function isSaturated(deployment: JsonObject, set: JsonObject): boolean {
   const wanted = replicasOf(deployment);
-  const told = annotationsOf(set)['deployment.kubernetes.io/desired-replicas'] === String(wanted);
-  return told && replicasOf(set) === wanted && numberAt(set, 'status', 'availableReplicas') === wanted;
+  const isAnnotated = annotationsOf(set)['deployment.kubernetes.io/desired-replicas'] === String(wanted);
+  return isAnnotated && replicasOf(set) === wanted && numberAt(set, 'status', 'availableReplicas') === wanted;
 }
 
 function inProportion(turn: Turn, active: readonly JsonObject[]): readonly Step[] {
@@ -76,11 +75,11 @@ function inProportion(turn: Turn, active: readonly JsonObject[]): readonly Step[
     added += change;
     return replicasOf(set) + change;
   });
-  // What rounding leaves over is for the biggest.
+  // The biggest ReplicaSet gets the remainder of the rounding.
   return bySize.flatMap((set, i) => resize(turn, set, Math.max(0, (sizes[i] ?? 0) + (i === 0 ? toAdd - added : 0))));
 }
 
-/** How many pods the current set may have now. */
+/** Returns how many pods the current ReplicaSet may have now. */
 export function nextSize(deployment: JsonObject, sets: Sets): number {
   const wanted = replicasOf(deployment);
   const has = sets.current === undefined ? 0 : replicasOf(sets.current);
@@ -89,7 +88,7 @@ export function nextSize(deployment: JsonObject, sets: Sets): number {
   return room <= 0 ? has : has + Math.min(room, wanted - has);
 }
 
-/** One step of a rolling update: first more of the new, then less of the old. */
+/** Returns one step of a rolling update: scale up the new ReplicaSet first, then scale down the old ones. */
 export function roll(turn: Turn, {current, old}: Required<Sets>): readonly Step[] {
   const {deployment} = turn;
   if (current === undefined) return [];
@@ -108,7 +107,7 @@ function scaleDown(turn: Turn, {current, old}: Sets): readonly Step[] {
   const notYet = current === undefined ? 0 : replicasOf(current) - numberAt(current, 'status', 'availableReplicas');
   const most = wantedOf(all) - minimum - notYet;
   if (most <= 0) return [];
-  // What does not run goes first: it serves nobody.
+  // Unavailable pods are removed first, because they serve no requests.
   const sizes = new Map(active.map((set) => [set, replicasOf(set)]));
   const take = (from: JsonObject, count: number): number => {
     const size = sizes.get(from) ?? 0;

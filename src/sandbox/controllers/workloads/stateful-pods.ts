@@ -1,9 +1,9 @@
 import type {JsonObject} from '../../../core/json.ts';
-import type {ControlView, Step} from '../../model/controller.ts';
+import {defined} from '../../../lib/defined.ts';
+import {type ControlView, record, type Step} from '../../model/controller.ts';
 import {labelsOf, nameOf, namespaceOf, withMetadata} from '../../model/metadata.ts';
 import {numberAt, objectsAt, partAt, textAt} from '../../model/part.ts';
 import {controllerReference} from '../shared/owner.ts';
-import {record} from '../shared/record.ts';
 import {podOfTemplate} from './pod-of-template.ts';
 import {templateOf} from './revisions.ts';
 
@@ -18,13 +18,13 @@ export type Turn = {readonly set: JsonObject; readonly cluster: ControlView; rea
 /** Returns the ordinal of the first pod: `spec.ordinals.start`, 0 unless set. */
 export const startOf = (set: JsonObject): number => numberAt(set, 'spec', 'ordinals', 'start');
 
-/** The number of a pod of the set; -1 for one of another form. */
+/** Returns the ordinal of a pod of the set; -1 if its name has another form. */
 export function ordinalOf(set: JsonObject, pod: JsonObject): number {
   const digits = nameOf(pod).startsWith(`${nameOf(set)}-`) ? nameOf(pod).slice(nameOf(set).length + 1) : '';
   return /^\d+$/.test(digits) ? Number(digits) : -1;
 }
 
-/** A pod with its claims: they stay when it goes, and are there again for the next of its name. */
+/** Creates a pod and its PVCs. The PVCs stay when the pod is deleted, for the next pod with the same name. */
 export function createPod({set, cluster}: Turn, ordinal: number, revision: JsonObject): readonly Step[] {
   const name = `${nameOf(set)}-${ordinal}`;
   const tell = (reason: string, message: string): Step =>
@@ -68,13 +68,15 @@ function podOf(set: JsonObject, ordinal: number, revision: JsonObject): JsonObje
   const spec = {
     ...partAt(pod, 'spec'),
     hostname: name,
-    ...(subdomain !== '' && {subdomain}),
-    ...(volumes.length > 0 && {volumes}),
+    ...defined({
+      subdomain: subdomain !== '' ? subdomain : undefined,
+      volumes: volumes.length > 0 ? volumes : undefined,
+    }),
   };
   return {...pod, spec};
 }
 
-/** The claims of a pod that is scaled away become the pod's, and go with it, where the set says so. */
+/** Makes a pod that is scaled away the owner of its PVCs, so that they are deleted with it, if the retention policy says so. */
 export function handClaimsOver({set, cluster}: Pick<Turn, 'set' | 'cluster'>, pod: JsonObject): readonly Step[] {
   if (textAt(set, 'spec', 'persistentVolumeClaimRetentionPolicy', 'whenScaled') !== 'Delete') return [];
   return claimsOf(set, ordinalOf(set, pod)).flatMap((claim): readonly Step[] => {
@@ -94,7 +96,7 @@ function claimsOf(set: JsonObject, ordinal: number): readonly JsonObject[] {
         name: `${nameOf(template)}-${nameOf(set)}-${ordinal}`,
         namespace: namespaceOf(set),
         labels: {...labelsOf(template), ...partAt(set, 'spec', 'selector', 'matchLabels')},
-        ...(goesAlong && {ownerReferences: [controllerReference(set)]}),
+        ...defined({ownerReferences: goesAlong ? [controllerReference(set)] : undefined}),
       },
     );
   });

@@ -1,11 +1,10 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
-import type {Controller, Step} from '../../model/controller.ts';
+import {type Controller, record, type Step} from '../../model/controller.ts';
 import {isBeingDeleted, labelsOf, nameOf, namespaceOf, uidOf} from '../../model/metadata.ts';
 import {numberAt, partAt, textAt} from '../../model/part.ts';
 import {claim, claimants} from '../shared/claim.ts';
 import {controlledBy, controllerOfKind, itself} from '../shared/owner.ts';
-import {record} from '../shared/record.ts';
 import {matchesSelector} from '../shared/selector.ts';
 import {counts, withStatus} from '../shared/with-status.ts';
 import {replicasOf} from './fenceposts.ts';
@@ -15,10 +14,10 @@ import {createPod, handClaimsOver, ordinalOf, REVISION_LABEL, STATEFUL, startOf,
 
 const selected = (set: JsonObject, object: JsonObject): boolean =>
   matchesSelector(partAt(set, 'spec')['selector'], labelsOf(object));
-/** A pod that it could have made itself: of another name it is nobody's. */
+/** Reports whether the set could have created the pod. A pod with another name is not adopted. */
 const isMember = (set: JsonObject, pod: JsonObject): boolean => ordinalOf(set, pod) >= 0 && selected(set, pod);
 
-/** Keeps numbered pods: made in order, updated and deleted from the last to the first. */
+/** The controller of StatefulSets: it creates numbered pods in order, and updates and deletes them in reverse order. */
 export const statefulSets: Controller = {
   name: STATEFUL,
   watches: {
@@ -57,7 +56,7 @@ const partitionOf = (set: JsonObject): number => numberAt(set, 'spec', 'updateSt
 const isHealthy = ({set, now}: Turn, pod: JsonObject): boolean =>
   !isBeingDeleted(pod) && isAvailable(pod, minReadyOf(set), now);
 
-/** The next pod to make or delete; all of them at once where the set is parallel. */
+/** Creates or deletes the next pod, or all at once if the set is parallel. */
 function move(turn: Move): readonly Step[] {
   const {set, pods} = turn;
   const [start, end] = [startOf(set), startOf(set) + replicasOf(set)];
@@ -79,7 +78,7 @@ function move(turn: Move): readonly Step[] {
   return steps.length > 0 ? steps : update(turn);
 }
 
-/** What the pod of a number needs. */
+/** Returns the steps that the pod with this ordinal needs. */
 function settle(turn: Move, ordinal: number): 'ready' | 'wait' | readonly Step[] {
   const {set, pods, current, newest} = turn;
   const pod = pods.find((one) => ordinalOf(set, one) === ordinal);
@@ -92,7 +91,7 @@ function settle(turn: Move, ordinal: number): 'ready' | 'wait' | readonly Step[]
   return isHealthy(turn, pod) ? 'ready' : 'wait';
 }
 
-/** The last pod that is of another revision goes, when those after it are well. */
+/** Deletes the last pod of another revision, if all later pods are healthy. */
 function update(turn: Move): readonly Step[] {
   const {set, pods, newest} = turn;
   if (!isRolling(set)) return [];

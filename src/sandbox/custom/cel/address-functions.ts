@@ -17,7 +17,7 @@ class CelCidr {
   }
 }
 
-/** What a rule calls `ip` where it calls nothing: `ip.isCanonical(self)`. */
+/** The namespace `ip` of an expression: `ip.isCanonical(self)`. */
 class IpNamespace {
   readonly name = 'ip';
 }
@@ -56,7 +56,7 @@ const isInAny =
   ({address}: CelIp): boolean =>
     networks.some((one) => isIn(address, one));
 
-/** Addresses and networks: `cidr(self.range).containsIP(self.address)`. */
+/** Registers the functions on addresses and networks: `cidr(self.range).containsIP(self.address)`. */
 export function registerAddresses(environment: Environment): void {
   environment
     .registerType('net.IP', CelIp)

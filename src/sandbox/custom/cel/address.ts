@@ -1,14 +1,14 @@
 import {isIPv4, isIPv6} from 'node:net';
 
-/** An address of IPv4 or IPv6, as a number of `bits` bits. */
+/** An IPv4 or IPv6 address, as a number of `bits` bits. */
 export type Address = {readonly value: bigint; readonly bits: 32 | 128};
 
-/** A network: an address in it, and how many leading bits its addresses share. */
+/** A network: an address in it, and the length of its prefix in bits. */
 export type Network = {readonly address: Address; readonly length: number};
 
 const HALF = 16n;
 
-/** Returns an address as Kubernetes reads it in rules; in place of it why it is none: a zone, say, or IPv4 inside IPv6. */
+/** Parses an address as Kubernetes does in rules. Returns the reason as text if it is invalid, as with a zone, or with IPv4 inside IPv6. */
 export function addressOf(text: string): Address | string {
   if (isIPv4(text)) return {value: joined(text.split('.').map(Number), 8n), bits: 32};
   if (!isIPv6(text)) return `IP Address ${JSON.stringify(text)} parse error during conversion from string`;
@@ -36,7 +36,7 @@ function ofDotted(text: string): readonly number[] {
   return [a * 256 + b, c * 256 + d];
 }
 
-/** Returns an address as Go writes it: of IPv6, the longest run of zeros is left out. */
+/** Returns an address as Go writes it: in IPv6, `::` stands for the longest run of zeros. */
 export function addressText({value, bits}: Address): string {
   if (bits === 32) return split(value, 4, 8n).join('.');
   return new URL(
@@ -49,7 +49,7 @@ export function addressText({value, bits}: Address): string {
 const split = (value: bigint, count: number, width: bigint): readonly number[] =>
   Array.from({length: count}, (_, i) => Number((value >> (BigInt(count - 1 - i) * width)) & ((1n << width) - 1n)));
 
-/** Returns a network, or why it is none. */
+/** Parses a network. Returns the reason as text if it is invalid. */
 export function networkOf(text: string): Network | string {
   const [, before = '', digits = ''] = /^([^/]*)\/(0|[1-9]\d{0,2})$/.exec(text) ?? [];
   const address = before === '' ? undefined : addressOf(before);
@@ -59,7 +59,7 @@ export function networkOf(text: string): Network | string {
   return {address, length};
 }
 
-/** Whether a network has all addresses of another. */
+/** Reports whether a network contains all addresses of another. */
 export function contains(network: Network, {address, length}: Network): boolean {
   return (
     network.address.bits === address.bits &&
@@ -68,13 +68,13 @@ export function contains(network: Network, {address, length}: Network): boolean 
   );
 }
 
-/** Returns a network by its first address. */
+/** Returns the network with its first address. */
 export function masked({address: {value, bits}, length}: Network): Network {
   const rest = BigInt(bits - length);
   return {address: {value: (value >> rest) << rest, bits}, length};
 }
 
-/** Whether an address is in a network that is given as a text. */
+/** Reports whether an address is in a network that is given as text. */
 export function isIn(address: Address, text: string): boolean {
   const network = networkOf(text);
   return typeof network !== 'string' && contains(network, {address, length: address.bits});

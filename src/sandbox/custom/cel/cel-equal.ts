@@ -1,9 +1,9 @@
 import {type Typed, typed} from './cel-type.ts';
 
-/** Whether two values are equal in CEL: numbers by their value, whatever their type; of two types otherwise never. */
+/** Reports whether two values are equal in CEL: numbers by their value, whatever their type. Other values of different types are never equal. */
 export function celEqual(left: unknown, right: unknown): boolean {
   const [a, b] = [typed(left), typed(right)];
-  // A bigint and a number are compared exactly.
+  // This compares a bigint and a number exactly.
   // oxlint-disable-next-line eqeqeq
   if (isNumber(a) && isNumber(b)) return a.value == b.value;
   if (a.type === 'list' && b.type === 'list') return equalLists(a.value, b.value);
@@ -20,7 +20,7 @@ const equalLists = (a: readonly unknown[], b: readonly unknown[]): boolean =>
 const equalMaps = (a: ReadonlyMap<unknown, unknown>, b: ReadonlyMap<unknown, unknown>): boolean =>
   a.size === b.size && [...a].every(([key, one]) => b.has(key) && celEqual(one, b.get(key)));
 
-/** What is the same of two values of one type that are equal. */
+/** Returns a comparable form of a value: values of one type are equal exactly if their forms are. */
 function plainOf(one: Typed): unknown {
   if (one.type === 'bytes') return Buffer.from(one.value).toString('hex');
   if (one.type === 'google.protobuf.Timestamp') return one.value.getTime();

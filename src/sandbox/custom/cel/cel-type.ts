@@ -1,7 +1,7 @@
 import {once} from '../../../lib/once.ts';
 import {celLanguage} from './load-language.ts';
 
-/** A value of CEL with the name of its type. */
+/** A CEL value with the name of its type. */
 export type Typed =
   | {readonly type: 'int'; readonly value: bigint}
   | {readonly type: 'uint'; readonly value: bigint}
@@ -17,7 +17,7 @@ export type Typed =
   | {readonly type: 'null_type'}
   | {readonly type: 'other'; readonly name: string; readonly value: unknown};
 
-/** The language's own class is not exported. */
+/** The duration of the library, which does not export its class. */
 type Duration = {readonly seconds: bigint; readonly nanos: number};
 type Uint = {readonly value: bigint};
 
@@ -31,7 +31,7 @@ const classOf = (expression: string): object => celLanguage().evaluate(expressio
 
 const isLike = (value: object, example: object): boolean => value.constructor === example.constructor;
 
-/** Returns what kind of value an expression came to. */
+/** Returns the type of the result of an expression. */
 export function typed(value: unknown): Typed {
   if (typeof value === 'bigint') return {type: 'int', value};
   if (typeof value === 'number') return {type: 'double', value};
@@ -59,5 +59,5 @@ function isPlain(value: object): boolean {
   return prototype === null || prototype === Object.prototype;
 }
 
-/** `list` of `Type<list>` and of `Type<list<int>>`. */
+/** Returns the name of a type without parameters: `list` for `Type<list>` and `Type<list<int>>`. */
 const nameOfType = (value: object): string => /Type<([^<>]*)/.exec(Object.prototype.toString.call(value))?.[1] ?? '';

@@ -1,9 +1,10 @@
 import {isList, isObject, type Json, type JsonObject} from '../../../core/json.ts';
+import {defined} from '../../../lib/defined.ts';
 import {own, part, text} from '../../model/part.ts';
 import {isIntOrString} from '../schema-part.ts';
 import {celEnvironment} from './environment.ts';
 
-/** A value as a rule sees it: by its schema an int, a double, a time or a text, and its fields by names that are identifiers. */
+/** Converts a value to its form in a rule, by its schema: an int, a double, a time or a string. Fields have escaped names. */
 export function celValue(value: Json, schema: JsonObject | undefined): unknown {
   if (isList(value)) {
     const items = isObject(schema?.['items']) ? schema['items'] : undefined;
@@ -14,7 +15,7 @@ export function celValue(value: Json, schema: JsonObject | undefined): unknown {
   return typeof value === 'string' ? textOf(value, schema) : value;
 }
 
-/** Of the whole object a rule sees no more of the metadata than its names. */
+/** Converts a whole object. A rule sees only the names in its metadata. */
 export function celRoot(object: JsonObject, schema: JsonObject): unknown {
   const {metadata, apiVersion, kind, ...fields} = object;
   const {name, generateName} = part(metadata);
@@ -22,7 +23,7 @@ export function celRoot(object: JsonObject, schema: JsonObject): unknown {
     ...(celValue(fields, schema) as object),
     apiVersion,
     kind,
-    metadata: {...(name !== undefined && {name}), ...(generateName !== undefined && {generateName})},
+    metadata: defined({name, generateName}),
   };
 }
 
@@ -78,6 +79,6 @@ const SYMBOLS: Readonly<Record<string, string>> = {
   '/': '__slash__',
 };
 
-/** As Kubernetes names a field in a rule: `my-field` is `my__dash__field`. */
+/** Escapes a field name as Kubernetes does for rules: `my-field` becomes `my__dash__field`. */
 const identifier = (name: string): string =>
   KEYWORDS.has(name) ? `__${name}__` : name.replaceAll(/__|[./-]/g, (symbol) => SYMBOLS[symbol] ?? symbol);

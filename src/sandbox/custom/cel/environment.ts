@@ -11,7 +11,7 @@ import {registerSets} from './set-functions.ts';
 import {registerTexts} from './text-functions.ts';
 import {registerUrls} from './url-functions.ts';
 
-/** The language of the rules, with those of Kubernetes' own functions that are here. */
+/** The CEL environment of the rules, with those of Kubernetes' own functions that are implemented here. */
 export const celEnvironment = once((): Cel.Environment => {
   const environment = new (celLanguage().Environment)({
     homogeneousAggregateLiterals: false,

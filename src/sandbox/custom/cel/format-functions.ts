@@ -15,12 +15,12 @@ class CelFormat {
   }
 }
 
-/** What a rule calls `format` where it calls nothing. */
+/** The namespace `format` of an expression. */
 class FormatNamespace {
   readonly name = 'format';
 }
 
-/** Of a name that gets an end from the server: what its dash and the letter before it stand for is not looked at. */
+/** Checks a prefix to which the server appends a suffix: its last hyphen and the character before it are not checked. */
 const asPrefix =
   (validate: Validate): Validate =>
   (text) =>
@@ -54,7 +54,7 @@ const FORMATS: Readonly<Record<string, CelFormat>> = {
   datetime: new CelFormat(byCheck('datetime', 'invalid datetime')),
 };
 
-/** `format.dns1123Label().validate(self.name)`, and `"%s".format([self.name])`. */
+/** Registers `format.dns1123Label().validate(self.name)` and `"%s".format([self.name])`. */
 export function registerFormats(environment: Environment): void {
   const {Optional} = celLanguage();
   environment

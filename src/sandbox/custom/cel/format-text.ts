@@ -6,7 +6,7 @@ const quoted = (text: string): string => `"${goQuoted(text)}"`;
 
 const DEFAULT_PRECISION = 6;
 
-/** `"%s is %d".format([self.name, self.size])`, as cel-go writes it. */
+/** Formats a text as cel-go does: `"%s is %d".format([self.name, self.size])`. */
 export function formatText(pattern: string, args: readonly unknown[]): string {
   let next = 0;
   let written = '';
@@ -34,7 +34,7 @@ function clauseAt(pattern: string, start: number): Clause {
   const precision = precisionAt(pattern, start);
   const at = start + (precision === undefined ? 0 : precision.length + 1);
   const verb = pattern[at] ?? '';
-  // Go looks at a byte.
+  // Go looks at one byte.
   if (!VERBS.has(verb))
     throw wrong(
       `unrecognized formatting clause "${String.fromCodePoint(Buffer.from(pattern.slice(at, at + 2))[0] ?? 0)}"`,
@@ -113,7 +113,7 @@ const PLAIN: Write = {
   },
 };
 
-/** As it could be written in an expression. */
+/** Writes values as literals of an expression. */
 const LITERAL: Write = {
   ...PLAIN,
   string: ({value}) => quoted(value),
@@ -126,12 +126,12 @@ const LITERAL: Write = {
   },
 };
 
-/** `%s` */
+/** Formats a value for `%s`. */
 const plain = (arg: Typed): string => (PLAIN[arg.type] as (arg: Typed) => string)(arg);
 
 const literal = (arg: Typed): string => (LITERAL[arg.type] as (arg: Typed) => string)(arg);
 
-/** By the texts of the keys. */
+/** Formats a map, sorted by the texts of its keys. */
 function mapText(map: ReadonlyMap<unknown, unknown>): string {
   const pairs = [...map].map(([key, value]) => [literal(typed(key)), literal(typed(value))] as const);
   const sorted = pairs.toSorted(([a], [b]) => (a < b ? -1 : Number(a > b)));

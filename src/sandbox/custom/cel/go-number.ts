@@ -8,7 +8,7 @@ const special = (value: number, infinity: string): string | undefined => {
 
 const isNegative = (value: number): boolean => value < 0 || Object.is(value, -0);
 
-/** `strconv.FormatFloat(value, 'g', -1, 64)`: the shortest digits; `1e+08`. */
+/** Formats like `strconv.FormatFloat(value, 'g', -1, 64)`, with the shortest digits: `1e+08`. */
 export function shortest(value: number): string {
   const [mantissa = '', exponent = ''] = value.toExponential().split('e');
   const power = Number(exponent);
@@ -17,19 +17,19 @@ export function shortest(value: number): string {
   return special(value, '+Inf') ?? `${mantissa}e${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`;
 }
 
-/** More than JavaScript can tell. */
+/** The most decimals that JavaScript can print. */
 const MOST_DECIMALS = 100;
 
-/** `fmt.Sprintf("%.6f", value)` */
+/** Formats like `fmt.Sprintf("%.6f", value)`. */
 export function decimals(value: number, precision: number): string {
-  if (precision > MOST_DECIMALS) throw new Error(`the sandbox writes no more than ${MOST_DECIMALS} decimals`);
+  if (precision > MOST_DECIMALS) throw new Error(`the sandbox formats at most ${MOST_DECIMALS} decimals`);
   const {whole, fraction} = fixedParts(value, precision);
   return special(value, '+Inf') ?? `${isNegative(value) ? '-' : ''}${whole}${fraction}`;
 }
 
-/** As `golang.org/x/text` writes it for en-US: `1,234.500000`. */
+/** Formats like `golang.org/x/text` for en-US: `1,234.500000`. */
 export function groupedDecimals(value: number, precision: number): string {
-  if (precision > MOST_DECIMALS) throw new Error(`the sandbox writes no more than ${MOST_DECIMALS} decimals`);
+  if (precision > MOST_DECIMALS) throw new Error(`the sandbox formats at most ${MOST_DECIMALS} decimals`);
   const {whole, fraction} = fixedParts(value, precision);
   return special(value, '∞') ?? `${value < 0 ? '-' : ''}${inThousands(whole)}${fraction}`;
 }
@@ -44,9 +44,9 @@ const SUPERSCRIPTS = Array.from('⁰¹²³⁴⁵⁶⁷⁸⁹');
 const superscript = (digits: string): string =>
   digits.replaceAll(/\d/g, (digit) => SUPERSCRIPTS[Number(digit)] ?? digit);
 
-/** As `golang.org/x/text` writes it for en-US: `1.500000×10⁻⁰⁴`. What asks for a precision gets a width. */
+/** Formats like `golang.org/x/text` for en-US: `1.500000×10⁻⁰⁴`. A given precision is taken as the width. */
 export function scientific(value: number, width: number): string {
-  if (width > 1000) throw new Error('the sandbox writes no number that is wider than 1000 characters');
+  if (width > 1000) throw new Error('the sandbox formats numbers of at most 1000 characters');
   return (special(value, '∞') ?? inScience(value)).padStart(width);
 }
 
@@ -63,14 +63,14 @@ function inScience(value: number): string {
 
 function fixedParts(value: number, precision: number): {readonly whole: string; readonly fraction: string} {
   const size = Number.isFinite(value) ? Math.abs(value) : 0;
-  // From there on all doubles are integers.
+  // From here on, every double is an integer.
   const exact = size >= 1e21 ? BigInt(size) * 10n ** 100n : BigInt(size.toFixed(MOST_DECIMALS).replace('.', ''));
   const digits = String(withoutLast(exact, MOST_DECIMALS - precision)).padStart(precision + 1, '0');
   const whole = digits.slice(0, digits.length - precision);
   return {whole, fraction: precision === 0 ? '' : `.${digits.slice(digits.length - precision)}`};
 }
 
-/** Rounds to the nearest, of two that are as near to the even one. */
+/** Drops the last digits. Rounds to the nearest value, and in the middle to the even one. */
 function withoutLast(digits: bigint, dropped: number): bigint {
   const unit = 10n ** BigInt(dropped);
   const [kept, rest] = [digits / unit, digits % unit];

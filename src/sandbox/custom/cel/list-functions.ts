@@ -17,7 +17,7 @@ function sum(items: readonly (number | bigint)[]): number | bigint {
   return items.reduce<bigint>((all, one) => all + BigInt(one), 0n);
 }
 
-/** Functions on lists that Kubernetes has, and the language here does not. */
+/** Registers Kubernetes' list functions that the library does not have. */
 export function registerLists(environment: Environment): void {
   environment
     .registerFunction('list.isSorted(): bool', isSorted)

@@ -4,7 +4,7 @@ import {once} from '../../../lib/once.ts';
 
 type Language = typeof Cel;
 
-/** Loaded with the first rule that is looked at: most sandboxes have none, and verbs cannot wait for a module. */
+/** Loads the library with the first rule. Most sandboxes have no rule, and verbs cannot wait for a module to load asynchronously. */
 export const celLanguage = once((): Language => {
   const load = createRequire(import.meta.url);
   return load('@marcbachmann/cel-js') as Language;

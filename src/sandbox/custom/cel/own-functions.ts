@@ -2,7 +2,7 @@ import type {ASTNode} from '@marcbachmann/cel-js';
 import {celEnvironment} from './environment.ts';
 import {OWN_HAS, OWN_MATCHES} from './own-names.ts';
 
-/** Returns an expression that calls this program's functions in place of those of the language. */
+/** Returns an expression that calls this program's functions in place of those of the library. */
 export function withOwnFunctions(expression: string): string {
   if (!/\b(?:matches|has)\b/.test(expression)) return expression;
   const letters = Array.from({length: expression.length}, (_, i) => expression.charAt(i));
@@ -19,20 +19,20 @@ export function withOwnFunctions(expression: string): string {
   return letters.join('');
 }
 
-/** `a.b.c`, which the language can ask for itself. */
+/** Reports whether a node is a path like `a.b.c`, for which the library's own `has` is enough. */
 function isPath(node: ASTNode | undefined): boolean {
   let at = node;
   while (at !== undefined && (at.op === '.' || at.op === '.?')) at = at.args[0];
   return at?.op === 'id';
 }
 
-/** Where the name of a method begins, which is called on what ends at `end`. */
+/** Returns the offset of the method name after a receiver that ends at `end`. */
 function methodAt(expression: string, end: number): number | undefined {
   const between = /^(?:[\s)]|\/\/[^\n]*\n)*\.(?:\s|\/\/[^\n]*\n)*/.exec(expression.slice(end))?.[0];
   return between === undefined ? undefined : end + between.length;
 }
 
-/** Looks at every node of an expression as it was written, those inside of macros too. */
+/** Visits every node of an expression as written, including those inside macros. */
 function visit(node: ASTNode, look: (node: ASTNode) => void): void {
   const open: unknown[] = [node];
   for (let one = open.pop(); one !== undefined; one = open.pop()) {

@@ -1,4 +1,4 @@
-/** What a rule calls `matches`; the language does not let its own be replaced. As long, so that places stay. */
+/** Replaces `matches` in expressions, because the library's own cannot be overridden. The name has the same length, so that offsets stay. */
 export const OWN_MATCHES = 'Matches';
-/** What a rule calls `has` where the language's own cannot read the path: `has(self.items[0].name)`. */
+/** Replaces `has` in expressions whose path the library's own cannot read: `has(self.items[0].name)`. */
 export const OWN_HAS = 'Has';

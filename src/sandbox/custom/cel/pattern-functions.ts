@@ -22,7 +22,7 @@ function allOf(text: string, pattern: string, most: bigint): readonly string[] {
   return all;
 }
 
-/** Functions that take an expression of Go's. `matches` of the language takes one of JavaScript. */
+/** Registers functions with Go regular expressions. The library's own `matches` takes JavaScript ones. */
 export function registerPatterns(environment: Environment): void {
   environment
     .registerFunction(`string.${OWN_MATCHES}(string): bool`, matches)

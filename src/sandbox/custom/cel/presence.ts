@@ -1,7 +1,7 @@
 import type {ASTNode, Environment} from '@marcbachmann/cel-js';
 import {OWN_HAS} from './own-names.ts';
 
-/** What the language gives a macro: its arguments as they were written, and ways to look at them. */
+/** The interface of the library for macros: the arguments as written, and functions to inspect them. */
 type Checker = {
   readonly check: (node: ASTNode, context: unknown) => unknown;
   readonly getType: (name: string) => unknown;
@@ -28,7 +28,7 @@ function evaluate(evaluator: Evaluator, {argument}: Macro, context: unknown): bo
   return evaluator.debugType(value).fieldLazy(value, name, argument, evaluator) !== undefined;
 }
 
-/** `has` of a field of anything, such as an item of a list. */
+/** Registers a `has` that accepts a field of any expression, such as an item of a list. */
 export function registerPresence(environment: Environment): void {
   environment.registerFunction(`${OWN_HAS}(ast): bool`, ({args: [argument]}: {args: readonly ASTNode[]}) => ({
     argument,

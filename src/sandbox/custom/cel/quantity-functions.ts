@@ -24,7 +24,7 @@ function parsed(text: string): CelQuantity {
 
 const compared = (left: CelQuantity, right: CelQuantity): number => compareQuantities(left.amount, right.amount);
 
-/** Amounts as resources have them: `quantity("1Gi").isGreaterThan(quantity(self.size))`. */
+/** Registers the functions on resource quantities: `quantity("1Gi").isGreaterThan(quantity(self.size))`. */
 export function registerQuantities(environment: Environment): void {
   environment
     .registerType('kubernetes.Quantity', CelQuantity)

@@ -9,10 +9,10 @@ import {celRoot, celValue} from './cel-value.ts';
 import {celLanguage} from './load-language.ts';
 import {type Answer, type Compiled, compileRule, type Rule, ruleOf, usesOldSelf, type Variables} from './rule.ts';
 
-/** What the rules of a schema say of an object, and what they would have if it were new or if they could be run here. */
+/** The findings of the rules of a schema. Warnings are for problems of unchanged values, and for rules that cannot be evaluated here. */
 export type RuleFindings = {readonly problems: readonly Problem[]; readonly warnings: readonly string[]};
 
-/** Runs all `x-kubernetes-validations` that apply, as the server does after everything else. */
+/** Evaluates all `x-kubernetes-validations` that apply, as the server does after all other checks. */
 export function ruleFindings(object: JsonObject, before: JsonObject | undefined, schema: JsonObject): RuleFindings {
   if (!hasRules(schema)) return {problems: [], warnings: []};
   const findings: Findings = {problems: [], warnings: [], spentMs: 0, isSpent: false};
@@ -23,7 +23,7 @@ export function ruleFindings(object: JsonObject, before: JsonObject | undefined,
 
 const ruled = new WeakMap<JsonObject, boolean>();
 
-/** Whether any part of a schema has rules. */
+/** Reports whether any part of a schema has rules. */
 export function hasRules(schema: JsonObject): boolean {
   const known = ruled.get(schema);
   if (known !== undefined) return known;
@@ -37,24 +37,24 @@ export function hasRules(schema: JsonObject): boolean {
 type Findings = {
   readonly problems: Problem[];
   readonly warnings: string[];
-  /** By all rules of the object so far, in CPU time. */
+  /** The CPU time of all rules of the object so far. */
   spentMs: number;
-  /** A rule, or all of them together, took too long: as the server, this runs no other. */
+  /** Set if one rule, or all of them together, took too long. Like the server, this then evaluates no other rule. */
   isSpent: boolean;
 };
 
 /**
- * For all rules of one object. The server counts steps, and stops at ten times what one rule may take; the library that evaluates
- * here counts none. It is less than ten times here, because no signal is heard meanwhile.
+ * The time limit for all rules of one object, in milliseconds. The server counts cost, and its limit per object is ten times that of one
+ * rule. The library here counts no cost. This limit is below ten times, because signals are not handled during evaluation.
  */
 const MOST_MS = 2000;
 const OUT_OF_BUDGET = 'validation failed due to running out of cost budget, no further validation rules will be run';
 
 type Node = {
   readonly value: Json;
-  /** What stood here before, where that can be told. */
+  /** The previous value at this place, if it can be matched. */
   readonly before: Json | undefined;
-  /** The nearest part that can be compared is as it was: what is wrong with it is only warned of. */
+  /** The nearest value that can be compared is unchanged, so that a problem is only a warning. */
   readonly unchanged: boolean;
   readonly field: string;
   readonly isRoot?: boolean;
@@ -124,14 +124,14 @@ function spend(findings: Findings, {field}: Node, schema: JsonObject): void {
   findings.problems.push(invalid(field === '' ? '<nil>' : field, text(schema['type']), OUT_OF_BUDGET));
 }
 
-/** `Optional.of` and `none`, as `oldSelf` is where it need not be there. */
+/** Returns `Optional.of(value)` or `optional.none()`, the type of `oldSelf` under `optionalOldSelf`. */
 const optional = (value: unknown): unknown =>
   value === undefined ? celLanguage().Optional.none() : celLanguage().Optional.of(value);
 
 type Judgement =
   | {readonly is: 'fine'}
   | {readonly is: 'broken'; readonly message: string}
-  /** No rule after it is run. */
+  /** No rule is evaluated after it. */
   | {readonly is: 'costly'; readonly message: string}
   | {readonly is: 'failed'; readonly message: string}
   | {readonly is: 'beyond'; readonly why: string};
@@ -177,7 +177,7 @@ function tell(judgement: Judgement, {rule, node, type, canForgive}: About, {prob
   const field = node.field === '' ? '<nil>' : node.field;
   if (judgement.is === 'beyond')
     warnings.push(
-      `${field}: this rule was not checked, the sandbox cannot run it (${judgement.why}): ${rule.rule.trim()}`,
+      `${field}: the sandbox cannot evaluate this rule and did not check it (${judgement.why}): ${rule.rule.trim()}`,
     );
   else if (judgement.is === 'broken' || judgement.is === 'costly')
     problems.push(invalid(field, type, judgement.message));

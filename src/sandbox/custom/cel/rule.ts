@@ -6,26 +6,26 @@ import {celEnvironment} from './environment.ts';
 import {celLanguage} from './load-language.ts';
 import {withOwnFunctions} from './own-functions.ts';
 
-/** An expression that can be run; or one that is wrong wherever it is run; or one that only this program cannot run. */
+/** A compiled expression: valid, invalid for every server, or supported by the real server but not here. */
 export type Compiled =
   | {readonly is: 'rule'; readonly isBool: boolean; readonly run: (variables: Variables) => Answer}
   | {readonly is: 'wrong'; readonly detail: string}
   | {readonly is: 'beyond'; readonly why: string};
 
-/** What a CEL rule sees; `oldSelf` is absent on creation, which skips transition rules. */
+/** The variables of a CEL rule. `oldSelf` is absent on creation, which skips transition rules. */
 export type Variables = {readonly self: unknown; readonly oldSelf?: unknown};
 
-/** What came of it, or why nothing did, in Go's words; `beyond`: only here. */
+/** The result of a rule, or its error in the words of cel-go. `beyond`: the sandbox cannot evaluate the rule. */
 export type Answer =
   | {readonly is: 'value'; readonly value: unknown}
   | {readonly is: 'error'; readonly message: string}
-  /** It was stopped. */
+  /** The evaluation was stopped at its limit. */
   | {readonly is: 'costly'}
   | {readonly is: 'beyond'; readonly why: string};
 
 const compiled = new Map<string, Compiled>();
 
-/** Compiles a CEL expression once per process; an expression that does not compile is remembered as well. */
+/** Compiles a CEL expression once per process. The result of one that does not compile is cached as well. */
 export function compileRule(expression: string): Compiled {
   const known = compiled.get(expression);
   if (known !== undefined) return known;
@@ -34,13 +34,13 @@ export function compileRule(expression: string): Compiled {
   return made;
 }
 
-/** Namespaces of functions that Kubernetes has and that are not here. */
+/** Namespaces of functions that Kubernetes has and the sandbox has not. */
 const BEYOND: ReadonlySet<string> = new Set(['lists', 'ip', 'cidr', 'optional']);
 
-/** Namespaces of functions of CEL that Kubernetes has not. */
+/** Namespaces of CEL functions that Kubernetes does not have. */
 const NOT_IN_KUBERNETES: ReadonlySet<string> = new Set(['math', 'base64']);
 
-/** Functions that an expression may call without an object before them, whatever they take. */
+/** Functions that an expression may call without a receiver, with any arguments. */
 const FUNCTIONS: ReadonlySet<string> = new Set(
   [
     'bool bytes cidr double duration dyn has int ip isCIDR isIP isQuantity isSemver isURL list map optional quantity semver',
@@ -71,7 +71,7 @@ function compile(expression: string): Compiled {
 
 const isBroken = (error: unknown): error is Broken => error instanceof Error;
 
-function explained({code = '', summary = 'it cannot be read', range}: Broken, expression: string): Compiled {
+function explained({code = '', summary = 'it cannot be parsed', range}: Broken, expression: string): Compiled {
   const start = range?.start ?? 0;
   if (code === 'unknown_variable') return unknown(expression, expression.slice(start, range?.end), {start, summary});
   const called = /^found no matching overload for '([A-Za-z_]\w*)\(/.exec(summary)?.[1];
@@ -86,7 +86,7 @@ function explained({code = '', summary = 'it cannot be read', range}: Broken, ex
 }
 
 function unknown(expression: string, name: string, {start, summary}: {start: number; summary: string}): Compiled {
-  // A macro with two variables reads as a variable that nobody has declared.
+  // The library parses a macro with two variables as an undeclared variable.
   if (
     BEYOND.has(name) ||
     /\b(?:all|exists|exists_one|existsOne|transformList|transformMap\w*)\([^()]*,[^()]*,/.test(expression)
@@ -103,13 +103,13 @@ function unknown(expression: string, name: string, {start, summary}: {start: num
 
 const undeclared = (name: string): string => `undeclared reference to '${name}' (in container '')`;
 
-/** In the words of cel-go where they are known. */
+/** Returns a syntax error in the words of cel-go, as far as they are known. */
 const syntaxError = (summary: string): string =>
   summary === 'Unexpected token: EOF'
     ? "mismatched input '<EOF>' expecting {'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}"
     : summary;
 
-/** As cel-go shows where in an expression something is wrong. */
+/** Returns an error with its position in the expression, as cel-go prints it. */
 function goError(expression: string, start: number, what: string): string {
   const before = expression.slice(0, start).split('\n');
   const line = before.length;
@@ -118,7 +118,7 @@ function goError(expression: string, start: number, what: string): string {
   return `compilation failed: ERROR: <input>:${line}:${column + 1}: ${what}\n | ${source}\n | ${'.'.repeat(column)}^`;
 }
 
-/** The server counts steps and gives up at a million, which takes it about this long. */
+/** The time limit of one rule, in milliseconds. The server stops at a cost of one million, which takes about this long. */
 const LONGEST_MS = 1000;
 
 function runner(evaluate: ParseResult): (variables: Variables) => Answer {
@@ -150,7 +150,7 @@ function answerOf(error: unknown): Answer {
   }
 }
 
-/** An entry of `x-kubernetes-validations`; a text that is not set is empty. */
+/** An entry of `x-kubernetes-validations`. Texts that are not set are empty. */
 export type Rule = {
   readonly rule: string;
   readonly message: string;
@@ -173,6 +173,6 @@ export const ruleOf = (value: JsonObject[string] | undefined): Rule => {
   };
 };
 
-/** Texts in quotes are no variables. */
+/** Reports whether a rule uses `oldSelf` outside of string literals. */
 export const usesOldSelf = ({rule}: Rule): boolean =>
   /\boldSelf\b/.test(rule.replaceAll(/"(?:\\[^]|[^"\\])*"?|'(?:\\[^]|[^'\\])*'?/g, '""'));

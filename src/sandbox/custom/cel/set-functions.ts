@@ -1,7 +1,7 @@
 import type {Environment} from '@marcbachmann/cel-js';
 import {celEqual} from './cel-equal.ts';
 
-/** What a rule calls `sets` where it calls nothing. */
+/** The namespace `sets` of an expression. */
 class SetsNamespace {
   readonly name = 'sets';
 }
@@ -11,7 +11,7 @@ type Items = readonly unknown[];
 const holds = (items: Items, wanted: unknown): boolean => items.some((item) => celEqual(item, wanted));
 const contains = (all: Items, some: Items): boolean => some.every((one) => holds(all, one));
 
-/** Lists as sets: `sets.contains(self.allowed, self.used)`. */
+/** Registers the functions on lists as sets: `sets.contains(self.allowed, self.used)`. */
 export function registerSets(environment: Environment): void {
   environment
     .registerType('ext.Sets', SetsNamespace)

@@ -9,7 +9,7 @@ const replaced = (text: string, old: string, by: string, most: bigint): string =
   return [parts.slice(0, kept + 1).join(by), ...parts.slice(kept + 1)].join(old);
 };
 
-/** Functions on texts that Kubernetes has, and the language here does not. */
+/** Registers Kubernetes' string functions that the library does not have. */
 export function registerTexts(environment: Environment): void {
   environment
     .registerFunction('string.charAt(int): string', (text: string, at: bigint) => letters(text)[Number(at)] ?? '')

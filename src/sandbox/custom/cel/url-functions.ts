@@ -1,7 +1,7 @@
 import type {Environment} from '@marcbachmann/cel-js';
 import {formatCheck} from '../value/formats.ts';
 
-/** The parts of an address, as Go's `url.Parse` finds them. */
+/** The parts of a URL, as Go's `url.Parse` returns them. */
 class CelUrl {
   readonly text: string;
   readonly scheme: string;
@@ -14,7 +14,7 @@ class CelUrl {
     this.text = text;
     this.scheme = scheme.toLowerCase();
     this.host = authority.slice(authority.lastIndexOf('@') + 1);
-    // What follows the scheme without a slash is no path: `mailto:a@example.com`.
+    // In `mailto:a@example.com`, the part after the scheme is opaque and not a path.
     this.path = scheme !== '' && authority === '' && !path.startsWith('/') ? '' : path;
     this.query = query;
   }
@@ -32,12 +32,12 @@ function url(text: string): CelUrl {
   return new CelUrl(text);
 }
 
-/** Without the port, and without the brackets of IPv6. */
+/** Returns the host without the port and the brackets of IPv6. */
 const hostname = ({host}: CelUrl): string => /^\[([^\]]*)\]/.exec(host)?.[1] ?? host.replace(/:\d*$/, '');
 
 const port = ({host}: CelUrl): string => /:(\d*)$/.exec(host.replace(/^\[[^\]]*\]/, ''))?.[1] ?? '';
 
-/** As Go: what may stand in a path stays; where anything else does, all is written anew. */
+/** Escapes a path like Go: if every character is allowed in a path, it stays as it is; otherwise the whole path is encoded again. */
 function escapedPath({path}: CelUrl): string {
   if (/^[\w\-.~!$&'()*+,;=:@/[\]%]*$/.test(path)) return path;
   return encodeURI(decodeURIComponent(path)).replaceAll(
@@ -58,7 +58,7 @@ function queryOf({query}: CelUrl): ReadonlyMap<string, readonly string[]> {
 
 const before = (pair: string): string => pair.split('=')[0] ?? '';
 
-/** What is wrongly escaped is left out. */
+/** Decodes a text; undefined if an escape is invalid. */
 function unescaped(text: string): string | undefined {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
@@ -67,7 +67,7 @@ function unescaped(text: string): string | undefined {
   }
 }
 
-/** Addresses of the web: `url(self.endpoint).getScheme() == 'https'`. */
+/** Registers the functions on URLs: `url(self.endpoint).getScheme() == 'https'`. */
 export function registerUrls(environment: Environment): void {
   environment
     .registerType('kubernetes.URL', CelUrl)

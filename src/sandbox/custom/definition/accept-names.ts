@@ -1,11 +1,12 @@
 import type {Json, JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
+import {defined} from '../../../lib/defined.ts';
 import {part, text, texts} from '../../model/part.ts';
 import {isTrue, withCondition} from './conditions.ts';
 
 type Conflict = {readonly reason: string; readonly message: string};
 
-/** The definition with those names accepted that no other definition of its group has, and with what is said about the rest. */
+/** Returns the CRD with the names accepted that no other CRD of its group uses, and with conditions about the rest. */
 export function acceptNames(definition: JsonObject, others: readonly JsonObject[], now: string): JsonObject {
   const wanted = part(part(definition['spec'])['names']);
   const status = part(definition['status']);
@@ -68,11 +69,11 @@ function compareNames(wanted: JsonObject, accepted: JsonObject, taken: Taken): C
   for (const {field, of, reason} of JUDGED) {
     const used = namesIn(wanted[field]).filter((one) => !namesIn(accepted[field]).includes(one) && taken[of].has(one));
     if (used.length === 0) take(names, field, wanted[field]);
-    // The last one that is found is told.
+    // The last conflict that is found is reported.
     else conflict = {reason, message: messageOf(used)};
   }
   take(names, 'categories', wanted['categories']);
-  return {names, ...(conflict !== undefined && {conflict})};
+  return {names, ...defined({conflict})};
 }
 
 function take(names: Record<string, Json>, field: string, value: Json | undefined): void {

@@ -10,7 +10,7 @@ const FIELD = `metadata.annotations[${ANNOTATION}]`;
 
 type State = 'missing' | 'bypassed' | 'approved' | 'invalid';
 
-/** Groups of Kubernetes itself are not for everybody. */
+/** Reports a CRD in a protected Kubernetes group (such as `k8s.io`) without the approval annotation. */
 export function approvalProblems(definition: JsonObject, before: JsonObject | undefined): readonly Problem[] {
   const group = text(part(definition['spec'])['group']);
   if (!/(^|\.)(k8s|kubernetes)\.io$/.test(group)) return [];

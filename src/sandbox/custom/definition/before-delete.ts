@@ -5,7 +5,7 @@ import {withCondition} from './conditions.ts';
 /** Finalizer of a CRD: its custom resources are deleted before it. */
 export const CLEANUP = 'customresourcecleanup.apiextensions.k8s.io';
 
-/** A definition that is deleted waits until its objects are gone. */
+/** Prepares the deletion of a CRD, which waits until its objects are deleted. */
 export function beforeDelete(definition: JsonObject, now: string): JsonObject {
   if (isBeingDeleted(definition)) return definition;
   const finalizers = finalizersOf(definition);

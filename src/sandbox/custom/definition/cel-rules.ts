@@ -6,7 +6,7 @@ import {compileRule, type Rule, ruleOf, usesOldSelf} from '../cel/rule.ts';
 import {goRule} from './go-dump.ts';
 import type {SchemaPlace} from './schema-place.ts';
 
-/** What is wrong with the expressions of a schema's rules. What only this program cannot run is not wrong: `celWarnings` has it. */
+/** Checks the expressions of a schema's rules. Expressions that only the sandbox cannot evaluate are valid: `celWarnings` reports them. */
 export function celProblems(schema: JsonObject, {path, loose}: SchemaPlace): readonly Problem[] {
   return list(schema['x-kubernetes-validations']).flatMap((one, i) => {
     const rule = ruleOf(one);

@@ -9,11 +9,11 @@ export const conditionOf = (definition: JsonObject, type: string): JsonObject | 
     .map(part)
     .find((one) => one['type'] === type);
 
-/** A condition that is missing is not true. */
+/** Reports whether a condition is true. A missing condition is not. */
 export const isTrue = (definition: JsonObject, type: string): boolean =>
   conditionOf(definition, type)?.['status'] === 'True';
 
-/** The definition with a condition; the time of its last transition stays while its status does. */
+/** Sets a condition of a CRD. Its last transition time stays while its status does. */
 export function withCondition(
   definition: JsonObject,
   {type, status, reason, message}: Condition,

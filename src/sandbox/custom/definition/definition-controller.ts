@@ -12,14 +12,14 @@ import {isTrue, withCondition} from './conditions.ts';
 const DEFINITIONS = 'customresourcedefinitions.apiextensions.k8s.io';
 
 /**
- * Accepts the names of a definition and establishes it, so that its objects can be asked for; removes them all before the
- * definition goes.
+ * The controller of CRDs: it accepts their names and establishes them, so that their objects are served. It deletes all these objects
+ * before the CRD.
  */
 export const DEFINITION_CONTROLLER: Controller = {
   name: 'customresourcedefinitions',
   manager: 'kube-apiserver',
   watches: {
-    // A name that becomes free is one that another definition may wait for.
+    // Another CRD may be waiting for a name that becomes free.
     [DEFINITIONS]: (_, cluster) => cluster.list(DEFINITIONS).map((one) => ({namespace: '', name: nameOf(one)})),
     '*': (object, cluster, resource) =>
       definitionsOf(resource, cluster)
@@ -39,7 +39,7 @@ const resourceOf = (definition: JsonObject): string => {
   return `${text(part(names)['plural'])}.${text(group)}`;
 };
 
-/** The name of a definition is the key of its objects. */
+/** Returns the CRD of a resource: its name is the key of its objects. */
 const definitionsOf = (resource: string, cluster: ClusterView): readonly JsonObject[] =>
   [cluster.get(DEFINITIONS, '', resource)].filter((one) => one !== undefined);
 
@@ -72,10 +72,10 @@ function cleanUp(definition: JsonObject, cluster: ClusterView, now: string): rea
     return [{do: 'update', object: withMetadata(definition, {finalizers: rest})}];
   }
   const going = withCondition(definition, IN_PROGRESS, now);
-  const told: Step[] = deepEqual(going['status'], definition['status']) ? [] : [{do: 'status', object: going}];
+  const updates: Step[] = deepEqual(going['status'], definition['status']) ? [] : [{do: 'status', object: going}];
   const left = instances.filter((one) => !isBeingDeleted(one));
   return [
-    ...told,
+    ...updates,
     ...left.map(
       (one): Step => ({do: 'delete', resource, namespace: namespaceOf(one), name: nameOf(one), uid: uidOf(one)}),
     ),

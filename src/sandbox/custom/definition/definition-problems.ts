@@ -19,7 +19,7 @@ import {
   type VersionParts,
 } from './version-problems.ts';
 
-/** What is wrong with a definition (`ValidateCustomResourceDefinition` and its update). */
+/** Validates a CRD (`ValidateCustomResourceDefinition` and its update). */
 export function definitionProblems({object, before, subresource}: Write): readonly Problem[] {
   if (subresource === 'status') return nameProblems(acceptedOf(object), 'status.acceptedNames');
   return [
@@ -55,7 +55,7 @@ function specProblems(spec: JsonObject): readonly Problem[] {
   const common = commonOf(versions);
   const parts = versions.map((version, i): VersionParts => ({version, paths: pathsOf(i, common)}));
   const [first] = parts;
-  // What all versions have in common is looked at once, and last.
+  // Fields that all versions share are checked once, and last.
   const shared = (name: string, check: (one: VersionParts) => readonly Problem[]): readonly Problem[] =>
     first !== undefined && common.has(name) ? check(first) : [];
   return [
@@ -87,7 +87,7 @@ function groupProblems(group: string): readonly Problem[] {
 
 const SHARED = ['schema', 'subresources', 'additionalPrinterColumns', 'selectableFields'] as const;
 
-/** The server keeps what is the same in all versions once, beside them, and names it there. */
+/** Returns the fields that are equal in all versions. The server stores and names them once, at the top level. */
 function commonOf(versions: readonly JsonObject[]): ReadonlySet<string> {
   const [first, ...others] = versions;
   if (first === undefined) return new Set();

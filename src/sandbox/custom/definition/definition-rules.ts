@@ -1,11 +1,12 @@
 import type {JsonObject} from '../../../core/json.ts';
+import {defined} from '../../../lib/defined.ts';
 import {list, part, text, texts} from '../../model/part.ts';
 import type {KindRules, Write} from '../../model/rules.ts';
 import {beforeDelete} from './before-delete.ts';
 import {definitionProblems} from './definition-problems.ts';
 import {definitionWarnings} from './definition-warnings.ts';
 
-/** Definitions of custom resources. */
+/** Rules of CustomResourceDefinitions. */
 export const DEFINITION_RULES: Readonly<Record<string, KindRules>> = {
   'CustomResourceDefinition.apiextensions.k8s.io': {
     defaults: withDefaults,
@@ -29,14 +30,16 @@ function withDefaults(definition: JsonObject): JsonObject {
       conversion: spec['conversion'] ?? {strategy: 'None'},
       names: {
         ...names,
-        ...(text(names['singular']) === '' && {singular: kind.toLowerCase()}),
-        ...(text(names['listKind']) === '' && kind !== '' && {listKind: `${kind}List`}),
+        ...defined({
+          singular: text(names['singular']) === '' ? kind.toLowerCase() : undefined,
+          listKind: text(names['listKind']) === '' && kind !== '' ? `${kind}List` : undefined,
+        }),
       },
     },
   };
 }
 
-/** A new definition begins without a status; the version that objects are stored in is remembered from then on. */
+/** Prepares a CRD: a new one starts without a status, and the storage version is recorded in `storedVersions`. */
 function withStoredVersion({object, before, subresource}: Write): JsonObject {
   if (subresource !== '') return object;
   const status = before === undefined ? {} : part(object['status']);

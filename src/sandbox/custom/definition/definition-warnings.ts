@@ -4,7 +4,7 @@ import {compileRule, ruleOf} from '../cel/rule.ts';
 import {schemaOfVersion} from '../schema-part.ts';
 import {formatCheck} from '../value/formats.ts';
 
-/** Formats that nobody checks, and rules that the sandbox cannot run, as far as they are new. */
+/** Returns warnings for new formats that the server does not check, and for new rules that the sandbox cannot evaluate. */
 export function definitionWarnings(definition: JsonObject, before: JsonObject | undefined): readonly string[] {
   const known = new Set(before === undefined ? [] : warningsOf(before));
   return [...new Set(warningsOf(definition))].filter((one) => !known.has(one));
@@ -35,5 +35,5 @@ function beyond(value: Json): readonly string[] {
   const {rule} = ruleOf(value);
   const compiled = compileRule(rule);
   if (compiled.is !== 'beyond') return [];
-  return [`this rule will not be checked, the sandbox cannot run it (${compiled.why}): ${rule.trim()}`];
+  return [`the sandbox cannot evaluate this rule and will not check it (${compiled.why}): ${rule.trim()}`];
 }

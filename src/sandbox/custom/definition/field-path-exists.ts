@@ -1,7 +1,7 @@
 import {isObject, type JsonObject} from '../../../core/json.ts';
 import {own, part} from '../../model/part.ts';
 
-/** The schema at a path of fields (`.spec.color`, `.data['a key']`), or why there is none. */
+/** Returns the schema at a field path (`.spec.color`, `.data['a key']`), or the reason why there is none. */
 export function schemaAtFieldPath(
   path: string,
   schema: JsonObject,
@@ -20,7 +20,7 @@ export function schemaAtFieldPath(
   return {schema: at};
 }
 
-/** Whether `fieldPath` of a CEL rule leads to a field of the schema. */
+/** Reports whether `fieldPath` of a CEL rule names a field of the schema. */
 export const fieldPathExists = (path: string, schema: JsonObject): boolean =>
   'schema' in schemaAtFieldPath(path, schema);
 

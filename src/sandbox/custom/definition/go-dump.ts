@@ -3,12 +3,12 @@ import {once} from '../../../lib/once.ts';
 import {internalFields, internalJson} from '../../kinds/workloads/internal-json.ts';
 import {part} from '../../model/part.ts';
 
-/** The fields of a schema as the server's own types have them, in their order, with what they are when nothing is said. */
+/** The fields of the server's internal schema type with their zero values, in order. */
 const schemaFields = once(() =>
   internalFields('JSONSchemaProps').map(([name, empty]) => ({name, json: jsonName(name), empty})),
 );
 
-/** `XListType` is `x-kubernetes-list-type`, `Ref` is `$ref`. */
+/** Returns the JSON name of a field: `XListType` is `x-kubernetes-list-type`, `Ref` is `$ref`. */
 function jsonName(name: string): string {
   if (/^X[A-Z]/.test(name))
     return `x-kubernetes${name.slice(1).replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
@@ -16,13 +16,13 @@ function jsonName(name: string): string {
   return own === 'ref' || own === 'schema' ? `$${own}` : own;
 }
 
-/** The names of the fields of a schema that are set, as Go calls them. */
+/** Returns the Go names of the fields that a schema sets. */
 export const goFieldsOf = (schema: JsonObject): readonly string[] =>
   schemaFields()
     .filter(({json, empty}) => schema[json] !== undefined && schema[json] !== empty)
     .map(({name}) => name);
 
-/** A schema as the server shows it where a whole schema is wrong. */
+/** Returns a schema as the server prints it in messages about a whole schema. */
 export const goSchema = (schema: JsonObject): JsonObject =>
   Object.fromEntries(schemaFields().map(({name, json, empty}) => [name, shownField(json, schema[json] ?? empty)]));
 
@@ -40,10 +40,10 @@ function shownField(json: string, value: Json): Json {
   return value;
 }
 
-/** As the server shows a rule: by the names of its own fields. */
+/** Returns a rule as the server prints it, with the names of its internal type. */
 export const goRule = (rule: JsonObject): JsonObject => internalJson('ValidationRule', rule);
 
-/** A version as the server shows it; what all versions have in common it keeps elsewhere. */
+/** Returns a version as the server prints it, without the fields that all versions share. */
 export const goVersion = (version: JsonObject, common: ReadonlySet<string>): JsonObject => {
   const own = (name: string): JsonObject | null =>
     common.has(name) || !isObject(version[name]) ? null : version[name];

@@ -7,7 +7,7 @@ import {fieldPathExists} from './field-path-exists.ts';
 const REASONS = ['FieldValueDuplicate', 'FieldValueForbidden', 'FieldValueInvalid', 'FieldValueRequired'] as const;
 const hasBreaks = (value: string): boolean => /[\n\r]/.test(value);
 
-/** What can be said of rules without reading their expressions. */
+/** Checks those parts of rules that need no parsing of their expressions. */
 export function ruleProblems(schema: JsonObject, path: string): readonly Problem[] {
   return list(schema['x-kubernetes-validations']).flatMap((one, i) =>
     ruleTextProblems(part(one), schema, at(child(path, 'x-kubernetes-validations'), i)),

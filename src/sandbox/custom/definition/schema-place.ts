@@ -1,13 +1,13 @@
-/** Where in a schema something stands, as far as it decides what may stand there. */
+/** The position of a part in a schema, as far as it determines what is allowed there. */
 export type SchemaPlace = {
   readonly path: string;
   readonly isRoot?: boolean;
-  /** Inside of metadata no objects of other kinds, and at the root no defaults. */
+  /** Inside metadata: embedded objects are not allowed, and neither are defaults at its root. */
   readonly inMeta?: boolean;
-  /** Why no default may stand here. */
+  /** The reason why a default is not allowed here. */
   readonly noDefaults?: string;
-  /** The part of the schema whose items cannot be found again after a change: rules on changes make no sense below it. */
+  /** The part of the schema whose items cannot be matched with their old versions. Transition rules are not allowed below it. */
   readonly loose?: string;
-  /** Rules in CEL stand only where the schema declares types. */
+  /** True where the schema declares types: only there are CEL rules allowed. */
   readonly withRules: boolean;
 };

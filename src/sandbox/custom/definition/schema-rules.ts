@@ -1,4 +1,5 @@
 import {isList, isObject, type Json, type JsonObject} from '../../../core/json.ts';
+import {defined} from '../../../lib/defined.ts';
 import {list, own, part, text, texts} from '../../model/part.ts';
 import {at, child, choiceOf, forbidden, invalid, notSupported, required} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';
@@ -6,7 +7,7 @@ import {celProblems} from './cel-rules.ts';
 import {ruleProblems} from './rule-texts.ts';
 import type {SchemaPlace} from './schema-place.ts';
 
-/** What is wrong with a schema, and with its rules: these are looked at only where the schema is right. */
+/** The findings about a schema and about its rules. The rules are checked only if the schema is valid. */
 export type SchemaFindings = {readonly problems: readonly Problem[]; readonly rules: readonly Problem[]};
 
 const TYPES = ['array', 'boolean', 'integer', 'number', 'object', 'string'] as const;
@@ -15,7 +16,7 @@ const MAP_TYPE = 'x-kubernetes-map-type';
 const MAP_KEYS = 'x-kubernetes-list-map-keys';
 const META: ReadonlySet<string> = new Set(['metadata', 'kind', 'apiVersion']);
 
-/** `ValidateCustomResourceDefinitionOpenAPISchema`: everything that is no question of structure. */
+/** Makes the checks of `ValidateCustomResourceDefinitionOpenAPISchema` that do not concern the structure. */
 export function schemaFindings(value: Json | undefined, place: SchemaPlace): SchemaFindings {
   if (!isObject(value)) return {problems: [], rules: []};
   const inner = partsOf(value, place).map(([schema, where]) => schemaFindings(schema, where));
@@ -50,7 +51,9 @@ function partsOf(schema: JsonObject, place: SchemaPlace): readonly Part[] {
 const additionalPlace = (place: SchemaPlace): SchemaPlace => ({
   ...place,
   path: child(place.path, 'additionalProperties'),
-  ...(place.inMeta === true && {noDefaults: 'inside additionalProperties applying to object metadata'}),
+  ...defined({
+    noDefaults: place.inMeta === true ? 'inside additionalProperties applying to object metadata' : undefined,
+  }),
 });
 
 function propertyPlace(name: string, schema: JsonObject, place: SchemaPlace): SchemaPlace {
@@ -59,8 +62,10 @@ function propertyPlace(name: string, schema: JsonObject, place: SchemaPlace): Sc
     ...place,
     isRoot: false,
     path: at(child(place.path, 'properties'), name),
-    ...(isMeta && {inMeta: true}),
-    ...(isMeta && place.isRoot === true && {noDefaults: `in top-level ${name}`}),
+    ...defined({
+      inMeta: isMeta ? true : undefined,
+      noDefaults: isMeta && place.isRoot === true ? `in top-level ${name}` : undefined,
+    }),
   };
 }
 
@@ -132,7 +137,7 @@ function standardProblems(schema: JsonObject, {path, noDefaults, inMeta}: Schema
   ];
 }
 
-/** A mark that only one type may have. */
+/** Reports an extension (`x-kubernetes-…`) on a schema of the wrong type. */
 function wrongType(schema: JsonObject, path: string, wanted: string, mark: string): readonly Problem[] {
   const type = text(schema['type']);
   if (type === wanted) return [];
@@ -166,7 +171,7 @@ function setProblems(schema: JsonObject, path: string): readonly Problem[] {
   const listType = items[LIST_TYPE] ?? null;
   if (items['type'] === 'array' && listType !== null && listType !== 'atomic')
     return [invalid(child(path, 'items', LIST_TYPE), listType, detail)];
-  // The server shows the type of the list where that of the map is wrong.
+  // The server prints the type of the list even though that of the map is wrong.
   if (items['type'] === 'object' && items[MAP_TYPE] !== 'atomic')
     return [invalid(child(path, 'items', MAP_TYPE), listType, detail)];
   return [];

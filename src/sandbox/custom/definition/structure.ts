@@ -13,7 +13,7 @@ const EMPTY_TYPE: Readonly<Record<Level, string>> = {
   field: 'must not be empty for specified object fields',
 };
 
-/** What makes a schema no structural one: one that says of every value what type it has. */
+/** Reports why a schema is not structural: a structural schema declares the type of every value. */
 export function structureProblems(schema: JsonObject, path: string): readonly Problem[] {
   return [...ofSchema(schema, 'root', path)].toSorted((left, right) => (sortKey(left) < sortKey(right) ? -1 : 1));
 }
@@ -112,7 +112,7 @@ function isNamesOnly(metadata: JsonObject): boolean {
 const BOTH = JSON.stringify([{type: 'integer'}, {type: 'string'}]);
 const isBoth = (value: Json | undefined): boolean => JSON.stringify(value) === BOTH;
 
-/** `anyOf` and the like may say more of values, and nothing of types: int-or-string alone does. */
+/** Checks `anyOf` and the like, which may constrain values but not declare types, except for int-or-string. */
 function valueProblems(schema: JsonObject, path: string): readonly Problem[] {
   const {pattern, not} = schema;
   const nested = (name: string): readonly Problem[] =>
@@ -174,7 +174,7 @@ function ofNested(schema: JsonObject, path: string): readonly Problem[] {
   ];
 }
 
-/** What no structural schema can hold at all: then it is not judged by its structure. */
+/** Reports whether a schema uses what no structural schema can have. Then its structure is not checked. */
 export function isBeyondStructure(schema: Json | undefined): boolean {
   if (!isObject(schema)) return false;
   const strange = ['id', '$ref', 'additionalItems', 'patternProperties', 'definitions', 'dependencies'];

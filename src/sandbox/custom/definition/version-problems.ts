@@ -10,7 +10,7 @@ import {goFieldsOf, goSchema} from './go-dump.ts';
 import {schemaFindings} from './schema-rules.ts';
 import {isBeyondStructure, structureProblems} from './structure.ts';
 
-/** The parts of a version, and where the server says that they stand: those that all versions share are the definition's. */
+/** The parts of a version and the paths that messages have for them: shared parts are at the top level of the CRD. */
 export type VersionParts = {
   readonly version: JsonObject;
   readonly paths: Readonly<Record<'schema' | 'subresources' | 'additionalPrinterColumns' | 'selectableFields', string>>;
@@ -21,7 +21,7 @@ const ROOT_FIELDS =
     ' ',
   );
 
-/** What is wrong with the schema of a version. */
+/** Checks the schema of a version. */
 export function schemaProblems({version, paths}: VersionParts): readonly Problem[] {
   const schema = part(version['schema'])['openAPIV3Schema'];
   if (!isObject(schema)) return [];
@@ -59,7 +59,7 @@ function statusRootProblems(schema: JsonObject, path: string): readonly Problem[
   return [invalid(path, goSchema(schema), detail)];
 }
 
-/** Defaults that their own schema would refuse. Inside of metadata they are not judged here. */
+/** Checks defaults against their own schema. Defaults inside metadata are not checked here. */
 function defaultProblems(schema: JsonObject, path: string): readonly Problem[] {
   const {default: fallback, items} = schema;
   const field = child(path, 'default');
@@ -83,7 +83,7 @@ function unknownIn(value: Json | undefined, schema: JsonObject, field: string): 
   return deepEqual(object, {value}) ? [] : [invalid(field, value, 'must not have unknown fields')];
 }
 
-/** What is wrong with the scale subresource of a version. */
+/** Checks the scale subresource of a version. */
 export function subresourceProblems({version, paths}: VersionParts): readonly Problem[] {
   const {scale} = part(version['subresources']);
   if (!isObject(scale)) return [];
@@ -107,7 +107,7 @@ function pathProblems(path: string, field: string, under: readonly string[], whe
 const COLUMN_TYPES = ['boolean', 'date', 'integer', 'number', 'string'];
 const COLUMN_FORMATS = ['byte', 'date', 'date-time', 'double', 'float', 'int32', 'int64', 'password'];
 
-/** What is wrong with the columns that kubectl shows. */
+/** Checks the additional printer columns. */
 export const columnProblems = ({version, paths}: VersionParts): readonly Problem[] =>
   list(version['additionalPrinterColumns']).flatMap((one, i) =>
     ofColumn(part(one), at(paths.additionalPrinterColumns, i)),
@@ -132,7 +132,7 @@ function columnTypeProblems(type: string, field: string): readonly Problem[] {
 
 const MOST_SELECTABLE = 8;
 
-/** What is wrong with the fields by which objects can be selected. */
+/** Checks the selectable fields. */
 export function selectableProblems({version, paths}: VersionParts): readonly Problem[] {
   const schema = part(part(version['schema'])['openAPIV3Schema']);
   const seen = new Set<string>();
@@ -167,7 +167,7 @@ function selectableProblem(path: string, schema: JsonObject, {field, seen}: Sele
   ];
 }
 
-/** What is wrong with what a version says when it is asked for. */
+/** Checks the deprecation warning of a version. */
 export function deprecationProblems(version: JsonObject, path: string): readonly Problem[] {
   const {deprecationWarning: warning} = version;
   if (typeof warning !== 'string') return [];

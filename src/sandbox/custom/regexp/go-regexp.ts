@@ -1,12 +1,12 @@
 import type {RE2JS} from 're2js';
 import {re2} from './load-re2.ts';
 
-/** An expression of Go's (RE2) that can be matched; or what Go says of it where it is none. */
+/** A compiled Go regular expression (RE2), or Go's error message. */
 export type GoRegexp = {readonly ok: true; readonly expression: RE2JS} | {readonly ok: false; readonly message: string};
 
 const known = new Map<string, GoRegexp>();
 
-/** Reads an expression as Go's `regexp.Compile` does. Each is read once. */
+/** Compiles an expression as Go's `regexp.Compile` does. The results are cached. */
 export function goRegexp(pattern: string): GoRegexp {
   const before = known.get(pattern);
   if (before !== undefined) return before;
@@ -25,26 +25,26 @@ function compile(pattern: string): GoRegexp {
   }
 }
 
-/** Go permits two groups with one name, and RE2JS does not. Nothing here reads a group. */
+/** Removes the names of groups. Go allows duplicate names and RE2JS does not, and no group is read here. */
 function withoutNames(pattern: string): string {
   const names = [...pattern.matchAll(GROUP_NAME)].flatMap(([, name]) => name ?? []);
   if (new Set(names).size === names.length) return pattern;
   return pattern.replaceAll(GROUP_NAME, (whole, name?: string) => (name === undefined ? whole : '('));
 }
 
-/** An escaped character, which is skipped, or the start of a group with a name. */
+/** Matches an escaped character, which is skipped, or the start of a named group. */
 const GROUP_NAME = /\\[^]|\(\?P?<(\w+)>/g;
 
-/** Adds the part of the expression that Go shows behind these errors. */
+/** Appends the part of the expression that Go prints after these errors. */
 function goMessage(message: string, pattern: string): string {
   if (message.endsWith('trailing backslash at end of expression')) return `${message}: \`\``;
   return /(?:nests too deeply|too large)$/.test(message) ? `${message}: \`${pattern}\`` : message;
 }
 
-/** A part of a text, by its offsets. */
+/** A part of a text by its offsets. */
 export type Found = {readonly start: number; readonly end: number};
 
-/** Yields what Go's `FindAllStringIndex` finds: an empty match right behind another is left out. */
+/** Yields the matches that Go's `FindAllStringIndex` returns: an empty match right after another match is left out. */
 export function* findAll(expression: RE2JS, text: string): Generator<Found, void> {
   const matcher = expression.matcher(text);
   let last = -1;

@@ -9,7 +9,7 @@ import {goNumber} from './go-number.ts';
 import {matchesPattern} from './matches-pattern.ts';
 import type {Found} from './outcome.ts';
 
-/** Where a value stands: `path` as messages have it (`spec.x`, `.spec`), `field` as the problem names it. */
+/** The position of a value: `path` is for messages (`spec.x`, `.spec`), `field` is for the problem. */
 export type Spot = {readonly path: string; readonly field: string};
 
 const typesOf = (schema: JsonObject): readonly string[] => {
@@ -32,7 +32,7 @@ const wrongType = ({path, field}: Spot, called: string, value: string): Found =>
   return found(text, {...invalid(field, value, text), reason: 'FieldValueTypeInvalid'});
 };
 
-/** What is wrong with the type of a value; a format says so in its own way. */
+/** Checks the type of a value. A schema with a format has its own message. */
 export function typeProblem(value: Json, schema: JsonObject, spot: Spot): Found | undefined {
   const types = typesOf(schema);
   if (value === null) {
@@ -48,7 +48,7 @@ export function typeProblem(value: Json, schema: JsonObject, spot: Spot): Found 
 
 type Wanted = {readonly types: readonly string[]; readonly format: string};
 
-/** The server looks at nothing more of a list where a text with a format shall be. */
+/** Checks a list in place of a string with a format; the server makes no other check of it. */
 function formatless(value: Json, {types, format}: Wanted, spot: Spot): Found | undefined {
   if (typeof value !== 'string' && !isList(value)) return wrongType(spot, format, goFormat(value));
   const isNumber = types.includes('number') || types.includes('integer');
@@ -60,7 +60,7 @@ const goFormat = (value: Json): string => {
   return Number.isInteger(value) ? 'int64' : 'float64';
 };
 
-/** Checks `enum` with the words of kube-openapi; null is never allowed by it. Undefined: fine, or no enum. */
+/** Checks `enum`, with the words of kube-openapi. It never allows null. Returns undefined if the value is valid or there is no enum. */
 export function enumProblem(value: Json, schema: JsonObject, {path, field}: Spot): Found | undefined {
   const values = list(schema['enum']);
   if (values.length === 0 || values.some((one) => one !== null && deepEqual(one, value))) return undefined;
@@ -68,7 +68,7 @@ export function enumProblem(value: Json, schema: JsonObject, {path, field}: Spot
   return found(`${path} in body should be one of [${names.join(' ')}]`, notSupported(field, value, names));
 }
 
-/** The first thing that is wrong with a text. */
+/** Returns the first problem of a string. */
 export function textProblem(value: string, schema: JsonObject, {path, field}: Spot): Found | undefined {
   const {maxLength, minLength, pattern} = schema;
   const length = Array.from(value).length;
@@ -92,27 +92,27 @@ export function formatProblem(value: string, schema: JsonObject, spot: Spot): Fo
 /** Checks multipleOf and the bounds of a number with the words of kube-openapi. */
 export function numberProblems(value: number, schema: JsonObject, {path, field}: Spot): readonly Found[] {
   const isWhole = Number.isInteger(value);
-  // Go compares an int with the whole part of a bound.
+  // Go compares an int with the truncated bound.
   const bound = (limit: number): number => (isWhole ? Math.trunc(limit) : limit);
-  const told = (limit: number): string => (isWhole ? String(limit) : goNumber(limit));
+  const numberText = (limit: number): string => (isWhole ? String(limit) : goNumber(limit));
   const {multipleOf, maximum, minimum, exclusiveMaximum, exclusiveMinimum} = schema;
   const problems: string[] = [];
   if (typeof multipleOf === 'number') {
     const factor = bound(multipleOf);
-    if (factor <= 0) problems.push(`factor MultipleOf declared for ${path} must be positive: ${told(factor)}`);
-    else if (!isMultiple(value, factor)) problems.push(`${path} in body should be a multiple of ${told(factor)}`);
+    if (factor <= 0) problems.push(`factor MultipleOf declared for ${path} must be positive: ${numberText(factor)}`);
+    else if (!isMultiple(value, factor)) problems.push(`${path} in body should be a multiple of ${numberText(factor)}`);
   }
   if (typeof minimum === 'number') {
     const limit = bound(minimum);
     const exclusive = exclusiveMinimum === true;
     if (exclusive ? value <= limit : value < limit)
-      problems.push(`${path} in body should be greater than ${exclusive ? '' : 'or equal to '}${told(limit)}`);
+      problems.push(`${path} in body should be greater than ${exclusive ? '' : 'or equal to '}${numberText(limit)}`);
   }
   if (typeof maximum === 'number') {
     const limit = bound(maximum);
     const exclusive = exclusiveMaximum === true;
     if (exclusive ? value >= limit : value > limit)
-      problems.push(`${path} in body should be less than ${exclusive ? '' : 'or equal to '}${told(limit)}`);
+      problems.push(`${path} in body should be less than ${exclusive ? '' : 'or equal to '}${numberText(limit)}`);
   }
   return problems.map((text) => shown(text, value, field));
 }

@@ -6,7 +6,7 @@ import type {Problem} from '../../model/status.ts';
 import {metadataProblems} from '../../verbs/metadata-problems.ts';
 import {isEmbedded} from '../schema-part.ts';
 
-/** What is wrong with objects that have a kind of their own inside of a custom resource. */
+/** Checks the objects that are embedded in a custom resource. */
 export function embeddedProblems(value: Json, schema: JsonObject, field = ''): readonly Problem[] {
   if (isList(value)) {
     const items = part(schema['items']);
@@ -49,7 +49,7 @@ function kindProblems(kind: string, field: string): readonly Problem[] {
   return [invalid(field, kind, `may have mixed case, but should otherwise match: ${complaints.join(',')}`)];
 }
 
-/** They need no name. */
+/** Checks their metadata, in which a name is optional. */
 function ofMetadata(metadata: JsonObject, field: string): readonly Problem[] {
   const name = text(metadata['name']) === '' ? 'fakename' : text(metadata['name']);
   const problems = metadataProblems(

@@ -18,7 +18,7 @@ const CREDIT_CARD =
   /^(?:4[0-9]{12}(?:[0-9]{3})?|5[1-5][0-9]{14}|(222[1-9]|22[3-9][0-9]|2[3-6][0-9]{2}|27[01][0-9]|2720)[0-9]{12}|6(?:011|5[0-9][0-9])[0-9]{12}|3[47][0-9]{13}|3(?:0[0-5]|[68][0-9])[0-9]{11}|(?:2131|1800|35\d{3})\d{11}|6[27][0-9]{14})$/;
 const COLOR_PART = String.raw`\s*(0|[1-9]\d?|1\d\d?|2[0-4]\d|25[0-5])\s*`;
 
-/** The formats that the server checks, by their names without dashes; all others it lets pass. */
+/** The formats that the server checks, by their names without hyphens. It ignores all others. */
 const FORMATS: Readonly<Record<string, Check>> = {
   bsonobjectid: matching(/^[0-9a-fA-F]{24}$/),
   uri: isRequestUri,
@@ -48,7 +48,7 @@ const FORMATS: Readonly<Record<string, Check>> = {
   datetime: isDateTime,
 };
 
-/** The check of a format that the server knows. */
+/** Returns the check of a format; undefined if the server does not know it. */
 export function formatCheck(format: string): Check | undefined {
   const name = format.replaceAll('-', '');
   return Object.hasOwn(FORMATS, name) ? FORMATS[name] : undefined;
@@ -56,7 +56,7 @@ export function formatCheck(format: string): Check | undefined {
 
 const bytes = (text: string): number => Buffer.byteLength(text);
 
-/** Go's older parsers took them, and the server still does. */
+/** Removes leading zeros, which Go's older parsers accepted and the server still does. */
 const withoutLeadingZeros = (text: string): string => text.replaceAll(/(^|\.)0+(?=\d)/g, '$1');
 
 function isCidr(text: string): boolean {
@@ -65,7 +65,7 @@ function isCidr(text: string): boolean {
   return length !== '' && isIPv6(address) && !address.includes('%') && Number(length) <= 128;
 }
 
-/** As Go's `url.ParseRequestURI`: absolute, or a path from the root. */
+/** Reports whether a text is an absolute URL or an absolute path, as Go's `url.ParseRequestURI` does. */
 function isRequestUri(text: string): boolean {
   if (/\p{Cc}/u.test(text) || /%(?![0-9a-fA-F]{2})/.test(text)) return false;
   if (text.startsWith('/')) return true;
@@ -90,7 +90,7 @@ function isDateTime(text: string): boolean {
 const GO_DURATION = /^[+-]?(?:0|(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/;
 const UNIT = /^(?:ns|nano.*|us|µs|micro.*|ms|milli.*|s|sec.*|m|min.*|h|hr|hour.*|d|day.*|w|wk|week.*)$/i;
 
-/** As Go writes durations, or as Scala does. */
+/** Reports whether a text is a duration as Go or Scala writes it. */
 function isDuration(text: string): boolean {
   if (GO_DURATION.test(text)) return true;
   return [...text.matchAll(/(?<!\d)\d+\s*([A-Za-zµ]+)/g)].some(([, unit = '']) => UNIT.test(unit));

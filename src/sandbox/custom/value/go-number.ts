@@ -1,4 +1,4 @@
-/** A float as Go prints it (`%v`): `0.5`, `1e+06`. */
+/** Formats a float as Go does (`%v`): `0.5`, `1e+06`. */
 export function goNumber(value: number): string {
   const [digits = '', exponent = '0'] = value.toExponential().split('e');
   const power = Number(exponent);

@@ -4,7 +4,7 @@ import {own, part, texts} from '../../model/part.ts';
 import {at, child, duplicate, invalid} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';
 
-/** Items of a set, or keys of a list with keys, that are there more than once. */
+/** Reports duplicate items of a set, and duplicate keys of a map list. */
 export function listProblems(value: Json, schema: JsonObject, field = ''): readonly Problem[] {
   if (isList(value)) return inList(value, schema, field);
   if (!isObject(value)) return [];
@@ -40,7 +40,7 @@ const keyFields = (item: JsonObject, names: readonly string[]): JsonObject =>
     names.toSorted().flatMap((name) => (own(item, name) === undefined ? [] : [[name, item[name] ?? null]])),
   );
 
-/** Where a value appears for the second time; further times are not told. */
+/** Returns the index of each second occurrence; further ones are not reported. */
 function repeated(values: readonly Json[]): readonly number[] {
   const times = new Map<string, number>();
   return values.flatMap((value, i) => {

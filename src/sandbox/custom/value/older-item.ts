@@ -2,7 +2,7 @@ import {isList, isObject, type Json, type JsonObject} from '../../../core/json.t
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import {own, part, texts} from '../../model/part.ts';
 
-/** The values by which the server tells the items of a list apart; one that is missing is its default. */
+/** Returns the key of an item in a map list. A missing key field has its default. */
 export function keyOf(item: JsonObject, schema: JsonObject): readonly (Json | undefined)[] {
   const properties = part(part(schema['items'])['properties']);
   return texts(schema['x-kubernetes-list-map-keys']).map(
@@ -10,7 +10,7 @@ export function keyOf(item: JsonObject, schema: JsonObject): readonly (Json | un
   );
 }
 
-/** The item of an older list that is the same one: only lists with keys know. */
+/** Returns the old version of an item. Only map lists have keys to match by. */
 export function olderItem(item: Json, before: Json | undefined, schema: JsonObject): Json | undefined {
   if (schema['x-kubernetes-list-type'] !== 'map' || !isList(before) || !isObject(item)) return undefined;
   const key = keyOf(item, schema);

@@ -1,12 +1,12 @@
 import type {Problem} from '../../model/status.ts';
 
-/** What the check of a value against a schema found, and how much of the schema it met: alternatives are compared by that. */
+/** The result of a check of a value against a schema. `matches` counts the keywords that applied: the branches of `anyOf` are compared by it. */
 export type Outcome = {readonly problems: readonly Found[]; readonly matches: number};
 
-/** `text` is what the check says; the same text is said once only. */
+/** A problem with its text. Of equal texts, only the first is reported. */
 export type Found = {readonly text: string; readonly problem: Problem};
 
-/** No problem, and no keyword that matched. */
+/** The outcome without a problem and without a match. */
 export const NOTHING: Outcome = {problems: [], matches: 0};
 
 /** An outcome without problems; `matches` decides which branch of `anyOf` fits best. */
@@ -15,7 +15,7 @@ export const passed = (matches: number): Outcome => ({problems: [], matches});
 /** An outcome that matched nothing. */
 export const failed = (...problems: readonly Found[]): Outcome => ({problems, matches: 0});
 
-/** Adds up the matches; of problems with the same text the first one stays. */
+/** Combines outcomes: adds up the matches, and of problems with the same text keeps the first. */
 export function merged(...outcomes: readonly Outcome[]): Outcome {
   const byText = new Map<string, Found>();
   let matches = 0;
@@ -29,5 +29,5 @@ export function merged(...outcomes: readonly Outcome[]): Outcome {
 /** Adds one match for a keyword that was checked. */
 export const counted = ({problems, matches}: Outcome): Outcome => ({problems, matches: matches + 1});
 
-/** Matches do not count here, only problems. */
+/** Reports whether there are no problems. */
 export const isValid = ({problems}: Outcome): boolean => problems.length === 0;

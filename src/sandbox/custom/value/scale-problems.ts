@@ -6,13 +6,13 @@ import type {Problem} from '../../model/status.ts';
 
 const MOST = 2_147_483_647;
 
-/** What is wrong with the fields that the scale subresource reads. */
+/** Checks the fields that the scale subresource reads. */
 export function specScaleProblems(object: JsonObject, version: JsonObject): readonly Problem[] {
   const scale = part(version['subresources'])['scale'];
   return scale === undefined ? [] : replicaProblems(object, text(part(scale)['specReplicasPath']));
 }
 
-/** Checks what a write to `/status` may change of the scale: replicas and selector at the CRD's paths. No scale: none. */
+/** Checks the scale fields of a write to `/status`: replicas and selector at the paths of the CRD. Without a scale, there is no problem. */
 export function statusScaleProblems(object: JsonObject, version: JsonObject): readonly Problem[] {
   const scale = part(version['subresources'])['scale'];
   if (scale === undefined) return [];

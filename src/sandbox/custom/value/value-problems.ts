@@ -7,19 +7,16 @@ import {enumProblem, formatProblem, numberProblems, type Spot, textProblem, type
 import {olderItem} from './older-item.ts';
 import {counted, type Found, failed, isValid, merged, NOTHING, type Outcome, passed} from './outcome.ts';
 
-/** A value and what stood in its place before: the server forgives what is wrong with it but has not changed. */
+/** A value and its old version. The server ignores problems of unchanged values. */
 export type Compared = {readonly value: Json; readonly before?: Json | undefined};
 
-/**
- * What the server's validation of a value against an OpenAPI schema says, in its words. `under` is the field that the value is
- * at, '' for a whole object.
- */
+/** Validates a value against an OpenAPI schema, with the messages of the server. `under` is the field of the value, empty for a whole object. */
 export function valueProblems(compared: Compared, schema: JsonObject, under = ''): readonly Problem[] {
   return check(compared, schema, {path: '', under}).problems.map(({problem}) => problem);
 }
 
 type Place = {
-  /** As the texts have it: `spec.ports[0]`. */
+  /** The path as messages have it: `spec.ports[0]`. */
   readonly path: string;
   readonly under: string;
 };
@@ -32,7 +29,7 @@ function spotOf({path, under}: Place): Spot {
 
 const inField = ({path, under}: Place, name: string): Place => ({path: child(path, name), under});
 
-/** Finds what is wrong, unless it was so before. */
+/** Checks a value, and ignores problems of unchanged ones. */
 function check(compared: Compared, schema: JsonObject, place: Place): Outcome {
   const outcome = checkValue(compared, schema, place);
   if (isValid(outcome) || compared.before === undefined) return outcome;
@@ -61,7 +58,7 @@ function checkValue(compared: Compared, schema: JsonObject, place: Place): Outco
   return counted(merged(...parts));
 }
 
-/** `anyOf`, `oneOf`, `allOf` and `not`, in this order; of alternatives that all fail, that which met most is explained. */
+/** Checks `anyOf`, `oneOf`, `allOf` and `not`, in this order. If all branches fail, the one with the most matches is reported. */
 function alternatives(compared: Compared, schema: JsonObject, place: Place): Outcome {
   const run = (one: Json): Outcome => checkValue(compared, part(one), place);
   const [any, one, all] = [list(schema['anyOf']), list(schema['oneOf']), list(schema['allOf'])];
@@ -77,7 +74,7 @@ function alternatives(compared: Compared, schema: JsonObject, place: Place): Out
   );
 }
 
-/** The server names no field for what is wrong with a whole. */
+/** Returns a problem of a whole value, for which the server names no field. */
 function whole({path}: Place, what: string): Outcome {
   const text = `${JSON.stringify(path)} ${what}`;
   return failed({text, problem: invalid('<nil>', '', text)});
@@ -139,7 +136,7 @@ function fieldsOutcome(value: JsonObject, before: Json | undefined, schema: Json
     ? Object.entries(value)
         .filter(([name]) => own(properties, name) === undefined)
         .map(([name, inner]) =>
-          // Unlike those that are declared, these keep the dot before them at the root.
+          // Unlike declared fields, these keep the leading dot at the root.
           check({value: inner, before: older(name)}, additionalProperties, {...place, path: `${place.path}.${name}`}),
         )
     : [];

@@ -3,7 +3,7 @@ import type {Json, JsonObject} from '../../../core/json.ts';
 const NAME = 'node-0';
 const POD_RANGE = '10.244.0.0/16';
 
-/** So much that nothing is ever refused for want of it. */
+/** The capacity is so large that no pod is rejected for lack of it. */
 const CAPACITY = {cpu: '1k', 'ephemeral-storage': '10Ti', memory: '1Ti', pods: '100k'};
 
 const CONDITIONS = [
@@ -14,7 +14,12 @@ const CONDITIONS = [
   ['NetworkUnavailable', 'False', 'RouteCreated', 'RouteController created a route'],
 ] as const;
 
-/** The one machine, as the project's test cluster has it: ready from the beginning. */
+const conditionsAt = (now: string): readonly Json[] =>
+  CONDITIONS.map(([type, status, reason, message]) => {
+    return {type, status, lastHeartbeatTime: now, lastTransitionTime: now, reason, message};
+  });
+
+/** Returns the only node, as in the project's test cluster. It is ready from the beginning. */
 export const initialNode = (now: string): JsonObject => ({
   apiVersion: 'v1',
   kind: 'Node',
@@ -33,16 +38,7 @@ export const initialNode = (now: string): JsonObject => ({
   status: {
     capacity: CAPACITY,
     allocatable: CAPACITY,
-    conditions: CONDITIONS.map(
-      ([type, status, reason, message]): Json => ({
-        type,
-        status,
-        lastHeartbeatTime: now,
-        lastTransitionTime: now,
-        reason,
-        message,
-      }),
-    ),
+    conditions: conditionsAt(now),
     addresses: [
       {type: 'InternalIP', address: '127.0.0.1'},
       {type: 'Hostname', address: NAME},

@@ -4,13 +4,13 @@ import {invalid} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';
 import {withoutLeadingZeros} from '../address-warnings.ts';
 
-/** What is wrong with an address in a field from before Kubernetes was strict about them. */
+/** Checks an address in a field that accepts legacy forms. */
 export const addressProblems = (field: string, value: string, before: readonly unknown[] = []): readonly Problem[] =>
   before.includes(value) || isIP(withoutLeadingZeros(value)) !== 0
     ? []
     : [invalid(field, value, 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)')];
 
-/** Returns what is wrong with an address in a field that takes only the canonical form (`IsValidIP`). */
+/** Checks an address in a field that accepts only the canonical form (`IsValidIP`). */
 export function strictAddressProblems(field: string, value: string): readonly Problem[] {
   const problems = addressProblems(field, value);
   if (problems.length > 0) return problems;
@@ -21,7 +21,7 @@ export function strictAddressProblems(field: string, value: string): readonly Pr
   return text === value ? [] : [invalid(field, value, `must be in canonical form ("${text}")`)];
 }
 
-/** A network, like `10.9.8.0/24`. */
+/** Checks a network, like `10.9.8.0/24`. */
 export function networkProblems(field: string, value: string, before: readonly unknown[] = []): readonly Problem[] {
   if (before.includes(value)) return [];
   const [address = '', bits = '', ...more] = value.split('/');
@@ -31,7 +31,7 @@ export function networkProblems(field: string, value: string, before: readonly u
   return fits ? [] : [invalid(field, value, 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)')];
 }
 
-/** Addresses that nothing outside of a machine may be reached by. */
+/** Reports an address that other machines cannot reach, such as a loopback or link-local one. */
 export function endpointProblems(field: string, value: string): readonly Problem[] {
   const found = SPECIAL.filter(({pattern}) => pattern.test(value));
   return found.map(({why}) => invalid(field, value, why(value)));

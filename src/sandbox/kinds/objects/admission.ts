@@ -67,7 +67,7 @@ function hookProblems(field: string, hook: JsonObject): readonly Problem[] {
   ];
 }
 
-/** A name with at least three parts. */
+/** Checks a name with at least three parts. */
 function domainProblems(field: string, name: string): readonly Problem[] {
   if (name === '') return [required(field)];
   const bad = dnsSubdomain(name);

@@ -1,5 +1,4 @@
-import type {Json, JsonObject} from '../../../core/json.ts';
-import {isObject} from '../../../core/json.ts';
+import {isObject, type Json, type JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
 import {nameOf} from '../../model/metadata.ts';
 import {numberAt, partAt, textAt} from '../../model/part.ts';
@@ -12,7 +11,7 @@ import {accountWarnings, runtimeClassWarnings} from './object-warnings.ts';
 import {PRIORITY_CLASS} from './priority-class.ts';
 import {priorityLevelProblems} from './priority-level-problems.ts';
 
-/** Of the references to Secrets nothing but their names is kept. */
+/** Rules of the ServiceAccount. Of its references to Secrets, only the names are kept. */
 const SERVICE_ACCOUNT: KindRules = {
   warnings: accountWarnings,
   prepare: ({object}) => changeAt(object, ['secrets', '*'], (secret) => ({name: textAt(secret, 'name')})),
@@ -49,7 +48,7 @@ const LEASE: KindRules = {
   },
 };
 
-/** Structs that Go writes although they are empty. */
+/** Returns rules for structs that Go writes even if they are empty. */
 const hollow = (...keys: readonly string[]): KindRules => ({
   defaults: (object) => filled(object, keys),
   prepare: ({object, before, subresource}) =>

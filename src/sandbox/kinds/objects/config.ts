@@ -12,7 +12,7 @@ const FROZEN = 'field is immutable when `immutable` is set';
 
 const bytesIn = (value: Json | undefined): Buffer => Buffer.from(typeof value === 'string' ? value : '', 'base64');
 
-/** What one that says `immutable: true` does not let anybody change. */
+/** Checks that an object with `immutable: true` keeps its data. */
 function frozenProblems(
   object: JsonObject,
   before: JsonObject | undefined,
@@ -46,7 +46,7 @@ export const CONFIG_MAP: KindRules = {
   },
 };
 
-/** `stringData` is for writing only: it becomes data as the object is read. */
+/** Merges the write-only `stringData` into `data`. */
 function secretDefaults(secret: JsonObject): JsonObject {
   const texts = Object.entries(partAt(secret, 'stringData'));
   const encoded = texts.map(([key, text]) => [key, Buffer.from(asText(text)).toString('base64')] as const);
@@ -74,7 +74,7 @@ export const SECRET: KindRules = {
   },
 };
 
-/** Of a pair that is none. Whether a key is that of its certificate is not looked at. */
+/** Warns of a certificate or a key without PEM data. Whether they match is not checked. */
 function keyPairWarnings({object}: Write): readonly string[] {
   if (textAt(object, 'type') !== 'kubernetes.io/tls') return [];
   return (['certificate', 'key'] as const)
@@ -113,7 +113,7 @@ function typeProblems({object}: Write): readonly Problem[] {
   }
 }
 
-/** Says why it is no JSON as Go's decoder does, for the mistakes that people make: nothing there, or something else. */
+/** Returns the error of Go's JSON decoder for common mistakes: an empty text, or another type. */
 function jsonProblems(data: JsonObject, key: string): readonly Problem[] {
   const text = bytesIn(data[key] ?? '').toString();
   const why = goJsonError(text);

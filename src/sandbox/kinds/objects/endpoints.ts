@@ -72,7 +72,7 @@ const appProtocolProblems = (field: string, port: JsonObject): readonly Problem[
 
 const ADDRESS_TYPES = ['FQDN', 'IPv4', 'IPv6'];
 
-/** Lists that Go writes as `null` where they are empty, and conditions that are there always. */
+/** Rules of the EndpointSlice: Go writes its empty lists as `null`, and its conditions always. */
 export const ENDPOINT_SLICE: KindRules = {
   warnings: sliceWarnings,
   generation: true,

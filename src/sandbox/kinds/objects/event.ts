@@ -7,7 +7,7 @@ import type {Problem} from '../../model/status.ts';
 import {qualifiedName} from '../formats.ts';
 import {withField} from './fields.ts';
 
-/** The fields of an Event by their names in `v1` and in `events.k8s.io/v1`: it is one resource with two faces. */
+/** The names of an Event's fields in `v1` and in `events.k8s.io/v1`, two APIs of one resource. */
 const NAMES: readonly (readonly [core: string, events: string])[] = [
   ['involvedObject', 'regarding'],
   ['message', 'note'],
@@ -20,7 +20,7 @@ const NAMES: readonly (readonly [core: string, events: string])[] = [
 
 const EVENTS = 'events.k8s.io/v1';
 
-/** What each face shows although it is empty. */
+/** The fields that each API writes even if they are empty. */
 const SHOWN: Readonly<Record<string, JsonObject>> = {
   v1: {
     involvedObject: {},
@@ -40,7 +40,7 @@ const SHOWN: Readonly<Record<string, JsonObject>> = {
   },
 };
 
-/** An Event as the other group writes it. */
+/** Converts an Event to the other API. */
 export function convertEvent(event: JsonObject, apiVersion: string): JsonObject {
   if (event['apiVersion'] === apiVersion) return event;
   const [from, to] = apiVersion === EVENTS ? [0, 1] : [1, 0];
@@ -50,7 +50,7 @@ export function convertEvent(event: JsonObject, apiVersion: string): JsonObject 
   return apiVersion === EVENTS ? withoutEmpty(fields) : fields;
 }
 
-/** Texts that only the core group writes when they are empty. */
+/** Removes empty strings, which only the core group writes. */
 const withoutEmpty = (event: JsonObject): JsonObject =>
   ['reportingController', 'reportingInstance'].reduce<JsonObject>(
     (rest, key) => (rest[key] === '' ? withField(rest, key, undefined) : rest),
@@ -83,7 +83,7 @@ function timedProblems(event: JsonObject, controller: string): readonly Problem[
   ];
 }
 
-/** What `events.k8s.io/v1` asks for beside that: the fields of old are not for it. */
+/** Makes the additional checks of `events.k8s.io/v1`, where deprecated fields are not allowed. */
 function strictProblems(event: JsonObject): readonly Problem[] {
   const type = textAt(event, 'type');
   const set = (key: string): boolean => event[key] !== undefined && event[key] !== null && event[key] !== 0;

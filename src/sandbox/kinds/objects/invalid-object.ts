@@ -5,10 +5,10 @@ import {forbidden, invalid} from '../../model/refusals.ts';
 import type {GroupResource} from '../../model/resource.ts';
 import type {Problem, Refusal} from '../../model/status.ts';
 
-/** What is refused before it is validated: the same 422 that validation gives. */
+/** Returns the 422 of a refusal before validation, in the same form as that of validation. */
 export const invalidObject = (object: JsonObject, group: string, problems: readonly Problem[]): Refusal =>
   invalid({group, kind: textAt(object, 'kind')}, nameOf(object), problems);
 
-/** What an admission plugin refuses. */
+/** Returns the 403 of an admission plugin. */
 export const forbiddenObject = (object: JsonObject, resource: GroupResource, why: string): Refusal =>
   forbidden(resource, nameOf(object) || textAt(object, 'metadata', 'generateName') || 'Unknown', why);

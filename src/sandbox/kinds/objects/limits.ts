@@ -1,4 +1,5 @@
 import type {Json, JsonObject} from '../../../core/json.ts';
+import {defined} from '../../../lib/defined.ts';
 import {listAt, objectAt, partAt, textAt, textsAt} from '../../model/part.ts';
 import {duplicate, forbidden, invalid, invalids, required} from '../../model/problem.ts';
 import type {KindRules} from '../../model/rules.ts';
@@ -7,7 +8,7 @@ import {qualifiedName} from '../formats.ts';
 import {asText, changeAt, entriesOf, itemsAt} from './fields.ts';
 import {compared, isNegative, isWhole} from './quantities.ts';
 
-/** What containers and quotas count, by the name alone. */
+/** Resources of containers and quotas that need no prefix. */
 const COMPUTE = ['cpu', 'memory', 'ephemeral-storage'];
 const COUNTED = [
   'configmaps persistentvolumeclaims pods replicationcontrollers resourcequotas secrets services',
@@ -36,15 +37,17 @@ const containerResource = (field: string, name: string): readonly Problem[] => [
     : [invalid(field, name, 'must be a standard resource for containers')]),
 ];
 
-/** Without a default, the maximum is it; requests follow their limits, else the minimum. */
+/** Sets defaults: the default limit is the maximum, and the default request is the default limit, or else the minimum. */
 const limitDefaults = (item: JsonObject): JsonObject => {
   if (item['type'] !== 'Container') return item;
   const limits = {...objectAt(item, 'max'), ...objectAt(item, 'default')};
   const requests = {...objectAt(item, 'min'), ...limits, ...objectAt(item, 'defaultRequest')};
   return {
     ...item,
-    ...(Object.keys(limits).length === 0 ? {} : {default: limits}),
-    ...(Object.keys(requests).length === 0 ? {} : {defaultRequest: requests}),
+    ...defined({
+      default: Object.keys(limits).length === 0 ? undefined : limits,
+      defaultRequest: Object.keys(requests).length === 0 ? undefined : requests,
+    }),
   };
 };
 
@@ -100,7 +103,7 @@ function itemProblems(field: string, item: JsonObject): readonly Problem[] {
   ];
 }
 
-/** Pairs of values of which the first must not be greater, which of them is shown, and how they are called. */
+/** Pairs of values of which the first must not be greater, with the one that a message shows, and their names. */
 const ORDERED = [
   {low: 'min', high: 'max', at: 'min', shown: 'min', words: ['min', 'max']},
   {
@@ -201,7 +204,7 @@ function scopeProblems(object: JsonObject): readonly Problem[] {
   ];
 }
 
-/** Which of the standard resources a scope can be about. */
+/** Reports whether a standard resource can be counted under a scope. */
 function applies(scope: string, name: string): boolean {
   const pods = name === 'pods';
   switch (scope) {

@@ -1,4 +1,5 @@
 import type {JsonObject} from '../../../core/json.ts';
+import {defined} from '../../../lib/defined.ts';
 import {nameOf} from '../../model/metadata.ts';
 import {listAt, objectAt, partAt} from '../../model/part.ts';
 import {invalids} from '../../model/problem.ts';
@@ -19,13 +20,13 @@ const defaults = (namespace: JsonObject): JsonObject => {
   };
 };
 
-/** Its finalizers are written at `/finalize` only; the one of Kubernetes is there from the beginning. */
+/** Prepares a Namespace. Its finalizers can be changed only at `/finalize`; a new one has that of Kubernetes. */
 function prepare({object, before, subresource}: Write): JsonObject {
   if (subresource !== '') return object;
   const {finalizers: asked = [], ...spec} = partAt(object, 'spec');
   if (before !== undefined) {
     const kept = objectAt(before, 'spec')?.['finalizers'];
-    return {...object, spec: {...spec, ...(kept === undefined ? {} : {finalizers: kept})}};
+    return {...object, spec: {...spec, ...defined({finalizers: kept})}};
   }
   const given = Array.isArray(asked) ? asked : [];
   const finalizers = given.includes('kubernetes') ? given : [...given, 'kubernetes'];

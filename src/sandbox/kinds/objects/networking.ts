@@ -32,7 +32,7 @@ const OLD_CLASS = 'kubernetes.io/ingress.class';
 const hasOldClass = (object: JsonObject): boolean =>
   Object.hasOwn(partAt(object, 'metadata', 'annotations'), OLD_CLASS);
 
-/** A new one without a class, where there is a default one, is of that (the plugin DefaultIngressClass). */
+/** Sets the default class of a new Ingress without a class, if there is one (the plugin DefaultIngressClass). */
 function prepareIngress({object, before, subresource, cluster}: Write): JsonObject {
   if (subresource !== '' || before !== undefined) return object;
   const fresh = {...object, status: {loadBalancer: {}}};
@@ -72,7 +72,7 @@ function classProblems(object: JsonObject): readonly Problem[] {
   ];
 }
 
-/** `example.com/path`. */
+/** Checks a text like `example.com/path`. */
 function domainPathProblems(field: string, text: string): readonly Problem[] {
   if (text === '') return [required(field)];
   const [host = '', ...rest] = text.split('/');
@@ -122,7 +122,7 @@ const POLICY: KindRules = {
 const tcpPorts = (rule: JsonObject): JsonObject =>
   changeAt({rule}, ['rule', 'ports', '*'], (port) => withDefaults(port, {protocol: 'TCP'}))['rule'] as JsonObject;
 
-/** Kinds that are filled with what their structs have always. */
+/** Rules of kinds that only get the fields which their structs always have. */
 const RANGE: KindRules = {
   defaults: (object) => ({...object, spec: partAt(object, 'spec'), status: partAt(object, 'status')}),
   prepare: ({object, before, subresource}) =>

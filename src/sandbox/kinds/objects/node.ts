@@ -1,5 +1,6 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
+import {defined} from '../../../lib/defined.ts';
 import {listAt, partAt, textAt, textsAt} from '../../model/part.ts';
 import {forbidden, invalids, optionalChoice, required} from '../../model/problem.ts';
 import type {KindRules} from '../../model/rules.ts';
@@ -9,7 +10,7 @@ import {networkProblems} from './addresses.ts';
 import {changeAt, itemsAt} from './fields.ts';
 import {nodeWarnings} from './object-warnings.ts';
 
-/** What the status of a Node has always, as Go writes it. */
+/** The fields that the status of a Node always has, as Go writes it. */
 const NODE_STATUS: JsonObject = {
   daemonEndpoints: {kubeletEndpoint: {Port: 0}},
   nodeInfo: {
@@ -28,7 +29,7 @@ const NODE_STATUS: JsonObject = {
 
 const NOT_READY: JsonObject = {key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule'};
 
-/** Go keeps the first range of addresses twice: by itself for older clients, and in the list. */
+/** Copies the first pod CIDR: Go stores it both alone, for older clients, and in the list. */
 function withRanges(spec: JsonObject): JsonObject {
   const [first] = textsAt(spec, 'podCIDRs');
   const {podCIDR} = spec;
@@ -45,15 +46,15 @@ export const NODE: KindRules = {
     return {
       ...object,
       spec: withRanges(partAt(object, 'spec')),
-      status: {...NODE_STATUS, ...status, ...(allocatable === undefined ? {} : {allocatable})},
+      status: {...NODE_STATUS, ...status, ...defined({allocatable})},
     };
   },
-  // The plugin TaintNodesByCondition: nothing is scheduled there before it is known to be ready.
+  // The plugin TaintNodesByCondition: no pod is scheduled on a new node until it is known to be ready.
   prepare: ({object, before}) =>
     before !== undefined || itemsAt(object, 'spec', 'taints').some(([taint]) => taint['key'] === NOT_READY['key'])
       ? object
       : changeAt(object, ['spec'], (spec) => ({...spec, taints: [...listAt(spec, 'taints'), NOT_READY]})),
-  // An update says twice what is wrong with taints, as the server does.
+  // An update reports the problems of taints twice, like the server.
   validate: ({object, before}) => [
     ...taintProblems(object),
     ...textsAt(object, 'spec', 'podCIDRs').flatMap((range, at) => networkProblems(`spec.podCIDRs[${at}]`, range)),

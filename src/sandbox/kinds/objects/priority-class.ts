@@ -16,14 +16,14 @@ const SYSTEM: Readonly<Record<string, number>> = {
 /** Rules of the PriorityClass. Its value is immutable, and only one class is the global default. */
 export const PRIORITY_CLASS: KindRules = {
   generation: true,
-  // It is 1 for good: nothing that counts may change.
+  // The generation stays 1, because the spec cannot change.
   generationOf: () => ({}),
   defaults: (object) => withDefaults(object, {value: 0, preemptionPolicy: 'PreemptLowerPriority'}),
   prepare: onlyDefault,
   validate: (write) => (write.before === undefined ? priorityProblems(write.object) : priorityChangeProblems(write)),
 };
 
-/** The plugin Priority: one class is the default, no more. */
+/** Allows one global default only (the plugin Priority). */
 function onlyDefault({object, cluster}: Write): JsonObject {
   if (object['globalDefault'] !== true) return object;
   const name = nameOf(object);

@@ -5,7 +5,7 @@ import {forbidden, invalid, notSupported, required} from '../../model/problem.ts
 import type {Write} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
 
-/** As the real server judges a PriorityLevelConfiguration; here it has no effect. */
+/** Validates a PriorityLevelConfiguration like the real server. It has no effect in the sandbox. */
 export function priorityLevelProblems({object, subresource}: Write): readonly Problem[] {
   if (subresource !== '') return [];
   const type = textAt(object, 'spec', 'type');

@@ -12,7 +12,7 @@ const GROUP = 'rbac.authorization.k8s.io';
 
 type Scope = 'namespaced' | 'cluster';
 
-/** `rules` is there always: a role without any says so. */
+/** Returns the rules of a role. `rules` is always written, even if it is empty. */
 const role = (scope: Scope): KindRules => ({
   names: 'path-segment',
   createsOnUpdate: true,
@@ -87,7 +87,7 @@ function roleRefChange({object, before}: Write): readonly Problem[] {
   return [invalid('roleRef', shown, 'cannot change roleRef')];
 }
 
-/** The names of the fields of Go's internal type, which are what is shown. */
+/** Returns a field name of Go's internal type, as messages have it. */
 const goName = (key: string): string => (key === 'apiGroup' ? 'APIGroup' : key[0]?.toUpperCase() + key.slice(1));
 
 function subjectProblems(field: string, subject: JsonObject, scope: Scope): readonly Problem[] {

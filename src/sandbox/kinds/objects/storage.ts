@@ -102,7 +102,7 @@ const ATTACHMENT: KindRules = {
   },
 };
 
-/** As Go's internal type is written. */
+/** Returns a spec as Go prints its internal type. */
 const goAttachment = (spec: JsonObject): JsonObject => ({
   Attacher: textAt(spec, 'attacher'),
   Source: {

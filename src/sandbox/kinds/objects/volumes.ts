@@ -49,7 +49,7 @@ function prepareClaim(write: Write): JsonObject {
   return {...protectedBy(classed, 'kubernetes.io/pvc-protection'), status: {phase: 'Pending'}};
 }
 
-/** `dataSource` and `dataSourceRef` are two names of one thing. */
+/** Copies between `dataSource` and `dataSourceRef`, two fields of the same meaning. */
 function sources(spec: JsonObject): JsonObject {
   const whole = (key: string): Json => withGroup(partAt(spec, key));
   const [source, reference] = [spec['dataSource'], spec['dataSourceRef']];
@@ -64,7 +64,7 @@ function sources(spec: JsonObject): JsonObject {
 
 const withGroup = (reference: JsonObject): JsonObject => ({apiGroup: null, ...reference});
 
-/** The newest of the default classes, where the claim says nothing of one (the plugin DefaultStorageClass). */
+/** Sets the newest default class if the PVC names none (the plugin DefaultStorageClass). */
 function withDefaultClass({object, cluster}: Write): JsonObject {
   const said = objectAt(object, 'spec')?.['storageClassName'] !== undefined;
   if (said || textAt(object, 'metadata', 'annotations', CLASS_ANNOTATION) !== '') return object;
@@ -86,7 +86,7 @@ const isDefaultClass = (object: JsonObject): boolean =>
 
 const SIZE = ['spec', 'resources', 'requests', 'storage'] as const;
 
-/** A class must allow that its claims grow (the plugin PersistentVolumeClaimResize). */
+/** Checks that the class of a growing PVC allows expansion (the plugin PersistentVolumeClaimResize). */
 function resizable({object, before, cluster}: Write): JsonObject {
   if (compared(textAt(object, ...SIZE), textAt(before, ...SIZE)) <= 0) return object;
   const claims = {group: '', plural: 'persistentvolumeclaims'};
@@ -117,12 +117,12 @@ function claimChangeProblems(object: JsonObject, before: JsonObject): readonly P
   ];
 }
 
-/** The new spec with what may change as it was. */
+/** Returns the new spec with the old values of the fields that may change. */
 function compareSpec(object: JsonObject, before: JsonObject, bound: boolean): JsonObject {
   const [spec, old] = [partAt(object, 'spec'), partAt(before, 'spec')];
   const size = textAt(before, ...SIZE);
   const named = textAt(old, 'volumeName') === '' ? {...spec, volumeName: ''} : spec;
-  // A claim from before there was a default class gets one later.
+  // A PVC that is older than the default class gets the class later.
   const classed = old['storageClassName'] === undefined ? withClass(named, undefined) : named;
   if (!bound) return goClaimSpec(classed);
   const sized = changeAt(classed, ['resources', 'requests'], (requests) => ({...requests, storage: size}));
@@ -131,7 +131,7 @@ function compareSpec(object: JsonObject, before: JsonObject, bound: boolean): Js
 
 const withClass = (spec: JsonObject, name: Json | undefined): JsonObject => ({...spec, storageClassName: name ?? null});
 
-/** As Go's internal type is written: every field, by its name in Go. */
+/** Returns a spec as Go prints its internal type: every field, by its Go name. */
 const goClaimSpec = (spec: JsonObject): JsonObject => ({
   AccessModes: spec['accessModes'] ?? null,
   Selector: spec['selector'] ?? null,

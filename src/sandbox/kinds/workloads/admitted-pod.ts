@@ -10,7 +10,7 @@ import {withAccount} from './pod-defaults.ts';
 
 const PODS = {group: '', plural: 'pods'};
 
-/** The admission plugins that look at new Pods, in their order. */
+/** Runs the admission plugins for new Pods, in their order. */
 export function admitted(write: Write): JsonObject {
   const {object, cluster} = write;
   if (objectAt(object, 'metadata', 'annotations')?.['kubernetes.io/config.mirror'] !== undefined) {
@@ -21,7 +21,7 @@ export function admitted(write: Write): JsonObject {
 
 const specOf = (pod: JsonObject): JsonObject => partAt(pod, 'spec');
 
-/** A mirror of what a node runs by itself may not use what only the server can give it. */
+/** Checks a mirror pod, the copy of a static pod: it may not use objects of the API. */
 function admitMirror(pod: JsonObject, cluster: ClusterView): JsonObject {
   const spec = specOf(pod);
   if (textAt(spec, 'serviceAccountName') !== '') {
@@ -52,13 +52,13 @@ function withServiceAccount({object, cluster, now}: Write): JsonObject {
   return {...object, spec: complete};
 }
 
-/** The Pod decides, then its account. */
+/** Reports whether the token is mounted: the Pod decides, or else its ServiceAccount. */
 const mountsToken = (spec: JsonObject, account: JsonObject): boolean =>
   (spec['automountServiceAccountToken'] ?? account['automountServiceAccountToken'] ?? true) === true;
 
 const LETTERS = 'bcdfghjklmnpqrstvwxz2456789';
 
-/** Named by what is random enough about the Pod: the rules are functions. */
+/** Returns the name of the token volume. Rules are pure functions, so the suffix is a hash of the Pod in place of a random text. */
 function tokenVolume(pod: JsonObject, now: string): string {
   const seed = [now, namespaceOf(pod), nameOf(pod), uidOf(pod)];
   const digest = createHash('sha256').update(seed.join('/')).digest();
@@ -95,7 +95,7 @@ const TOKEN: JsonObject = {
   defaultMode: 0o644,
 };
 
-/** Its priority comes of its class, or of the default class, and is nobody else's to say. */
+/** Sets the priority by the PriorityClass, or by the default class. The Pod may not set another value. */
 function withClasses(pod: JsonObject, cluster: ClusterView): JsonObject {
   const spec = specOf(pod);
   const {name, value, preemption} = priorityOf(pod, cluster);
@@ -156,7 +156,7 @@ function withRuntimeClass(pod: JsonObject, cluster: ClusterView): JsonObject {
 
 const TAINTS = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable'];
 
-/** It stays five minutes on a node that went away. Also said of Pods that are updated. */
+/** Adds the default tolerations: a Pod stays five minutes on an unreachable node. They are added on updates too. */
 export function tolerant(pod: JsonObject): JsonObject {
   const spec = specOf(pod);
   const tolerations = itemsAt(spec, 'tolerations').map(([toleration]) => toleration);

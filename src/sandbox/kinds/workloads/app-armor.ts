@@ -11,7 +11,7 @@ export const APPARMOR = 'container.apparmor.security.beta.kubernetes.io/';
 const LOCAL = 'localhost/';
 const CONTAINERS = ['initContainers', 'containers', 'ephemeralContainers'] as const;
 
-/** Returns the field that an annotation stands for; undefined where the text is not valid (`ApparmorFieldForAnnotation`). */
+/** Returns the field that an annotation stands for; undefined if the text is invalid (`ApparmorFieldForAnnotation`). */
 export function profileOf(annotation: string): JsonObject | undefined {
   if (annotation === 'unconfined') return {type: 'Unconfined'};
   if (annotation === 'runtime/default') return {type: 'RuntimeDefault'};
@@ -72,14 +72,14 @@ export function appArmorMismatches(
 
 const ANNOTATION: Readonly<Record<string, string>> = {Unconfined: 'unconfined', RuntimeDefault: 'runtime/default'};
 
-/** The profile that the annotation of a container sets; undefined where the profile of the Pod is the same. */
+/** Returns the profile that the annotation of a container sets; undefined if the Pod's profile is the same. */
 function copied(pod: JsonObject, container: JsonObject): JsonObject | undefined {
   const annotation = annotationFor(pod, container);
   const profile = annotation === undefined ? undefined : profileOf(annotation);
   return deepEqual(profile, objectAt(pod, 'spec', 'securityContext', 'appArmorProfile')) ? undefined : profile;
 }
 
-/** The annotation for a container without the field; Windows has no AppArmor. */
+/** Returns the annotation for a container without the field. Windows has no AppArmor. */
 function annotationFor(pod: JsonObject, container: JsonObject): string | undefined {
   if (textAt(pod, 'spec', 'os', 'name') === 'windows') return undefined;
   if (objectAt(container, 'securityContext', 'appArmorProfile') !== undefined) return undefined;

@@ -1,4 +1,5 @@
 import type {JsonObject} from '../../../core/json.ts';
+import {defined} from '../../../lib/defined.ts';
 import {listAt, numberAt, objectAt, partAt, textAt} from '../../model/part.ts';
 import {at, child, choiceOf, invalid, notSupported, required} from '../../model/problem.ts';
 import type {KindRules, Write} from '../../model/rules.ts';
@@ -15,7 +16,7 @@ export const AUTOSCALER: KindRules = {
     ...object,
     spec: isOld(object) ? oldDefaults(object) : specDefaults(partAt(object, 'spec')),
   }),
-  // It has no generation, but its status says for which one it is.
+  // It has no generation, but its status has an observed one.
   prepare: (write) =>
     fresh(
       write,
@@ -31,12 +32,12 @@ const CPU: JsonObject = {
 
 const isOld = (object: JsonObject): boolean => object['apiVersion'] === 'autoscaling/v1';
 
-/** The older version knows one metric; it keeps others in an annotation. */
+/** Sets the defaults of v1, which has one metric, and keeps others in an annotation. */
 function oldDefaults(object: JsonObject): JsonObject {
   const others = textAt(object, 'metadata', 'annotations', 'autoscaling.alpha.kubernetes.io/metrics');
   return {
     minReplicas: 1,
-    ...(others === '' ? {targetCPUUtilizationPercentage: 80} : {}),
+    ...defined({targetCPUUtilizationPercentage: others === '' ? 80 : undefined}),
     ...objectAt(object, 'spec'),
   };
 }
@@ -46,8 +47,10 @@ function specDefaults(spec: JsonObject): JsonObject {
   return {
     minReplicas: 1,
     ...spec,
-    ...(listAt(spec, 'metrics').length === 0 ? {metrics: [CPU]} : {}),
-    ...(behavior === undefined ? {} : {behavior: behaviorDefaults(behavior)}),
+    ...defined({
+      metrics: listAt(spec, 'metrics').length === 0 ? [CPU] : undefined,
+      behavior: behavior === undefined ? undefined : behaviorDefaults(behavior),
+    }),
   };
 }
 
@@ -60,7 +63,7 @@ const UP = {
 };
 const DOWN = {selectPolicy: 'Max', policies: [AT_ONCE]};
 
-/** The tolerance stands behind a feature gate that is off. */
+/** The feature gate of the tolerance is off. */
 const behaviorDefaults = (behavior: JsonObject): JsonObject => ({
   ...behavior,
   scaleUp: {...UP, ...without(partAt(behavior, 'scaleUp'), 'tolerance')},

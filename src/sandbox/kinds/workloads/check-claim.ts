@@ -9,7 +9,7 @@ import {selectorProblems} from './labels.ts';
 
 const MODES = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'];
 
-/** `ValidatePersistentVolumeClaimSpec`, for the claims that workloads make. */
+/** Validates the spec of a PVC that a workload creates (`ValidatePersistentVolumeClaimSpec`). */
 export function claimSpecProblems(spec: JsonObject, path: string): readonly Problem[] {
   const modes = listAt(spec, 'accessModes').map(asText);
   const [mode, storageClass] = [textAt(spec, 'volumeMode'), textAt(spec, 'storageClassName')];
@@ -22,7 +22,7 @@ export function claimSpecProblems(spec: JsonObject, path: string): readonly Prob
   ];
 }
 
-/** Checks access modes. `none` is the detail of the problem of a list without any. */
+/** Checks access modes. `none` is the detail of the problem if there are none. */
 export function modesProblems(modes: readonly string[], path: string, none = ''): readonly Problem[] {
   const alone = modes.includes('ReadWriteOncePod');
   const others = modes.some((mode) => mode !== 'ReadWriteOncePod' && MODES.includes(mode));

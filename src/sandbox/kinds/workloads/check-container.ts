@@ -11,7 +11,7 @@ import {securityProblems} from './check-security.ts';
 import {variablesFromProblems, variablesProblems} from './check-sources.ts';
 import {has} from './numbers.ts';
 
-/** What a container is checked against: its Pod. */
+/** The parts of a Pod that its containers are checked against. */
 export type Surroundings = {
   readonly volumes: ReadonlyMap<string, JsonObject>;
   readonly claims: readonly string[];
@@ -21,7 +21,7 @@ export type Surroundings = {
   readonly os: string;
 };
 
-/** `validateContainers`: at least one, each name once. */
+/** Checks the containers (`validateContainers`): at least one, with unique names. */
 export function containersProblems(spec: JsonObject, path: string, pod: Surroundings): readonly Problem[] {
   const [containers, list] = [itemsAt(spec, 'containers'), child(path, 'containers')];
   if (containers.length === 0) return [required(list)];
@@ -42,7 +42,10 @@ export function containersProblems(spec: JsonObject, path: string, pod: Surround
   ];
 }
 
-/** `validateInitContainers`: names differ from the containers'; restartPolicy Always makes a sidecar, which may have probes. */
+/**
+ * Checks init containers (`validateInitContainers`): their names differ from those of the containers. restartPolicy Always makes a sidecar,
+ * which may have probes.
+ */
 export function initContainersProblems(spec: JsonObject, path: string, pod: Surroundings): readonly Problem[] {
   const list = child(path, 'initContainers');
   const names = new Set(itemsAt(spec, 'containers').map(([container]) => textAt(container, 'name')));
@@ -67,7 +70,7 @@ const onlyOfSidecars = (container: JsonObject, path: string): readonly Problem[]
     .filter((key) => has(container, key))
     .map((key) => forbidden(child(path, key), 'may not be set for init containers without restartPolicy=Always'));
 
-/** What an ephemeral container may say; nothing should depend on one. */
+/** Fields that an ephemeral container may have. */
 const OF_EPHEMERAL = new Set([
   'name',
   'image',
@@ -88,7 +91,7 @@ const OF_EPHEMERAL = new Set([
   'targetContainerName',
 ]);
 
-/** `validateEphemeralContainers`: names differ from all others, and the target is a container of the pod. */
+/** Checks ephemeral containers (`validateEphemeralContainers`): names differ from all others, and the target is a container of the pod. */
 export function ephemeralContainersProblems(spec: JsonObject, path: string, pod: Surroundings): readonly Problem[] {
   const others = ['containers', 'initContainers'].flatMap((key) =>
     itemsAt(spec, key).map(([container]) => textAt(container, 'name')),
@@ -116,7 +119,7 @@ export function ephemeralContainersProblems(spec: JsonObject, path: string, pod:
 
 const isNothing = (value: Json): boolean => typeof value === 'object' && Object.keys(value ?? {}).length === 0;
 
-/** Of Pods only: templates with such images are there already. */
+/** Checks the images of Pods for blanks. Templates are not checked, because existing ones may contain such images. */
 export function imageBlanks(container: JsonObject, path: string): readonly Problem[] {
   const image = textAt(container, 'image');
   return image === image.trim()
@@ -148,7 +151,7 @@ function commonProblems(container: JsonObject, path: string, pod: Surroundings):
   ];
 }
 
-/** A field that has one of these values, and must have one. */
+/** Checks a required field with fixed values. */
 export function choice(
   object: JsonObject,
   path: string,
@@ -220,12 +223,12 @@ function resizeProblems(container: JsonObject, path: string, podRestarts: string
   });
 }
 
-/** The server names the whole list here, not the rule. */
+/** Checks a value of a rule. The server names the whole list in this case. */
 function ofList(value: string, path: string, supported: readonly string[]): readonly Problem[] {
   if (value === '') return [required(path)];
   return choiceOf(path, value, supported);
 }
 
-/** Names of `spec.resourceClaims` that the containers may refer to. */
+/** Returns the names of `spec.resourceClaims` that the containers may refer to. */
 export const claimNames = (spec: JsonObject): readonly string[] =>
   listAt(spec, 'resourceClaims').map((claim) => textAt(claim, 'name'));

@@ -30,7 +30,7 @@ const COUNTS = [
   'ttlSecondsAfterFinished',
 ].concat(['backoffLimitPerIndex', 'maxFailedIndexes']);
 
-/** `validateJobSpec`: of a Job, or of the template of one. */
+/** Validates the spec of a Job, or of the template of one (`validateJobSpec`). */
 export function jobSpecProblems(spec: JsonObject, path: string): readonly Problem[] {
   return [
     ...negatives(spec, path, ...COUNTS),
@@ -84,7 +84,7 @@ function modeProblems(spec: JsonObject, path: string): readonly Problem[] {
 }
 
 const MOST_AT_ONCE = 100_000;
-/** So many completions can be followed one by one only if few run or fail. */
+/** Above this number of completions, the parallelism and the allowed failures are limited. */
 const MANY = 100_000;
 const MOST_OF_MANY = 10_000;
 
@@ -123,7 +123,7 @@ const atMost = (value: number | undefined, path: string, most: number, when = ''
 
 const ACTIONS = ['Count', 'FailIndex', 'FailJob', 'Ignore'];
 
-/** As Go prints a list of texts. */
+/** Prints a list of strings like Go. */
 const quotedList = (values: readonly string[]): string => `[${values.map((value) => JSON.stringify(value)).join(' ')}]`;
 
 function failureProblems(spec: JsonObject, path: string): readonly Problem[] {

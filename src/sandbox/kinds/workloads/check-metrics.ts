@@ -11,7 +11,7 @@ import {has} from './numbers.ts';
 
 const TYPES = ['ContainerResource', 'External', 'Object', 'Pods', 'Resource'];
 
-/** Where each kind of metric stands, in the order in which the server looks. */
+/** The field of each type of metric, in the server's order. */
 const FIELDS: Readonly<Record<string, string>> = {
   Object: 'object',
   External: 'external',
@@ -20,7 +20,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   ContainerResource: 'containerResource',
 };
 
-/** `validateMetrics`: zero replicas need an Object or External metric, since there are no pods to measure. */
+/** Checks the metrics (`validateMetrics`). Zero replicas need an Object or External metric, since there are no pods to measure. */
 export function metricsProblems(spec: JsonObject, path: string): readonly Problem[] {
   const metrics = itemsAt(spec, 'metrics');
   const types = metrics.map(([metric]) => textAt(metric, 'type'));

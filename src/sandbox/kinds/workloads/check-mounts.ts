@@ -8,11 +8,11 @@ import {has} from './numbers.ts';
 
 type Volumes = ReadonlyMap<string, JsonObject>;
 
-/** Of a list of mounts or devices: where each of its volumes is. */
+/** Returns the path of each volume in a list of mounts or devices. */
 const placesOf = (container: JsonObject, list: string, key: string): ReadonlyMap<string, string> =>
   new Map(itemsAt(container, list).map(([one]) => [textAt(one, 'name'), textAt(one, key)]));
 
-/** `ValidateVolumeMounts`: the volume is there, and each mount path is used once. */
+/** Checks the mounts (`ValidateVolumeMounts`): the volume exists, and each mount path is used once. */
 export function mountsProblems(container: JsonObject, volumes: Volumes, path: string): readonly Problem[] {
   const devices = placesOf(container, 'volumeDevices', 'devicePath');
   const points = new Set<string>();
@@ -92,7 +92,7 @@ function recursionProblems(mount: JsonObject, path: string): readonly Problem[] 
   ];
 }
 
-/** `ValidateVolumeDevices`: block volumes only, each name and device path once. */
+/** Checks the devices (`ValidateVolumeDevices`): block volumes only, each name and device path once. */
 export function devicesProblems(container: JsonObject, volumes: Volumes, path: string): readonly Problem[] {
   const mounts = placesOf(container, 'volumeMounts', 'mountPath');
   const [names, places] = [new Set<string>(), new Set<string>()];

@@ -21,15 +21,15 @@ import {labelsProblems} from './labels.ts';
 import {has} from './numbers.ts';
 
 type Context = {
-  /** A Pod itself, not the template of one. */
+  /** True for a Pod, false for a template. */
   readonly isPod: boolean;
-  /** '' for templates. */
+  /** Empty for a template. */
   readonly podName: string;
 };
 
 const DNS_POLICIES = ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None'];
 
-/** `ValidatePodSpec`. */
+/** Validates the spec of a Pod (`ValidatePodSpec`). */
 export function podSpecProblems(spec: JsonObject, path: string, context: Context): readonly Problem[] {
   const volumes = checkVolumes(spec, path, context.podName);
   const pod = surroundingsOf(spec, volumes);
@@ -70,7 +70,7 @@ function surroundingsOf(spec: JsonObject, {sound}: Volumes): Surroundings {
   };
 }
 
-/** With their paths; init containers come first where all are visited. */
+/** Returns all containers with their paths. Init containers come first, as in the server's visits of all containers. */
 const allContainers = (spec: JsonObject, path: string): readonly (readonly [JsonObject, string])[] =>
   ['initContainers', 'containers', 'ephemeralContainers'].flatMap((list) =>
     itemsAt(spec, list).map(([container, index]) => [container, at(child(path, list), index)] as const),

@@ -13,7 +13,7 @@ const TIMES = ['initialDelaySeconds', 'timeoutSeconds', 'periodSeconds', 'succes
 const OF_PROBES = ['exec', 'httpGet', 'tcpSocket', 'grpc'];
 const OF_HOOKS = ['exec', 'httpGet', 'tcpSocket', 'sleep'];
 
-/** Checks the three probes of a container; those that it does not have are fine. */
+/** Checks the three probes of a container. Missing ones are valid. */
 export const probesProblems = (container: JsonObject, path: string, context: Context): readonly Problem[] =>
   (['livenessProbe', 'readinessProbe', 'startupProbe'] as const).flatMap((kind) => {
     const probe = objectAt(container, kind);

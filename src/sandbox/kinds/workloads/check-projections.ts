@@ -7,13 +7,13 @@ import {fieldRefProblems, resourceFieldRefProblems} from './check-sources.ts';
 import {insideAndUnreserved} from './inside-path.ts';
 import {has} from './numbers.ts';
 
-/** Checks a file mode, 0 to 0777 octal; not set is fine. */
+/** Checks a file mode, 0 to 0777 octal; may be missing. */
 export const fileMode = (mode: Json | undefined, path: string): readonly Problem[] =>
   typeof mode === 'number' && (mode < 0 || mode > 0o777)
     ? [invalid(path, mode, 'must be a number between 0 and 0777 (octal), both inclusive')]
     : [];
 
-/** `validateKeyToPath`: an item of a ConfigMap or Secret volume, whose path stays inside the volume. */
+/** Checks an item of a ConfigMap or Secret volume (`validateKeyToPath`): its path stays inside the volume. */
 export function keyToPathProblems(item: JsonObject, path: string): readonly Problem[] {
   return [
     ...(textAt(item, 'key') === '' ? [required(child(path, 'key'))] : []),
@@ -31,7 +31,7 @@ const SHOWN_IN_FILES = [
   'metadata.uid',
 ];
 
-/** `validateDownwardAPIVolumeFile`: a path inside the volume, and exactly one source. */
+/** Checks a file of the downward API (`validateDownwardAPIVolumeFile`): a path inside the volume, and exactly one source. */
 export function downwardProblems(file: JsonObject, path: string): readonly Problem[] {
   const name = textAt(file, 'path');
   return [
@@ -59,7 +59,7 @@ function downwardSource(file: JsonObject, path: string): readonly Problem[] {
 
 const KINDS = ['secret', 'configMap', 'downwardAPI', 'serviceAccountToken', 'clusterTrustBundle', 'podCertificate'];
 
-/** `validateProjectedVolumeSource`: one kind for each source, and each path once over all of them. */
+/** Checks a projected volume (`validateProjectedVolumeSource`): one kind per source, and each path once in all of them. */
 export function projectedProblems(source: JsonObject, path: string): readonly Problem[] {
   const paths = new Set<string>();
   return [
@@ -78,7 +78,7 @@ export function projectedProblems(source: JsonObject, path: string): readonly Pr
   ];
 }
 
-/** The paths that are taken already, in the whole volume. */
+/** The paths that are in use already in the whole volume. */
 type Taken = {readonly path: string; readonly paths: Set<string>};
 
 function conflicts(file: string, shown: string, {path, paths}: Taken): readonly Problem[] {

@@ -4,7 +4,7 @@ import {child, invalid, invalids, required} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';
 import {pathSegment} from '../formats.ts';
 
-/** What is wrong with a reference to what is scaled, or to what a metric describes. */
+/** Checks a reference to a scale target, or to an object that a metric describes. */
 export function referenceProblems(
   reference: JsonObject,
   path: string,

@@ -19,7 +19,7 @@ import {containerRequests} from './resource-defaults.ts';
 
 type NameCheck = (name: string, path: string) => readonly Problem[];
 
-/** Of a container, or of a whole Pod. */
+/** Checks the resources of a container or of a whole Pod. */
 export function resourcesProblems(
   resources: JsonObject | undefined,
   path: string,
@@ -47,7 +47,7 @@ export function resourcesProblems(
 
 const isHuge = (name: string): boolean => name.startsWith('hugepages-');
 
-/** Those which Kubernetes itself counts; of others, a container gets whole ones, and as many as it is limited to. */
+/** Reports whether Kubernetes itself counts a resource. All others need whole numbers, with requests equal to limits. */
 const isNative = (name: string): boolean => !name.includes('/') || name.includes('kubernetes.io/');
 
 const mayOvercommit = (name: string): boolean => isNative(name) && !isHuge(name);
@@ -125,7 +125,7 @@ function claimsProblems(
 
 const OF_CONTAINERS = new Set(['cpu', 'memory', 'ephemeral-storage']);
 
-/** What may be counted somewhere: in a quota, say. */
+/** Resource names without a prefix that are valid somewhere, for example in a quota. */
 const STANDARD = new Set([
   ...OF_CONTAINERS,
   'requests.cpu',
@@ -154,7 +154,10 @@ const standardName: NameCheck = (name, path) => {
   return [invalid(path, name, 'must be a standard resource type or fully qualified')];
 };
 
-/** `validateContainerResourceName`: cpu, memory, ephemeral-storage, huge pages, or an extended resource with a prefix. */
+/**
+ * Checks the name of a container resource (`validateContainerResourceName`): cpu, memory, ephemeral-storage, huge pages, or an extended
+ * resource with a prefix.
+ */
 export const containerResourceName: NameCheck = (name, path) => {
   const problems = standardName(name, path);
   if (!name.includes('/')) {
@@ -173,7 +176,7 @@ const podResourceName: NameCheck = (name, path) => {
   return problems.length > 0 || supported ? problems : [notSupported(path, name, ['cpu', 'hugepages-', 'memory'])];
 };
 
-/** A Pod as a whole has no less than its containers together, and none of them has more than it. */
+/** Checks the resources of a whole Pod: at least the sum of its containers, and no container has more. */
 export function podResourcesProblems(
   spec: JsonObject,
   path: string,
@@ -216,7 +219,7 @@ const limitsProblems = (spec: JsonObject, resources: JsonObject, path: string): 
       return most !== undefined && compareQuantities(numberOf(limit), numberOf(most)) > 0
         ? [
             invalid(
-              // The server's own way to name it.
+              // The path as the server writes it in this case.
               child(at(at(child(path, 'containers'), index), name), 'limits'),
               limit,
               `must be less than or equal to pod limits of ${asText(most)}`,

@@ -25,7 +25,7 @@ const idsProblems = (context: JsonObject, path: string, ...keys: readonly string
     return typeof id === 'number' ? invalids(child(path, key), id, userId(id)) : [];
   });
 
-/** Of a Pod. Some fields beside it in v1 belong to it on the server. */
+/** Checks the security context of a Pod. The server's internal type includes some fields that v1 has beside it. */
 export function podSecurityProblems(spec: JsonObject, path: string): readonly Problem[] {
   const context = partAt(spec, 'securityContext');
   const field = child(path, 'securityContext');
@@ -79,7 +79,7 @@ function sysctlName(name: string, path: string, seen: ReadonlySet<string>): read
 
 const OF_IPC = /^(kernel\.(shm|msg)|kernel\.sem$|fs\.mqueue\.)/;
 
-/** What belongs to the whole host when its namespace is shared. */
+/** Checks sysctls that conflict with a shared host namespace. */
 function sysctlOfHost(name: string, path: string, spec: JsonObject): readonly Problem[] {
   const dotted = name.replaceAll('/', '.');
   if (spec['hostNetwork'] === true && dotted.startsWith('net.')) {
@@ -130,7 +130,7 @@ function localProfileProblems(profile: JsonObject, path: string): readonly Probl
   return name.length > 4095 ? [tooLong(path, 4095)] : [];
 }
 
-/** Of a container. */
+/** Checks the security context of a container. */
 export function securityProblems(
   container: JsonObject,
   path: string,
@@ -177,7 +177,7 @@ const NOT_ON_WINDOWS = {
   ]),
 };
 
-/** What one operating system knows and the other does not. */
+/** Checks fields that only one operating system has. */
 export function osProblems(
   spec: JsonObject,
   path: string,

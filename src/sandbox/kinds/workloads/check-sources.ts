@@ -6,7 +6,7 @@ import {dataKey, dnsSubdomain, qualifiedName, variableName} from '../formats.ts'
 import {asText, itemsAt} from '../objects/fields.ts';
 import {has} from './numbers.ts';
 
-/** The fields of a Pod that variables may show. */
+/** The fields of a Pod that variables may refer to. */
 const SHOWN_IN_VARIABLES = [
   'metadata.name',
   'metadata.namespace',
@@ -23,7 +23,7 @@ const SHOWN_RESOURCES = ['cpu', 'ephemeral-storage', 'memory']
   .flatMap((name) => [`limits.${name}`, `requests.${name}`])
   .toSorted();
 
-/** What the server knows to be fields of a Pod at all, and so what it says of others. */
+/** The paths that the server knows as fields of a Pod. Others get another message. */
 const KNOWN_PATHS = new Set([
   ...SHOWN_IN_VARIABLES,
   'metadata.annotations',
@@ -33,7 +33,7 @@ const KNOWN_PATHS = new Set([
   'status.phase',
 ]);
 
-/** `ValidateEnv`: names, and the sources of the values. */
+/** Checks the variables (`ValidateEnv`): names, and the sources of the values. */
 export const variablesProblems = (container: JsonObject, path: string): readonly Problem[] =>
   itemsAt(container, 'env').flatMap(([variable, index]) => {
     const [field, name] = [at(child(path, 'env'), index), textAt(variable, 'name')];
@@ -78,10 +78,10 @@ function keyProblems(source: JsonObject, path: string): readonly Problem[] {
   ];
 }
 
-/** `metadata.labels['app']`: a map, and one of its keys. */
+/** A map with one of its keys: `metadata.labels['app']`. */
 const SUBSCRIPT = /^(?=.*'\]$)(.*)\['(.*)'\]$/s;
 
-/** `validateObjectFieldSelector`; `shown` lists the field paths that may be used here. */
+/** Checks a field reference (`validateObjectFieldSelector`). `shown` lists the field paths that may be used here. */
 export function fieldRefProblems(source: JsonObject, shown: readonly string[], path: string): readonly Problem[] {
   const [version, field, at] = [textAt(source, 'apiVersion'), textAt(source, 'fieldPath'), child(path, 'fieldPath')];
   if (version === '') return [required(child(path, 'apiVersion'))];
@@ -100,7 +100,7 @@ export function fieldRefProblems(source: JsonObject, shown: readonly string[], p
 
 const BYTES = ['1', '1k', '1M', '1G', '1T', '1P', '1E', '1Ki', '1Mi', '1Gi', '1Ti', '1Pi', '1Ei'];
 
-/** `validateContainerResourceFieldSelector`; a volume has to name the container. */
+/** Checks a reference to a resource (`validateContainerResourceFieldSelector`). A volume has to name the container. */
 export function resourceFieldRefProblems(
   source: JsonObject,
   path: string,
@@ -132,7 +132,7 @@ function divisorProblems(source: JsonObject, path: string): readonly Problem[] {
   ];
 }
 
-/** `ValidateEnvFrom`: a prefix that is fine for a variable, and exactly one source. */
+/** Checks sources of all variables (`ValidateEnvFrom`): a prefix that is valid for a variable, and exactly one source. */
 export const variablesFromProblems = (container: JsonObject, path: string): readonly Problem[] =>
   itemsAt(container, 'envFrom').flatMap(([source, index]) => {
     const [list, prefix] = [child(path, 'envFrom'), textAt(source, 'prefix')];
@@ -145,6 +145,6 @@ export const variablesFromProblems = (container: JsonObject, path: string): read
     ];
   });
 
-/** Here a name that ends with a dash would do, as that of a prefix. */
+/** Checks the name of a reference. Unlike elsewhere, a trailing hyphen is valid, as in a prefix. */
 const referenceProblems = (name: string, path: string): readonly Problem[] =>
   name === '' ? [required(path)] : invalids(path, name, dnsSubdomain(name.replace(/-$/, 'a')));

@@ -5,7 +5,7 @@ import type {Problem} from '../../model/status.ts';
 import {itemsAt} from '../objects/fields.ts';
 import {has, negatives} from './numbers.ts';
 
-/** When an indexed Job has succeeded although not all of its indexes have. */
+/** Checks the success policy of an indexed Job. */
 export function successProblems(policy: JsonObject, path: string, completions: number): readonly Problem[] {
   const [rules, list] = [itemsAt(policy, 'rules'), child(path, 'rules')];
   return [
@@ -51,7 +51,7 @@ function ruleProblems(rule: JsonObject, path: string, completions: number): read
   ];
 }
 
-/** How many indexes `1,3-5` are; or why it is none. */
+/** Returns the number of indexes in a text like `1,3-5`, or why it is invalid. */
 function readIndexes(text: string, completions: number): number | string {
   let [total, last] = [0, -1];
   for (const part of text === '' ? [] : text.split(',')) {

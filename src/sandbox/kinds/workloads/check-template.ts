@@ -7,7 +7,7 @@ import {APPARMOR, appArmorMismatches} from './app-armor.ts';
 import {podSpecProblems} from './check-pod-spec.ts';
 import {annotationsProblems, labelsProblems} from './labels.ts';
 
-/** `ValidatePodTemplateSpec`. */
+/** Validates a pod template (`ValidatePodTemplateSpec`). */
 export function templateProblems(template: JsonObject | undefined, path: string): readonly Problem[] {
   const [labels, annotations] = [
     objectAt(template, 'metadata', 'labels'),
@@ -29,7 +29,7 @@ export function templateProblems(template: JsonObject | undefined, path: string)
 const MIRROR = 'kubernetes.io/config.mirror';
 const DELETION_COST = 'controller.kubernetes.io/pod-deletion-cost';
 
-/** Annotations that mean something to the server. */
+/** Checks the annotations that have a meaning for the server. */
 export function podAnnotationsProblems(
   annotations: JsonObject | undefined,
   spec: JsonObject,
@@ -49,7 +49,7 @@ export function podAnnotationsProblems(
   ];
 }
 
-/** The first sign may be a minus, never a plus; and no leading zeros. */
+/** Reports whether a text is an int32. A leading minus is allowed; a plus and leading zeros are not. */
 const isInt32 = (text: string): boolean => /^(0|-?[1-9]\d*)$/.test(text) && Math.abs(Number(text)) <= 2 ** 31;
 
 function appArmorProblems(key: string, profile: string, spec: JsonObject, path: string): readonly Problem[] {

@@ -18,7 +18,7 @@ import {asText, entriesOf, itemsAt} from '../objects/fields.ts';
 import {operatorProblems, selectorProblems} from './labels.ts';
 import {has} from './numbers.ts';
 
-/** `ValidateTolerations`; the tolerations come with their index, since the caller may skip some. */
+/** Checks the tolerations (`ValidateTolerations`). They come with their index, since the caller may skip some. */
 export function tolerationsProblems(
   tolerations: readonly (readonly [JsonObject, number])[],
   path: string,
@@ -65,7 +65,7 @@ function tolerationOperator(operator: string, value: string, path: string): read
 const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
 const PREFERRED = 'preferredDuringSchedulingIgnoredDuringExecution';
 
-/** `validateAffinity`: node affinity, pod affinity and pod anti-affinity. */
+/** Checks node affinity, pod affinity and pod anti-affinity (`validateAffinity`). */
 export function affinityProblems(spec: JsonObject, path: string): readonly Problem[] {
   const affinity = objectAt(spec, 'affinity');
   const field = child(path, 'affinity');
@@ -101,7 +101,7 @@ function weightProblems(term: JsonObject, path: string): readonly Problem[] {
   return weight > 0 && weight <= 100 ? [] : [invalid(child(path, 'weight'), weight, 'must be in the range 1-100')];
 }
 
-/** The values of a preference may be anything: nothing is refused for it. */
+/** Checks a term. The values of a preference are not checked. */
 const termProblems = (term: JsonObject, path: string, {values}: {readonly values: boolean}): readonly Problem[] => [
   ...itemsAt(term, 'matchExpressions').flatMap(([one, index]) =>
     nodeExpression(one, at(child(path, 'matchExpressions'), index), values),
@@ -177,7 +177,7 @@ function podTermProblems(term: JsonObject, path: string): readonly Problem[] {
   ];
 }
 
-/** Keys of labels that are looked up in the Pod itself. */
+/** Checks the keys of labels that are looked up in the Pod itself. */
 function keysProblems(term: JsonObject, path: string): readonly Problem[] {
   const selector = objectAt(term, 'labelSelector');
   const [match, mismatch] = ['matchLabelKeys', 'mismatchLabelKeys'].map((key) => listAt(term, key).map(asText));
@@ -206,7 +206,7 @@ function keyNames(keys: readonly string[], path: string, selector: JsonObject | 
   return keys.flatMap((key, index) => invalids(at(path, index), key, qualifiedName(key)));
 }
 
-/** The server has merged its own expression for each key when it looks; one more of that key is too many. */
+/** Checks for duplicate keys. At this point the server has added its own expression for each key, so another one for the same key is refused. */
 function keysTwice(keys: readonly string[], selector: JsonObject | undefined, path: string): readonly Problem[] {
   const seen = new Set(entriesOf(objectAt(selector, 'matchLabels')).map(([key]) => key));
   return itemsAt(selector, 'matchExpressions').flatMap(([expression]) => {
@@ -221,7 +221,7 @@ function keysTwice(keys: readonly string[], selector: JsonObject | undefined, pa
 const ACTIONS = ['DoNotSchedule', 'ScheduleAnyway'];
 const POLICIES = ['Honor', 'Ignore'];
 
-/** `validateTopologySpreadConstraints`: each pair of topologyKey and whenUnsatisfiable once. */
+/** Checks the topology spread constraints (`validateTopologySpreadConstraints`): each pair of topologyKey and whenUnsatisfiable once. */
 export function spreadProblems(spec: JsonObject, path: string): readonly Problem[] {
   const all = itemsAt(spec, 'topologySpreadConstraints');
   const list = child(path, 'topologySpreadConstraints');

@@ -10,10 +10,10 @@ import {downwardProblems, fileMode, keyToPathProblems, projectedProblems} from '
 import {noBacksteps} from './inside-path.ts';
 import {annotationsProblems, labelsProblems} from './labels.ts';
 
-/** The volumes that are right, by name, and what is wrong with the others. */
+/** The valid volumes by name, and the problems of the others. */
 export type Volumes = {readonly sound: ReadonlyMap<string, JsonObject>; readonly problems: readonly Problem[]};
 
-/** `ValidateVolumes`: returns the problems, and the sound volumes for the checks of the mounts. */
+/** Checks the volumes (`ValidateVolumes`). Returns the problems, and the valid volumes for the checks of the mounts. */
 export function checkVolumes(spec: JsonObject, path: string, podName: string): Volumes {
   const sound = new Map<string, JsonObject>();
   const problems: Problem[] = [];
@@ -54,7 +54,7 @@ function sourceProblems(volume: JsonObject, path: string): readonly Problem[] {
   ];
 }
 
-/** In the order in which the server looks at them. */
+/** The kinds of volumes, in the order in which the server checks them. */
 const KINDS = [
   'emptyDir',
   'hostPath',
@@ -121,7 +121,7 @@ const CHECK: Readonly<Record<string, (source: JsonObject, path: string) => reado
   ],
   downwardAPI: (source, path) => [
     ...fileMode(source['defaultMode'], child(path, 'defaultMode')),
-    // All of them under the path of the volume: the server names no item.
+    // All at the path of the volume: the server does not name the item.
     ...itemsAt(source, 'items').flatMap(([file]) => downwardProblems(file, path)),
   ],
   projected: projectedProblems,

@@ -1,10 +1,11 @@
 import type {JsonObject} from '../../../core/json.ts';
+import {defined} from '../../../lib/defined.ts';
 import {objectAt, part, partAt, textAt} from '../../model/part.ts';
 import {changeAt, withDefaults} from '../objects/fields.ts';
 import {pullPolicyOf} from './pull-policy.ts';
 import {roundedResources} from './resource-defaults.ts';
 
-/** `SetDefaults_Container` and of everything in it; the same for init and ephemeral containers. */
+/** Sets the defaults of a container, an init container or an ephemeral container (`SetDefaults_Container`). */
 export function containerDefaults(container: JsonObject): JsonObject {
   const plain = withDefaults(container, {
     imagePullPolicy: pullPolicyOf(textAt(container, 'image')),
@@ -19,7 +20,7 @@ type Change = (value: JsonObject) => JsonObject;
 
 const httpGetDefaults: Change = (action) => withDefaults(action, {path: '/', scheme: 'HTTP'});
 
-/** A number of a probe that is 0 counts as not set. */
+/** Returns a number of a probe. 0 counts as not set. */
 const ofProbe = (probe: JsonObject, key: string, otherwise: number): JsonObject =>
   (probe[key] ?? 0) === 0 ? {[key]: otherwise} : {};
 
@@ -27,7 +28,7 @@ function probeDefaults(probe: JsonObject): JsonObject {
   const grpc = objectAt(probe, 'grpc');
   return {
     ...changeAt(probe, ['httpGet'], httpGetDefaults),
-    ...(grpc === undefined ? {} : {grpc: {...grpc, service: textAt(grpc, 'service')}}),
+    ...defined({grpc: grpc === undefined ? undefined : {...grpc, service: textAt(grpc, 'service')}}),
     ...ofProbe(probe, 'timeoutSeconds', 1),
     ...ofProbe(probe, 'periodSeconds', 10),
     ...ofProbe(probe, 'successThreshold', 1),
@@ -35,10 +36,10 @@ function probeDefaults(probe: JsonObject): JsonObject {
   };
 }
 
-/** Sets the version of a fieldRef, which is v1. */
+/** Sets the apiVersion of a fieldRef to v1. */
 export const fieldRefDefaults: Change = (reference) => withDefaults(reference, {apiVersion: 'v1'});
 
-/** A quantity that is not set is written as 0. */
+/** Sets the divisor, which the server writes as 0 if it is missing. */
 export const resourceFieldRefDefaults: Change = (reference) => ({divisor: '0', ...reference});
 
 const CHANGES: readonly (readonly [path: readonly string[], change: Change])[] = [
@@ -53,7 +54,7 @@ const CHANGES: readonly (readonly [path: readonly string[], change: Change])[] =
   [['lifecycle', 'preStop', 'httpGet'], httpGetDefaults],
 ];
 
-/** What is not named is requested as much as it is limited: of a Pod's containers, never of a template's. */
+/** Sets missing requests to the limits. This applies to the containers of a Pod, not to those of a template. */
 export function requestsFromLimits(container: JsonObject): JsonObject {
   const limits = objectAt(container, 'resources', 'limits');
   if (limits === undefined) return container;

@@ -6,7 +6,7 @@ import {itemsAt} from '../objects/fields.ts';
 import {APPARMOR, profileOf} from './app-armor.ts';
 import {fractionWarnings} from './fraction-warnings.ts';
 
-/** What is said of one container: of its annotations, its amounts of memory and its variables. */
+/** Returns the warnings for one container: its annotations, its amounts of memory and its variables. */
 export function containerWarnings(container: JsonObject, path: string, pod: AnnotatedPod): readonly string[] {
   return [
     ...annotationWarnings(container, pod),
@@ -19,9 +19,9 @@ export function containerWarnings(container: JsonObject, path: string, pod: Anno
 /** Annotations of a pod or a pod template, for the warnings about deprecated ones. */
 export type AnnotatedPod = {
   readonly annotations: JsonObject;
-  /** Where the annotations are. */
+  /** The field path of the annotations. */
   readonly path: string;
-  /** Pods themselves are warned of AppArmor when the annotation is copied. */
+  /** Pods themselves get the AppArmor warning when the annotation is copied. */
   readonly isTemplate: boolean;
   /** The AppArmor profile of the whole pod. */
   readonly profile: JsonObject | undefined;

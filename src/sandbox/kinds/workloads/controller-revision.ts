@@ -5,7 +5,7 @@ import type {KindRules, Write} from '../../model/rules.ts';
 import type {Problem} from '../../model/status.ts';
 import {negatives} from './numbers.ts';
 
-/** A template as it was once: it never changes. */
+/** Rules of the ControllerRevision, an immutable copy of a template. */
 export const CONTROLLER_REVISION: KindRules = {
   defaults: (object) => ({revision: 0, ...object}),
   validate: ({object, before}: Write) => [

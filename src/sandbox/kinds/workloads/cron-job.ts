@@ -42,7 +42,7 @@ function cronJobDefaults(object: JsonObject): JsonObject {
 
 const POLICIES = ['Allow', 'Forbid', 'Replace'];
 
-/** A Job gets eleven more letters in its name. */
+/** The length limit of the name. The names of its Jobs are eleven characters longer. */
 const LONGEST_NAME = 52;
 
 function cronJobProblems({object, before, subresource}: Write): readonly Problem[] {

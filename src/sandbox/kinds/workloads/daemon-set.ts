@@ -42,10 +42,10 @@ function specDefaults(spec: JsonObject): JsonObject {
 
 const NOTHING = {currentNumberScheduled: 0, numberMisscheduled: 0, desiredNumberScheduled: 0, numberReady: 0};
 
-/** Older clients count its templates in an annotation, which nobody but the server writes. */
+/** The annotation in which older clients read the generation of the template. Only the server sets it. */
 const GENERATION = 'deprecated.daemonset.template.generation';
 
-/** Every write of one says the number, so that it is known whose it is. */
+/** Sets the generation annotation on every write, so that it has one manager. */
 function counted(object: JsonObject): JsonObject {
   const metadata = partAt(object, 'metadata');
   const annotations = {[GENERATION]: '0', ...objectAt(metadata, 'annotations')};

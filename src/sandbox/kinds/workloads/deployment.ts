@@ -24,7 +24,7 @@ export const DEPLOYMENT: KindRules = {
   prepare: (write) => fresh(write, {}),
   validate: deploymentProblems,
   generation: true,
-  // Annotations are copied to what it makes, so a change of one is a change of what is wanted.
+  // Annotations are copied to ReplicaSets, so a change of one counts as a change of the spec.
   generationOf: (object) => ({
     spec: partAt(object, 'spec'),
     annotations: partAt(object, 'metadata', 'annotations'),
@@ -119,7 +119,7 @@ function replicaSetProblems({object, before, subresource}: Write): readonly Prob
   if (subresource === 'status') return statusProblems(object, REPLICA_SET_COUNTS, REPLICA_SET_LIMITS);
   return [
     ...negatives(objectAt(object, 'spec'), 'spec', 'replicas', 'minReadySeconds'),
-    // The server says it of a ReplicaSet, too.
+    // The server says `deployment` for a ReplicaSet too.
     ...strictSelectorProblems(selectorOf(object), 'deployment'),
     ...selectedTemplateProblems(object),
     ...(before === undefined ? [] : immutable(object, before, 'selector')),

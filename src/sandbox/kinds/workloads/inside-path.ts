@@ -1,7 +1,7 @@
 import {invalid} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';
 
-/** A path within something, from which nobody climbs out. */
+/** Checks a relative path that stays inside its directory. */
 export const inside = (path: string, field: string): readonly Problem[] => [
   ...(path.startsWith('/') ? [invalid(field, path, 'must be a relative path')] : []),
   ...noBacksteps(path, field),
@@ -11,7 +11,7 @@ export const inside = (path: string, field: string): readonly Problem[] => [
 export const noBacksteps = (path: string, field: string): readonly Problem[] =>
   path.split('/').includes('..') ? [invalid(field, path, "must not contain '..'")] : [];
 
-/** Nor one whose names are kept for what Kubernetes itself writes there. */
+/** Checks such a path, and that it does not start with a name reserved for Kubernetes. */
 export const insideAndUnreserved = (path: string, field: string): readonly Problem[] => [
   ...inside(path, field),
   ...(path.startsWith('..') && !path.startsWith('../') ? [invalid(field, path, "must not start with '..'")] : []),

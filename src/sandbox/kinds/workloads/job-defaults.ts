@@ -3,7 +3,7 @@ import {MAX_INT32} from '../formats.ts';
 import {changeAt, withDefaults} from '../objects/fields.ts';
 import {has} from './numbers.ts';
 
-/** Of the spec of a Job, without its template; the template of a CronJob has none of them. */
+/** Sets the defaults of a Job's spec, except those of its pod template. The Job template of a CronJob gets none of them. */
 export function jobSpecDefaults(spec: JsonObject): JsonObject {
   const counts =
     has(spec, 'completions') || has(spec, 'parallelism') ? {parallelism: 1} : {completions: 1, parallelism: 1};
@@ -18,7 +18,7 @@ export function jobSpecDefaults(spec: JsonObject): JsonObject {
   });
 }
 
-/** Sets the status of conditions in a podFailurePolicy, which is True unless written. */
+/** Sets the status of conditions in a podFailurePolicy. Default: True. */
 export const withPatterns = (spec: JsonObject): JsonObject =>
   changeAt(spec, ['podFailurePolicy', 'rules', '*', 'onPodConditions', '*'], (pattern) =>
     withDefaults(pattern, {status: 'True'}),

@@ -1,5 +1,6 @@
 import type {Json, JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
+import {defined} from '../../../lib/defined.ts';
 import {nameOf, uidOf} from '../../model/metadata.ts';
 import {numberAt, objectAt, partAt, textAt} from '../../model/part.ts';
 import {at, child, invalid, required} from '../../model/problem.ts';
@@ -16,7 +17,7 @@ import {has} from './numbers.ts';
 import {templateDefaults} from './pod-defaults.ts';
 import {immutable, labelsOf, matchProblems, selectorOf, statusProblems, templateOf} from './replicated.ts';
 
-/** Rules of the Job. A DELETE without options orphans its pods, as for legacy reasons in the real server. */
+/** Rules of the Job. A DELETE without options orphans its pods, like in the real server, for legacy reasons. */
 export const JOB: KindRules = {
   defaults: jobDefaults,
   prepare: prepareJob,
@@ -40,7 +41,7 @@ function jobDefaults(object: JsonObject): JsonObject {
 const UID_LABELS = ['controller-uid', 'batch.kubernetes.io/controller-uid'];
 const NAME_LABELS = ['job-name', 'batch.kubernetes.io/job-name'];
 
-/** A new Job looks for Pods with its own uid, unless it was told what to look for. */
+/** Prepares a new Job: unless it has a manual selector, it selects Pods by its own uid. */
 function prepareJob(write: Write): JsonObject {
   const {object, before} = write;
   if (before !== undefined) return object;
@@ -59,7 +60,7 @@ function withSelector(object: JsonObject): JsonObject {
   const selector = selectorOf(object) ?? {};
   const matchLabels = {'batch.kubernetes.io/controller-uid': uid, ...objectAt(selector, 'matchLabels')};
   const metadata = partAt(object, 'metadata');
-  // Those that it took from its template are the same map still, and so it has the new ones, too.
+  // Labels that were taken from the template are the same map as the template's, so they get the new ones as well.
   const known = objectAt(metadata, 'labels');
   const isShared = known === undefined || known === own || Object.keys(known).length === 0;
   return {
@@ -90,7 +91,7 @@ function specProblems(object: JsonObject): readonly Problem[] {
   ];
 }
 
-/** The labels that the server adds must be what it would add. */
+/** Checks the labels that the server generates against their expected values. */
 function generatedProblems(object: JsonObject): readonly Problem[] {
   const selector = selectorOf(object);
   if (objectAt(object, 'spec')?.['manualSelector'] === true || selector === undefined) return [];
@@ -117,7 +118,7 @@ function labelProblems(labels: JsonObject | undefined, key: string, value: strin
   return labels[key] === value ? [] : [invalid(path, inOrder(labels), `must be '${value}'`)];
 }
 
-/** Indexed Pods have their index in their host name, and there must be room for it. */
+/** Checks that the host name of indexed Pods, which includes the index, fits the length limit. */
 function hostnameProblems(object: JsonObject): readonly Problem[] {
   const spec = objectAt(object, 'spec');
   const completions = numberAt(spec, 'completions');
@@ -151,7 +152,7 @@ function shownInternally(problem: Problem, object: JsonObject, key: string): Pro
     : invalid(child('spec', key), internalJson(type, value), 'field is immutable');
 }
 
-/** Of an indexed Job they may change, together with its parallelism. */
+/** Checks completions, which only an indexed Job may change, together with its parallelism. */
 function completionsProblems(object: JsonObject, before: JsonObject): readonly Problem[] {
   const [next, old] = [objectAt(object, 'spec'), objectAt(before, 'spec')];
   if (textAt(next, 'completionMode') !== 'Indexed') return immutable(object, before, 'completions');
@@ -160,7 +161,7 @@ function completionsProblems(object: JsonObject, before: JsonObject): readonly P
   return [invalid('spec.completions', wanted, 'can only be modified in tandem with spec.parallelism')];
 }
 
-/** Where its Pods shall run may change as long as there never were any. */
+/** Checks the template. Its scheduling directives may change until the first Pods were created. */
 function templateProblems(object: JsonObject, before: JsonObject): readonly Problem[] {
   const suspended = objectAt(before, 'spec')?.['suspend'] === true;
   const mayMove = suspended && !has(objectAt(before, 'status'), 'startTime');
@@ -173,10 +174,10 @@ function templateProblems(object: JsonObject, before: JsonObject): readonly Prob
 
 function inOrderOfTemplate(template: JsonObject): Json {
   const {metadata, ...rest} = internalJson('PodTemplateSpec', template);
-  return {...(metadata === undefined ? {} : {metadata}), ...rest};
+  return {...defined({metadata}), ...rest};
 }
 
-/** The old template with what may be new of the new one. */
+/** Returns the old template with the new values of its mutable fields. */
 function moved(old: JsonObject, next: JsonObject): JsonObject {
   const [spec, wanted] = [partAt(old, 'spec'), partAt(next, 'spec')];
   const metadata = ['labels', 'annotations'].reduce(

@@ -6,14 +6,14 @@ import type {Problem} from '../../model/status.ts';
 import {labelValue, qualifiedName} from '../formats.ts';
 import {asText, entriesOf, itemsAt} from '../objects/fields.ts';
 
-/** `ValidateLabels`: keys are qualified names; problems name the whole map, not the key. */
+/** Checks labels (`ValidateLabels`): keys are qualified names. Problems name the whole map, not the key. */
 export const labelsProblems = (labels: JsonObject | undefined, path: string): readonly Problem[] =>
   entriesOf(labels).flatMap(([key, value]) => [
     ...invalids(path, key, qualifiedName(key)),
     ...invalids(path, value, labelValue(asText(value))),
   ]);
 
-/** Keys only, in any case of letters; what values there are is free, but not how much. */
+/** Checks annotations: the keys, in any case of letters, and the total size. The values are not restricted. */
 export function annotationsProblems(annotations: JsonObject | undefined, path: string): readonly Problem[] {
   const size = entriesOf(annotations).reduce((sum, [key, value]) => sum + key.length + asText(value).length, 0);
   return [
@@ -32,7 +32,7 @@ export function annotationsProblems(annotations: JsonObject | undefined, path: s
 
 const MOST_ANNOTATIONS = 256 * 1024;
 
-/** `ValidateLabelSelector`; an empty selector is fine here. */
+/** Checks a label selector (`ValidateLabelSelector`). An empty selector is valid here. */
 export function selectorProblems(selector: JsonObject | undefined, path: string): readonly Problem[] {
   return [
     ...labelsProblems(objectAt(selector, 'matchLabels'), child(path, 'matchLabels')),
@@ -69,14 +69,14 @@ export function operatorProblems(operator: string, values: readonly Json[], path
   }
 }
 
-/** What a label selector means; undefined where it means nothing. None at all selects nothing, an empty one everything. */
+/** Compiles a label selector; undefined if it is invalid. A missing selector matches nothing, an empty one everything. */
 export function meaningOf(selector: JsonObject | undefined): ((labels: JsonObject | undefined) => boolean) | undefined {
   if (selectorProblems(selector, '').length > 0) return undefined;
   const wanted = labelSelector(selector);
   return (labels) => wanted !== undefined && selects(wanted, labelsOf(labels));
 }
 
-/** Neither labels nor expressions. */
+/** Reports whether a selector has neither labels nor expressions. */
 export const isEmptySelector = (selector: JsonObject): boolean =>
   Object.keys(partAt(selector, 'matchLabels')).length === 0 &&
   (!isList(selector['matchExpressions']) || selector['matchExpressions'].length === 0);

@@ -3,7 +3,7 @@ import {child, invalid, invalids} from '../../model/problem.ts';
 import type {Problem} from '../../model/status.ts';
 import {percent} from '../formats.ts';
 
-/** Those of the fields that are negative numbers. */
+/** Reports those of the fields that are negative numbers. */
 export function negatives(
   object: JsonObject | undefined,
   path: string,
@@ -17,23 +17,23 @@ export function negatives(
   });
 }
 
-/** A number that is not negative, or a percentage. */
+/** Checks a value that has to be a non-negative number or a percentage. */
 export const amountProblems = (value: Json | undefined, path: string): readonly Problem[] =>
   typeof value === 'string'
     ? invalids(path, value, percent(value))
     : negatives({value: value ?? 0}, path, 'value').map((problem) => ({...problem, field: path}));
 
-/** Reports a percentage over 100; a plain number is fine. */
+/** Reports a percentage over 100. A plain number is valid. */
 export const over100 = (value: Json | undefined, path: string): readonly Problem[] =>
   (percentOf(value) ?? 0) > 100 ? [invalid(path, value, 'must not be greater than 100%')] : [];
 
-/** Of what is no percentage, the number; of a text that is none either, 0. */
+/** Returns the number of a value that is not a percentage; 0 for any other text. */
 export const amountOf = (value: Json | undefined): number =>
   percentOf(value) ?? (typeof value === 'number' ? value : 0);
 
 const percentOf = (value: Json | undefined): number | undefined =>
   typeof value === 'string' && percent(value).length === 0 ? Number.parseInt(value, 10) : undefined;
 
-/** Whether a field is set at all: Go's pointers that are not nil. */
+/** Reports whether a field is set, like a non-nil pointer in Go. */
 export const has = (object: JsonObject | undefined, key: string): boolean =>
   object !== undefined && object[key] !== undefined && object[key] !== null;

@@ -2,19 +2,19 @@ import type {JsonObject} from '../../../core/json.ts';
 import {objectAt, text} from '../../model/part.ts';
 import {itemsAt} from '../objects/fields.ts';
 
-/** A file that a volume writes, and what it is written from. */
+/** A file that a volume projects, and its source. */
 type Written = {readonly path: string; readonly source: string};
 
-/** Files of one volume of which one would replace another, or lie below it. */
+/** Warns of files of one volume of which one would overwrite the other, or be inside it. */
 export const overlapWarnings = (spec: JsonObject): readonly string[] =>
   itemsAt(spec, 'volumes').flatMap(([volume]) => {
-    const told = (kind: string, files: readonly Written[]): readonly string[] =>
+    const warningsOf = (kind: string, files: readonly Written[]): readonly string[] =>
       overlapsOf(files).map((words) => `volume "${text(volume['name'])}" (${kind}): overlapping paths: ${words}`);
     return [
-      ...told(`ConfigMap "${text(objectAt(volume, 'configMap')?.['name'])}"`, filesOf(volume, 'configMap', '')),
-      ...told(`Secret "${text(objectAt(volume, 'secret')?.['secretName'])}"`, filesOf(volume, 'secret', '')),
-      ...told('DownwardAPI', filesOf(volume, 'downwardAPI', '')),
-      ...told(
+      ...warningsOf(`ConfigMap "${text(objectAt(volume, 'configMap')?.['name'])}"`, filesOf(volume, 'configMap', '')),
+      ...warningsOf(`Secret "${text(objectAt(volume, 'secret')?.['secretName'])}"`, filesOf(volume, 'secret', '')),
+      ...warningsOf('DownwardAPI', filesOf(volume, 'downwardAPI', '')),
+      ...warningsOf(
         'Projected',
         itemsAt(volume, 'projected', 'sources').flatMap(([source]) => projectedFiles(source)),
       ),

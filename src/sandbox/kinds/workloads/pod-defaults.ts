@@ -5,7 +5,7 @@ import {containerDefaults, requestsFromLimits} from './container-defaults.ts';
 import {podResources, roundedList, roundedResources} from './resource-defaults.ts';
 import {volumeDefaults} from './volume-defaults.ts';
 
-/** What every PodSpec gets, in a Pod as in a template. */
+/** Sets the defaults of every PodSpec, in a Pod or in a template. */
 export function podSpecDefaults(spec: JsonObject): JsonObject {
   const plain = withDefaults(bothNames(spec), {
     dnsPolicy: 'ClusterFirst',
@@ -26,13 +26,13 @@ type Change = [path: readonly string[], change: (value: JsonObject) => JsonObjec
 
 const CONTAINERS = ['initContainers', 'containers', 'ephemeralContainers'];
 
-/** The service account has two names in v1, which are always the same. */
+/** Sets both names of the ServiceAccount in v1, which are always equal. */
 function bothNames(spec: JsonObject): JsonObject {
   const name = textAt(spec, 'serviceAccountName') || textAt(spec, 'serviceAccount');
   return name === '' ? without(spec, 'serviceAccount', 'serviceAccountName') : withAccount(spec, name);
 }
 
-/** Sets the ServiceAccount in both fields; the older `serviceAccount` always mirrors the newer. */
+/** Sets the ServiceAccount in both fields. The older `serviceAccount` always mirrors the newer one. */
 export const withAccount = (spec: JsonObject, name: string): JsonObject => ({
   ...spec,
   serviceAccountName: name,
@@ -41,7 +41,7 @@ export const withAccount = (spec: JsonObject, name: string): JsonObject => ({
 
 const regular = (container: JsonObject): JsonObject => without(container, 'restartPolicy', 'restartPolicyRules');
 
-/** What stands behind feature gates that are off is dropped without a word. */
+/** Drops fields of disabled feature gates, without a warning. */
 function ungated(spec: JsonObject): JsonObject {
   const init = (container: JsonObject): JsonObject =>
     textAt(container, 'restartPolicy') === 'Always' ? without(container, 'restartPolicyRules') : regular(container);
@@ -60,7 +60,7 @@ function ungated(spec: JsonObject): JsonObject {
   );
 }
 
-/** Volumes of images, and where they would be mounted. */
+/** Drops image volumes and their mounts. */
 function withoutImages(spec: JsonObject): JsonObject {
   const names = itemsAt(spec, 'volumes').flatMap(([volume]) =>
     volume['image'] === undefined ? [] : [textAt(volume, 'name')],
@@ -76,7 +76,7 @@ function withoutImages(spec: JsonObject): JsonObject {
   );
 }
 
-/** How it is stopped may not be chosen yet; nothing is left of a lifecycle that says nothing else. */
+/** Drops the stop signal. A lifecycle that has nothing else is dropped too. */
 function withoutSignal(container: JsonObject): JsonObject {
   const lifecycle = objectAt(container, 'lifecycle');
   if (lifecycle?.['stopSignal'] === undefined) return container;
@@ -84,7 +84,7 @@ function withoutSignal(container: JsonObject): JsonObject {
   return Object.keys(rest).length === 0 ? without(container, 'lifecycle') : {...container, lifecycle: rest};
 }
 
-/** A template has metadata and a spec, even if nothing is said. */
+/** Sets the defaults of a template. Metadata and spec are always written. */
 export function templateDefaults(template: JsonObject): JsonObject {
   return {
     ...template,
@@ -93,7 +93,7 @@ export function templateDefaults(template: JsonObject): JsonObject {
   };
 }
 
-/** Beside those of its spec, what only Pods get: so a template does not change when another version adds one. */
+/** Sets the defaults of a Pod. Some are not set in templates, so that a template does not change when a new server version adds one. */
 export function podDefaults(pod: JsonObject): JsonObject {
   const spec = podSpecDefaults(patient(partAt(pod, 'spec')));
   const requested = ['containers', 'initContainers'].reduce(
@@ -104,13 +104,13 @@ export function podDefaults(pod: JsonObject): JsonObject {
   return {...pod, spec: complete['hostNetwork'] === true ? onHostNetwork(complete) : complete};
 }
 
-/** Less than no time to end is a second. */
+/** Replaces a negative grace period with one second. */
 const patient = (spec: JsonObject): JsonObject => {
   const grace = spec['terminationGracePeriodSeconds'];
   return typeof grace === 'number' && grace < 0 ? {...spec, terminationGracePeriodSeconds: 1} : spec;
 };
 
-/** On the network of its node, a port is a port of the node. */
+/** Sets the host port of each port to the container port, as host networking requires. */
 const onHostNetwork = (spec: JsonObject): JsonObject =>
   ['containers', 'initContainers'].reduce(
     (changed, list) =>

@@ -9,7 +9,7 @@ import {amountProblems, has, negatives, over100} from './numbers.ts';
 
 const NOTHING = {disruptionsAllowed: 0, currentHealthy: 0, desiredHealthy: 0, expectedPods: 0};
 
-/** Rules of the PodDisruptionBudget. An update has to give a resourceVersion. */
+/** Rules of the PodDisruptionBudget. An update needs a resourceVersion. */
 export const POD_DISRUPTION_BUDGET: KindRules = {
   prepare: (write) => fresh(write, NOTHING),
   validate: budgetProblems,

@@ -6,7 +6,7 @@ import {itemsAt} from '../objects/fields.ts';
 
 type Amounts = {readonly limits: JsonObject; readonly requests: JsonObject};
 
-/** What the LimitRanges of its namespace say that the containers of a new Pod take, where they say nothing themselves (LimitRanger admission). */
+/** Sets the missing requests and limits of the containers of a new Pod, by the LimitRanges of its namespace (LimitRanger admission). */
 export function withDefaultLimits({object: pod, cluster}: Write): JsonObject {
   return cluster.list('limitranges', namespaceOf(pod)).reduce((changed, range) => {
     const amounts = amountsOf(range);
@@ -24,7 +24,7 @@ export function withDefaultLimits({object: pod, cluster}: Write): JsonObject {
   }, pod);
 }
 
-/** Of two items that say something about the same resource, the later one counts. */
+/** Returns the default amounts of a LimitRange. If two items have the same resource, the later one counts. */
 function amountsOf(range: JsonObject): Amounts {
   const ofContainers = itemsAt(range, 'spec', 'limits')
     .map(([item]) => item)

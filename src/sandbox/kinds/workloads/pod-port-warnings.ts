@@ -3,10 +3,10 @@ import {numberAt, text} from '../../model/part.ts';
 import {at, child} from '../../model/problem.ts';
 import {itemsAt} from '../objects/fields.ts';
 
-/** A port of a container, and the path that leads to it. */
+/** A port of a container, and its field path. */
 type Port = {readonly port: JsonObject; readonly path: string};
 
-/** What is said of ports that several containers have, or one has twice. */
+/** Warns of duplicate ports, in several containers or in one. */
 export function portWarnings(containers: readonly (readonly [JsonObject, string])[]): readonly string[] {
   const ports = containers.flatMap(([container, path]) =>
     itemsAt(container, 'ports').map(([port, i]): Port => ({port, path: at(child(path, 'ports'), i)})),
@@ -20,7 +20,7 @@ export function portWarnings(containers: readonly (readonly [JsonObject, string]
   ];
 }
 
-/** The server prints its struct. */
+/** Warns of a host IP without a host port. The message has Go's struct. */
 function lonelyAddress({port, path}: Port): readonly string[] {
   const [ip, host] = [text(port['hostIP']), numberAt(port, 'hostPort')];
   if (ip === '' || host !== 0) return [];

@@ -1,4 +1,5 @@
 import type {JsonObject} from '../../../core/json.ts';
+import {defined} from '../../../lib/defined.ts';
 import {listAt, objectAt, partAt, textAt} from '../../model/part.ts';
 import type {Write} from '../../model/rules.ts';
 import {asText, changeAt, itemsAt} from '../objects/fields.ts';
@@ -7,7 +8,7 @@ import {withAppArmorFields} from './app-armor.ts';
 import {withDefaultLimits} from './pod-limits.ts';
 import {qosOf} from './pod-qos.ts';
 
-/** Fills in what the server and its admission plugins set: limits on creation, a status that other writes cannot change. */
+/** Sets what the server and its admission plugins set: defaults of LimitRanges on creation, and a status that other writes cannot change. */
 export function preparePod(write: Write): JsonObject {
   if (write.before === undefined) {
     const pod = admitted({...write, object: withDefaultLimits(write)});
@@ -25,7 +26,7 @@ function created(pod: JsonObject, now: string): JsonObject {
     spec,
     status: {
       phase: 'Pending',
-      ...(gates.length === 0 ? {} : {conditions: [gated(now)]}),
+      ...defined({conditions: gates.length === 0 ? undefined : [gated(now)]}),
       qosClass: qosOf(spec),
     },
   };
@@ -45,7 +46,7 @@ const TERMS = ['podAffinity', 'podAntiAffinity'].flatMap((kind) => [
   ['affinity', kind, 'preferredDuringSchedulingIgnoredDuringExecution', '*', 'podAffinityTerm'],
 ]);
 
-/** Keys of labels that a term names become expressions with what this Pod has there. */
+/** Converts the label keys of a term to expressions with the values of this Pod. */
 const withLabelKeys = (spec: JsonObject, labels: JsonObject): JsonObject =>
   [...TERMS, ['topologySpreadConstraints', '*']].reduce(
     (changed, path) => changeAt(changed, path, (term) => merged(term, labels)),
@@ -68,7 +69,7 @@ const expressions = (keys: readonly string[], operator: string, labels: JsonObje
     return value === undefined ? [] : [{key, operator, values: [value]}];
   });
 
-/** What the server computed once is kept by those who do not say it. */
+/** Keeps computed values that an update leaves out. */
 function updated(pod: JsonObject, before: JsonObject): JsonObject {
   const [spec, old] = [partAt(pod, 'spec'), partAt(before, 'spec')];
   const computed = Object.fromEntries(
@@ -80,7 +81,7 @@ function updated(pod: JsonObject, before: JsonObject): JsonObject {
   return tolerant({...pod, spec: {...spec, ...computed}});
 }
 
-/** Whoever writes the status cannot forget how the Pod was ranked, nor which generation a condition tells of. */
+/** Keeps the QoS class and the observed generation of conditions, which a write to the status cannot remove. */
 function statusKept(pod: JsonObject, before: JsonObject): JsonObject {
   const [status, old] = [partAt(pod, 'status'), partAt(before, 'status')];
   const conditions = itemsAt(status, 'conditions').map(([condition]) => {
@@ -95,7 +96,7 @@ function statusKept(pod: JsonObject, before: JsonObject): JsonObject {
       ...kept(old, 'qosClass'),
       ...kept(old, 'observedGeneration'),
       ...status,
-      ...(conditions.length === 0 ? {} : {conditions}),
+      ...defined({conditions: conditions.length === 0 ? undefined : conditions}),
     },
   };
 }

@@ -11,7 +11,7 @@ import {itemsAt} from '../objects/fields.ts';
 
 type Sums = ReadonlyMap<string, Quantity>;
 
-/** Who is evicted first: those that request nothing, then those that may use more than they request. */
+/** Returns the QoS class: pods without requests are evicted first, then those that may use more than they request. */
 export function qosOf(spec: JsonObject): 'BestEffort' | 'Burstable' | 'Guaranteed' {
   const whole = objectAt(spec, 'resources');
   const parts =

@@ -14,7 +14,7 @@ import {has} from './numbers.ts';
 
 type Specs = {readonly next: JsonObject; readonly old: JsonObject};
 
-/** What may not change in a Pod that exists, which is nearly everything. */
+/** Checks the immutable fields of a Pod, which are nearly all of them. */
 export function podUpdateProblems(pod: JsonObject, before: JsonObject): readonly Problem[] {
   const [next, old] = [partAt(pod, 'spec'), partAt(before, 'spec')];
   const first = [
@@ -58,7 +58,7 @@ const imageProblems = (spec: JsonObject, list: string): readonly Problem[] =>
     ...imageBlanks(container, at(`spec.${list}`, index)),
   ]);
 
-/** It may be set once, and come nearer. */
+/** Checks the deadline, which may be set once and then only be shortened. */
 function deadlineProblems({next, old}: Specs): Problem | undefined {
   const [wanted, known, path] = [
     next['activeDeadlineSeconds'],
@@ -110,7 +110,7 @@ const MAY_CHANGE = [
   '`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)',
 ];
 
-/** Where a Pod waits behind gates, it may still be told more about its node. */
+/** Reports changes of other fields. The node affinity of a Pod with scheduling gates may become stricter. */
 function otherChanges({next, old}: Specs): readonly Problem[] {
   const isGated = listAt(old, 'schedulingGates').length > 0;
   const excused = withoutChanges({next, old});
@@ -122,7 +122,7 @@ function otherChanges({next, old}: Specs): readonly Problem[] {
   return [...problems, forbidden('spec', `${what}\n${unifiedDiff(was ?? '', is ?? '')}`)];
 }
 
-/** The new spec with the old values of everything that may change. */
+/** Returns the new spec with the old values of all mutable fields. */
 function withoutChanges({next, old}: Specs): JsonObject {
   const lists = Object.fromEntries(
     ['containers', 'initContainers']

@@ -9,7 +9,7 @@ import {containerWarnings} from './container-warnings.ts';
 import {overlapWarnings} from './overlap-warnings.ts';
 import {portWarnings} from './pod-port-warnings.ts';
 
-/** Returns the warnings for the spec of a Pod in `object`; `path` leads there (`warningsForPodSpecAndMeta`). */
+/** Returns the warnings for the spec of a Pod at `path` in `object` (`warningsForPodSpecAndMeta`). */
 export function podWarnings(object: JsonObject, path: readonly string[]): readonly string[] {
   const spec = partAt(object, ...path);
   const where = path.join('.');
@@ -26,13 +26,7 @@ export function podWarnings(object: JsonObject, path: readonly string[]): readon
   return [
     ...labelWarnings(spec, where),
     ...nodeAffinityWarnings(spec, where),
-    ...itemsAt(spec, 'topologySpreadConstraints').flatMap(([constraint, index]) => {
-      const own = at(child(where, 'topologySpreadConstraints'), index);
-      return [
-        ...labelWarning(text(constraint['topologyKey']), child(own, 'topologyKey')),
-        ...selectsNothing(constraint, own),
-      ];
-    }),
+    ...spreadWarnings(spec, where),
     ...ANNOTATIONS.flatMap(([key, why]) =>
       Object.hasOwn(pod.annotations, key) ? [`${at(pod.path, key)}: ${why}`] : [],
     ),
@@ -60,6 +54,15 @@ const labelWarnings = (spec: JsonObject, where: string): readonly string[] =>
     Object.hasOwn(NODE_LABELS, label) ? [`${at(child(where, 'nodeSelector'), label)}: ${NODE_LABELS[label]}`] : [],
   );
 
+const spreadWarnings = (spec: JsonObject, where: string): readonly string[] =>
+  itemsAt(spec, 'topologySpreadConstraints').flatMap(([constraint, i]) => {
+    const path = at(child(where, 'topologySpreadConstraints'), i);
+    return [
+      ...labelWarning(text(constraint['topologyKey']), child(path, 'topologyKey')),
+      ...selectsNothing(constraint, path),
+    ];
+  });
+
 const ANNOTATIONS = [
   ['scheduler.alpha.kubernetes.io/critical-pod', 'non-functional in v1.16+; use the "priorityClassName" field instead'],
   ['security.alpha.kubernetes.io/sysctls', 'non-functional in v1.11+; use the "sysctls" field instead'],
@@ -83,7 +86,7 @@ const volumeWarnings = (volume: JsonObject, path: string): readonly string[] =>
     objectAt(volume, type) === undefined ? [] : [`${child(path, type === 'storageos' ? 'storageOS' : type)}: ${why}`],
   );
 
-/** Items of a list that have the key of an earlier one, and pull secrets without a name. */
+/** Warns of list items with a duplicate key, and of pull secrets without a name. */
 function twice(spec: JsonObject, where: string, {list, key}: {list: string; key: string}): readonly string[] {
   const items = itemsAt(spec, list);
   const pathOf = (i: number): string => child(at(child(where, list), i), key);
@@ -144,7 +147,10 @@ const affinityWarnings = (spec: JsonObject, where: string): readonly string[] =>
     ];
   });
 
-/** Returns the warning for an unknown behaviour of a test pod. A real server has none; here the pod becomes ready, as without the annotation. */
+/**
+ * Returns the warning for an unknown behavior of a test pod. A real server has no such warning. The pod becomes ready here, as without the
+ * annotation.
+ */
 export function behaviourWarnings(object: JsonObject, path: readonly string[]): readonly string[] {
   const annotations = partAt(object, ...path);
   const how = text(own(annotations, TEST_POD));

@@ -77,7 +77,7 @@ const onlyOnCreate = (pod: JsonObject): readonly Problem[] => {
   ];
 };
 
-/** Rules of the PodTemplate, which nothing uses. */
+/** Rules of the PodTemplate, which no controller uses. */
 export const POD_TEMPLATE: KindRules = {
   defaults: (object) => ({...object, template: templateDefaults(partAt(object, 'template'))}),
   validate: ({object}) => templateProblems(objectAt(object, 'template'), 'template'),

@@ -5,7 +5,7 @@ const REFERENCE = new RegExp(
   `^(?:${DOMAIN}/)?${COMPONENT}(?:/${COMPONENT})*(?::([\\w][\\w.-]{0,127}))?(@[A-Za-z][A-Za-z0-9.+_-]*:[0-9a-fA-F]{32,})?$`,
 );
 
-/** When images of this name are pulled, if the container does not say: what has no tag may be another image tomorrow. */
+/** Returns the default pull policy of an image: Always without a tag or with `latest`, because the image behind the name may change. */
 export function pullPolicyOf(image: string): 'Always' | 'IfNotPresent' {
   const match = REFERENCE.exec(image);
   if (match === null) return 'IfNotPresent';

@@ -8,7 +8,7 @@ import {inOrder} from './internal-json.ts';
 import {isEmptySelector, meaningOf, selectorProblems} from './labels.ts';
 import {has, negatives} from './numbers.ts';
 
-/** What is the same for those that keep a number of Pods of one template. */
+/** Returns `spec.selector` of a workload; undefined if it is missing. */
 export const selectorOf = (object: JsonObject): JsonObject | undefined => objectAt(object, 'spec', 'selector');
 
 /** Returns `spec.template`, empty if there is none. */
@@ -17,7 +17,7 @@ export const templateOf = (object: JsonObject): JsonObject => partAt(object, 'sp
 /** Returns the labels of a pod template; undefined if there are none, which the server shows as null. */
 export const labelsOf = (template: JsonObject): JsonObject | undefined => objectAt(template, 'metadata', 'labels');
 
-/** One must be there, and say something. */
+/** Checks a selector that must exist and must not be empty. */
 export function strictSelectorProblems(selector: JsonObject | undefined, kind: string): readonly Problem[] {
   if (selector === undefined) return [required('spec.selector')];
   return [...selectorProblems(selector, 'spec.selector'), ...emptySelectorProblems(selector, kind)];
@@ -29,7 +29,7 @@ export const emptySelectorProblems = (selector: JsonObject | undefined, kind: st
     ? [invalid('spec.selector', inOrder(selector), `empty selector is invalid for ${kind}`)]
     : [];
 
-/** The Pods that come of the template are those that are selected. */
+/** Checks that the selector matches the labels of the template. */
 export function matchProblems(object: JsonObject): readonly Problem[] {
   const [selector, labels] = [selectorOf(object), labelsOf(templateOf(object))];
   const meaning = meaningOf(selector);
@@ -37,7 +37,7 @@ export function matchProblems(object: JsonObject): readonly Problem[] {
   return [mismatch(labels)];
 }
 
-/** The problem of a template whose labels the selector does not match, which would create pods without end. */
+/** Returns the problem of a template whose labels the selector does not match: its controller would create pods without end. */
 export const mismatch = (labels: JsonObject | undefined): Problem =>
   invalid(
     'spec.template.metadata.labels',
@@ -45,7 +45,7 @@ export const mismatch = (labels: JsonObject | undefined): Problem =>
     '`selector` does not match template `labels`',
   );
 
-/** Pods that stay: they are started again whatever happens, for ever. */
+/** Checks the fields of pods that must run forever: they always restart, and have no deadline. */
 export function stayProblems(object: JsonObject, kind: string): readonly Problem[] {
   const spec = objectAt(templateOf(object), 'spec');
   const policy = textAt(spec, 'restartPolicy');
@@ -57,7 +57,7 @@ export function stayProblems(object: JsonObject, kind: string): readonly Problem
   ];
 }
 
-/** A template with the selector that looks for its Pods. */
+/** Checks a template together with the selector of its Pods. */
 export function selectedTemplateProblems(object: JsonObject): readonly Problem[] {
   const selector = selectorOf(object);
   if (meaningOf(selector) === undefined) {
@@ -70,7 +70,7 @@ export function selectedTemplateProblems(object: JsonObject): readonly Problem[]
   ];
 }
 
-/** Reports a field of the spec that differs from before; not set and null are equal. */
+/** Reports a changed field of the spec. Unset and null are equal. */
 export const immutable = (object: JsonObject, before: JsonObject, key: string): readonly Problem[] => {
   const [next, old] = [object, before].map((one) => objectAt(one, 'spec')?.[key]);
   return deepEqual(next ?? null, old ?? null)
@@ -78,7 +78,7 @@ export const immutable = (object: JsonObject, before: JsonObject, key: string): 
     : [invalid(child('spec', key), inOrder(next ?? null), 'field is immutable')];
 };
 
-/** Counts in a status are not negative, and some are not more than others. */
+/** Checks that the counts of a status are not negative, and that some do not exceed others. */
 export function statusProblems(
   object: JsonObject,
   counts: readonly string[],

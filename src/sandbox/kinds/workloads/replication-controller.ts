@@ -1,4 +1,5 @@
 import type {JsonObject} from '../../../core/json.ts';
+import {defined} from '../../../lib/defined.ts';
 import {objectAt, partAt} from '../../model/part.ts';
 import {required} from '../../model/problem.ts';
 import type {KindRules, Write} from '../../model/rules.ts';
@@ -21,7 +22,7 @@ export const REPLICATION_CONTROLLER: KindRules = {
 
 const isNone = (map: JsonObject | undefined): boolean => Object.keys(map ?? {}).length === 0;
 
-/** It looks for the labels of its template, and carries them, if it says nothing else. */
+/** Sets a missing selector, and missing labels, to the labels of the template. */
 function controllerDefaults(object: JsonObject): JsonObject {
   const spec = partAt(object, 'spec');
   const template = objectAt(spec, 'template');
@@ -33,8 +34,10 @@ function controllerDefaults(object: JsonObject): JsonObject {
     spec: {
       replicas: 1,
       ...spec,
-      ...(labels !== undefined && isNone(objectAt(spec, 'selector')) ? {selector: labels} : {}),
-      ...(template === undefined ? {} : {template: templateDefaults(template)}),
+      ...defined({
+        selector: labels !== undefined && isNone(objectAt(spec, 'selector')) ? labels : undefined,
+        template: template === undefined ? undefined : templateDefaults(template),
+      }),
     },
   };
 }
@@ -42,7 +45,7 @@ function controllerDefaults(object: JsonObject): JsonObject {
 function controllerProblems({object, before, subresource}: Write): readonly Problem[] {
   if (subresource === 'status') return statusProblems(object, REPLICA_SET_COUNTS, REPLICA_SET_LIMITS);
   const problems = specProblems(object);
-  // The server checks an update twice.
+  // The server validates an update twice.
   return before === undefined ? problems : [...problems, ...problems];
 }
 

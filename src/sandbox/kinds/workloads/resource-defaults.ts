@@ -9,7 +9,7 @@ import {
 import {objectAt, partAt, textAt} from '../../model/part.ts';
 import {entriesOf, itemsAt, withField} from '../objects/fields.ts';
 
-/** Nothing is counted in less than thousandths: what is finer is rounded up. */
+/** Rounds the amounts of a container up to thousandths, the finest unit that Kubernetes stores. */
 export function roundedResources(resources: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(resources).map(([key, value]) =>
@@ -34,8 +34,8 @@ function rounded(value: Json): Json {
 const forPods = (name: string): boolean => name === 'cpu' || name === 'memory' || name.startsWith('hugepages-');
 
 /**
- * What all containers together request at the most: those that run, with the sidecars that were started before each init
- * container beside that.
+ * Returns the maximum that all containers request at the same time: the regular containers and sidecars, or an init container with the
+ * sidecars that were started before it.
  */
 export function containerRequests(spec: JsonObject): JsonObject {
   const names = new Set([...requestNames(spec, 'containers'), ...requestNames(spec, 'initContainers')]);
@@ -59,7 +59,7 @@ function together(spec: JsonObject, name: string): string {
   return showQuantity(compareQuantities(running, most) > 0 ? running : most, name === 'cpu' ? 'things' : 'bytes');
 }
 
-/** A Pod that is limited as a whole requests as much as its containers do, or else as much as it is limited. */
+/** Sets missing requests of a Pod with its own limits: to the requests of its containers, or else to the limits. */
 export function podResources(spec: JsonObject): JsonObject {
   const resources = objectAt(spec, 'resources');
   const limits = objectAt(resources, 'limits');

@@ -1,7 +1,7 @@
-/** When something is due, as cron writes it: minutes, hours, days, months, weekdays. */
+/** A parsed cron schedule: minutes, hours, days of the month, months, weekdays. */
 export type Schedule = {
   readonly fields: readonly ReadonlySet<number>[];
-  /** Days of the month and weekdays are alternatives when both are given. */
+  /** If both days of the month and weekdays are given, either may match. */
   readonly eitherDay: boolean;
 };
 
@@ -29,8 +29,8 @@ const DESCRIPTORS = new Map([
 ]);
 
 /**
- * A schedule as the cron library of the server reads it, or what that says about one that it cannot read; undefined for one that is
- * right, and by which nothing is due here: `@every 5m`, and one with a time zone.
+ * Parses a schedule as the cron library of the server does. Returns its error message as text. Returns undefined for a valid schedule that
+ * the sandbox does not run: `@every 5m`, and one with a time zone.
  */
 export function readSchedule(given: string): Schedule | string | undefined {
   const zoned = /^(?:CRON_)?TZ=(\S*) (.*)$/s.exec(given);
@@ -79,7 +79,7 @@ function durationComplaint(text: string): string | undefined {
     : `time: unknown unit ${JSON.stringify(unit)} in duration ${quoted}`;
 }
 
-/** The values of `*`, `5`, `1-5`, `*` + `/2`, `1-30/5`; or what is wrong with it. */
+/** Returns the values of `*`, `5`, `1-5`, `*` + `/2` or `1-30/5`; or the error message. */
 function valuesOf(text: string, bounds: Bounds): readonly number[] | string {
   const [range = '', step, ...more] = text.split('/');
   const [low = '', high, ...others] = range.split('-');
@@ -102,7 +102,7 @@ function endsOf(
 ): readonly [number | string, number | string] {
   const start = valueOf(low, bounds);
   if (high !== undefined) return [start, valueOf(high, bounds)];
-  // `5/10` goes on to the end.
+  // `5/10` continues to the maximum.
   return [start, hasStep ? bounds.most : start];
 }
 

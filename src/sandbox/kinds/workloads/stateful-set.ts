@@ -1,5 +1,6 @@
 import type {JsonObject} from '../../../core/json.ts';
 import {deepEqual} from '../../../lib/deep-equal.ts';
+import {defined} from '../../../lib/defined.ts';
 import {nameOf} from '../../model/metadata.ts';
 import {objectAt, partAt, textAt} from '../../model/part.ts';
 import {at, choiceOf, forbidden, invalid, invalids} from '../../model/problem.ts';
@@ -40,7 +41,7 @@ function specDefaults(spec: JsonObject): JsonObject {
     replicas: 1,
     revisionHistoryLimit: 10,
     podManagementPolicy: 'OrderedReady',
-    // It is there even where no service is named.
+    // The field is written even without a service.
     serviceName: '',
     ...spec,
     template: templateDefaults(partAt(spec, 'template')),
@@ -49,13 +50,16 @@ function specDefaults(spec: JsonObject): JsonObject {
       whenDeleted: 'Retain',
       whenScaled: 'Retain',
     }),
-    ...(spec['volumeClaimTemplates'] === undefined
-      ? {}
-      : {volumeClaimTemplates: itemsAt(spec, 'volumeClaimTemplates').map(([claim]) => claimDefaults(claim))}),
+    ...defined({
+      volumeClaimTemplates:
+        spec['volumeClaimTemplates'] === undefined
+          ? undefined
+          : itemsAt(spec, 'volumeClaimTemplates').map(([claim]) => claimDefaults(claim)),
+    }),
   };
 }
 
-/** A rolling update has a partition; one that is only named has no settings at all. */
+/** Sets the defaults of a strategy. A rolling update gets a partition, but only if it has settings at all. */
 function strategyDefaults(strategy: JsonObject): JsonObject {
   const type = textAt(strategy, 'type');
   const rolling = objectAt(strategy, 'rollingUpdate') ?? (type === '' ? {} : undefined);
@@ -94,7 +98,7 @@ function statefulSetProblems({object, before, subresource}: Write): readonly Pro
 }
 
 type Options = {
-  /** What may not change is not checked again. */
+  /** Immutable fields are checked only on creation. */
   readonly isNew: boolean;
   readonly checksTemplate: boolean;
 };
@@ -157,7 +161,7 @@ const claimsProblems = (spec: JsonObject | undefined): readonly Problem[] =>
     claimSpecProblems(partAt(claim, 'spec'), `${at('spec.volumeClaimTemplates', index)}.spec`),
   );
 
-/** Its Pods get their names from it, and their claims as volumes. The server looks at some of the metadata twice. */
+/** Checks the template with the pod names and the PVC volumes that the set adds. The server checks some of the metadata twice. */
 function ownTemplateProblems(object: JsonObject, checksTemplate: boolean): readonly Problem[] {
   const [template, path] = [templateOf(object), 'spec.template'];
   const [annotations, spec] = [objectAt(template, 'metadata', 'annotations'), partAt(template, 'spec')];

@@ -12,7 +12,7 @@ import {behaviourWarnings, podWarnings} from './pod-warnings.ts';
 
 type Warnings = NonNullable<KindRules['warnings']>;
 
-/** Returns the warnings for a Pod: all of them when it is new, and for its status the addresses. */
+/** Returns the warnings for a Pod: all of them if it is new; for a write to its status, those about addresses. */
 export const warningsForPod: Warnings = (write, given = write.object) => {
   const {object, before, subresource} = write;
   if (subresource === 'status') return [...ipWarnings(object, 'podIPs'), ...ipWarnings(object, 'hostIPs')];
@@ -31,8 +31,8 @@ const ipWarnings = (pod: JsonObject, list: string): readonly string[] =>
   );
 
 /**
- * Returns the warnings for objects with a template of Pods at `path`: of a new one, and of a change that counts for the generation.
- * `named`: Pods get its name. `more`: of the kind alone, for each write.
+ * Returns the warnings for objects with a pod template at `path`, for a new object and for a change that increases the generation. `named`:
+ * the Pods get its name. `more`: further warnings of the kind, for each write.
  */
 export const warningsForTemplate =
   (
@@ -50,7 +50,7 @@ export const warningsForTemplate =
     ];
   };
 
-/** Jobs that are too big for their status: more than 100,000 indexes, and 10,000 at once. */
+/** Warns of Jobs that are too large for their status: more than 100,000 indexes, and a parallelism over 10,000. */
 function indexWarnings(object: JsonObject, path: readonly string[]): readonly string[] {
   const job = path.slice(0, -2);
   const {completionMode, completions, parallelism} = partAt(object, ...job);
@@ -62,7 +62,7 @@ function indexWarnings(object: JsonObject, path: readonly string[]): readonly st
     : [];
 }
 
-/** A DaemonSet counts the changes of its template alone. */
+/** Reports whether a write changes the template. For a DaemonSet, only that counts. */
 const isCounted = ({object, before}: Write, path: readonly string[]): boolean =>
   object['kind'] === 'DaemonSet'
     ? !deepEqual(partAt(object, ...path), partAt(before, ...path))
@@ -76,7 +76,7 @@ function nameWarnings(object: JsonObject, use: string): readonly string[] {
   ];
 }
 
-/** Returns the warnings for a StatefulSet: the amounts of its claims, and the revisions that it keeps. */
+/** Returns the warnings for a StatefulSet: about the amounts of its PVCs, and its revision history limit. */
 export const statefulSetWarnings: Warnings = ({object, before}) => [
   ...itemsAt(object, 'spec', 'volumeClaimTemplates').flatMap(([claim, i]) => {
     const path = at('spec.volumeClaimTemplates', i);

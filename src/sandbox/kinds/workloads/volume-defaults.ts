@@ -4,7 +4,7 @@ import {changeAt, withDefaults} from '../objects/fields.ts';
 import {fieldRefDefaults, resourceFieldRefDefaults} from './container-defaults.ts';
 import {roundedResources} from './resource-defaults.ts';
 
-/** One that says nothing of its kind is an empty directory. */
+/** Sets the defaults of a volume. One without a source is an emptyDir. */
 export function volumeDefaults(volume: JsonObject): JsonObject {
   if (Object.keys(volume).every((key) => key === 'name')) return {...volume, emptyDir: {}};
   return Object.entries(OF_SOURCE).reduce((changed, [kind, change]) => changeAt(changed, [kind], change), volume);
@@ -31,7 +31,7 @@ const OF_SOURCE: Readonly<Record<string, (source: JsonObject) => JsonObject>> = 
   scaleIO: (source) => withDefaults(source, {storageMode: 'ThinProvisioned', fsType: 'xfs'}),
 };
 
-/** Sets defaults of a PVC's spec; also for volumeClaimTemplates and ephemeral volumes. */
+/** Sets the defaults of a PVC's spec; also for volumeClaimTemplates and ephemeral volumes. */
 export const claimSpecDefaults = (spec: JsonObject): JsonObject =>
   changeAt({...withDefaults(spec, {volumeMode: 'Filesystem', resources: {}})}, ['resources'], roundedResources);
 

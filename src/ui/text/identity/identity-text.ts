@@ -9,20 +9,20 @@ import {printable} from '../../printable.ts';
 import type {Style} from '../../style.ts';
 import {facts, table} from '../../table.ts';
 
-/** What a person has to do in a browser, here or elsewhere. */
+/** Returns what the user has to do in a browser. */
 export function loginPromptText(prompt: LoginPrompt, {paint}: Style): string {
   const address = printable(prompt.address);
   if (prompt.kind === 'device')
-    return `Open ${paint.strong(address)} in any browser, and type the code ${paint.strong(printable(prompt.code))} within ${duration(prompt.seconds)}.\n`;
+    return `Open ${paint.strong(address)} in any browser and enter the code ${paint.strong(printable(prompt.code))} within ${duration(prompt.seconds)}.\n`;
   return prompt.opened
-    ? `Your browser opens the login. If it does not, go to\n  ${address}\n`
-    : `Log in with a browser of this machine, at\n  ${address}\n`;
+    ? `Opening the login in your browser. If it does not open, go to\n  ${address}\n`
+    : `Log in with a browser on this machine, at\n  ${address}\n`;
 }
 
-/** The answer of `gantry login`; tokens never appear. */
+/** Returns the result of `gantry login`, without any token. */
 export function loggedInText({workspace, login}: LoggedIn, style: Style): string {
   const {name, subject, issuer, clientId, until, renewable} = login;
-  return `You are logged in as ${printable(name ?? subject)}, for ${printable(workspace)} and every workspace of the same issuer and client.\n${facts(
+  return `You are logged in as ${printable(name ?? subject)}, for ${printable(workspace)} and every other workspace with the same issuer and client.\n${facts(
     [
       ['Issuer', issuer],
       ['Client', clientId],
@@ -36,7 +36,7 @@ function lifeText(
   {until, renewable}: {readonly until: string | undefined; readonly renewable: boolean},
   {now}: Style,
 ): string {
-  const after = renewable ? 'renewed before it ends' : 'not renewed: log in again then';
+  const after = renewable ? 'renewed automatically' : 'not renewed: log in again after that';
   return until === undefined ? after : `until ${until} (${left(until, now)}), ${after}`;
 }
 
@@ -45,24 +45,26 @@ const DAY_S = 86_400;
 function left(until: string, now: Date): string {
   const seconds = (Date.parse(until) - now.getTime()) / 1000;
   if (seconds > 2 * DAY_S) return `${Math.floor(seconds / DAY_S)} days left`;
-  return seconds > 0 ? `${duration(seconds)} left` : 'ended';
+  return seconds > 0 ? `${duration(seconds)} left` : 'expired';
 }
 
-/** The answer of `gantry logout`. */
+/** Returns the result of `gantry logout`. */
 export function loggedOutText({workspace, logins}: LogOutResult): string {
   if (logins.length > 0) return logins.map(oneLoggedOut).join('');
   return workspace === undefined
-    ? 'There was no login.\n'
-    : `There was no login for the workspace ${printable(workspace)}.\n`;
+    ? 'You were not logged in.\n'
+    : `You were not logged in for the workspace ${printable(workspace)}.\n`;
 }
 
 const oneLoggedOut = ({issuer, revoked, endSession}: LoggedOut): string =>
   [
-    `You are logged out at ${printable(issuer)}${revoked ? ', and its tokens are worth nothing any more' : ''}.\n`,
-    endSession === undefined ? '' : `Your browser may still be logged in there: ${printable(endSession)} ends that.\n`,
+    `You are logged out at ${printable(issuer)}${revoked ? ', and its tokens are revoked' : ''}.\n`,
+    endSession === undefined
+      ? ''
+      : `Your browser may still be logged in there. To log out, open ${printable(endSession)}\n`,
   ].join('');
 
-/** A token that is still good somewhere is no small matter. */
+/** Returns a warning for each login whose tokens could not be revoked and are still valid. */
 export const logoutWarnings = ({logins}: LogOutResult): readonly Diagnostic[] =>
   logins.flatMap(({issuer, revoked, because}): readonly Diagnostic[] =>
     revoked
@@ -71,23 +73,23 @@ export const logoutWarnings = ({logins}: LogOutResult): readonly Diagnostic[] =>
           {
             severity: 'warning',
             code: 'identity/not-revoked',
-            message: `the tokens are gone from this machine, but ${issuer} could not be told: ${because ?? 'no reason is known'}`,
-            hint: 'They last until their time is over.',
+            message: `the tokens were deleted on this machine, but could not be revoked at ${issuer}: ${because ?? 'the reason is unknown'}`,
+            hint: 'They stay valid until they expire.',
           },
         ],
   );
 
-/** The answer of `gantry whoami`; rows without a value are left out. */
+/** Returns the result of `gantry whoami`. Rows without a value are left out. */
 export function whoAmIText(who: WhoAmI, style: Style): string {
   const {user, server, source, kubeconfigUser, impersonates, workspace, from} = who;
   return facts(
     [
-      ['User', user === undefined ? 'the server does not say' : user.username],
+      ['User', user === undefined ? 'not reported by the server' : user.username],
       ['Groups', user?.groups.join(', ')],
       ...Object.entries(user?.extra ?? {}).map(([name, values]) => [name, values.join(', ')] as const),
       ['Server', server],
       ['Workspace', `${workspace} (from ${from})`],
-      ['By', credentialText(who, style)],
+      ['Credential', credentialText(who, style)],
       ['Acts as', impersonates],
       ['Kubeconfig', kubeconfigUser === undefined ? source : `${source}, user ${kubeconfigUser}`],
     ],
@@ -99,9 +101,9 @@ function credentialText({credentials, identity}: WhoAmI, style: Style): string {
   if (identity !== undefined) {
     const {issuer, token} = identity;
     const until = credentials.find(({kind}) => kind === 'token')?.until;
-    return `${originText(token)}, of ${issuer}${endText(until, style)}${token.kind === 'login' && token.login?.renewable === true ? ', renewed before that' : ''}`;
+    return `${originText(token)}, of ${issuer}${endText(until, style)}${token.kind === 'login' && token.login?.renewable === true ? ', renewed automatically' : ''}`;
   }
-  if (credentials.length === 0) return 'nothing: the server is shown no credential';
+  if (credentials.length === 0) return 'none: no credential is sent to the server';
   return credentials
     .map(({kind, until, issuer, username}) =>
       [KINDS[kind], username === undefined ? '' : ` of ${username}`, issuer === undefined ? '' : ` of ${issuer}`]
@@ -127,13 +129,13 @@ function originText(token: Origin): string {
     case 'environment':
       return `the token in ${token.variable}`;
     case 'github':
-      return "the token of GitHub's job";
+      return 'the token of the GitHub job';
     default:
       return unreachable(token);
   }
 }
 
-/** `yes` or `no` as the first word, for eyes and for `grep` alike. */
+/** Returns the result of `gantry can-i`. The first word is `yes` or `no`, so that `grep` can find it. */
 export function canIText({allowed, asked, reason, problem}: CanI, {paint}: Style): string {
   const what =
     'path' in asked
@@ -143,11 +145,11 @@ export function canIText({allowed, asked, reason, problem}: CanI, {paint}: Style
   return `${allowed ? paint.good('yes') : paint.bad('no')}  ${printable(what)}${why === '' ? '' : paint.dim(` (${printable(why)})`)}\n`;
 }
 
-/** Warnings about the question itself, such as a resource that the server does not have. */
+/** Returns warnings about the question, for example about a resource type that the server does not have. */
 export const canIRemarks = ({remarks}: CanI): readonly Diagnostic[] =>
   remarks.map((message) => ({severity: 'warning', code: 'access/question', message}));
 
-/** The answer of `gantry can-i --list`, sorted by resource. */
+/** Returns the result of `gantry can-i --list`, sorted by resource. */
 export function rightsText({resources, paths, namespace, incomplete, problem}: ListedRights, style: Style): string {
   const rows = [
     ...resources.map(({verbs, groups, resources: names, names: only}) => [
@@ -158,7 +160,7 @@ export function rightsText({resources, paths, namespace, incomplete, problem}: L
     ...paths.map(({verbs, paths: of}) => [of.join(', '), '', verbs.join(', ')]),
   ].toSorted(([a = ''], [b = '']) => a.localeCompare(b));
   const missing = incomplete
-    ? `There may be more: the server could not list all${problem === undefined ? '' : ` (${printable(problem)})`}.\n`
+    ? `There may be more permissions: the server could not list all of them${problem === undefined ? '' : ` (${printable(problem)})`}.\n`
     : '';
-  return `${style.paint.dim(`What you may do in the namespace ${printable(namespace)}:`)}\n${table(['RESOURCES', 'NAMES', 'VERBS'], rows, style)}${missing}`;
+  return `${style.paint.dim(`Your permissions in the namespace ${printable(namespace)}:`)}\n${table(['RESOURCES', 'NAMES', 'VERBS'], rows, style)}${missing}`;
 }

@@ -4,7 +4,7 @@ import {shownFile} from '../../diagnostic-text.ts';
 import {printable} from '../../printable.ts';
 import type {Style} from '../../style.ts';
 
-/** What was taken over from Kusion, and by name what was not. */
+/** Returns what was taken over from Kusion, and each thing that was not. */
 export function kusionImportedText(imported: ImportedKusion, style: Style): string {
   const {created, unchanged, workspaces, series, left, dryRun} = imported;
   const {paint, cwd} = style;
@@ -32,15 +32,15 @@ function seriesLine(
   dryRun: boolean,
 ): string {
   const name = printable(`${project}/${stack}/${workspace}`);
-  if (result === 'same') return `exists ${name}: its releases were taken over before, up to revision ${revision ?? 0}`;
+  if (result === 'same') return `exists ${name}: its releases were already taken over, up to revision ${revision ?? 0}`;
   if (result === 'ours')
-    return `exists ${name}: Gantry goes on since it was taken over, now at revision ${revision ?? 0}`;
+    return `exists ${name}: Gantry manages it since it was taken over, now at revision ${revision ?? 0}`;
   const found = [
     `${objects.written} live`,
-    ...(objects.absent === 0 ? [] : [`${objects.absent} not there`]),
-    ...(objects.other === 0 ? [] : [`${objects.other} that Kusion did not write`]),
+    ...(objects.absent === 0 ? [] : [`${objects.absent} missing`]),
+    ...(objects.other === 0 ? [] : [`${objects.other} not written by Kusion`]),
     ...(objects.stack === 0 ? [] : [`${objects.stack} of another stack`]),
-    ...(objects.unseen === 0 ? [] : [`${objects.unseen} not looked at`]),
+    ...(objects.unseen === 0 ? [] : [`${objects.unseen} not checked`]),
   ].join(', ');
   const verb = dryRun ? 'would take over' : 'took over';
   const to = revision === undefined ? '' : `, revision ${revision}`;
@@ -51,16 +51,16 @@ function summaryLine({stacks, workspaces, series, dryRun}: ImportedKusion): stri
   const what = [
     count(workspaces.length, 'workspace'),
     count(stacks.length, 'stack'),
-    `${count(series.length, 'series', 'series')} of releases`,
+    count(series.length, 'release history', 'release histories'),
   ];
   return `${what.join(', ')}${dryRun ? ': nothing was written' : ''}.\n`;
 }
 
-/** The next step after an import; empty after a dry run or if no release was taken over. */
+/** Returns the next step after an import. Empty after a dry run, or if no release was taken over. */
 export function nextAfterKusion({stacks, series, dryRun}: ImportedKusion, {cwd}: Style): string {
   const [first] = series.filter(({result}) => result === 'taken' || result === 'extended');
   const stack = stacks.find((one) => one.project === first?.project && one.stack === first.stack);
   if (dryRun || first === undefined || stack === undefined) return '';
   const where = shownFile(stack.directory, cwd);
-  return `Next: look at it with "gantry preview -C ${where} -w ${printable(first.workspace)}": only who owns the fields should change. Do not call Kusion on it any more.\n`;
+  return `Next: run "gantry preview -C ${where} -w ${printable(first.workspace)}". Only the ownership of fields should change. Do not use Kusion for this stack any more.\n`;
 }

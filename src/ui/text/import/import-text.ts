@@ -5,14 +5,14 @@ import {shownFile} from '../../diagnostic-text.ts';
 import {printable} from '../../printable.ts';
 import type {Style} from '../../style.ts';
 
-/** What was written, and what was not. */
+/** Returns the files that an import wrote, and the objects that it skipped. */
 export function importedText(imported: ImportedCluster, style: Style): string {
   const {namespaces} = imported;
   const from = namespaces.map(printable).join(', ');
   return writtenText(imported, `of ${namespaces.length === 1 ? 'namespace' : 'namespaces'} ${from}`, style);
 }
 
-/** The same of a Helm release. */
+/** Returns the same for a Helm release. */
 export function helmImportedText(imported: ImportedHelm, style: Style): string {
   const {name, namespace, revision, status, chart} = imported.release;
   const of = chart === '' ? '' : ` of chart ${chart}`;
@@ -26,11 +26,11 @@ function writtenText({created, resources, skipped}: Written, from: string, {pain
   return [
     ...created.map((file) => `created ${shownFile(file, cwd)}\n`),
     ...skipped.map(({id, because}) => paint.dim(`skipped ${printable(id)}: ${printable(because)}`).concat('\n')),
-    `${count(resources.length, 'object')} ${from} ${resources.length === 1 ? 'is' : 'are'} written as ${resources.length === 1 ? 'a manifest' : 'manifests'}.\n`,
+    `${count(resources.length, 'object')} ${from} ${resources.length === 1 ? 'was' : 'were'} written as ${resources.length === 1 ? 'a manifest' : 'manifests'}.\n`,
   ].join('');
 }
 
-/** The next step after an import: a preview that adopts the objects. */
+/** Returns the next step after an import: a preview that adopts the objects. */
 export const nextAfterImport = (
   {
     directory = '.',
@@ -39,4 +39,4 @@ export const nextAfterImport = (
   }: Pick<ImportedCluster, 'directory' | 'workspace' | 'workspaceFlag'>,
   {cwd}: Style,
 ): string =>
-  `Next: look at it with "gantry preview -C ${shownFile(directory, cwd)} -w ${printable(workspaceFlag)} --adopt all": only who owns the fields should change.\n`;
+  `Next: run "gantry preview -C ${shownFile(directory, cwd)} -w ${printable(workspaceFlag)} --adopt all". Only the ownership of fields should change.\n`;

@@ -6,14 +6,14 @@ import {printable} from '../../printable.ts';
 import type {Style} from '../../style.ts';
 import {table} from '../../table.ts';
 
-/** What the cluster has, before anybody says yes to it. */
+/** Returns what was found in the cluster, for the question whether to rebuild a release from it. */
 export function foundSeriesText(found: FoundSeries, style: Style): string {
   const {project, stack, workspace, lineage, record, problems, isWhole, objects, unread, unavailable} = found;
   const {paint} = style;
   const name = `${project}/${stack} in ${workspace}`;
   const head =
     record === 'lost'
-      ? `The backend knows no release of ${name}.`
+      ? `The backend has no releases of ${name}.`
       : record === 'healthy'
         ? `The releases of ${name} can be read.`
         : `The record of ${name} is damaged.`;
@@ -27,42 +27,44 @@ export function foundSeriesText(found: FoundSeries, style: Style): string {
   return [
     printable(head),
     ...problems.map((failure) => `${paint.bad('damaged')} ${printable(failureText(failure).message)}`),
-    ...(isWhole ? ['Its head and releases are there and can be read: only the index has to lead to them again.'] : []),
-    printable(`The cluster has ${count(objects.length, 'object')} with its marks (lineage ${lineage}):`),
+    ...(isWhole ? ['Its head and releases can be read: only the index has to be repaired.'] : []),
+    printable(`The cluster has ${count(objects.length, 'object')} with its ownership labels (lineage ${lineage}):`),
     table(['KIND', 'NAMESPACE', 'NAME', 'CREATED', 'ID'], rows, style).trimEnd(),
-    ...unread.map((one) => `${paint.warn('not looked at')} ${printable(one)}: you may not list it`),
-    ...unavailable.map((one) => `${paint.warn('not looked at')} ${printable(one)}`),
+    ...unread.map((one) => `${paint.warn('not checked')} ${printable(one)}: you lack permission to list it`),
+    ...unavailable.map((one) => `${paint.warn('not checked')} ${printable(one)}`),
     ...(unread.length + unavailable.length === 0
       ? []
-      : ['What it has of that stays unknown: the next apply would ask to adopt it.']),
+      : ['Objects of these kinds stay unknown: the next apply would ask to adopt them.']),
     '',
   ].join('\n');
 }
 
-/** Asks before a release is rebuilt; a whole history is only pointed to again. */
+/** Returns the question before a release is rebuilt. If only the index is damaged, it asks to repair the index. */
 export const rebuildQuestion = ({objects, isWhole}: FoundSeries): string =>
-  isWhole ? 'Lead to these releases again?' : `Make a release of ${count(objects.length, 'object')}?`;
+  isWhole ? 'Repair the index of these releases?' : `Create a release from ${count(objects.length, 'object')}?`;
 
-/** The end of it. */
+/** Returns the result of `gantry release rebuild`. */
 export function rebuildText(outcome: RebuildOutcome, style: Style): string {
   const {kind, project, stack, workspace, revision, objects, unknown} = outcome;
   if (kind === 'declined') return 'Nothing was changed.\n';
   if (kind === 'dry-run') return foundSeriesText(outcome, style);
   const name = `${project}/${stack} in ${workspace}`;
-  if (kind === 'reconnected') return printable(`${name} has its releases again.`).concat('\n');
-  const made = `Made revision ${revision} of ${name} from ${count(objects.length, 'object')}.`;
+  if (kind === 'reconnected') return printable(`The index of ${name} is repaired.`).concat('\n');
+  const made = `Created revision ${revision} of ${name} from ${count(objects.length, 'object')}.`;
   const rest =
     unknown.length === 0
-      ? ['The files say of all of them just what is live.']
+      ? ['The files match the live objects.']
       : [
-          `What was wanted of ${count(unknown.length, 'object')} is not known, because the files say something else, or nothing:`,
+          `The desired state of ${count(unknown.length, 'object')} is unknown, because the files differ or do not contain ${unknown.length === 1 ? 'it' : 'them'}:`,
           ...unknown.map((id) => `  ${id}`),
-          'The next apply records what it wants.',
+          'The next apply records the desired state.',
         ];
-  return [made, ...rest, '"gantry preview" shows what is to be done.'].map((line) => `${printable(line)}\n`).join('');
+  return [made, ...rest, 'Run "gantry preview" to see the pending changes.']
+    .map((line) => `${printable(line)}\n`)
+    .join('');
 }
 
-/** For machines: failures with their words. */
+/** Returns the JSON document of `gantry release rebuild`. Failures include their texts. */
 export const rebuildDocument = ({problems, ...outcome}: RebuildOutcome): unknown => ({
   ...outcome,
   problems: problems.map(errorBody),

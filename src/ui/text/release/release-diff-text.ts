@@ -1,4 +1,5 @@
-import type {DiffSide, ReleaseDiff} from '../../../app/release/diff-releases.ts';
+import type {ReleaseDiff} from '../../../app/release/diff-releases.ts';
+import type {DiffSide} from '../../../app/release/diff-side.ts';
 import type {Change} from '../../../core/plan/plan.ts';
 import {ago} from '../../duration.ts';
 import {fieldText} from '../../field-text.ts';
@@ -7,12 +8,12 @@ import type {Style} from '../../style.ts';
 import {facts} from '../../table.ts';
 import {changeText} from '../stack/plan-text.ts';
 
-/** Decides the exit code of `gantry release diff`. */
+/** Reports whether two releases differ. This decides the exit code of `gantry release diff`. */
 export const isDifferent = ({changes, settings}: ReleaseDiff): boolean => changes.length + settings.length > 0;
 
 const ORDER = ['create', 'update', 'delete'] as const;
 
-/** Two releases side by side, as a plan shows its changes: what going from the first to the second means. */
+/** Returns the differences of two releases in the form of a plan: the changes from the first to the second. */
 export function releaseDiffText(diff: ReleaseDiff, style: Style): string {
   const {project, stack, workspace, before, after, settings} = diff;
   const head = facts(
@@ -23,7 +24,7 @@ export function releaseDiffText(diff: ReleaseDiff, style: Style): string {
     ],
     style,
   );
-  if (!isDifferent(diff)) return `${head}\nNo differences: both want the same.\n`;
+  if (!isDifferent(diff)) return `${head}\nNo differences.\n`;
   const byAction = Map.groupBy(changesOf(diff), ({action}) => action);
   const ordered = ORDER.flatMap((action) => byAction.get(action) ?? []);
   return [
@@ -36,18 +37,18 @@ export function releaseDiffText(diff: ReleaseDiff, style: Style): string {
   ].join('');
 }
 
-/** As a plan has them: the records vouch for all. */
+/** Returns the differences as changes of a plan. All are verified, because both sides are records. */
 export const changesOf = ({changes}: ReleaseDiff): readonly Change[] =>
   changes.map((change) => ({...change, verified: true}));
 
-/** `1 created, 2 updated, 0 deleted, 5 unchanged`. */
+/** Returns the counts of a diff: `1 created, 2 updated, 0 deleted, 5 unchanged`. */
 export const diffSummary = ({summary}: ReleaseDiff): string =>
   `${summary.create} created, ${summary.update} updated, ${summary.delete} deleted, ${summary.unchanged} unchanged`;
 
 const sideText = (side: DiffSide, {now}: Pick<Style, 'now'>): string =>
   `${sideName(side)}, ${ago(side.startedAt, now)}, by ${side.by}`;
 
-/** `revision 3, succeeded (rollback to 1)` */
+/** Returns the name of one side: `revision 3, succeeded (rollback to 1)`. */
 export function sideName({revision, operation, phase, from}: DiffSide): string {
   const what = operation === 'destroy' ? ' (destroy)' : from === undefined ? '' : ` (rollback to ${from.revision})`;
   return `revision ${revision}, ${phase}${what}`;

@@ -6,12 +6,12 @@ import type {Style} from '../../style.ts';
 import {table} from '../../table.ts';
 import {changesText, phaseText, unreadableDocument, unreadableText} from './release-text.ts';
 
-/** One line for each, newest first. */
+/** Returns one line for each entry, newest first. */
 export function releaseLogText(log: ReleaseLog, style: Style): string {
   const {project, stack, workspace, entries, unreadable, lineage} = log;
   const told = unreadableText(unreadable, style);
   if (entries.length > 0) return `${table(HEADS, entries.map(row), style)}${told}`;
-  const what = lineage === undefined ? 'no release' : 'no such release';
+  const what = lineage === undefined ? 'no releases' : 'no matching release';
   return told === ''
     ? `${printable(`${project}/${stack} has ${what} in ${workspace}${lineage === undefined ? ' yet' : ''}.`)}\n`
     : told;
@@ -22,7 +22,7 @@ const HEADS = ['TIME', 'REVISION', 'WHAT', 'CHANGES', 'COMMIT', 'BY', 'RUN'];
 function row(entry: LogEntry): readonly string[] {
   const time = timeOf(entry).replace(/\.\d+Z$/, 'Z');
   if (entry.kind === 'unlock') {
-    const what = `lock broken (${BECAUSE[entry.because]}) of ${entry.holder}`;
+    const what = `lock of ${entry.holder} broken (${BECAUSE[entry.because]})`;
     return [time, '', what, '', '', entry.by, ''];
   }
   const {revision, current, summary, source, run} = entry;
@@ -39,7 +39,7 @@ function row(entry: LogEntry): readonly string[] {
 
 const BECAUSE = {dead: 'its run was dead', expired: 'not renewed', forced: 'by force'} as const;
 
-/** For machines: failures with their words. */
+/** Returns the JSON document of `gantry release log`. Failures include their texts. */
 export const releaseLogDocument = ({unreadable, ...log}: ReleaseLog): unknown => ({
   ...log,
   unreadable: unreadableDocument(unreadable),

@@ -15,14 +15,14 @@ import {STATE_COLUMNS, stateRow} from '../../state-row.ts';
 import type {Style} from '../../style.ts';
 import {facts, table} from '../../table.ts';
 
-/** Newest first; who holds the lock; and what cannot be read. */
+/** Returns the table of releases, newest first, then unreadable releases and the holder of the lock. */
 export function releaseListText(list: ReleaseList, style: Style): string {
   const {project, stack, workspace, locked, releases, unreadable} = list;
   if (releases.length + unreadable.length === 0)
     return printable(
       list.lineage === undefined
-        ? `${project}/${stack} has no release in ${workspace} yet.`
-        : `${project}/${stack} has no such release in ${workspace}.`,
+        ? `${project}/${stack} has no releases in ${workspace} yet.`
+        : `${project}/${stack} has no matching release in ${workspace}.`,
     ).concat('\n');
   return [
     table(
@@ -37,11 +37,11 @@ export function releaseListText(list: ReleaseList, style: Style): string {
   ].join('');
 }
 
-const HEADS = ['REVISION', 'PHASE', 'WHEN', 'TOOK', 'CHANGES', 'HELD', 'COMMIT', 'BY'];
+const HEADS = ['REVISION', 'PHASE', 'WHEN', 'TOOK', 'CHANGES', 'RESOURCES', 'COMMIT', 'BY'];
 
-/** Of many stacks, each under its name. */
+/** Returns the releases of many stacks, each under its name. */
 export function allReleasesText({stacks}: AllReleases, style: Style): string {
-  if (stacks.length === 0) return 'No stack has a release in this backend yet.\n';
+  if (stacks.length === 0) return 'No stack has releases in this backend yet.\n';
   const parts = stacks.map((list) => {
     const {project, stack, workspace} = list;
     return `${style.paint.strong(printable(seriesText({project, stack, workspace})))}\n${releaseListText(list, style)}`;
@@ -49,7 +49,7 @@ export function allReleasesText({stacks}: AllReleases, style: Style): string {
   return parts.join('\n');
 }
 
-/** A damaged record is named, and hides no other. */
+/** Returns a line for each release that cannot be read. */
 export const unreadableText = (unreadable: ReleaseList['unreadable'], {paint}: Pick<Style, 'paint'>): string =>
   unreadable
     .map(
@@ -71,7 +71,7 @@ function row(line: ReleaseLine, {now}: Style): string[] {
   ];
 }
 
-/** `succeeded (destroy)`, `failed (rollback to 3)`, `rebuilt`. */
+/** Returns the phase of a release: `succeeded (destroy)`, `failed (rollback to 3)`, `rebuilt`. */
 export function phaseText({
   operation,
   phase,
@@ -97,7 +97,7 @@ const WORD: readonly (readonly [name: keyof Summary, word: string])[] = [
   ['retain', 'kept'],
 ];
 
-/** `+3 ~1`, `-1, 2 kept`. */
+/** Returns the changes of a release in short: `+3 ~1`, `-1, 2 kept`. */
 export const changesText = (summary: Summary): string => {
   const signs = SIGN.filter(([name]) => summary[name] > 0).map(([name, sign]) => `${sign}${summary[name]}`);
   const words = WORD.filter(([name]) => summary[name] > 0).map(([name, word]) => `${summary[name]} ${word}`);
@@ -111,12 +111,12 @@ const rollbackText = ({from}: Pick<Release, 'from'>): string | undefined =>
 
 const rebuiltText = ({unknown, unread}: NonNullable<Release['rebuilt']>): string =>
   [
-    'from what was found in the cluster',
-    ...(unknown.length === 0 ? [] : [`what was wanted of ${count(unknown.length, 'resource')} is not known`]),
-    ...(unread.length === 0 ? [] : [`not looked at: ${unread.join(', ')}`]),
+    'from the objects in the cluster',
+    ...(unknown.length === 0 ? [] : [`the desired state of ${count(unknown.length, 'resource')} is unknown`]),
+    ...(unread.length === 0 ? [] : [`not checked: ${unread.join(', ')}`]),
   ].join('; ');
 
-/** One release: what was done, when, by whom, where; and what it left. */
+/** Returns one release: operation, time, author, cluster and resources. */
 export function releaseText(release: Release, style: Style): string {
   const {project, stack, workspace, revision, phase, operation, startedAt, finishedAt, cluster, summary, state} =
     release;
@@ -141,16 +141,16 @@ export function releaseText(release: Release, style: Style): string {
     style,
   );
   return state.length === 0
-    ? `${head}\nIt left no resource.\n`
+    ? `${head}\nNo resources.\n`
     : `${head}\n${table(STATE_COLUMNS, state.map(stateRow), style)}`;
 }
 
-/** For machines: failures with their words. */
+/** Returns the JSON document of `gantry release list`. Failures include their texts. */
 export const releaseListDocument = ({unreadable, ...list}: ReleaseList): unknown => ({
   ...list,
   unreadable: unreadableDocument(unreadable),
 });
 
-/** Releases that could not be read, in JSON outputs. */
+/** Returns the releases that could not be read, for JSON documents. */
 export const unreadableDocument = (unreadable: ReleaseList['unreadable']): unknown =>
   unreadable.map(({revision, failure}) => ({revision, error: errorBody(failure)}));

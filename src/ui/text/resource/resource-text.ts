@@ -6,7 +6,7 @@ import {STATE_COLUMNS, stateRow} from '../../state-row.ts';
 import type {Style} from '../../style.ts';
 import {facts, table} from '../../table.ts';
 
-/** What the last release left, and what a run that died may have left. */
+/** Returns the resources of the last release, and those that an unfinished run may have changed. */
 export function resourceListText(
   {project, stack, workspace, revision, resources, unsure}: ResourceList,
   style: Style,
@@ -19,12 +19,12 @@ export function resourceListText(
     `${printable(head)}\n`,
     ...unsure.map(
       (id) =>
-        `${style.paint.warn('unsure')} ${printable(id)}: a run that died had begun with it; the next apply finds out\n`,
+        `${style.paint.warn('unsure')} ${printable(id)}: a run that died had started to change it; the next apply checks it\n`,
     ),
   ].join('');
 }
 
-/** One resource as the release recorded it. */
+/** Returns the facts of one resource, as recorded in the release. */
 export const resourceHead = ({project, stack, workspace, revision, resource}: ShownResource, style: Style): string =>
   facts(
     [

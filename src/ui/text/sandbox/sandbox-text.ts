@@ -12,11 +12,11 @@ import {table} from '../../table.ts';
 
 type Status = Extract<FoundSandbox, {readonly bytes: number}>;
 
-/** What is wrong with one that cannot be read, and what to do about it, stands below: it would make the table too wide to read. */
+/** Returns the table of sandboxes. Errors and hints are printed below the table, because they would make it too wide. */
 export const sandboxStatusText = ({sandboxes}: SandboxesFound, style: Style): string =>
   [
     table(
-      ['NAME', 'HOLDS', 'SERVED', 'WHERE'],
+      ['NAME', 'CONTENT', 'SERVED', 'DIRECTORY'],
       sandboxes.map((one) =>
         'failure' in one
           ? [one.name, 'cannot be read', '', '']
@@ -31,7 +31,7 @@ const unreadable = ({message, hint}: FailureText): string =>
   [message, ...(hint === undefined ? [] : [hint])].map((line) => `${printable(line)}\n`).join('');
 
 const holds = ({objects, bytes}: Status): string =>
-  objects === undefined ? 'nothing yet' : `${count(objects, 'object')}, ${sizeText(bytes)}`;
+  objects === undefined ? 'empty' : `${count(objects, 'object')}, ${sizeText(bytes)}`;
 
 const servedBy = ({served}: Status): string =>
   served === undefined ? 'no' : `${served.server}, process ${served.pid}`;
@@ -39,30 +39,30 @@ const servedBy = ({served}: Status): string =>
 const sizeText = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 
-/** Asks before a sandbox is emptied, with what it holds. */
+/** Returns the question before a sandbox is reset, with its content. */
 export const resetQuestion = (found: FoundSandbox): string =>
-  `Remove all that the sandbox ${found.name} holds (${'failure' in found ? 'it cannot be read' : holds(found)})?`;
+  `Delete everything in the sandbox ${found.name} (${'failure' in found ? 'it cannot be read' : holds(found)})?`;
 
-/** A workspace is bound to the cluster that it led to first: the next one of that name is another. */
+/** Returns the result of `gantry sandbox reset`. Workspaces stay bound to the deleted cluster; the next one with that name is another cluster. */
 export function sandboxResetText({name, outcome}: SandboxReset): string {
   if (outcome === 'declined') return 'Nothing was changed.\n';
-  if (outcome === 'absent') return printable(`The sandbox ${name} holds nothing.`).concat('\n');
+  if (outcome === 'absent') return printable(`The sandbox ${name} is already empty.`).concat('\n');
   return [
-    `The sandbox ${name} is empty: the next command makes another cluster of that name.`,
-    `Workspaces that lead to it are bound to the one that is gone: "gantry workspace trust ${name === DEFAULT_SANDBOX ? name : 'WORKSPACE'}" binds them to the new one.`,
+    `The sandbox ${name} is empty. The next command creates a new cluster with that name.`,
+    `Workspaces that use it are bound to the deleted cluster. Bind them to the new one with "gantry workspace trust ${name === DEFAULT_SANDBOX ? name : 'WORKSPACE'}".`,
   ]
     .map((line) => `${printable(line)}\n`)
     .join('');
 }
 
-/** The answer of `gantry sandbox serve` once it listens, with the next command. */
+/** Returns the text of `gantry sandbox serve` when it listens, with the next command. */
 export function sandboxServedText({name, server, owner}: ServedSandbox): string {
   const workspace = name === DEFAULT_SANDBOX ? name : 'WORKSPACE';
   return [
-    `The sandbox ${name} is at ${server}, until Ctrl-C.`,
-    ...(owner ? [] : ['Another process serves it; when that one ends, this one takes over.']),
+    `The sandbox ${name} is served at ${server} until Ctrl-C.`,
+    ...(owner ? [] : ['Another process serves it now. When that process ends, this one takes over.']),
     `In another terminal:  eval "$(gantry env -w ${workspace})"  or  gantry kubeconfig -w ${workspace} --merge --exec`,
-    ...(name === DEFAULT_SANDBOX ? [] : [`WORKSPACE is one whose context says "cluster: sandbox/${name}".`]),
+    ...(name === DEFAULT_SANDBOX ? [] : [`WORKSPACE is a workspace with "cluster: sandbox/${name}" in its context.`]),
   ]
     .map((line) => `${printable(line)}\n`)
     .join('');

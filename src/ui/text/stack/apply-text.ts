@@ -12,14 +12,14 @@ import type {Style} from '../../style.ts';
 
 type Applied = AppliedOutcome;
 
-/** What an apply or destroy did: counts, revision and time; what failed and what was skipped because of it. */
+/** Returns the result of an apply or destroy: what failed, what was skipped because of it, counts, revision and duration. */
 export function applyText(outcome: ApplyOutcome, style: Style): string {
   const {plan} = outcome;
   if (outcome.kind === 'declined') return 'Nothing was changed.\n';
   if (outcome.kind === 'unchanged') {
     const {unchanged, retain} = plan.summary;
     const kept = [...(unchanged > 0 ? [`${unchanged} unchanged`] : []), ...(retain > 0 ? [`${retain} kept`] : [])];
-    const left = kept.length === 0 ? 'it holds nothing there' : kept.join(', ');
+    const left = kept.length === 0 ? 'it has no resources there' : kept.join(', ');
     return `Nothing to do for ${plan.project}/${plan.stack} in ${plan.workspace}: ${left}.\n`;
   }
   const hint = hintOf(outcome);
@@ -32,13 +32,13 @@ export function applyText(outcome: ApplyOutcome, style: Style): string {
     .join('');
 }
 
-/** @param hint the one at the end. */
+/** Returns the lines of one run. @param hint the hint at the end, which is not repeated here. */
 const told = (outcome: Applied, style: Style, hint: string | undefined): string[] => [
   ...troubles(outcome, style, hint),
   summary(outcome, style),
 ];
 
-/** What became of a run that was to be rolled back when it fails. */
+/** Returns the lines about the automatic rollback of a failed run. */
 function rollbackLines({rollback}: Applied, style: Style, hint: string | undefined): string[] {
   if (rollback === undefined) return [];
   const {paint} = style;
@@ -59,10 +59,10 @@ function hintOf({failure, rollback}: Applied): string | undefined {
   if (rollback === undefined) return failureText(failure).hint;
   if (rollback.kind === 'applied')
     return rollback.outcome.failure === undefined
-      ? 'Repair the cause and apply again.'
+      ? 'Fix the cause and apply again.'
       : failureText(rollback.outcome.failure).hint;
   const {hint} = failureText(rollback.failure);
-  const how = rollback.to === undefined ? [] : [`By hand: "gantry release rollback --to ${rollback.to}".`];
+  const how = rollback.to === undefined ? [] : [`To roll back, run "gantry release rollback --to ${rollback.to}".`];
   return [...how, ...(hint === undefined ? [] : [hint])].join(' ');
 }
 
@@ -97,10 +97,10 @@ function summary({phase, release, steps, plan, seconds}: Applied, {paint}: Style
 
 const LISTED: readonly Action[] = ['create', 'adopt', 'update', 'replace', 'delete', 'retain', 'forget', 'gone'];
 
-/** `3 created, 1 updated, 2 failed, 31 unchanged`. */
+/** Returns the counts of steps: `3 created, 1 updated, 2 failed, 31 unchanged`. */
 function stepCounts(steps: readonly StepOutcome[], unchanged: number): string {
   const done = steps.filter(({outcome}) => outcome === 'done');
-  // What was to stay as it is, and is not well, counts as that: each object counts once.
+  // An unchanged object that failed or was skipped is not counted as unchanged: each object counts once.
   const unwell = steps.filter(
     ({action, outcome}) => action === 'unchanged' && (outcome === 'failed' || outcome === 'skipped'),
   ).length;
@@ -114,7 +114,7 @@ function stepCounts(steps: readonly StepOutcome[], unchanged: number): string {
   return shown.length === 0 ? 'nothing to do' : shown.join(', ');
 }
 
-/** The same for machines. */
+/** Returns the JSON document of an apply or destroy. */
 export function applyDocument(outcome: ApplyOutcome): unknown {
   const {project, stack, workspace, lineage, cluster, summary, diagnostics, digest} = outcome.plan;
   const head = {

@@ -9,15 +9,15 @@ type Shown = {readonly reveal: boolean};
 
 const shown = (attributes: JsonObject, {reveal}: Shown): JsonObject => (reveal ? attributes : masked(attributes));
 
-/** The manifests of a build, as `kubectl` reads them; values of Secrets are masked, or as the files have them. */
+/** Returns the manifests of a build, as `kubectl` reads them. Values of Secrets are masked, or as the files have them. */
 export const buildManifests = ({resources}: BuildOutcome, how: Shown): readonly unknown[] =>
   resources.map(({attributes}) => shown(attributes, how));
 
-/** Whether a mask hides anything. */
+/** Reports whether masks hide any values. */
 export const holdsMasks = ({resources}: BuildOutcome): boolean =>
   resources.some(({attributes}) => !deepEqual(masked(attributes), attributes));
 
-/** The spec with its ids, dependencies and extensions. */
+/** Returns the spec with its ids, dependencies and extensions. */
 export const buildDocument = (
   {project, stack, workspace, resources, diagnostics}: BuildOutcome,
   how: Shown,
@@ -30,11 +30,11 @@ export const buildDocument = (
   diagnostics,
 });
 
-/** What validate says when nothing is wrong. */
+/** Returns the result of `gantry validate` for a valid stack. */
 export const validText = ({project, stack, resources, diagnostics}: BuildOutcome): string =>
   `${project}/${stack} is valid: ${count(resources.length, 'resource')}${diagnostics.length === 0 ? '' : `, ${count(diagnostics.length, 'remark')}`}.\n`;
 
-/** The JSON answer of `gantry validate`; invalid stacks are answered by the error document. */
+/** Returns the JSON document of `gantry validate` for a valid stack. Invalid stacks get the error document. */
 export const validDocument = ({project, stack, resources, diagnostics}: BuildOutcome): unknown => ({
   formatVersion: FORMAT_VERSION,
   project,

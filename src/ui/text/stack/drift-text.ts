@@ -25,7 +25,7 @@ const GLYPH: Readonly<Record<Drift, string>> = {
   taken: '!',
 };
 
-/** What has moved since the last releases, stack by stack; stacks without drift in one line. */
+/** Returns what has changed in the cluster since the last releases, stack by stack. Stacks without drift have one line. */
 export function driftText({stacks, failed}: DriftReport, style: Style): string {
   return [
     ...stacks.map((stack) => stackText(stack, style)),
@@ -40,7 +40,7 @@ function failedText({failure, ...names}: DriftReport['failed'][number], style: S
   return `${style.paint.bad('Failed:')} ${nameOf(names)}: ${printable(message)}\n${next}`;
 }
 
-/** Decides the exit code of `gantry drift`. */
+/** Reports whether any object has drifted. This decides the exit code of `gantry drift`. */
 export const hasDrift = ({objects}: Pick<StackDrift, 'objects'>): boolean =>
   objects.some(({drift}) => drift !== 'none');
 
@@ -49,7 +49,7 @@ function stackText(stack: StackDrift, style: Style): string {
   const when = ago(stack.appliedAt, style.now);
   const told = stack.objects.filter((object) => isTold(object, style));
   if (!hasDrift(stack)) {
-    const quiet = `${paint.good('No drift:')} ${nameOf(stack)} is as revision ${stack.revision} left it (${when}${leftText(stack)}).\n`;
+    const quiet = `${paint.good('No drift:')} ${nameOf(stack)} is unchanged since revision ${stack.revision} (${when}${leftText(stack)}).\n`;
     return [quiet, ...told.map((object) => objectText(object, style))].join('');
   }
   return [
@@ -65,13 +65,13 @@ function stackText(stack: StackDrift, style: Style): string {
     ...told.map((object) => objectText(object, style)),
     '\n',
     `${paint.strong(driftSummary(stack))}\n`,
-    `${paint.note('hint:')} "${printable(putBack(stack, style, stack.objects))}" puts it back.\n`,
+    `${paint.note('hint:')} To undo these changes, run "${printable(putBack(stack, style, stack.objects))}".\n`,
   ].join('');
 }
 
 const nameOf = ({project, stack, workspace}: SeriesNames): string => `${project}/${stack} in ${workspace}`;
 
-/** What others hold by design is no drift, but not as it was either; nor is a Job that has done its work. */
+/** Returns the objects that differ without being drift: fields left to other managers, completed Jobs, additions. */
 function leftText({objects}: StackDrift): string {
   const left = objects.filter(({fields}) => fields.length > 0).length;
   const passed = objects.filter(({drift, reason}) => drift === 'none' && reason === PASSED).length;
@@ -82,11 +82,11 @@ function leftText({objects}: StackDrift): string {
   ].join('');
 }
 
-/** What has drifted; with detail also what is left to others. */
+/** Reports whether an object is shown: if it has drifted or, with `--detail`, if it has fields left to others. */
 const isTold = ({drift, fields, addedByControllers = []}: ObjectDrift, {detail}: Style): boolean =>
   drift !== 'none' || (detail && fields.length + addedByControllers.length > 0);
 
-/** An addition is there, and what the release left is not: a removal it is only when somebody asks for it. */
+/** Returns an added field as present in the cluster. The plan has it as a removal, which happens only with `--revert-added`. */
 export const asThere = (field: FieldChange): FieldChange =>
   field.cause === 'added' && field.before !== undefined ? {...field, after: field.before} : field;
 
@@ -103,14 +103,14 @@ const WARNED: ReadonlySet<Drift> = new Set<Drift>(['none', 'changed', 'added', '
 
 const LISTED: readonly Drift[] = ['changed', 'added', 'unmarked', 'deleted', 'replaced', 'taken'];
 
-/** `1 changed, 2 as released`. */
+/** Returns the counts of drift: `1 changed, 2 as released`. */
 export const driftSummary = ({summary, objects}: Pick<StackDrift, 'summary' | 'objects'>): string =>
   `${[
     ...LISTED.filter((drift) => summary[drift] > 0).map((drift) => `${summary[drift]} ${drift}`),
     `${summary.none} as released`,
   ].join(', ')}${addedText(objects, 'drift')}`;
 
-/** The same for machines. */
+/** Returns the JSON document of `gantry drift`. */
 export const driftDocument = ({failed, ...report}: DriftReport): unknown => ({
   ...report,
   failed: failed.map(({failure, ...names}) => ({...names, error: errorBody(failure)})),

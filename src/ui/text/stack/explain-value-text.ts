@@ -6,15 +6,15 @@ import {table} from '../../table.ts';
 
 type Layer = ValueExplanation['layers'][number];
 
-/** The value, and the layers that it went through: the last one set it. */
+/** Returns the value, and the layers that changed it. The last layer set it. */
 export function explainValueText(explanation: ValueExplanation, style: Style): string {
   const {id, path, value, layers, references} = explanation;
-  const is = value === undefined ? 'is not there' : `is ${shown(value)}`;
+  const is = value === undefined ? 'is not set' : `is ${shown(value)}`;
   const rows = layers.map((layer) => [
     layer.layer,
     layer.at === undefined ? '' : placeText(layer.at, style.cwd),
     doing(layer),
-    layer.value === undefined ? 'taken away' : `${shown(layer.value)}${layer.same === true ? ' (as it was)' : ''}`,
+    layer.value === undefined ? 'removed' : `${shown(layer.value)}${layer.same === true ? ' (unchanged)' : ''}`,
   ]);
   return [
     printable(`${path} of ${id} ${is}.`).concat('\n'),
@@ -33,10 +33,10 @@ function shown(value: unknown): string {
 
 const WHAT: Readonly<Record<Exclude<Layer['layer'], 'patch'>, string>> = {
   source: 'written',
-  context: 'filled in',
-  images: 'other image',
-  '--image': 'other image',
-  namespace: 'filled in',
+  context: 'substituted',
+  images: 'image replaced',
+  '--image': 'image replaced',
+  namespace: 'defaulted',
 };
 
 const doing = ({layer, op}: Layer): string => (layer === 'patch' ? (op ?? 'merge') : WHAT[layer]);
@@ -47,9 +47,9 @@ function remarks({context = [], instead}: Layer, {cwd}: Style): readonly string[
       ({key, at}) =>
         `\${context:${printable(key)}} is set by ${at === undefined ? 'the workspace' : placeText(at, cwd)}\n`,
     ),
-    ...(instead === undefined ? [] : [`--image goes before ${placeText(instead, cwd)}\n`]),
+    ...(instead === undefined ? [] : [`--image overrides ${placeText(instead, cwd)}\n`]),
   ];
 }
 
 const reference = ({text, id, path, value}: ValueExplanation['references'][number]): string =>
-  `${printable(text)} is ${printable(path)} of ${printable(id)}${value === undefined ? ', known when that is there' : `: ${printable(shown(value))}`}\n`;
+  `${printable(text)} is ${printable(path)} of ${printable(id)}${value === undefined ? ', known after it is created' : `: ${printable(shown(value))}`}\n`;

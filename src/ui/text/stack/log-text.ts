@@ -7,16 +7,16 @@ import {printable, printableLines} from '../../printable.ts';
 // oxlint-disable-next-line no-control-regex
 const COLOURS = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\))/g;
 
-/** A line of a log with the pod and the container that wrote it. */
+/** A log line with the pod and the container that wrote it. */
 export type LogLine = Parameters<StackLogsRequest['onLine']>[0];
 
-/** How log lines are shown; `timestamps` by `--timestamps`. */
+/** The options of how log lines are shown. `timestamps` is set by `--timestamps`. */
 export type LogView = {
   readonly paint: Paint;
   readonly timestamps: boolean;
 };
 
-/** Makes `web-7d9f app | text` of lines, each pod in a colour of its own as long as there are colours. */
+/** Returns a formatter of lines as `web-7d9f app | text`. Each pod has its own colour, as far as there are enough colours. */
 export function logLines({paint, timestamps}: LogView): (line: LogLine) => string {
   const hues = new Map<string, (text: string) => string>();
   return ({pod, container, line, time}) => {
@@ -27,17 +27,17 @@ export function logLines({paint, timestamps}: LogView): (line: LogLine) => strin
   };
 }
 
-/** The same in a block of code. */
+/** Returns log lines in a Markdown code block. */
 export const logMarkdown = (lines: readonly LogLine[], view: Omit<LogView, 'paint'>): string =>
   fenced(
     'text',
     lines.map((line) => logLines({...view, paint: plainPaint})(line).trimEnd()),
   );
 
-/** A program's colours are left out, and all else that a terminal would obey is written out; tabs stay. */
+/** Removes colours from a line and escapes all other control characters. Tabs stay. */
 const harmless = (line: string): string => printableLines(line.replaceAll(COLOURS, '')).replaceAll('\n', '\\n');
 
-/** Said after the last line, on stderr: nothing to read is worth a word. */
+/** Returns a note for stderr if there are no log lines. */
 export function logsNote({pods, containers, lines, project, stack, workspace}: StackLogs): string | undefined {
   if (lines > 0) return undefined;
   if (pods === 0) return `No pod of ${project}/${stack} runs in ${workspace}.`;

@@ -16,10 +16,10 @@ import type {Style} from '../../style.ts';
 import {summaryText} from '../../summary-text.ts';
 import {facts} from '../../table.ts';
 
-/** Where the workspace's name came from and which file was read: said by events, not by the plan. */
+/** The source of the workspace's name, and the file that was read. Events report them; the plan does not contain them. */
 export type ChosenWorkspace = {readonly from: string; readonly file: string};
 
-/** A plan to show; `chosen` adds where the workspace comes from. */
+/** A plan to show. `chosen` adds the source of the workspace. */
 export type PlanView = {readonly plan: Plan; readonly chosen?: ChosenWorkspace | undefined};
 
 const GLYPH: Readonly<Record<Action, string>> = {
@@ -46,10 +46,10 @@ const ACTION_BRUSH: Readonly<Record<Action, Brush>> = {
   unchanged: 'dim',
 };
 
-// What destroys comes last, next to the summary and the question: there the eye is.
+// Deletions come last, next to the summary and the question, where the reader looks.
 const ORDER: readonly Action[] = ['gone', 'retain', 'forget', 'create', 'adopt', 'update', 'replace', 'delete'];
 
-/** The plan as a person reads it: where it goes, what changes and why, what is blocked, and how much of each. */
+/** Returns a plan for people: the target, the changes and their causes, blocked changes, and the counts. */
 export function planText({plan, chosen}: PlanView, style: Style): string {
   const byAction = Map.groupBy(plan.changes, ({action}) => action);
   const changes = ORDER.flatMap((action) => byAction.get(action) ?? []);
@@ -71,7 +71,7 @@ export function planText({plan, chosen}: PlanView, style: Style): string {
   ].join('');
 }
 
-/** What is worth a look of an object that is left as it is: what somebody added always, the rest only if it is asked for. */
+/** Reports whether an unchanged object is shown: if others added fields or, with `--detail`, if it has anything to show. */
 const isTold = (change: Change, {detail}: Style): boolean =>
   addedFields(change, 'plan').length > 0 ||
   (detail && (change.reason !== undefined || change.fields.length + (change.addedByControllers ?? []).length > 0));
@@ -79,13 +79,13 @@ const isTold = (change: Change, {detail}: Style): boolean =>
 const leftPart = (change: Change, {detail}: Style): Change =>
   detail ? change : {...change, fields: addedFields(change, 'plan')};
 
-/** How to remove what others added: a plan never does so by itself. */
+/** Returns the hint how to remove fields that others added. A plan never removes them by default. */
 const revertText = (changes: readonly Change[], {paint}: Style): string =>
   changes.every((change) => addedFields(change, 'plan').length === 0)
     ? ''
-    : `${paint.note('hint:')} ${PERMISSION_FLAG.revertAdded} ID, PATH or all removes what others added.\n`;
+    : `${paint.note('hint:')} To remove fields that others added, pass ${PERMISSION_FLAG.revertAdded} ID, PATH or all.\n`;
 
-/** Stack, workspace with the source of its name, and cluster: what every preview and every question names. */
+/** Returns the header of a plan: the stack, the workspace with the source of its name, and the cluster. */
 function planHeader({plan, chosen}: PlanView, style: Style): string {
   const from =
     chosen === undefined ? '' : ` (from ${[...new Set([chosen.from, shownFile(chosen.file, style.cwd)])].join(', ')})`;
@@ -101,7 +101,7 @@ function planHeader({plan, chosen}: PlanView, style: Style): string {
 
 const alone = (change: Change): FoldedChange => ({first: change, ids: [change.id]});
 
-/** A change, or several equal ones, with its fields. */
+/** Returns a change, or several equal changes, with the fields. */
 export function changeText({first: change, ids}: FoldedChange, style: Style): string {
   const {paint} = style;
   const glyph = change.blocked === undefined ? GLYPH[change.action] : '!';
@@ -138,11 +138,11 @@ function unverifiedLines(changes: readonly Change[], style: Style): string[] {
   );
 }
 
-/** One line to paste that permits all that is blocked: nobody should have to collect flags, or come twice. */
+/** Returns one command line that permits all blocked changes, so that the user does not have to collect the flags. */
 function permitText(blocked: readonly Change[], {paint, applyCommand}: Style): string {
   const flags = permitFlags(blocked);
   if (flags.length === 0) return '';
-  const rest = blocked.some((change) => permitFlags([change]).length === 0) ? ', as far as flags can' : '';
-  const how = applyCommand === undefined ? ', make the plan with' : '';
-  return `\n${paint.note(`To permit what is blocked${rest}${how}:`)}\n  ${printable(shellWords([...(applyCommand ?? []), ...flags]))}\n`;
+  const rest = blocked.some((change) => permitFlags([change]).length === 0) ? ' (as far as flags can)' : '';
+  const how = applyCommand === undefined ? ', create the plan with' : '';
+  return `\n${paint.note(`To permit the blocked changes${rest}${how}:`)}\n  ${printable(shellWords([...(applyCommand ?? []), ...flags]))}\n`;
 }

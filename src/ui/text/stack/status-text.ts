@@ -21,7 +21,7 @@ const BRUSH = {
   missing: 'bad',
 } as const satisfies Readonly<Record<Health, string>>;
 
-/** One screen of a stack's health: the last release, who is at work, all that is not well with its cause, and the rest by kind. */
+/** Returns the health of a stack on one screen: the last release, a current run, unhealthy objects with their causes, and the rest by kind. */
 export function statusText(status: StackStatus, style: Style): string {
   if (status.failure !== undefined) return unreachedText(status, status.failure, style);
   const unwell = status.objects.filter(({health}) => health !== 'ready');
@@ -38,27 +38,29 @@ export function statusText(status: StackStatus, style: Style): string {
   ].join('');
 }
 
-/** The release is known without its cluster; of the objects there is nothing to say one by one. */
+/** Returns the status of a stack whose cluster cannot be reached: only the release is known. */
 function unreachedText(status: StackStatus, failure: Failure, style: Style): string {
   const {message, hint} = failureText(failure);
   const objects =
-    status.objects.length === 0 ? 'It holds nothing' : `It left ${count(status.objects.length, 'resource')}`;
+    status.objects.length === 0
+      ? 'The release has no resources'
+      : `The release has ${count(status.objects.length, 'resource')}`;
   return [
     head(status, style),
     '\n',
-    `${objects}; how ${status.objects.length === 1 ? 'it is' : 'they are'} now is not known.\n`,
+    `${objects}; the current health is unknown.\n`,
     `${style.paint.bad(printable(message))}\n`,
     ...(hint === undefined ? [] : [`${hintLine(hint, style)}\n`]),
   ].join('');
 }
 
-/** The same for machines. */
+/** Returns the JSON document of `gantry status`. */
 export const statusDocument = ({failure, ...status}: StackStatus): unknown => ({
   ...status,
   error: failure && errorBody(failure),
 });
 
-/** The worst first. */
+/** The kinds of health that are not ready, the worst first. */
 const UNWELL: readonly Health[] = ['failed', 'missing', 'unknown', 'terminating', 'progressing'];
 
 function head({project, stack, workspace, cluster, release, run, locked}: StackStatus, style: Style): string {
@@ -68,7 +70,7 @@ function head({project, stack, workspace, cluster, release, run, locked}: StackS
   const work =
     run === undefined
       ? undefined
-      : `revision ${run.revision}, ${run.phase}, begun ${since(run.startedAt)} by ${run.by}`;
+      : `revision ${run.revision}, ${run.phase}, started ${since(run.startedAt)} by ${run.by}`;
   return facts(
     [
       ['Stack', `${project}/${stack}`],
@@ -97,7 +99,7 @@ function objectText({id, health, message, trouble}: ObjectHealth, style: Style):
   return lines.map((line) => `${line.trimEnd()}\n`).join('');
 }
 
-/** `ready  3 ConfigMap, 2 Deployment, Service`: what is well needs no line of its own, unless it is well and not there. */
+/** Returns the ready objects by kind: `ready  3 ConfigMap, 2 Deployment, Service`. Completed Jobs that are gone have their own lines. */
 function readyText({objects}: StackStatus, style: Style): string {
   const {paint} = style;
   const ready = objects.filter(({health}) => health === 'ready');
@@ -112,12 +114,13 @@ function readyText({objects}: StackStatus, style: Style): string {
 }
 
 function verdict({healthy, objects, summary}: StackStatus, {paint}: Style): string {
-  if (objects.length === 0) return `${paint.strong('It holds nothing.')}\n`;
-  if (healthy) return `${paint.good(`Healthy: all of ${count(objects.length, 'resource')} ready.`)}\n`;
+  if (objects.length === 0) return `${paint.strong('The release has no resources.')}\n`;
+  if (healthy)
+    return `${paint.good(`Healthy: ${objects.length === 1 ? 'the only resource is' : `all ${objects.length} resources are`} ready.`)}\n`;
   return `${paint.bad(`Not healthy: ${healthCounts(summary)}.`)}\n`;
 }
 
-/** `1 failed, 2 missing, 5 ready`. */
+/** Returns the counts of each health: `1 failed, 2 missing, 5 ready`. */
 export const healthCounts = (summary: HealthSummary): string =>
   [...UNWELL, 'ready' as const]
     .filter((health) => summary[health] > 0)
@@ -126,6 +129,7 @@ export const healthCounts = (summary: HealthSummary): string =>
 
 function hints(status: StackStatus, style: Style): string[] {
   if (status.healthy) return [];
-  const missing = status.summary.missing > 0 ? [`"${putBack(status, style)}" makes again what is missing.`] : [];
-  return [...missing, 'What was changed in its fields: "gantry drift".'].map((text) => `${hintLine(text, style)}\n`);
+  const missing =
+    status.summary.missing > 0 ? [`To create the missing objects again, run "${putBack(status, style)}".`] : [];
+  return [...missing, 'To see changed fields, run "gantry drift".'].map((text) => `${hintLine(text, style)}\n`);
 }

@@ -7,7 +7,7 @@ import {hintLine} from '../../hint-line.ts';
 import {errorBody} from '../../json.ts';
 import type {Style} from '../../style.ts';
 
-/** What was waited for, in one line; before it what did not get there, and why. */
+/** Returns the result of `gantry wait`: the objects that failed, with their causes, then one line with the result. */
 export function waitText(outcome: WaitOutcome, style: Style): string {
   const {objects, failure} = outcome;
   const failed = objects.filter((object) => object.outcome === 'failed');
@@ -33,13 +33,13 @@ function verdict(
     return paint.bad(`${failureText(failure).message.replace(/[.]$/, '')}: ${where} (${duration(seconds)})`);
   if (objects.length === 0)
     return until === 'ready'
-      ? `Nothing to wait for: ${where} holds nothing.`
-      : `Nothing to wait for: ${where} took nothing away.`;
+      ? `Nothing to wait for: ${where} has no resources.`
+      : `Nothing to wait for: ${where} deleted nothing.`;
   const verb = until === 'ready' ? 'ready' : 'gone';
   return paint.good(`${count(objects.length, 'resource')} ${verb}: ${where} (${duration(seconds)})`);
 }
 
-/** The same for machines. */
+/** Returns the JSON document of `gantry wait`. */
 export const waitDocument = ({until, seconds, objects, failure, ...head}: WaitOutcome): unknown => ({
   ...head,
   for: until,

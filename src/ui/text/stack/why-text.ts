@@ -1,4 +1,5 @@
-import type {Neighbour, ResourceExplanation} from '../../../app/explain-resource.ts';
+import type {ResourceExplanation} from '../../../app/explain-resource.ts';
+import type {Neighbour} from '../../../app/neighbours.ts';
 import type {Json} from '../../../core/json.ts';
 import type {FieldExplanation, Holding, ValueSource} from '../../../core/plan/explanation.ts';
 import {PERMISSION_FLAG} from '../../../core/plan/permissions.ts';
@@ -15,7 +16,7 @@ import type {Style} from '../../style.ts';
 import {facts, table} from '../../table.ts';
 import {troubleLines} from '../../trouble-text.ts';
 
-/** Why a resource, or one field of it, is as it is, what becomes of it, and what that waits for. */
+/** Returns the explanation of a resource or a field: its source, its change, and what the change waits for. */
 export function whyText(explained: ResourceExplanation, style: Style): string {
   const {field} = explained;
   return [
@@ -50,8 +51,8 @@ function changeFacts(
       'Action',
       `${action}${reason === undefined ? '' : `: ${reason}`}${verified ? '' : ' (not verified by the cluster)'}`,
     ],
-    ['Means', field === undefined || changes.length > 0 ? means : undefined],
-    ['Blocked', blocked === undefined ? undefined : `${blocked.because}; it needs ${blocked.needs}`],
+    ['Effect', field === undefined || changes.length > 0 ? means : undefined],
+    ['Blocked', blocked === undefined ? undefined : `${blocked.because}; needs ${blocked.needs}`],
   ];
 }
 
@@ -65,8 +66,8 @@ type Asked = {
 function whyOf({action, change, field, now}: Asked): string {
   if (change !== undefined)
     return `${change.cause}: ${SENTENCE[change.cause]({...change, isNew: field.released === undefined, now})}`;
-  if (action === 'delete') return 'it goes with the resource, which the files no longer name';
-  return 'it does not change: the cluster has what is wanted';
+  if (action === 'delete') return 'it is deleted with the resource, which the files no longer contain';
+  return 'it does not change: the live value is already the desired one';
 }
 
 function fieldFacts(field: FieldExplanation, style: Style): Facts {
@@ -79,23 +80,23 @@ function fieldFacts(field: FieldExplanation, style: Style): Facts {
     ['From', `${sourceText(field, style)}${field.rewritten === true ? ', rewritten by an admission webhook' : ''}`],
     ['Written', shown(written)],
     ['Sent', isSame ? undefined : shown(sent)],
-    ['Live', shown(live) ?? 'nothing'],
+    ['Live', shown(live) ?? 'not set'],
     ['Released', shown(released)],
     ['After', shown(after)],
-    ['Owner', owners.length === 0 ? 'nobody' : owners.map((owner) => ownerText(owner, style.now)).join('; ')],
+    ['Owner', owners.length === 0 ? 'none' : owners.map((owner) => ownerText(owner, style.now)).join('; ')],
   ];
 }
 
 const FROM: Readonly<Record<Exclude<ValueSource, 'manager'>, string>> = {
   files: 'the files of the stack',
-  reference: 'another resource, named in the files',
-  secret: 'the secret store of the workspace, named in the files',
+  reference: 'another resource, referenced in the files',
+  secret: 'the secret store of the workspace, referenced in the files',
   stack: 'the namespace of the stack',
-  gantry: 'Gantry: it marks what it manages',
-  release: 'the last release; the files no longer name it',
+  gantry: 'Gantry: an ownership label or annotation',
+  release: 'the last release; the files no longer contain it',
   default: 'a default of its kind',
   server: 'the server',
-  webhook: 'an admission webhook, or whoever else writes without a trace',
+  webhook: 'an admission webhook, or another writer that leaves no trace',
 };
 
 function sourceText({source, at, owners}: FieldExplanation, {cwd}: Style): string {
@@ -114,7 +115,7 @@ function ownerText({manager, operation, subresource, time}: Omit<Holding, 'field
 }
 
 type Said = Pick<FieldChange, 'manager' | 'time' | 'before' | 'after' | 'yielded'> & {
-  /** No release has set it. */
+  /** Set if no release has set the field. */
   readonly isNew: boolean;
   readonly now: Date;
 };
@@ -124,28 +125,29 @@ const who = ({manager, time, now}: Said): string =>
 
 const SENTENCE: Readonly<Record<Cause, (said: Said) => string>> = {
   spec: (said) => {
-    const text = said.isNew ? 'no release has set it yet' : 'the files say something else than the last release';
-    return said.manager === undefined ? text : `${text}, and ${who(said)} wrote it too`;
+    const text = said.isNew ? 'no release has set it yet' : 'the files differ from the last release';
+    return said.manager === undefined ? text : `${text}, and ${who(said)} also wrote it`;
   },
-  workspace: () => 'the workspace gives another value than at the last release',
-  secret: () => 'the secret has another value than at the last release',
+  workspace: () => 'the workspace has a different value than at the last release',
+  secret: () => 'the secret has a different value than at the last release',
   reference: (said) =>
-    `the resource that it refers to has another value${said.manager === undefined ? '' : `; ${who(said)} wrote it too`}`,
+    `the resource that it refers to has a different value${said.manager === undefined ? '' : `; ${who(said)} also wrote it`}`,
   drift: (said) =>
-    `${who(said)} ${said.before === undefined && said.after !== undefined ? 'removed' : 'changed'} it after the last release; apply takes it back`,
-  conflict: (said) => `${who(said)} owns it${said.yielded === true ? '; it is left as it is' : ''}`,
+    `${who(said)} ${said.before === undefined && said.after !== undefined ? 'removed' : 'changed'} it after the last release; apply reverts this`,
+  conflict: (said) => `${who(said)} owns it${said.yielded === true ? '; it is left unchanged' : ''}`,
   added: (said) =>
     said.after === undefined
-      ? `${who(said)} added it; apply removes it, as ${PERMISSION_FLAG.revertAdded} asks`
+      ? `${who(said)} added it; apply removes it because of ${PERMISSION_FLAG.revertAdded}`
       : `${who(said)} added it; it stays`,
-  takeover: (said) => `the tool that it is taken over from set it${said.manager === undefined ? '' : `: ${who(said)}`}`,
-  ownership: () => 'the value stays; who owns it changes',
+  takeover: (said) =>
+    `it was set by the tool that the object is taken over from${said.manager === undefined ? '' : `: ${who(said)}`}`,
+  ownership: () => 'the value stays; only its owner changes',
   default: () => 'it is a default of its kind',
-  server: () => 'the server fills it in',
-  webhook: () => 'an admission webhook writes it',
+  server: () => 'the server sets it',
+  webhook: () => 'an admission webhook sets it',
 };
 
-/** What differs, with its cause; of a new object that is all of it, and its files show it better. */
+/** Returns the changed fields with their causes. For a new object the fields are not listed, because its files show them. */
 function changedLines({action, changes}: ResourceExplanation, style: Style): string[] {
   const told = style.detail ? changes : changes.filter((change) => action !== 'create' && !isQuiet(change));
   const rest = changes.length - told.length;

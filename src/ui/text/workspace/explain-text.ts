@@ -8,7 +8,7 @@ import type {Style} from '../../style.ts';
 import {facts, table} from '../../table.ts';
 import {placeText} from './place-text.ts';
 
-/** Which workspace, where its kubeconfig leads, and for every value where it comes from and what it shadows. */
+/** Returns the text of `gantry workspace explain`: the workspace, its kubeconfig, and for each value its source and what it shadows. */
 export function explanationText({workspace, kubeconfig, values}: WorkspaceExplanation, style: Style): string {
   const about = `${workspace.name} (from ${workspace.from}, ${placeText(workspace, style)})${workspace.suspended ? ', suspended' : ''}`;
   const broken = kubeconfig?.failure;
@@ -26,10 +26,10 @@ export function explanationText({workspace, kubeconfig, values}: WorkspaceExplan
   ].join('');
 }
 
-/** Where the workspace wants the user's own login the user of the kubeconfig is not looked at. */
+/** Returns the user of a workspace with a login. The user in the kubeconfig is then not used. */
 const loginOf = (values: WorkspaceExplanation['values']): string | undefined => {
   const issuer = values.find(({name}) => name === 'identity.oidc.issuer');
-  return issuer && `who has logged in at ${issuer.value}`;
+  return issuer && `the user who has logged in at ${issuer.value}`;
 };
 
 function kubeconfigFacts(
@@ -39,7 +39,7 @@ function kubeconfigFacts(
 ): (readonly [string, string | undefined])[] {
   const {field, files, address, context, cluster, user, namespace, server} = kubeconfig;
   const paths = files === undefined ? '' : ` (${files.map((file) => shownFile(file, cwd)).join(', ')})`;
-  const place = address === undefined ? paths : ` (${address}; not asked)`;
+  const place = address === undefined ? paths : ` (${address}; not fetched)`;
   return [
     ['Kubeconfig', `${field}${place}`],
     ['Context', context],
@@ -50,11 +50,11 @@ function kubeconfigFacts(
   ];
 }
 
-/** With the file as the user would type it. */
+/** Describes the source of a value, with its file as the user would type it. */
 const sourceText = (source: ValueSource, {cwd}: Style): string =>
   describeSource('file' in source ? {...source, file: shownFile(source.file, cwd)} : source);
 
-/** For machines: failures with their words. */
+/** Returns the JSON document. Failures include their texts. */
 export function explanationDocument({kubeconfig, failure, ...rest}: WorkspaceExplanation): unknown {
   const {failure: broken, ...shown} = kubeconfig ?? {};
   return {

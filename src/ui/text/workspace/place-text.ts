@@ -4,7 +4,7 @@ import type {Style} from '../../style.ts';
 
 type Placed = {readonly place: WorkspacePlace; readonly file: string};
 
-/** Where a workspace is kept: `workspaces/prod.yaml`, `backend: workspaces/prod.yaml`, `built in`. */
+/** Returns where a workspace is stored: `workspaces/prod.yaml`, `backend: workspaces/prod.yaml`, `built in`. */
 export function placeText({place, file}: Placed, {cwd}: Pick<Style, 'cwd'>): string {
   if (place === 'built-in') return 'built in';
   return place === 'file' ? shownFile(file, cwd) : `backend: ${file}`;

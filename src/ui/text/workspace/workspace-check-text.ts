@@ -13,13 +13,11 @@ import {wantsText} from '../../wants-text.ts';
 
 const MARKS = {passed: 'ok', 'not-bound': 'not bound', warning: 'warning', failed: 'failed'} as const;
 
-/** One line for each; of a single one all that is known. */
+/** Returns one line for each workspace, or all details of a single one. */
 export function checkText({workspaces}: CheckedWorkspaces, style: Style, selector?: string): string {
   const [only, ...others] = workspaces;
   if (only === undefined)
-    return selector === undefined
-      ? 'There is no workspace yet.\n'
-      : `No workspace has the labels ${printable(selector)}.\n`;
+    return selector === undefined ? 'No workspaces yet.\n' : `No workspace has the labels ${printable(selector)}.\n`;
   if (others.length === 0) return oneText(only, style);
   const rows = workspaces.map((one) => [
     one.name,
@@ -29,15 +27,14 @@ export function checkText({workspaces}: CheckedWorkspaces, style: Style, selecto
     one.user ?? '',
     pinText(one) ?? '',
     expiryText(one)?.slice(0, 10) ?? '',
-    // Sentences, of which some end as such.
+    // Some of these texts end with a full stop.
     remarks(one)
       .map((words) => words.replace(/\.$/, ''))
       .join('; '),
   ]);
   const wrong = workspaces.filter(({outcome}) => outcome === 'failed').length;
   const heads = ['NAME', 'RESULT', 'SERVER', 'VERSION', 'USER', 'CLUSTER', 'EXPIRES', 'REMARKS'];
-  const sum =
-    wrong === 0 ? 'All lead where they should' : `${wrong} of ${count(workspaces.length, 'workspace')} failed`;
+  const sum = wrong === 0 ? 'All workspaces passed' : `${wrong} of ${count(workspaces.length, 'workspace')} failed`;
   return `${table(heads, rows, style)}${sum}.\n`;
 }
 
@@ -60,11 +57,11 @@ function oneText(one: CheckedWorkspace, style: Style): string {
   return `${head}${table(['CHECK', 'OF', 'RESULT', 'REMARKS'], rows, style)}${wants}${hintsText(failuresOf(checks), style)}`;
 }
 
-/** What was looked at, whose, what came of it, and why. */
+/** Returns a row for each check: the check, its subject, the result and the reason. */
 export const checkRows = (checks: readonly WorkspaceCheck[]): readonly (readonly string[])[] =>
   checks.map((check) => [LABELS[check.kind], check.name ?? '', MARKS[check.outcome], wordsOf(check) ?? '']);
 
-/** What to do next; of several checks that fail for one reason, once. */
+/** Returns the hints of failures, each one once. */
 export function hintsText(failures: readonly Failure[], style: Style): string {
   const hints = failures.flatMap((failure) => {
     const [first] = diagnosticsOf(failure);
@@ -98,7 +95,7 @@ const PINS: Readonly<Record<NonNullable<CheckedWorkspace['pin']>, string>> = {
 const pinText = ({pin}: CheckedWorkspace): string | undefined => (pin === undefined ? undefined : PINS[pin]);
 const expiryText = ({expires}: CheckedWorkspace): string | undefined => expires?.at;
 
-/** That a workspace is not bound stands in a column of its own. */
+/** Returns the remarks on a workspace. A workspace that is not bound has a column of its own for this. */
 const remarks = ({checks, suspended}: CheckedWorkspace): readonly string[] => [
   ...(suspended ? ['suspended'] : []),
   ...checks.filter(({outcome}) => outcome !== 'not-bound').flatMap((check) => wordsOf(check) ?? []),
@@ -106,7 +103,7 @@ const remarks = ({checks, suspended}: CheckedWorkspace): readonly string[] => [
 
 const NOT_BOUND = 'the first command that reaches the cluster binds the workspace to it';
 
-/** Why a check did not pass, one line. */
+/** Returns in one line why a check did not pass. */
 export function wordsOf(check: WorkspaceCheck): string | undefined {
   if (check.outcome === 'passed') return undefined;
   if (check.outcome === 'not-bound') return NOT_BOUND;
@@ -114,7 +111,7 @@ export function wordsOf(check: WorkspaceCheck): string | undefined {
   return failureWords(check.failure);
 }
 
-/** One line; whose failure it is is told before it. */
+/** Returns a failure in one line, without the name of the workspace, which is in the same row. */
 export function failureWords(failure: Failure): string {
   if (failure.code === 'context/kubeconfig') return `${failure.field}: ${failure.problem}`;
   const {message} = failureText(failure);
@@ -123,19 +120,19 @@ export function failureWords(failure: Failure): string {
   return first.at === undefined ? first.message : `${first.at.file}:${first.at.line}: ${first.message}`;
 }
 
-/** Failures with their words. */
+/** Returns the JSON document of `gantry workspace check`. Failures include their texts. */
 export const checkDocument = ({workspaces, ...document}: CheckedWorkspaces) => ({
   ...document,
   workspaces: workspaces.map(workspaceDocument),
 });
 
-/** The JSON answer of `gantry workspace check`; failed checks carry their error. */
+/** Returns one workspace of the JSON document. Failed checks include their error. */
 export const workspaceDocument = ({checks, ...workspace}: CheckedWorkspace) => ({
   ...workspace,
   checks: checks.map(withError),
 });
 
-/** A check that failed, with the words of its failure. */
+/** Returns a failed check with the text of its failure, and other checks unchanged. */
 export function withError<T extends object>(check: T | (T & {readonly failure: Failure})) {
   if (!('failure' in check)) return check;
   const {failure, ...rest} = check;

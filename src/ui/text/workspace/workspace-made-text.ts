@@ -7,7 +7,7 @@ import {table} from '../../table.ts';
 
 const OUTCOMES = ['created', 'updated', 'unchanged', 'failed'] as const satisfies readonly MadeWorkspace['outcome'][];
 
-/** A line for each workspace, then how many of which kind. */
+/** Returns a line for each workspace, then the number of each outcome. */
 export function madeText(made: CreatedFromSecrets, style: Style): string {
   const {workspaces, backend, through, server, without} = made;
   const rows = workspaces.map(({name, outcome, secret, failure}) => [
@@ -21,8 +21,8 @@ export function madeText(made: CreatedFromSecrets, style: Style): string {
     return number === 0 ? [] : [`${number} ${outcome}`];
   });
   const others =
-    without === 0 ? '' : ` ${count(without, 'other Secret')} there ${without === 1 ? 'has' : 'have'} no such key.`;
+    without === 0 ? '' : ` ${count(without, 'other Secret')} there ${without === 1 ? 'does' : 'do'} not have this key.`;
   return `${table(['NAME', 'OUTCOME', 'SECRET', 'REMARKS'], rows, style)}${printable(
-    `${counts.join(', ')}, in ${backend}. They lead through ${through} (${server}).${others}`,
+    `${counts.join(', ')}, in ${backend}. Their kubeconfigs are read from the cluster of ${through} (${server}).${others}`,
   )}\n`;
 }

@@ -43,52 +43,52 @@ describe('a condition in CEL', () => {
   ])('%s is %s', (expression, want) => expect(holds(expression)).toBe(want));
 
   it.each([
-    ['status.missing == 1', {problem: 'there is no missing', absent: true}],
-    ['status.missing.deeper == 1', {problem: 'there is no missing', absent: true}],
+    ['status.missing == 1', {problem: 'missing does not exist', absent: true}],
+    ['status.missing.deeper == 1', {problem: 'missing does not exist', absent: true}],
     ['status.conditions[7].status == "True"', {problem: expect.stringContaining('out of bounds'), absent: true}],
     ['status.phase + 1 == 2', {problem: expect.stringContaining('no such overload'), absent: false}],
-    ['status.phase', {problem: 'it is neither true nor false', absent: false}],
+    ['status.phase', {problem: 'its result is neither true nor false', absent: false}],
   ])('%s is a problem of this object, and no crash', (expression, want) => expect(holds(expression)).toEqual(want));
 
   it.each(['bool(status.password)', 'duration(status.password) > duration("1s")', 'status[status.password] == 1'])(
-    'a problem of %s does not tell the value',
+    'the problem of %s does not contain the value',
     (expression) => expect(JSON.stringify(holds(expression))).not.toContain('unter2'),
   );
 
   it('an object without a status has an empty one', () => {
     expect(holds('has(status.phase)', {kind: 'Database', metadata: {name: 'main'}})).toBe(false);
     expect(holds('status.phase == "Running"', {kind: 'Database'})).toEqual({
-      problem: 'there is no phase',
+      problem: 'phase does not exist',
       absent: true,
     });
   });
 
   it.each([
     ['status.phase ==', {message: 'the expression ends too early', start: 15}],
-    ['status.phase = "Running"', {start: 13, hint: 'To compare is written `==`.'}],
+    ['status.phase = "Running"', {start: 13, hint: 'Use `==` to compare.'}],
     [
       'statis.phase == "Running"',
-      {message: 'there is no variable `statis`', start: 0, end: 6, hint: 'Did you mean `status`?'},
+      {message: 'the variable `statis` does not exist', start: 0, end: 6, hint: 'Did you mean `status`?'},
     ],
-    ['ready == true', {hint: 'Known here: self, object, metadata, spec, status.'}],
+    ['ready == true', {hint: 'Use one of: self, object, metadata, spec, status.'}],
     ['"a" + 1 == 2', {message: expect.stringContaining('no such overload')}],
     ['nosuch(1)', {message: expect.stringContaining('nosuch')}],
-    ['status', {message: 'a condition is true or false, and this is a map'}],
-    ['size(status.conditions)', {message: 'a condition is true or false, and this is an int'}],
-    [' ', {message: 'an empty text is no condition'}],
-  ])('%s is wrong before any object is seen', (expression, want) =>
+    ['status', {message: 'a condition must be a bool, not a map'}],
+    ['size(status.conditions)', {message: 'a condition must be a bool, not an int'}],
+    [' ', {message: 'an empty text is not a condition'}],
+  ])('%s is invalid before any object is evaluated', (expression, want) =>
     expect(conditions.compile(expression)).toMatchObject({kind: 'wrong', ...want}),
   );
 });
 
-describe('a condition that would hold the run', () => {
+describe('a condition that would block the run', () => {
   const nested = (depth: number): string =>
     depth === 0 ? 'false' : `status.many.exists(v${depth}, ${nested(depth - 1)})`;
 
   it.each([
     ['a pattern that backtracks', 'status.text.matches("^(a+)+$")'],
     ['nested loops', nested(6)],
-  ])('is stopped, and given up after three times: %s', (_, expression) => {
+  ])('a slow condition is stopped, and skipped after three times: %s', (_, expression) => {
     const object: JsonObject = {
       status: {text: `${'a'.repeat(60)}!`, many: Array.from({length: 200}, (_item, i) => i)},
     };

@@ -29,7 +29,7 @@ describe('git', () => {
     // As git sets them for `pre-commit`, relative to the root of the repository.
     {name: 'from one of its hooks', hook: {GIT_DIR: '.git', GIT_INDEX_FILE: '.git/index', GIT_PREFIX: ''}},
     {name: 'from a hook of another repository', hook: {GIT_DIR: '/nowhere/.git', GIT_WORK_TREE: '/nowhere'}},
-  ])('tells commit and changes of the directory that is asked about, $name', async ({hook}) => {
+  ])('commit and changes are those of the given directory, $name', async ({hook}) => {
     const {root, head} = await repository();
     const asked = git({env: {...ENV, ...hook}});
     const web = join(root, 'web');
@@ -44,7 +44,7 @@ describe('git', () => {
     expect(await asked.changedSince(web, 'HEAD')).toEqual({root, files: [join(web, 'new.yaml')]});
   });
 
-  it('tells changes since the point where the branch left the other', async () => {
+  it('changes are those since the merge base of two branches', async () => {
     const {root, run} = await repository();
     run('switch', '-q', '-c', 'feature');
     await writeFile(join(root, 'ours.yaml'), 'ours');
@@ -58,7 +58,7 @@ describe('git', () => {
     expect(await git({env: ENV}).changedSince(root, 'main')).toEqual({root, files: [join(root, 'ours.yaml')]});
   });
 
-  it('runs no program that the configuration of a repository names', async () => {
+  it('no program in the configuration of a repository is run', async () => {
     const {root, run} = await repository();
     const ran = join(root, '.git/ran');
     const program = join(root, 'program');
@@ -80,7 +80,7 @@ describe('git', () => {
     {name: 'a filter that goes on', settings: ['filter.x.process'], required: true},
     {name: 'both', settings: ['filter.x.clean', 'filter.x.process', 'filter.x.smudge'], required: false},
   ])('$name of a repository', ({settings, required}) => {
-    it.each(['--local', '--worktree', 'included'])('is not run: %s', async (scope) => {
+    it.each(['--local', '--worktree', 'included'])('a filter of a repository is not run: %s', async (scope) => {
       const {root, run} = await repository();
       const ran = join(root, '.git/ran');
       const program = join(root, '.git/program');
@@ -102,7 +102,7 @@ describe('git', () => {
     });
   });
 
-  it("runs the user's own filter, though a repository names another program for it", async () => {
+  it("the user's own filter is run although a repository sets another program for it", async () => {
     const {root, run} = await repository();
     const ran = join(root, '.git/ran');
     const config = join(root, '.git/of-the-user');
@@ -114,7 +114,7 @@ describe('git', () => {
     expect(existsSync(ran)).toBe(false);
   });
 
-  it('fetches nothing that a partial clone lacks, by whatever program', async () => {
+  it('missing objects of a partial clone are not fetched by any program', async () => {
     const {root, run, head} = await repository();
     const ran = join(root, '.git/ran');
     const blob = run('rev-parse', 'HEAD:web/stack.yaml');
@@ -132,14 +132,14 @@ describe('git', () => {
     expect(existsSync(ran)).toBe(false);
   });
 
-  it('takes no bare repository in a directory of another for the one that is asked about', async () => {
+  it('a bare repository inside a directory does not count as its repository', async () => {
     const {root, run} = await repository();
     const bare = join(root, 'bare');
     run('clone', '-q', '--bare', root, bare);
     expect(await git({env: ENV}).commit(bare)).toBeUndefined();
   });
 
-  it.each(['--output=/tmp/x', 'nowhere'])('takes %s for no revision, and for no option', async (ref) => {
+  it.each(['--output=/tmp/x', 'nowhere'])('%s counts neither as a revision nor as an option', async (ref) => {
     const {root} = await repository();
     expect(await git({env: ENV}).changedSince(root, ref)).toEqual({problem: expect.stringContaining(ref)});
   });
@@ -156,19 +156,19 @@ describe('git', () => {
       branch: 'main',
       dirty: true,
       untracked: [],
-      problem: 'git status did not answer within 2 s',
+      problem: 'git status did not respond within 2 s',
     });
   });
 
-  it('tells that it took too long where git never ends at all', async () => {
+  it('a git process that never ends is reported as a timeout', async () => {
     const {root} = await repository();
     const asked = git({env: {PATH: `${await slowGit('all', {top: root})}:${process.env['PATH']}`}, timeoutMs: 200});
-    const problem = expect.stringMatching(/^git [a-z-]+ did not answer within 0.2 s$/) as string;
+    const problem = expect.stringMatching(/^git [a-z-]+ did not respond within 0.2 s$/) as string;
     expect(await asked.commit(root)).toEqual({problem});
     expect(await asked.changedSince(root, 'main')).toEqual({problem});
   });
 
-  it('knows nothing where there is no repository, or no git', async () => {
+  it('the result is undefined without a repository or without git', async () => {
     const directory = await scratchDirectory();
     expect(await git({env: ENV}).commit(directory)).toBeUndefined();
     expect(await git({env: {PATH: directory}}).commit(directory)).toBeUndefined();

@@ -79,7 +79,7 @@ const status =
     void response.writeHead(code, headers).end(text);
 
 describe('a kubeconfig by https', () => {
-  it('is fetched from a server that the given authority vouches for', async () => {
+  it('a kubeconfig is fetched from a server that the given authority signed', async () => {
     const server = await httpsServer(give(KUBECONFIG));
     const {text, from} = await fetchFrom(`${server.address}/k?sig=s3cr3t`);
     expect([text.reveal(), from]).toEqual([KUBECONFIG, `${server.address}/k`]);
@@ -87,20 +87,20 @@ describe('a kubeconfig by https', () => {
     expect(server.received[0]?.headers['authorization']).toBeUndefined();
   });
 
-  it('is not fetched from a server for whom nobody vouches', async () => {
+  it('a kubeconfig is not fetched from an untrusted server', async () => {
     const server = await httpsServer(give(KUBECONFIG));
     const from: Place = {kind: 'url', url: server.address};
     const promise = fetchUrl({workspace: 'prod', field: 'context.kubeconfig_path', from}, {cacheDir, env: {}});
     const {code, text} = await failureOf(promise);
     expect(code).toBe('context/fetch-failed');
-    expect(text).toMatch(/authority that is not trusted here.*caFile/);
+    expect(text).toMatch(/authority that this machine does not trust.*caFile/);
     expect(server.received).toHaveLength(0);
   });
 
   it.each([
     {name: 'is not there', content: undefined, says: /caFile .* does not exist/},
-    {name: 'is something else', content: 'x', says: /caFile .* holds no PEM certificate/},
-  ])('needs an authority that can be read: one that $name', async ({content, says}) => {
+    {name: 'is something else', content: 'x', says: /caFile .* contains no PEM certificate/},
+  ])('a fetch fails with an authority file that $name', async ({content, says}) => {
     const file = join(root, 'other.crt');
     rmSync(file, {force: true});
     if (content !== undefined) writeFileSync(file, content);
@@ -122,35 +122,35 @@ describe('a kubeconfig by https', () => {
   });
 });
 
-describe('what is no kubeconfig', () => {
+describe('a response that is not a kubeconfig', () => {
   it.each([
     {
       name: 'a refused token',
       answer: status(401),
       place: bearer('s3cr3t'),
       code: 'context/fetch-refused',
-      says: /the login was refused \(401\).*has not ended/,
+      says: /the login was refused \(401\).*has not expired/,
     },
     {
       name: 'a token without the right',
       answer: status(403),
       place: bearer('s3cr3t'),
       code: 'context/fetch-refused',
-      says: /refused \(403\).*may not read this/,
+      says: /refused \(403\).*denies access/,
     },
     {
       name: 'a login that nobody gave',
       answer: status(401),
       place: {},
       code: 'context/fetch-refused',
-      says: /wants a login \(401\), and the workspace gives none.*bearer: ref:/,
+      says: /requires a login \(401\), but the workspace sets none.*bearer: ref:/,
     },
     {
       name: 'a missing file',
       answer: status(404),
       place: {},
       code: 'context/kubeconfig',
-      says: /has no such file \(404\).*no login was sent/,
+      says: /has no such file \(404\).*none was sent/,
     },
     {
       name: 'a missing file, with a login',
@@ -164,7 +164,7 @@ describe('what is no kubeconfig', () => {
       answer: give('<!DOCTYPE html><title>Sign in</title>', {'content-type': 'text/html; charset=utf-8'}),
       place: {},
       code: 'context/fetch-refused',
-      says: /a web page, as for a login.*\(raw\)/,
+      says: /a web page, for example a login page.*\(raw\)/,
     },
     {
       name: 'a page that says that it is text',
@@ -174,13 +174,13 @@ describe('what is no kubeconfig', () => {
       says: /a web page/,
     },
     {name: 'nothing', answer: give(' \n'), place: {}, code: 'context/kubeconfig', says: /is empty/},
-    {name: 'a strange answer', answer: status(204), place: {}, code: 'context/kubeconfig', says: /answered 204/},
+    {name: 'a strange answer', answer: status(204), place: {}, code: 'context/kubeconfig', says: /responded with 204/},
     {
       name: 'more than anybody has',
       answer: give('x'.repeat(MAX_BYTES + 1)),
       place: {},
       code: 'context/kubeconfig',
-      says: /more than 1 MiB/,
+      says: /larger than 1 MiB/,
     },
     {
       name: 'more than anybody has, without saying how much',
@@ -191,17 +191,23 @@ describe('what is no kubeconfig', () => {
       },
       place: {},
       code: 'context/kubeconfig',
-      says: /more than 1 MiB/,
+      says: /larger than 1 MiB/,
     },
-    {name: 'a broken server', answer: status(500), place: {}, code: 'context/fetch-failed', says: /it answered 500/},
+    {
+      name: 'a broken server',
+      answer: status(500),
+      place: {},
+      code: 'context/fetch-failed',
+      says: /it responded with 500/,
+    },
     {
       name: 'a busy server',
       answer: status(429),
       place: {},
       code: 'context/fetch-failed',
-      says: /429: it is asked too often/,
+      says: /429: too many requests/,
     },
-  ])('is told: $name', async ({answer, place, code, says}) => {
+  ])('a response is reported: $name', async ({answer, place, code, says}) => {
     const server = await httpsServer(answer);
     const failure = await failureOf(fetchFrom(`${server.address}/k?sig=s3cr3t`, place));
     expect([failure.code, failure.text]).toEqual([code, expect.stringMatching(says)]);
@@ -209,7 +215,7 @@ describe('what is no kubeconfig', () => {
     expect(inspect(failure.error, {depth: 9})).not.toContain('s3cr3t');
   });
 
-  it('is told with what the server quotes left out', async () => {
+  it('a reported response does not repeat quotes of the server', async () => {
     const server = await httpsServer((request, response) => {
       response.writeHead(401, {'www-authenticate': String(request.headers['authorization'])});
       response.end(`bad ${request.headers['authorization']}`);
@@ -219,12 +225,12 @@ describe('what is no kubeconfig', () => {
   });
 });
 
-describe('patience', () => {
+describe('retries', () => {
   it.each([
     {name: 'a server that is busy', first: status(503)},
     {name: 'one that asks for a pause', first: status(429, {'retry-after': '0'})},
     {name: 'a connection that is cut', first: (_: unknown, response: ServerResponse) => void response.destroy()},
-  ])('is had with $name', async ({first}) => {
+  ])('a fetch is retried after $name', async ({first}) => {
     let asked = 0;
     const server = await httpsServer((request, response) =>
       asked++ === 0 ? first(request, response) : give(KUBECONFIG)(request, response),
@@ -233,13 +239,13 @@ describe('patience', () => {
     expect(server.received).toHaveLength(2);
   });
 
-  it('ends after four attempts', async () => {
+  it('retries end after four attempts', async () => {
     const server = await httpsServer(status(500));
     await failureOf(fetchFrom(server.address));
     expect(server.received).toHaveLength(4);
   });
 
-  it('is not had with a server that wants an hour', async () => {
+  it('a server that requests an hour is not retried', async () => {
     const server = await httpsServer(status(503, {'retry-after': '3600'}));
     await failureOf(fetchFrom(server.address));
     expect(server.received).toHaveLength(1);
@@ -248,13 +254,13 @@ describe('patience', () => {
   it.each([
     {name: 'says nothing', answer: () => {}},
     {name: 'never ends', answer: (_: unknown, response: ServerResponse) => void response.writeHead(200).write('kind:')},
-  ])('ends with a server that $name', async ({answer}) => {
+  ])('retries end with a server that $name', async ({answer}) => {
     const server = await httpsServer(answer);
     const {code, text} = await failureOf(fetchFrom(server.address, {}, {patience: {budgetMs: 300}}));
-    expect([code, text]).toEqual(['context/fetch-failed', expect.stringContaining('no whole answer within')]);
+    expect([code, text]).toEqual(['context/fetch-failed', expect.stringContaining('no complete response within')]);
   });
 
-  it('ends when the user stops the run', async () => {
+  it('retries end when the user stops the run', async () => {
     const stop = new AbortController();
     const server = await httpsServer(() => stop.abort('SIGINT'));
     await expect(fetchFrom(server.address, {}, {signal: stop.signal})).rejects.toBe('SIGINT');
@@ -264,7 +270,7 @@ describe('patience', () => {
 describe('a redirect', () => {
   const to = (location: string) => status(302, {location});
 
-  it('to the same server keeps the login', async () => {
+  it('a redirect to the same server keeps the login', async () => {
     const server = await httpsServer((request, response) =>
       request.url === '/raw' ? give(KUBECONFIG)(request, response) : to('/raw')(request, response),
     );
@@ -275,7 +281,7 @@ describe('a redirect', () => {
     ]);
   });
 
-  it('to another server, and back from there, loses the login', async () => {
+  it('a redirect to another server and back loses the login', async () => {
     const home = await httpsServer((request, response) =>
       request.url === '/back' ? give(KUBECONFIG)(request, response) : to(`${other.address}/x`)(request, response),
     );
@@ -285,12 +291,12 @@ describe('a redirect', () => {
     expect(home.received.map(({headers}) => headers['authorization'])).toEqual(['Bearer t', undefined]);
   });
 
-  it('to another server that wants a login is told by its name', async () => {
+  it('a redirect to another server that requires a login is reported with its name', async () => {
     const other = await httpsServer(status(401));
     const home = await httpsServer(to(`${other.address}/x`));
     const {text} = await failureOf(fetchFrom(`${home.address}/k`, bearer('t')));
     expect(text).toContain(
-      `refused at ${new URL(other.address).host}, to which it leads on (401), where the login is not sent`,
+      `refused at ${new URL(other.address).host}, to which it redirects (401), where the login is not sent`,
     );
   });
 
@@ -298,18 +304,18 @@ describe('a redirect', () => {
     {
       name: 'to http',
       location: 'http://localhost:1/k?sig=s3cr3t',
-      says: /leads on to http:\/\/localhost:1, and only https is followed/,
+      says: /redirects to http:\/\/localhost:1, but only https is followed/,
     },
     {name: 'to a file', location: 'file:///etc/passwd', says: /only https is followed/},
-    {name: 'with a password', location: 'https://u:s3cr3t@localhost:1/', says: /with a password in it/},
-    {name: 'to nowhere', location: 'https://', says: /leads on to no address/},
+    {name: 'with a password', location: 'https://u:s3cr3t@localhost:1/', says: /with a password/},
+    {name: 'to nowhere', location: 'https://', says: /redirects to an invalid address/},
     {
       name: 'to where a cloud gives credentials',
       location: 'https://169.254.169.254/latest/meta-data',
-      says: /leads on to 169\.254\.169\.254, which is where a cloud gives credentials/,
+      says: /redirects to 169\.254\.169\.254, which is the metadata address of a cloud/,
     },
-    {name: 'in a ring', location: '/k', says: /5 redirects are followed, no more/},
-  ])('$name is refused', async ({location, says}) => {
+    {name: 'in a ring', location: '/k', says: /at most 5 are followed/},
+  ])('a redirect $name is refused', async ({location, says}) => {
     const server = await httpsServer(to(location));
     const {code, text, error} = await failureOf(fetchFrom(`${server.address}/k`, bearer('t0ken')));
     expect([code, text]).toEqual(['context/kubeconfig', expect.stringMatching(says)]);
@@ -318,7 +324,7 @@ describe('a redirect', () => {
   });
 });
 
-describe('a copy', () => {
+describe('a cached copy', () => {
   /** Gives `text` under an ETag, and 304 to who has it. */
   const versioned = (state: {text: string; etag: string}) =>
     httpsServer((request, response) =>
@@ -328,7 +334,7 @@ describe('a copy', () => {
     );
   const filesOf = (): readonly string[] => (existsSync(cacheDir) ? readdirSync(cacheDir) : []);
 
-  it('is used only where the server says that it still is the same', async () => {
+  it('a cached copy is used only if the server confirms it', async () => {
     const state = {text: 'one', etag: '"1"'};
     const server = await versioned(state);
     const read = async () => (await fetchFrom(server.address)).text.reveal();
@@ -339,7 +345,7 @@ describe('a copy', () => {
     expect(server.received.map(({headers}) => headers['if-none-match'])).toEqual([undefined, '"1"', '"1"']);
   });
 
-  it('is a file that only its owner may read, whose name tells nothing', async () => {
+  it('a cached copy is a file for its owner only, and its name reveals nothing', async () => {
     const server = await versioned({text: 'one', etag: '"1"'});
     await fetchFrom(`${server.address}/secret-name`, bearer('t0ken'));
     const [file = ''] = filesOf();
@@ -350,7 +356,7 @@ describe('a copy', () => {
     expect(readFileSync(join(cacheDir, file), 'utf8')).not.toMatch(/t0ken|secret-name/);
   });
 
-  it('of one login is never another’s', async () => {
+  it('a cached copy of one login is never used for another', async () => {
     const server = await versioned({text: 'one', etag: '"1"'});
     const basic = (password: string) =>
       ({authorization: {scheme: 'basic', username: 'u', password: new Secret(password)}}) as const;
@@ -359,16 +365,16 @@ describe('a copy', () => {
     expect(filesOf()).toHaveLength(5);
   });
 
-  it('is not used in place of a server that is gone', async () => {
+  it('a cached copy is not used if the server is unreachable', async () => {
     const server = await versioned({text: 'one', etag: '"1"'});
     await fetchFrom(server.address);
     await server.close();
     const {code, text} = await failureOf(fetchFrom(server.address));
-    expect([code, text]).toEqual(['context/fetch-failed', expect.stringContaining('nothing listens there')]);
+    expect([code, text]).toEqual(['context/fetch-failed', expect.stringContaining('connection refused')]);
   });
 
   it.each([{code: 401}, {code: 403}, {code: 404}])(
-    'goes when the server gives it no longer ($code)',
+    'a cached copy is deleted when the server no longer serves it ($code)',
     async ({code}) => {
       let gone = false;
       const server = await httpsServer((request, response) =>
@@ -381,7 +387,7 @@ describe('a copy', () => {
     },
   );
 
-  it('stays while the server is broken', async () => {
+  it('a cached copy stays while the server is broken', async () => {
     let broken = false;
     const server = await httpsServer((request, response) =>
       (broken ? status(503) : give('one', {etag: '"1"'}))(request, response),
@@ -396,7 +402,7 @@ describe('a copy', () => {
     {name: 'that others may read', spoil: (file: string) => chmodSync(file, 0o644)},
     {name: 'that is cut', spoil: (file: string) => writeFileSync(file, '{"etag":')},
     {name: 'that is a link', spoil: (file: string) => linkTo(file)},
-  ])('is not believed $name', async ({spoil}) => {
+  ])('a cached copy is not trusted $name', async ({spoil}) => {
     const server = await versioned({text: 'one', etag: '"1"'});
     await fetchFrom(server.address);
     spoil(join(cacheDir, filesOf()[0] ?? ''));
@@ -404,7 +410,7 @@ describe('a copy', () => {
     expect(server.received[1]?.headers['if-none-match']).toBeUndefined();
   });
 
-  it('is not kept without an ETag, and goes when nobody asked for it in a month', async () => {
+  it('a response without an ETag is not cached, and an unused copy is deleted after a month', async () => {
     const first = await versioned({text: 'one', etag: '"1"'});
     const second = await httpsServer(give('two'));
     await fetchFrom(second.address);

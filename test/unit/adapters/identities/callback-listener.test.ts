@@ -24,8 +24,8 @@ const listening = async () => {
   return listener;
 };
 
-describe('the way back from the browser', () => {
-  it('hears only who brings the state of this login, and tells the page how it ended', async () => {
+describe('the callback of the browser', () => {
+  it('the callback accepts only the state of this login, and the page shows the outcome', async () => {
     const listener = await listening();
     const strange = [
       {at: '/', status: 404},
@@ -49,14 +49,14 @@ describe('the way back from the browser', () => {
     expect(await coming).toMatchObject({status: 200, policy: expect.stringContaining("default-src 'none'")});
   });
 
-  it('is on loopback only, at the port that was asked for, and closed afterwards', async () => {
+  it('the callback listens only on loopback at the given port, and is closed afterwards', async () => {
     const listener = await listening();
     const {hostname, port, pathname} = new URL(listener.redirectUri);
     expect({hostname, pathname}).toEqual({hostname: '127.0.0.1', pathname: '/callback'});
     await expect(listenForCallback(Number(port), 'x')).rejects.toMatchObject({code: 'EADDRINUSE'});
   });
 
-  it('shows nothing of what others wrote as markup', () => {
+  it('the page escapes texts of others', () => {
     const html = page({title: '<script>alert(1)</script>', text: `"&'`});
     expect(html).not.toContain('<script>');
     expect(html).toContain('&lt;script&gt;');

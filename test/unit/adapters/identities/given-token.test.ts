@@ -56,7 +56,7 @@ async function githubDouble(status = 200) {
 }
 
 describe('a pipeline', () => {
-  it('reads its file anew each time', async () => {
+  it('a pipeline reads its token file again each time', async () => {
     const path = join(await scratchDirectory(), 'token');
     await writeFile(path, `${token('one')}\n`);
     const credential = await credentialOf({kind: 'file', path});
@@ -72,12 +72,12 @@ describe('a pipeline', () => {
     }
   });
 
-  it('takes its token from a variable', async () => {
+  it('a pipeline reads its token from a variable', async () => {
     const credential = await credentialOf({kind: 'environment', variable: 'CI_TOKEN'}, {CI_TOKEN: 'opaque'});
     expect(await credential()).toEqual({shown: ['Bearer opaque'], until: undefined});
   });
 
-  it('of GitHub (a double of its token service) asks for a token of its audience, again for each credential', async () => {
+  it('a GitHub pipeline (a double) requests a token for its audience for each credential', async () => {
     const {asked, env} = await githubDouble();
     const credential = await credentialOf({kind: 'github', audience: 'https://prod.example'}, env);
     expect((await credential()).shown).toEqual([`Bearer ${token('job-1')}`]);
@@ -86,7 +86,7 @@ describe('a pipeline', () => {
     expect(asked[0]?.url).toBe('/token?api-version=2.0&audience=https%3A%2F%2Fprod.example');
   });
 
-  it('that GitHub (a double) refuses hears so, and nothing of what it sent', async () => {
+  it('a refusal of GitHub (a double) is reported without the sent token', async () => {
     const {env} = await githubDouble(500);
     const failure = await failureOf((await credentialOf({kind: 'github', audience: 'a'}, env))());
     expect(failure).toMatchObject({code: 'identity/refused', detail: expect.stringContaining('500')});
@@ -107,7 +107,7 @@ describe('a pipeline', () => {
       env: {GITHUB_ACTIONS: 'true'},
       want: 'id-token: write',
     },
-    {name: 'no job at all', from: {kind: 'github', audience: 'a'}, env: {}, want: 'no job of GitHub Actions'},
+    {name: 'no job at all', from: {kind: 'github', audience: 'a'}, env: {}, want: 'not a GitHub Actions job'},
   ] as const)('without a login, $name is named', async ({from, env, want}) => {
     const credential = await credentialOf(from, env);
     expect(await failureOf(credential())).toMatchObject({

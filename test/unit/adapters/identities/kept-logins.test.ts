@@ -11,19 +11,19 @@ const IDENTITY = {issuer: 'https://id.example', clientId: 'gantry', scopes: [], 
 const open = (directory: string) =>
   oidcLogins({directory, env: {}, clock: systemClock, signal: new AbortController().signal});
 
-it('a file where the directory of logins is to be is told as that, and is no bug', async () => {
+it('a file in place of the login directory is an error and not a bug', async () => {
   const directory = join(await scratchDirectory(), 'logins');
   await writeFile(directory, '');
-  const failure = {code: 'identity/not-kept', directory, detail: 'it is no directory (ENOTDIR)'};
+  const failure = {code: 'identity/not-kept', directory, detail: 'it is not a directory (ENOTDIR)'};
   await expect(open(directory).look(IDENTITY)).rejects.toMatchObject({failure});
   await expect(open(directory).credential(IDENTITY, 'prod')()).rejects.toMatchObject({failure});
   await expect(open(directory).logOutOfAll()).rejects.toMatchObject({failure});
 });
 
-it('a directory where a login is to be is told as that', async () => {
+it('a directory in place of a login file is an error', async () => {
   const directory = await scratchDirectory();
   await mkdir(loginFile(directory, IDENTITY));
   await expect(open(directory).look(IDENTITY)).rejects.toMatchObject({
-    failure: {code: 'identity/not-kept', detail: 'a directory lies where a login is to be (EISDIR)'},
+    failure: {code: 'identity/not-kept', detail: 'a directory exists in place of a login file (EISDIR)'},
   });
 });

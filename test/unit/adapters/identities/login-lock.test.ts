@@ -7,7 +7,7 @@ import {ownProcess} from '../../../../src/lib/process-identity.ts';
 import {scratchDirectory} from '../../../rig/scratch.ts';
 
 describe('the lock of a login', () => {
-  it('lets in one at a time, and leaves nothing behind', async () => {
+  it('the login lock admits one process at a time and leaves nothing behind', async () => {
     const directory = await scratchDirectory();
     const file = join(directory, 'login.json');
     let [inside, most, done] = [0, 0, 0];
@@ -23,7 +23,7 @@ describe('the lock of a login', () => {
     expect(await readdir(directory)).toEqual([]);
   });
 
-  it('is free again when its work fails', async () => {
+  it('the login lock is free after its work fails', async () => {
     const file = join(await scratchDirectory(), 'login.json');
     await expect(withLoginLock(file, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await withLoginLock(file, async () => 'next')).toBe('next');
@@ -46,7 +46,7 @@ describe('the lock of a login', () => {
     expect(await readdir(directory)).toEqual([]);
   });
 
-  it('is taken from one of whom nothing can be known when its time is over', async () => {
+  it('the login lock is taken from an unknown holder after its time is over', async () => {
     const file = join(await scratchDirectory(), 'login.json');
     await writeFile(`${file}.lock`, 'not ours');
     const old = new Date(Date.now() - 120_000);

@@ -111,9 +111,9 @@ async function logIn(odd: Odd, way: 'browser' | 'device' = 'browser') {
   return {issuer, logins, login: logins.logIn({identity: identityOf(issuer), way, openBrowser: false, onPrompt})};
 }
 
-describe('a provider (a double) is not believed', () => {
+describe('a provider (a double) is refused', () => {
   it.each<{name: string; odd: Odd; want: string}>([
-    {name: 'whose token is signed by another key', odd: {key: STRANGE}, want: 'not one to trust'},
+    {name: 'whose token is signed by another key', odd: {key: STRANGE}, want: 'its response is invalid'},
     {
       name: 'whose token is for another client',
       odd: {claims: (good) => ({...good, aud: 'other'})},
@@ -129,12 +129,16 @@ describe('a provider (a double) is not believed', () => {
       odd: {claims: (good) => ({...good, iss: 'https://evil'})},
       want: '',
     },
-    {name: 'whose token has ended', odd: {claims: (good) => ({...good, iat: 1, exp: 2})}, want: 'of another time'},
-    {name: 'that calls itself otherwise', odd: {name: 'https://id.example'}, want: 'another name'},
+    {
+      name: 'whose token has ended',
+      odd: {claims: (good) => ({...good, iat: 1, exp: 2})},
+      want: 'not valid at this time',
+    },
+    {name: 'that calls itself otherwise', odd: {name: 'https://id.example'}, want: 'another issuer'},
     {
       name: 'that is no provider',
       odd: {discovery: (_, response) => void response.writeHead(404).end()},
-      want: 'not the one of an OpenID provider',
+      want: 'not that of an OpenID provider',
     },
     {
       name: 'that answers with a page',
@@ -154,7 +158,7 @@ describe('a provider (a double) is not believed', () => {
     expect(await logins.look(identityOf(issuer))).toEqual({kind: 'login'});
   });
 
-  it('with a certificate that nobody here trusts, unless caFile names who does', async () => {
+  it('a provider with an untrusted certificate is refused unless caFile trusts it', async () => {
     const server = createTlsServer(issueLeaf(createAuthority(), {name: 'id', server: {dns: [], ips: ['127.0.0.1']}}));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -175,7 +179,7 @@ describe('a provider (a double) is not believed', () => {
 
 describe('a login at a provider (a double)', () => {
   it.each([-3600, 3600])(
-    'works though the clocks are %i seconds apart, and lasts as long as it should',
+    'a login works with clocks that differ by %i seconds and keeps its duration',
     async (ahead) => {
       const {login} = await logIn({ahead});
       const {until = ''} = await login;
@@ -186,7 +190,7 @@ describe('a login at a provider (a double)', () => {
   it.each([
     {said: 'expired_token', want: 'expired_token'},
     {said: 'access_denied', want: 'access_denied'},
-  ])('by a device code ends with $said', async ({said, want}) => {
+  ])('a login by device code ends with $said', async ({said, want}) => {
     const {login} = await logIn({token: {status: 400, body: {error: said}}}, 'device');
     expect(await failureOf(login)).toMatchObject({code: 'identity/refused', detail: want});
   });
@@ -205,7 +209,7 @@ describe('a login at a provider (a double)', () => {
     await expect(login).rejects.toBe('SIGINT');
   });
 
-  it('takes a port that is asked for, and says who cannot have it', async () => {
+  it('a login listens on the given port and reports a port that is in use', async () => {
     const taken = createPlainServer();
     taken.listen(0, '127.0.0.1');
     await once(taken, 'listening');
@@ -220,7 +224,7 @@ describe('a login at a provider (a double)', () => {
     });
   });
 
-  it('proves to the provider that who fetches the tokens is who asked (PKCE), and asks for what it offers', async () => {
+  it('a login uses PKCE and requests only offered scopes', async () => {
     const {issuer, onPrompt} = await oddProvider({});
     let asked = new URLSearchParams();
     const identity = identityOf(issuer, {scopes: ['email', 'own']});

@@ -132,8 +132,8 @@ describe('a context joins a kubeconfig', () => {
 
   it.each([
     {name: 'no YAML', text: 'a: [', says: 'not YAML'},
-    {name: 'something else', text: 'kind: Pod\n', says: 'of another kind'},
-    {name: 'a list without names', text: 'users: [{user: {}}]\n', says: 'no list of things with names'},
+    {name: 'something else', text: 'kind: Pod\n', says: 'its kind is not Config'},
+    {name: 'a list without names', text: 'users: [{user: {}}]\n', says: 'must be a list of entries with names'},
   ])('is not written into $name', async ({text, says}) => {
     const file = await fileWith(text);
     expect(await failureOf(files.merge(file, named(), false))).toMatchObject({
@@ -144,7 +144,7 @@ describe('a context joins a kubeconfig', () => {
     expect(await readdir(join(file, '..'))).toEqual(['config']);
   });
 
-  it('is not written where there is a directory', async () => {
+  it('a kubeconfig is not written where there is a directory', async () => {
     const file = await fileWith();
     await mkdir(file);
     expect(await failureOf(files.merge(file, named(), false))).toMatchObject({problem: 'it is a directory'});

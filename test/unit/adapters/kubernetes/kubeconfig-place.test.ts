@@ -77,7 +77,7 @@ describe('a kubeconfig in a Secret', () => {
       key: 'constructor',
       says: 'has no key constructor',
     },
-    {name: 'nothing in it', data: {}, key: 'value', says: 'has no key value: it holds nothing'},
+    {name: 'nothing in it', data: {}, key: 'value', says: 'has no key value: it is empty'},
     {name: 'an empty value', data: {value: '\n'}, key: undefined, says: 'is empty'},
   ])('is told: $name; no value is', async ({data, key, says}) => {
     await store(data);
@@ -86,13 +86,13 @@ describe('a kubeconfig in a Secret', () => {
     expect(problem).not.toContain('-text');
   });
 
-  it('is told from a Secret that is not there, and from a namespace that is not', async () => {
+  it('a missing Secret and a missing namespace are reported', async () => {
     expect(await problemOf(fetchKey())).toBe(
-      'there is no Secret prod-admin-kubeconfig in the namespace tenants of the cluster of the workspace "management"',
+      'Secret prod-admin-kubeconfig not found in the namespace tenants of the cluster of the workspace "management"',
     );
     secrets.exists = false;
     expect(await problemOf(fetchKey())).toBe(
-      'there is no namespace tenants in the cluster of the workspace "management"',
+      'namespace tenants not found in the cluster of the workspace "management"',
     );
   });
 
@@ -105,11 +105,11 @@ describe('a kubeconfig in a Secret', () => {
     secrets.before = () => {
       throw new GantryError(failure);
     };
-    const detail = 'no; the kubeconfig of the workspace "prod" lies in the Secret tenants/prod-admin-kubeconfig there';
+    const detail = 'no; the kubeconfig of the workspace "prod" is in the Secret tenants/prod-admin-kubeconfig there';
     await expect(fetchKey()).rejects.toMatchObject({failure: {...failure, detail}});
   });
 
-  it('is read anew each time: what was rotated is followed', async () => {
+  it('a kubeconfig is read each time, so that a rotated one is used', async () => {
     await store({value: 'old'});
     expect((await fetchKey()).text.reveal()).toBe('old');
     secrets.objects.clear();

@@ -35,7 +35,7 @@ async function rig(programs: {readonly kustomize?: string; readonly kubectl?: st
   };
 }
 
-describe('which program builds', () => {
+describe('the program that builds', () => {
   it.each([
     {name: 'kustomize where it is there', programs: {kustomize: OWN.good, kubectl: INSIDE.good}, by: 'kustomize'},
     {name: 'one that was built without a version', programs: {kustomize: OWN.unstamped}, by: 'kustomize'},
@@ -47,7 +47,7 @@ describe('which program builds', () => {
   });
 
   it.each([
-    {name: 'none is there', programs: {}, problem: /^neither kustomize nor kubectl is on the PATH$/},
+    {name: 'none is there', programs: {}, problem: /^neither kustomize nor kubectl was found in PATH$/},
     {
       name: 'it is too old',
       programs: {kustomize: OWN.old},
@@ -59,7 +59,7 @@ describe('which program builds', () => {
       programs: {kubectl: INSIDE.older},
       problem: /at least v5\.0\.0/,
     },
-  ])('says how to get one when $name', async ({programs, problem}) => {
+  ])('the error explains how to install a program when $name', async ({programs, problem}) => {
     const {make} = await rig(programs);
     expect(await make()).toEqual({
       problem: expect.stringMatching(problem),
@@ -68,14 +68,14 @@ describe('which program builds', () => {
   });
 });
 
-describe('how it is run', () => {
-  it('gets the directory as one argument, whatever is in its name', async () => {
+describe('a run of kustomize', () => {
+  it('the directory is one argument, whatever its name contains', async () => {
     const {make, calls} = await rig({kustomize: OWN.good});
     await make({directory: '/a b/$(touch x); c'});
     expect(await calls()).toEqual(['kustomize version', 'kustomize build /a b/$(touch x); c']);
   });
 
-  it('sees no variable of ours, and no way to the network', async () => {
+  it('a build without remote bases has no environment and no network', async () => {
     const {make} = await rig({kustomize: OWN.good}, '/usr/bin/env');
     const built = await make();
     const text = 'text' in built ? built.text : '';
@@ -83,7 +83,7 @@ describe('how it is run', () => {
     expect(text).not.toMatch(/canary|LEVEL|HOME=|PATH=\//);
   });
 
-  it('finds git and its keys where bases may be fetched, and still none of the rest', async () => {
+  it('a build with remote bases has git and its keys but no other variables', async () => {
     const {make} = await rig({kustomize: OWN.good}, '/usr/bin/env');
     const built = await make({remote: true});
     const text = 'text' in built ? built.text : '';
@@ -97,14 +97,14 @@ describe('how it is run', () => {
     {name: 'its own words', build: 'echo "Error: no such base" >&2; exit 1', problem: 'kustomize build: no such base'},
     {name: 'that it said nothing', build: 'exit 1', problem: /^kustomize build: .+/},
     {name: 'that it did not end', build: 'exec /bin/sleep 30', problem: 'kustomize build did not end within 2 s'},
-  ])('tells $name', async ({build, problem}) => {
+  ])('an error reports $name', async ({build, problem}) => {
     const {make} = await rig({kustomize: OWN.good}, build);
     expect(await make()).toEqual({
       problem: typeof problem === 'string' ? problem : expect.stringMatching(problem),
     });
   });
 
-  it('ends with the run', async () => {
+  it('a build ends with the run', async () => {
     const {make, abort} = await rig({kustomize: OWN.good}, 'exec /bin/sleep 30');
     const made = make();
     abort.abort('SIGINT');
@@ -112,8 +112,8 @@ describe('how it is run', () => {
   });
 });
 
-describe('outputs that are kept', () => {
-  it('stand in for the same input, until the program is another one', async () => {
+describe('cached outputs', () => {
+  it('a cached output is used for the same input until the program changes', async () => {
     const {make, calls, root, cacheDir} = await rig({kustomize: OWN.good});
     const first = await make({digest: 'abc'});
     if ('problem' in first) throw new Error(first.problem);
@@ -132,7 +132,7 @@ describe('outputs that are kept', () => {
     expect((await stat(join(cacheDir, file))).mode & 0o777).toBe(0o600);
   });
 
-  it('are not used when somebody has cut them off', async () => {
+  it('a truncated cached output is not used', async () => {
     const {make, cacheDir} = await rig({kustomize: OWN.good}, 'echo one; echo two');
     const first = await make({digest: 'abc'});
     if ('problem' in first) throw new Error(first.problem);
@@ -143,7 +143,7 @@ describe('outputs that are kept', () => {
     expect(await make({digest: 'abc'})).toMatchObject({text: 'one\ntwo\n'});
   });
 
-  it('are written by who asks for it only: most know better what is in them', async () => {
+  it('an output is cached only on request of the caller', async () => {
     const {make, cacheDir} = await rig({kustomize: OWN.good});
     await make({digest: 'abc'});
     await expect(readdir(cacheDir)).rejects.toMatchObject({code: 'ENOENT'});

@@ -13,8 +13,8 @@ const store = (script: string, config: Partial<ExecConfig> = {}, doors: Partial<
     {env: {PATH: process.env['PATH']}, ...doors},
   );
 
-describe('a program that gives secrets', () => {
-  it('is told what is wanted on stdin and in its environment, and no shell reads its arguments', async () => {
+describe('a program that prints secrets', () => {
+  it("a program gets the secret's name on stdin and in its environment, without a shell", async () => {
     const script = `const {env} = process;
       const stdin = require('node:fs').readFileSync(0, 'utf8');
       console.log(JSON.stringify({stdin, name: env.GANTRY_SECRET_NAME, version: env.GANTRY_SECRET_VERSION,
@@ -37,7 +37,9 @@ describe('a program that gives secrets', () => {
     {name: 'a number', script: 'console.log(5432)', uri: 'ref://a', want: '5432'},
     {name: 'a map', script: 'console.log(\'{"p":"x"}\')', uri: 'ref://a/p', want: 'x'},
     {name: 'without reading', script: 'process.stdin.destroy(); console.log("1")', uri: 'ref://a', want: '1'},
-  ])('prints JSON: $name', async ({script, uri, want}) => expect(await textOf(store(script), uri)).toBe(want));
+  ])('a program prints JSON: $name', async ({script, uri, want}) =>
+    expect(await textOf(store(script), uri)).toBe(want),
+  );
 
   it.each([
     {name: 'has none', script: 'console.log("null")', says: 'has no a'},
@@ -60,13 +62,13 @@ describe('a program that gives secrets', () => {
       says: 'prints more than',
     },
     {name: 'takes too long', script: 'setTimeout(() => 0, 9e5)', seconds: 0.3, says: 'did not end within 0.3 s'},
-  ])('says what is wrong when it $name', async ({script = '', command, seconds = 30, says}) => {
+  ])('an error explains a program that $name', async ({script = '', command, seconds = 30, says}) => {
     const answer = await textOf(store(script, {...(command && {command}), timeoutSeconds: seconds}), 'ref://a');
     expect(answer).toContain(says);
     expect(answer).not.toContain('canary');
   });
 
-  it('tells nothing of what it was given, or of what it printed, when it complains', async () => {
+  it('an error contains neither the input nor the output of a program', async () => {
     const script = `console.log('{"p":"canary-printed"}');
       console.error('login with', process.env.TOKEN, 'gave canary-printed'); process.exit(1)`;
     const answer = await textOf(store(script, {env: {TOKEN: new Secret('canary-given')}}), 'ref://a/p');
@@ -74,7 +76,7 @@ describe('a program that gives secrets', () => {
     expect(answer).not.toContain('canary');
   });
 
-  it('ends with the run, and so does what it has started itself', async () => {
+  it('a program and its children end with the run', async () => {
     const file = join(await scratchDirectory(), 'pids');
     const script = `const {spawn} = require('node:child_process');
       const child = spawn(process.execPath, ['-e', 'setTimeout(() => 0, 9e5)'], {stdio: 'inherit'});

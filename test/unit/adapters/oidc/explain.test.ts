@@ -10,7 +10,7 @@ const detailOf = (description: string): string => {
   return failure.code === 'identity/refused' ? failure.detail : '';
 };
 
-describe('what a provider says', () => {
+describe('an error text of a provider', () => {
   it.each([
     {name: 'a secret', said: SECRET},
     {name: 'a token', said: TOKEN},
@@ -23,7 +23,7 @@ describe('what a provider says', () => {
     }
   });
 
-  it('is read in one go, whatever it is', () => {
+  it('an error text is processed in linear time', () => {
     expect(detailOf('eyJaaaaaaaa-'.repeat(25_000))).toMatch(/^invalid_request: eyJ/);
   });
 });

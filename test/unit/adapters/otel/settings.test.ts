@@ -6,7 +6,7 @@ const ALL = 'OTEL_EXPORTER_OTLP_ENDPOINT';
 const TRACES = 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT';
 const METRICS = 'OTEL_EXPORTER_OTLP_METRICS_ENDPOINT';
 
-describe('whether telemetry is asked for', () => {
+describe('the switch of telemetry', () => {
   it.each([
     {env: {}, want: false},
     {env: {OTEL_SERVICE_NAME: 'x', TRACEPARENT: '00-a-b-01'}, want: false},
@@ -19,7 +19,7 @@ describe('whether telemetry is asked for', () => {
   ])('$env: $want', ({env, want}) => expect(telemetryWanted(env)).toBe(want));
 });
 
-describe('where it is sent', () => {
+describe('the destination of telemetry', () => {
   it.each([
     {env: {[ALL]: 'http://otel:4318'}, traces: 'http://otel:4318/v1/traces', metrics: 'http://otel:4318/v1/metrics'},
     {
@@ -39,7 +39,7 @@ describe('where it is sent', () => {
     expect({traces: read.traces?.url, metrics: read.metrics?.url}).toEqual({traces, metrics});
   });
 
-  it('with headers for all, and more for one', () => {
+  it('headers apply to all signals, and more to a single one', () => {
     const read = readSettings(
       {
         [ALL]: 'http://a:1',
@@ -53,16 +53,16 @@ describe('where it is sent', () => {
   });
 
   it.each([
-    {env: {[ALL]: 'otel:4318'}, says: /no http:\/\/ or https:\/\/ address/},
-    {env: {[ALL]: 'http://a:1', OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc'}, says: /sent over HTTP/},
+    {env: {[ALL]: 'otel:4318'}, says: /not an http:\/\/ or https:\/\/ URL/},
+    {env: {[ALL]: 'http://a:1', OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc'}, says: /OTLP over HTTP/},
     {env: {[ALL]: 'http://a:1', OTEL_EXPORTER_OTLP_CERTIFICATE: '/no/such/file'}, says: /no such file/},
-  ])('and $env is refused', ({env, says}) => expect(() => readSettings(env, '1.2.3')).toThrow(says));
+  ])('$env is refused as a destination', ({env, says}) => expect(() => readSettings(env, '1.2.3')).toThrow(says));
 
-  it('and an address that is refused is not repeated: it may hold a password', () =>
+  it('a refused address is not repeated, because it may contain a password', () =>
     expect(() => readSettings({[ALL]: 'ftp://robot:hunter2@otel'}, '1.2.3')).toThrow(/^(?!.*hunter2)/));
 });
 
-describe('who sends', () => {
+describe('the resource of telemetry', () => {
   it.each([
     {env: {}, want: {'service.name': 'gantry', 'service.version': '1.2.3'}},
     {

@@ -58,18 +58,18 @@ describe('a file that sops has encrypted', () => {
     {uri: 'ref://app.yaml/db.user', want: 'app'},
     {uri: 'ref://app.yaml/db/user', want: 'app'},
     {uri: 'ref://suffix/token', want: 't-1'},
-    {uri: 'ref://app/db.user', want: expect.stringContaining('several files of that name')},
-    {uri: 'ref://none/user', want: expect.stringContaining('there is no file')},
+    {uri: 'ref://app/db.user', want: expect.stringContaining('several files have that name')},
+    {uri: 'ref://none/user', want: expect.stringContaining('does not exist')},
     {uri: 'ref://suffix/none', want: expect.stringContaining('its value has no property none')},
-    {uri: 'ref://../sops/suffix/token', want: expect.stringContaining('leaves the directory')},
-  ])('is found in its directory: $uri', async ({uri, want}) =>
+    {uri: 'ref://../sops/suffix/token', want: expect.stringContaining('points outside of the directory')},
+  ])('an encrypted file is found in its directory: $uri', async ({uri, want}) =>
     expect(await textOf(inDirectory('alice'), uri)).toEqual(want),
   );
 
-  it('may be a text as it was before, and tells who can open it', async () => {
+  it('an encrypted text is decrypted unchanged, and the error names who can decrypt it', async () => {
     expect(await textOf(inDirectory('bob'), 'ref://kubeconfig')).toBe('apiVersion: v1\nkind: Config\n');
     const refused = await textOf(inDirectory('alice'), 'ref://kubeconfig');
-    expect(refused).toContain(`it is encrypted for ${BOB}, and none of our keys opens it: ${ALICE}`);
+    expect(refused).toContain(`it is encrypted for ${BOB}, and none of your keys decrypts it: ${ALICE}`);
   });
 
   it.each([
@@ -78,8 +78,10 @@ describe('a file that sops has encrypted', () => {
     {name: 'no such key', file: 'app.yaml', uri: 'ref://nothing', says: 'has no nothing'},
     {name: 'a version', file: 'app.yaml', uri: 'ref://db/user?version=2', says: 'no versions'},
     {name: 'a split key', file: 'groups.yaml', uri: 'ref://token', says: 'several groups'},
-    {name: 'a plain file', file: 'README.md', uri: 'ref://data', says: 'no file that sops has encrypted'},
-  ])('says what is wrong: $name', async ({file, uri, says}) => expect(await textOf(store(file), uri)).toContain(says));
+    {name: 'a plain file', file: 'README.md', uri: 'ref://data', says: 'is not encrypted by sops'},
+  ])('an error explains the file: $name', async ({file, uri, says}) =>
+    expect(await textOf(store(file), uri)).toContain(says),
+  );
 
   it.each([
     {name: 'a value that is moved', from: 'user:', to: 'usr:'},
@@ -88,7 +90,7 @@ describe('a file that sops has encrypted', () => {
     {name: 'an order that is another', from: /("10": .*\n)("2": .*\n)/, to: '$2$1'},
     {name: 'another time', from: 'lastmodified: "2026', to: 'lastmodified: "2025'},
     {name: 'a value without encryption', from: /^big: .*$/m, to: 'big: 5'},
-  ])('is not believed with $name', async ({from, to}) => {
+  ])('an encrypted file with $name is not trusted', async ({from, to}) => {
     const path = join(await scratchDirectory(), 'app.yaml');
     const text = await readFile(golden('app.yaml'), 'utf8');
     const changed = text.replace(from, to);
@@ -98,27 +100,27 @@ describe('a file that sops has encrypted', () => {
       sopsStore({kind: 'sops', path, keyFile: golden('alice.txt')}, {env: {}}),
       'ref://db/user',
     );
-    expect(answer).toMatch(/cannot be decrypted|should be|not those that it was written with/);
+    expect(answer).toMatch(/cannot be decrypted|must be|changed after it was written/);
   });
 
-  it('is not left by links', async () => {
+  it('a link out of the directory is refused', async () => {
     const root = await scratchDirectory();
     await mkdir(join(root, 'in'));
     await copyFile(golden('suffix.yaml'), join(root, 'suffix.yaml'));
     await symlink('../suffix.yaml', join(root, 'in', 'suffix.yaml'));
     const linked = sopsStore({kind: 'sops', path: join(root, 'in'), keyFile: golden('alice.txt')}, {env: {}});
-    expect(await textOf(linked, 'ref://suffix/token')).toContain('leads out of the directory');
+    expect(await textOf(linked, 'ref://suffix/token')).toContain('points outside of the directory');
   });
 });
 
-describe('the keys for it', () => {
+describe('age keys', () => {
   const opens = async (env: Readonly<Record<string, string>>): Promise<string> =>
     textOf(sopsStore({kind: 'sops', path: golden('suffix.yaml')}, {env}), 'ref://token');
   const secretKey = async () => (await readFile(golden('alice.txt'), 'utf8')).split('\n')[2] ?? '';
 
-  it('are found where sops finds them', async () => {
+  it('age keys are found where sops finds them', async () => {
     const home = await scratchDirectory();
-    expect(await opens({HOME: home})).toContain(`encrypted for ${ALICE}, and there is no key of age`);
+    expect(await opens({HOME: home})).toContain(`encrypted for ${ALICE}, but no age key was found`);
     expect(await opens({HOME: home, SOPS_AGE_KEY: await secretKey()})).toBe('t-1');
     expect(await opens({HOME: home, SOPS_AGE_KEY_FILE: golden('alice.txt')})).toBe('t-1');
     await mkdir(join(home, 'config', 'sops', 'age'), {recursive: true});
@@ -126,12 +128,12 @@ describe('the keys for it', () => {
     expect(await opens({HOME: home, XDG_CONFIG_HOME: join(home, 'config')})).toBe('t-1');
   });
 
-  it('are told apart: a file that is not there, and what is no key', async () => {
+  it('a missing key file and an invalid key have different errors', async () => {
     const HOME = await scratchDirectory();
     expect(await opens({HOME, SOPS_AGE_KEY_FILE: join(HOME, 'none')})).toContain('none cannot be read (ENOENT)');
     const broken = (await secretKey()).slice(0, -1);
     const answer = await opens({HOME, SOPS_AGE_KEY: broken});
-    expect(answer).toContain('is no key of age');
+    expect(answer).toContain('is not an age key');
     expect(answer).not.toContain(broken);
   });
 });

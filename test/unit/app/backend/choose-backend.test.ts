@@ -43,8 +43,8 @@ const EVERYWHERE: Place = {
   request: {backend: 's3://of-flag'},
 };
 
-describe('which backend a run uses', () => {
-  it('is said by the flag, else the environment, else the project, else the user, else it is $GANTRY_HOME', async () => {
+describe('the backend of a run', () => {
+  it('the flag ranks above the environment, the project, the user and $GANTRY_HOME', async () => {
     const {request: _, ...noFlag} = EVERYWHERE;
     const {env: __, ...noVariable} = noFlag;
     const {files} = noVariable;
@@ -59,14 +59,14 @@ describe('which backend a run uses', () => {
     ]);
   });
 
-  it('is one of the names that the user gave', async () => {
+  it('the backend can be one of the user’s configured names', async () => {
     expect(await chosen({...EVERYWHERE, request: {backend: 'team'}})).toMatchObject({shown: 's3://of-team/p'});
     expect(await chosen({...EVERYWHERE, request: {}, env: {GANTRY_BACKEND: 'team'}})).toMatchObject({
       shown: 's3://of-team/p',
     });
   });
 
-  it('is the one of the project in which the stack that is meant lies', async () => {
+  it('the backend is that of the project of the requested stack', async () => {
     const files = {
       'shop/project.yaml': 'backend: s3://of-shop',
       'other/project.yaml': 'backend: s3://of-other',
@@ -79,22 +79,24 @@ describe('which backend a run uses', () => {
     expect(await chosen({files, request: {stack: 'gone'}})).toMatchObject({shown: 's3://of-shop'});
   });
 
-  it('starts relative paths where they are written', async () => {
+  it('a relative path starts at the directory of its file', async () => {
     const inProject = await chosen({files: {'shop/project.yaml': 'backend: local:state'}});
     expect(inProject.base).toBe(join(inProject.root, 'shop'));
     const inConfig = await chosen({files: {'home/config.yaml': 'backend: local:state'}});
     expect(inConfig.base).toBe(join(inConfig.root, 'home'));
   });
 
-  it('is refused where it is none, with what there is', async () => {
+  it('an unknown backend is refused with the known names', async () => {
     expect(await problemOf({...EVERYWHERE, request: {backend: 'taem'}})).toMatch(/--backend taem.*mine, team.*team\?/);
     expect(await problemOf({env: {GANTRY_BACKEND: 's3://UPPER'}})).toMatch(
-      /GANTRY_BACKEND s3:\/\/UPPER.*not a valid name/,
+      /GANTRY_BACKEND s3:\/\/UPPER.*not a valid bucket name/,
     );
-    expect(await problemOf({files: {'home/config.yaml': 'backend: nobody'}})).toMatch(/names none/);
-    expect(await problemOf({files: {'shop/project.yaml': 'backend: s4://x'}})).toMatch(/`s4:\/\/x` is no backend/);
+    expect(await problemOf({files: {'home/config.yaml': 'backend: nobody'}})).toMatch(
+      /no backend has this name; .* defines none/,
+    );
+    expect(await problemOf({files: {'shop/project.yaml': 'backend: s4://x'}})).toMatch(/`s4:\/\/x` is not a backend/);
     expect(await problemOf({files: {'shop/project.yaml': 'backend: {s3: {bucket: b, regoin: x}}'}})).toMatch(
-      /no field `regoin`.*region/,
+      /unknown field `regoin`.*region/,
     );
     expect(await problemOf({files: {'shop/project.yaml': 'backend: {s3: {bucket: b}, local: {}}'}})).toMatch(
       /exactly one of/,

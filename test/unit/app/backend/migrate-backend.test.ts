@@ -69,8 +69,8 @@ const failureOf = (work: Promise<unknown>) =>
 const lastOf = async (backend: Backend, names = NAMES) => (await openSeries({backend, ...names})).last;
 const textOf = ({values}: MemoryBackend, key: string) => new TextDecoder().decode(values.get(key)?.value);
 
-describe('moving a backend', () => {
-  it('takes everything along but locks, and says in the old one where it is', async () => {
+describe('a migration of a backend', () => {
+  it('a migration moves everything except locks, and marks the old backend as moved', async () => {
     const both = await doors(await filled(), memoryBackend());
     const before = await lastOf(both.from);
     expect(await migrate(both)).toMatchObject({kind: 'moved', there: 0, series: [OTHER, NAMES]});
@@ -89,7 +89,7 @@ describe('moving a backend', () => {
     expect((await lastOf(both.to))?.revision).toBe(3);
   });
 
-  it('can be taken back, with what was released meanwhile', async () => {
+  it('a migration can be reverted, including the releases made since', async () => {
     const both = await doors(await filled(), memoryBackend());
     await migrate(both);
     await released(both.to, 'fourth');
@@ -98,7 +98,7 @@ describe('moving a backend', () => {
     expect(await failureOf(lastOf(both.to))).toMatchObject({code: 'backend/moved', to: 's3://old'});
   });
 
-  it('ends well when it is given again, wherever the first run died', async () => {
+  it('a migration that is run again completes, wherever the first run died', async () => {
     let deaths = 0;
     for (let at = 1; ; at++) {
       const [from, to] = [await filled(), memoryBackend()];
@@ -116,16 +116,16 @@ describe('moving a backend', () => {
     expect(deaths).toBeGreaterThan(50);
   });
 
-  it('is refused where nothing is to be moved: FROM is misspelt', async () => {
+  it('a migration from an empty backend is refused: FROM is misspelt', async () => {
     const to = memoryBackend();
     expect(await failureOf(migrate(await doors(memoryBackend(), to)))).toMatchObject({
       code: 'input/usage',
-      message: expect.stringContaining('holds nothing'),
+      message: expect.stringContaining('is empty'),
     });
     expect([...to.values.keys()]).toEqual([]);
   });
 
-  it('is not done where a copy does not read as it was written: the old backend goes on', async () => {
+  it('a migration stops when a copy differs from what was written, and the old backend stays in use', async () => {
     const to = memoryBackend();
     // A server that answers well, and keeps something else.
     const careless: Backend = {
@@ -138,13 +138,13 @@ describe('moving a backend', () => {
     const both = await doors(await filled(), careless);
     expect(await failureOf(migrate(both))).toMatchObject({
       code: 'backend/io',
-      detail: expect.stringMatching(/2-2\.json .* does not read as it was written/),
+      detail: expect.stringMatching(/2-2\.json .* differs from the written value/),
     });
     await released(both.from, 'fourth');
     expect((await lastOf(both.from))?.revision).toBe(3);
   });
 
-  it('writes nothing where something else lies', async () => {
+  it('a migration writes nothing when the target holds other data', async () => {
     const occupied = await filled();
     const before = new Map(occupied.values);
     const both = await doors(await filled(), occupied);
@@ -156,7 +156,7 @@ describe('moving a backend', () => {
     expect((await lastOf(both.from))?.revision).toBe(2);
   });
 
-  it('waits for nobody: a run that is at work stops it before anything is written', async () => {
+  it('a migration does not wait: a run in progress stops it before anything is written', async () => {
     const both = await doors(await filled(), memoryBackend());
     await using _lock = await acquireLock({
       backend: both.from,
@@ -172,7 +172,7 @@ describe('moving a backend', () => {
     expect(await both.to.list('')).toEqual([]);
   });
 
-  it('leaves credentials in plain text where they are, unless that is permitted', async () => {
+  it('a migration leaves out workspaces with credentials in plain text, unless that is permitted', async () => {
     const from = await filled();
     from.write('workspaces/prod.yaml', SECRET_CONTEXT);
     const both = await doors(from, memoryBackend());
@@ -183,7 +183,7 @@ describe('moving a backend', () => {
     expect(await migrate(both, {allowPlaintext: true})).toMatchObject({kind: 'moved'});
   });
 
-  it('asks first, and moves nothing without a yes', async () => {
+  it('a migration asks first, and moves nothing without confirmation', async () => {
     const both = await doors(await filled(), memoryBackend());
     const declined = await migrate(both, {confirm: async ({series}) => series.length !== 2});
     expect(declined).toMatchObject({kind: 'declined', series: [OTHER, NAMES]});

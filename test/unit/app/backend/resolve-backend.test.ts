@@ -29,8 +29,8 @@ async function resolved({files = {}, env = {}, request = {}}: Place) {
 
 const KEYS = 'credentials: {accessKeyId: ref://STATE_ID, secretAccessKey: ref://STATE_KEY}';
 
-describe('a backend that is to be opened', () => {
-  it('takes its credentials from the environment, sealed', async () => {
+describe('a backend to open', () => {
+  it('a backend takes its credentials from the environment, as secrets', async () => {
     const {config} = await resolved({
       files: {'project/project.yaml': `backend: {s3: {bucket: team-state, ${KEYS}}}`},
       env: {STATE_ID: 'AKIA1', STATE_KEY: 'hush-hush'},
@@ -43,7 +43,7 @@ describe('a backend that is to be opened', () => {
   it.each([
     {name: 'with slashes around it', written: '/team/state/', prefix: 'team/state'},
     {name: 'of nothing else', written: '/', prefix: undefined},
-  ])('is at one place, whether it is written as a mapping or as a line: a prefix $name', async ({written, prefix}) => {
+  ])('a backend has the same location as a mapping and as a line: a prefix $name', async ({written, prefix}) => {
     const files = {'project/project.yaml': `backend: {s3: {bucket: team-state, prefix: ${written}}}`};
     const mapping = await resolved({files});
     const line = await resolved({request: {backend: `s3://team-state/${written}`}});
@@ -54,14 +54,14 @@ describe('a backend that is to be opened', () => {
   it.each([
     {name: 'no bucket could have', s3: 'bucket: Team_State', says: 'bucket'},
     {name: 'would be read as options', s3: 'bucket: team-state, prefix: a?b', says: 'prefix'},
-  ])('is refused for a name that $name', async ({s3, says}) => {
+  ])('a backend with a name that $name is refused', async ({s3, says}) => {
     const files = {'project/project.yaml': `backend: {s3: {${s3}}}`};
     const failure = await failureOf(resolved({files}));
     expect(failure).toMatchObject({code: 'input/invalid'});
     expect(JSON.stringify(failure)).toContain(`backend.s3.${says}`);
   });
 
-  it('takes them from files where it says so, relative to the file that says it', async () => {
+  it('a backend reads its credentials from files relative to the file that names them', async () => {
     const store = 'secretStore: {provider: {file: {path: ../secrets}}}';
     const {config} = await resolved({
       files: {
@@ -73,7 +73,7 @@ describe('a backend that is to be opened', () => {
     expect(config.kind === 's3' && config.credentials?.accessKeyId.reveal()).toBe('AKIA2');
   });
 
-  it('is refused without them, by their names', async () => {
+  it('a backend without its credentials is refused with their names', async () => {
     const files = {'project/project.yaml': `backend: {s3: {bucket: team-state, ${KEYS}}}`};
     expect(await failureOf(resolved({files}))).toMatchObject({
       code: 'input/usage',
@@ -81,7 +81,7 @@ describe('a backend that is to be opened', () => {
     });
   });
 
-  it('in a cluster is reached by a workspace that is a file: the one it names, else the one of the run', async () => {
+  it('a backend in a cluster is reached through a workspace file: the one it names, else the one of the run', async () => {
     const files = {
       'project/project.yaml': 'backend: kubernetes://gantry?workspace=management',
       'project/stack.yaml': 'workspace: prod',
@@ -108,7 +108,7 @@ describe('a backend that is to be opened', () => {
     ).toMatchObject({
       code: 'input/usage',
       message: expect.stringContaining(
-        'kubernetes://gantry?workspace=nobody lies in the cluster of the workspace nobody',
+        'kubernetes://gantry?workspace=nobody is in the cluster of the workspace nobody',
       ),
       hint: expect.stringContaining('management, prod'),
     });

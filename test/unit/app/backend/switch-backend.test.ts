@@ -21,8 +21,8 @@ async function switched({files = {}, env = {}}: Place, [from, to] = ['local', 's
 
 const CONFIG = 'home/.gantry/config.yaml';
 
-describe('after a migration', () => {
-  it('the line of project.yaml names the new backend, and every other byte of it stays', async () => {
+describe('the switch after a migration', () => {
+  it('the line of project.yaml names the new backend, and every other byte stays', async () => {
     const written = '# our shop\nname: shop\nbackend:   s3://old   # shared\nlabels: {a: b}\n';
     const {places, read, mode} = await switched({files: {'project/project.yaml': written}}, ['s3://old', 's3://new']);
     expect(places).toEqual([{place: expect.stringMatching(/project\.yaml$/), to: 's3://new', done: true}]);
@@ -30,14 +30,14 @@ describe('after a migration', () => {
     expect(await mode('project/project.yaml')).toBe(0o644);
   });
 
-  it('a mapping is left to the person who wrote it', async () => {
+  it('a mapping in project.yaml is left to the user', async () => {
     const written = 'backend:\n  s3: {bucket: old}\n';
     const {places, read} = await switched({files: {'project/project.yaml': written}}, ['s3://old', 's3://new']);
     expect(places).toEqual([{place: expect.stringMatching(/project\.yaml$/), to: 's3://new', done: false}]);
     expect(await read('project/project.yaml')).toBe(written);
   });
 
-  it('what names another backend stays as it is', async () => {
+  it('a file that names another backend stays unchanged', async () => {
     const written = 'backend: s3://third\n';
     const files = {'project/project.yaml': written, [CONFIG]: written};
     const {places, read} = await switched({files}, ['s3://old', 's3://new']);
@@ -46,7 +46,7 @@ describe('after a migration', () => {
     expect(await read(CONFIG)).toBe(written);
   });
 
-  it('the default is left for one that the user has configured, for their eyes only', async () => {
+  it('the default backend is replaced in the user’s private configuration', async () => {
     const {places, read, mode} = await switched({});
     expect(places).toEqual([
       {place: expect.stringMatching(/config\.yaml$/), to: 's3://new?region=eu-west-1', done: true},
@@ -55,7 +55,7 @@ describe('after a migration', () => {
     expect(await mode(CONFIG)).toBe(0o600);
   });
 
-  it('the environment is told of, and left to whoever set it', async () => {
+  it('an environment variable is reported and left to the user', async () => {
     const env = {GANTRY_BACKEND: 's3://old'};
     const {places} = await switched({env}, ['s3://old', 's3://new']);
     expect(places).toEqual([{place: 'GANTRY_BACKEND', to: 's3://new', done: false}]);

@@ -15,8 +15,8 @@ async function opened(): Promise<{backend: Backend; interrupt: AbortController; 
   return {backend, interrupt, giveUp};
 }
 
-describe('an interrupt', () => {
-  it('is told to a backend that was only read', async () => {
+describe('an interrupt of a backend', () => {
+  it('an interrupt aborts a backend that was only read', async () => {
     const {backend, interrupt, giveUp} = await opened();
     await backend.get('locks/a.json');
     await backend.list('locks/');
@@ -27,7 +27,7 @@ describe('an interrupt', () => {
   it.each<{name: string; write: (backend: Backend) => Promise<unknown>}>([
     {name: 'put', write: (backend) => backend.put('locks/a.json', VALUE, undefined)},
     {name: 'delete', write: (backend) => backend.delete('locks/a.json', '1')},
-  ])('is not told from the first $name on: what was done is recorded', async ({write}) => {
+  ])('an interrupt does not abort a backend after the first $name, so that the result is recorded', async ({write}) => {
     const {backend, interrupt, giveUp} = await opened();
     const writing = write(backend);
     interrupt.abort('SIGINT');
@@ -35,7 +35,7 @@ describe('an interrupt', () => {
     expect(giveUp.aborted).toBe(false);
   });
 
-  it('that came before is told at once', async () => {
+  it('an interrupt before the start aborts at once', async () => {
     const told = await untilWritten(AbortSignal.abort('SIGTERM'), async (signal) => {
       signal.throwIfAborted();
       return memoryBackend();

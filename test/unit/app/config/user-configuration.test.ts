@@ -16,7 +16,7 @@ const refusal = async (work: Promise<unknown>): Promise<string> => {
 };
 
 describe('the configuration of a user', () => {
-  it('is set, listed, got and unset, key by key', async () => {
+  it('keys of the configuration are set, listed, read and unset', async () => {
     const {deps, path} = await rig();
     expect(await setConfig({key: 'backends.team', value: 's3://team-state'}, deps)).toMatchObject({changed: true});
     expect(await setConfig({key: 'backends.own', value: '{s3: {bucket: own, prefix: p}}'}, deps)).toMatchObject({
@@ -36,16 +36,16 @@ describe('the configuration of a user', () => {
   });
 
   it.each([
-    [['bakend', 's3://x-y'], /no configuration key bakend.*backend/],
-    [['backends.', 's3://x-y'], /no configuration key/],
-    [['backend', 's3://UPPER'], /not a valid name of a bucket/],
-    [['backend', 'nobody'], /there is no backend of this name/],
-    [['backends.own', '{s3: {bucket: b, regoin: x}}'], /no field `regoin`/],
+    [['bakend', 's3://x-y'], /unknown configuration key bakend.*backend/],
+    [['backends.', 's3://x-y'], /unknown configuration key/],
+    [['backend', 's3://UPPER'], /not a valid bucket name/],
+    [['backend', 'nobody'], /no backend has this name/],
+    [['backends.own', '{s3: {bucket: b, regoin: x}}'], /unknown field `regoin`/],
     [
       ['backends.own', '{s3: {bucket: b, credentials: {accessKeyId: AKIA, secretAccessKey: hush}}}'],
       /reference to a secret/,
     ],
-  ] as const)('set %j is refused, and nothing is written', async ([key, value], words) => {
+  ] as const)('setting %j is refused, and nothing is written', async ([key, value], words) => {
     const {deps, path} = await rig();
     const said = await refusal(setConfig({key, value}, deps));
     expect(said).toMatch(words);
@@ -53,18 +53,20 @@ describe('the configuration of a user', () => {
     await expect(readFile(path(FILE))).rejects.toThrow('ENOENT');
   });
 
-  it('keeps the name that `backend` leads to', async () => {
+  it('the name that `backend` refers to cannot be unset', async () => {
     const {deps} = await rig();
     await setConfig({key: 'backends.team', value: 's3://team-state'}, deps);
     await setConfig({key: 'backend', value: 'team'}, deps);
-    expect(await refusal(unsetConfig({key: 'backends.team'}, deps))).toMatch(/is what .*backend.* names/);
-    expect(await refusal(getConfig({key: 'backends.other'}, deps))).toMatch(/nothing sets backends.other/);
+    expect(await refusal(unsetConfig({key: 'backends.team'}, deps))).toMatch(/is in use: .*backend.* names it/);
+    expect(await refusal(getConfig({key: 'backends.other'}, deps))).toMatch(/backends.other is not set/);
   });
 
-  it('a file with mistakes is told with its lines, and not overwritten', async () => {
+  it('a file with errors is reported with its lines, and not overwritten', async () => {
     const {deps, write} = await rig();
     const file = await write(FILE, 'backend: local\nbackendz: {}\n');
-    expect(await refusal(setConfig({key: 'backend', value: 'local'}, deps))).toMatch(/no field `backendz`.*"line":2/);
+    expect(await refusal(setConfig({key: 'backend', value: 'local'}, deps))).toMatch(
+      /unknown field `backendz`.*"line":2/,
+    );
     expect(await readFile(file, 'utf8')).toBe('backend: local\nbackendz: {}\n');
   });
 });

@@ -20,7 +20,7 @@ const machine = (printed: Readonly<Record<string, string | undefined>>) => ({
 
 const kubectl = (version: string) => JSON.stringify({clientVersion: {gitVersion: version}});
 
-describe('a program beside Gantry', () => {
+describe('a related program', () => {
   it.each([
     {name: 'git', printed: 'git version 2.39.5 (Apple Git-154)\n', outcome: 'passed', found: '2.39.5, /usr/bin/git'},
     {name: 'kubectl', printed: kubectl('v1.34.2'), outcome: 'passed', found: 'v1.34.2, /usr/bin/kubectl'},
@@ -49,12 +49,12 @@ describe('a program beside Gantry', () => {
     },
     {name: 'kubectl', printed: 'not what was asked for', outcome: 'warning', found: '/usr/bin/kubectl'},
     {name: 'helm', printed: undefined, outcome: 'warning', found: '/usr/bin/helm'},
-  ])('$name that prints $printed: $outcome', async ({name, printed, ...want}) => {
+  ])('$name that prints $printed has the outcome $outcome', async ({name, printed, ...want}) => {
     const found = (await examinePrograms(machine({[name]: printed}))).find((one) => one.name === name);
     expect(found).toMatchObject({kind: 'program', ...want});
   });
 
-  it('that is missing names what requires it, and is not a failure', async () => {
+  it('a missing program names the features that require it, and is not a failure', async () => {
     const all = await examinePrograms(machine({}));
     expect(all.map(({name, outcome}) => [name, outcome])).toEqual(
       ['git', 'kubectl', 'kustomize', 'helm', 'terraform'].map((name) => [name, 'missing']),

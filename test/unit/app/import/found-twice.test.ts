@@ -40,8 +40,8 @@ const project = (where: string, stack: string, mode = 'fast'): Found['projects']
   ],
 });
 
-describe('what is found in two places', () => {
-  it('and says the same is one', () => {
+describe('Kusion data found in two places', () => {
+  it('entries with the same content become one', () => {
     const found = settleTwice({
       ...NOTHING,
       workspaces: [workspace('home', 'eu'), workspace('bucket', 'eu')],
@@ -54,7 +54,7 @@ describe('what is found in two places', () => {
     expect(found.left).toEqual([]);
   });
 
-  it('and says something else is taken from neither, and both are named', () => {
+  it('entries with different content are all left out, and both are named', () => {
     const found = settleTwice({
       ...NOTHING,
       workspaces: [workspace('home', 'eu'), workspace('bucket', 'us')],
@@ -62,7 +62,7 @@ describe('what is found in two places', () => {
       projects: [project('a', 'web'), project('b', 'web', 'slow')],
     });
     expect([...found.workspaces.keys(), ...found.series, ...found.projects.flatMap(({stacks}) => stacks)]).toEqual([]);
-    expect(found.left.map(({what, where, because}) => `${what} (${where}): ${because.split(' says')[0]}`)).toEqual([
+    expect(found.left.map(({what, where, because}) => `${what} (${where}): ${because.split(' has')[0]}`)).toEqual([
       'workspace prod (home): bucket',
       'workspace prod (bucket): home',
       'releases of shop in prod (home/2.yaml): bucket/3.yaml',
@@ -72,7 +72,7 @@ describe('what is found in two places', () => {
     ]);
   });
 
-  it('of one project has the stacks of both', () => {
+  it('a project in two places has the stacks of both', () => {
     const found = settleTwice({...NOTHING, projects: [project('a', 'web'), project('b', 'jobs')]});
     expect(found.projects).toMatchObject([
       {named: {name: 'shop'}, stacks: [{named: {name: 'web'}}, {named: {name: 'jobs'}}]},

@@ -39,7 +39,7 @@ const plan = (...found: KusionFinds['series']) =>
 
 const [a, b] = [resource('a'), resource('b')];
 
-describe('stacks', () => {
+describe('planned stacks', () => {
   it.each([
     {
       name: 'one for all workspaces that have the same',
@@ -54,7 +54,7 @@ describe('stacks', () => {
         {stack: 'web-prod', workspaces: ['prod']},
       ],
     },
-  ])('$name', ({found, want}) => {
+  ])('planned stacks: $name', ({found, want}) => {
     const {stacks, series: planned} = plan(...found);
     expect(stacks).toMatchObject(want);
     expect(planned.map(({stack, workspace}) => `${stack} ${workspace}`)).toEqual(
@@ -63,7 +63,7 @@ describe('stacks', () => {
   });
 });
 
-describe('releases', () => {
+describe('planned releases', () => {
   it.each([
     {
       name: 'a run that failed before it had a spec leaves the stack that of the run before',
@@ -85,7 +85,7 @@ describe('releases', () => {
       given: [{stack: 'other', spec: [b]}, {spec: [a]}],
       want: {resources: ['a'], releases: ['apply succeeded 1']},
     },
-  ])('$name', ({given, want}) => {
+  ])('planned releases: $name', ({given, want}) => {
     const {stacks, series: planned} = plan(series('prod', ...given));
     expect({
       resources: stacks[0]?.resources.map(({attributes}) => (attributes['metadata'] as {name: string}).name),
@@ -102,7 +102,7 @@ describe('releases', () => {
       found: {...series('prod', {spec: [a]}), unreadable: 'its last release, 2, cannot be read'},
       because: 'cannot be read',
     },
-  ])('those $name are left alone, by name', ({found, because}) => {
+  ])('releases $name are left out by name', ({found, because}) => {
     const {stacks, series: planned, left} = plan(found);
     expect({stacks, planned}).toEqual({stacks: [], planned: []});
     expect(left).toMatchObject([{what: 'releases of shop in prod', because: expect.stringContaining(because)}]);

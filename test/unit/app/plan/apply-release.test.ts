@@ -148,7 +148,7 @@ const failingPut = (backend: Backend, fails: (key: string) => boolean): Backend 
       : backend.put(key, value, expected),
 });
 
-it('records what was done, gives the lock back and closes the connection', async () => {
+it('an apply records its result, releases the lock and closes the connection', async () => {
   const {apply, series, lock, closed} = await stack(['a', 'b']);
   const outcome = await apply({a: {}, b: {after: ['a']}});
   expect(outcome).toMatchObject({kind: 'applied', phase: 'succeeded', release: {revision: 1}});
@@ -158,7 +158,7 @@ it('records what was done, gives the lock back and closes the connection', async
   expect([await lock(), closed()]).toEqual(['free', 1]);
 });
 
-it('records of a run that failed in part what the cluster holds: what was written, ready or not, and what was there before', async () => {
+it('a partly failed run records the objects in the cluster: those that it wrote, ready or not, and the earlier ones', async () => {
   const {apply, series, lock} = await stack(['done', 'slow', 'refused', 'skipped', 'kept']);
   const outcome = await apply({
     done: {},
@@ -181,7 +181,7 @@ it('records of a run that failed in part what the cluster holds: what was writte
   expect([last?.phase, head?.pending, await lock()]).toEqual(['failed', undefined, 'free']);
 });
 
-it('lets go of what was deleted, is gone or forgotten, and keeps what is retained', async () => {
+it('a release drops deleted, gone and forgotten objects, and keeps retained ones', async () => {
   const {apply, series} = await stack([]);
   const removal = (action: Change['action'], result: StepResult = {kind: 'done'}): Step => ({
     change: {action},
@@ -200,7 +200,7 @@ it('lets go of what was deleted, is gone or forgotten, and keeps what is retaine
   expect(idsOf((await series()).last)).toEqual(['retain']);
 });
 
-it('an interrupt is recorded as one, with what was written until then, and gives the lock back', async () => {
+it('an interrupted run is recorded with its writes, and releases the lock', async () => {
   const {apply, series, lock} = await stack(['a', 'b']);
   const abort = new AbortController();
   const outcome = await apply(
@@ -220,14 +220,14 @@ it('an interrupt is recorded as one, with what was written until then, and gives
   expect([idsOf((await series()).last), await lock()]).toEqual([['a'], 'free']);
 });
 
-it('declined or with nothing to do, it writes nothing but the key and the pin', async () => {
+it('an apply that is declined or has no changes writes only the key and the pin', async () => {
   const {apply, backend} = await stack(['a']);
   expect(await apply({a: {}}, {confirm: async () => false})).toMatchObject({kind: 'declined'});
   expect(await apply({a: {change: {action: 'unchanged'}}})).toMatchObject({kind: 'unchanged'});
   expect([...backend.values.keys()].filter((key) => /^(releases|locks|index)/.test(key))).toEqual([]);
 });
 
-it('looks again at what is unchanged after a run that failed, and is at rest after it', async () => {
+it('an apply after a failed run confirms unchanged objects again, and the next one does not', async () => {
   const {apply, series} = await stack(['a']);
   await apply({a: {execute: failing({state: stateOf(ID('a'))})}});
   let looked = 0;
@@ -237,7 +237,7 @@ it('looks again at what is unchanged after a run that failed, and is at rest aft
   expect(await apply({a: unchanged})).toMatchObject({kind: 'unchanged'});
 });
 
-it('begins no write when it cannot store what it is about to do', async () => {
+it('an apply starts no write when it cannot store its intent', async () => {
   const {apply, backend, lock} = await stack(['a']);
   let written = 0;
   const full = failingPut(backend, (key) => key.endsWith('-pending.json'));
@@ -246,7 +246,7 @@ it('begins no write when it cannot store what it is about to do', async () => {
   expect([written, await lock()]).toEqual([0, 'free']);
 });
 
-it('is partly applied when it wrote and cannot be recorded; the next run knows of both', async () => {
+it('a run that wrote and cannot be recorded is partly applied, and the next run knows its objects', async () => {
   const {apply, backend, lock, plans, series} = await stack(['a']);
   const full = failingPut(backend, (key) => /\/\d+-\d+\.json$/.test(key));
   const failure = await failureOf(apply({a: {}}, {backend: async () => full}));
@@ -257,7 +257,7 @@ it('is partly applied when it wrote and cannot be recorded; the next run knows o
   expect(idsOf((await series()).last)).toEqual(['a']);
 });
 
-it('hands all that two dead runs may have made to the next plan', async () => {
+it('the objects of two runs that died are passed to the next plan', async () => {
   const {apply, backend, plans, write, series} = await stack(['a', 'b']);
   const full = failingPut(backend, (key) => /\/\d+-\d+\.json$/.test(key));
   await failureOf(apply({a: {}, b: {}}, {backend: async () => full}));
@@ -268,7 +268,7 @@ it('hands all that two dead runs may have made to the next plan', async () => {
   expect((await series()).interrupted).toEqual([]);
 });
 
-it('a run that died while it let go of an object is ended by the next one: the object is not deleted for having left the files', async () => {
+it('a run that died while it orphaned an object is completed by the next one: the object is not deleted for having left the files', async () => {
   const {apply, backend, plans, series} = await stack(['stays']);
   const leaves = {change: {action: 'forget' as const}, state: stateOf(ID('leaves'))};
   await apply({stays: {}, leaves: {}});
@@ -287,7 +287,7 @@ it('a run that died while it let go of an object is ended by the next one: the o
   expect(plans[3]?.prior.letGo).toEqual(new Set());
 });
 
-it('who lets go of some resources leaves the others in the release as they are', async () => {
+it('orphaning some resources leaves the others in the release unchanged', async () => {
   const {apply, plans, series} = await stack(['a', 'b']);
   await apply({a: {}, b: {}});
   const before = (await series()).last;
@@ -318,7 +318,7 @@ async function takeOver(
   await clock.advance(ms);
 }
 
-it('stops when its lock is lost, and is partly applied where it had written', async () => {
+it('a run stops when its lock is lost, and is partly applied if it had written', async () => {
   const {apply, backend, clock} = await stack(['a', 'b']);
   let begun = 0;
   const run = apply({
@@ -338,7 +338,7 @@ it('stops when its lock is lost, and is partly applied where it had written', as
   expect([exitCodeOf(failure), begun]).toEqual([6, 0]);
 });
 
-it('goes on when it was busy for longer than its lease, and nobody took the lock', async () => {
+it('a run that was busy for longer than its lease continues if nobody took the lock', async () => {
   const {apply, clock, lock} = await stack(['a', 'b', 'c']);
   const busy = async (step: StepRun): Promise<StepResult> => {
     clock.jump(10 * 60_000);
@@ -349,7 +349,7 @@ it('goes on when it was busy for longer than its lease, and nobody took the lock
   expect(await lock()).toBe('free');
 });
 
-it('writes nothing more when it was busy for longer than its lease, and another run took the lock', async () => {
+it('a run that was busy for longer than its lease writes nothing more if another run took the lock', async () => {
   const {apply, backend, clock} = await stack(['a', 'b', 'c']);
   const done: string[] = [];
   const writing = (name: string) => async (step: StepRun) => {
@@ -368,7 +368,7 @@ it('writes nothing more when it was busy for longer than its lease, and another 
   expect(done).toEqual([]);
 });
 
-it('says that its lock was lost where no step had begun to write', async () => {
+it('a run whose lock is lost before any write reports the lost lock', async () => {
   const {apply, backend, clock} = await stack(['a', 'b', 'c']);
   const outcome = await apply(
     {
@@ -389,7 +389,7 @@ it('says that its lock was lost where no step had begun to write', async () => {
   expect(exitCodeOf(outcome.failure)).toBe(5);
 });
 
-it('shows the plan once, before it asks; where nothing would change there is nothing to show', async () => {
+it('an apply shows the plan once before it asks, and shows nothing without changes', async () => {
   const {apply} = await stack(['a']);
   const seen: string[] = [];
   const show = () => void seen.push('shown');
@@ -399,7 +399,7 @@ it('shows the plan once, before it asks; where nothing would change there is not
   expect(seen).toEqual(['shown', 'asked']);
 });
 
-it('is refused where something is blocked or forbidden, before it takes the lock', async () => {
+it('a blocked or forbidden apply is refused before it takes the lock', async () => {
   const {apply, backend} = await stack(['a']);
   const shown: Plan[] = [];
   const show = (plan: Plan): void => void shown.push(plan);
@@ -412,7 +412,7 @@ it('is refused where something is blocked or forbidden, before it takes the lock
   expect([...backend.values.keys()].some((key) => key.startsWith('locks/'))).toBe(false);
 });
 
-it('an interrupt of the rollback is one of the run: both are recorded', async () => {
+it('an interrupt of the rollback counts as one of the run, and both are recorded', async () => {
   const {apply, series, lock} = await stack(['a']);
   await apply({a: {}});
   const abort = new AbortController();
@@ -443,7 +443,7 @@ it('an interrupt of the rollback is one of the run: both are recorded', async ()
   ]);
 });
 
-it('is not rolled back when nothing was written: there is nothing to take back', async () => {
+it('a failed run is not rolled back when nothing was written', async () => {
   const {apply, plans, series} = await stack(['a']);
   await apply({a: {}});
   const outcome = await apply({a: {change: {action: 'update'}, execute: failing()}}, {rollbackOnFailure: true});

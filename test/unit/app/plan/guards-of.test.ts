@@ -46,7 +46,7 @@ it.each<Case>([
     again: {minDeletes: 1},
     want: {minDeletes: 1},
   },
-])('how much a plan may delete: $name', ({workspace, files, last, again, want}) => {
+])('a guard limits how much a plan may delete: $name', ({workspace, files, last, again, want}) => {
   const guards = guardsOf({
     chosen: {workspace: {name: 'test', ...(workspace === undefined ? {} : {guards: workspace})}},
     location: files && ({stack: files} as StackLocation),

@@ -52,7 +52,7 @@ async function refusal(
   return {events};
 }
 
-it('what the reviews deny and what the dry runs were refused is told together, each once', async () => {
+it('denied permissions and refused dry runs are reported together, each once', async () => {
   const words = {action: 'apply', detail: 'User "x" cannot patch resource "configmaps"'};
   const {failure} = await refusal(
     prepared([change('a', words), change('b', words), change('c')], {...NONE, denials: [denial('patch', ['a'])]}),
@@ -71,14 +71,14 @@ it('what the reviews deny and what the dry runs were refused is told together, e
   });
 });
 
-it('nothing denied is no refusal; what the run does without is a warning', async () => {
+it('a plan without denials is not refused, and missing optional permissions are warnings', async () => {
   const warning = {severity: 'warning' as const, code: 'permission/unseen', message: 'you may neither'};
   const {failure, events} = await refusal(prepared([change('a')], {denials: [], diagnostics: [warning]}));
   expect(failure).toBeUndefined();
   expect(events).toEqual([{type: 'diagnostic', diagnostic: warning}]);
 });
 
-it('many resources behind one right are named in short', async () => {
+it('many resources with the same missing permission are shortened', async () => {
   const ids = ['a', 'b', 'c', 'd', 'e'];
   const {failure} = await refusal(
     prepared(
@@ -87,11 +87,11 @@ it('many resources behind one right are named in short', async () => {
     ),
   );
   expect(textOf(failure)).toContain('in the namespace "shop": a, b and 3 more (permission/missing)');
-  expect(textOf(failure)).toContain('forbids 1 thing that this plan needs; nothing was changed.');
+  expect(textOf(failure)).toContain('denies 1 permission that this plan needs; nothing was changed.');
   expect(textOf(failure)).toContain('    - {apiGroups: [""], resources: [configmaps], verbs: [delete]}');
 });
 
-it('nobody is asked to confirm what cannot be done, and the plan is shown', async () => {
+it('an impossible plan is shown and refused without a prompt', async () => {
   const {deps} = await rig();
   const shown: Plan[] = [];
   const request: ApplyRequest = {
@@ -112,7 +112,7 @@ const textOf = (failure: Failure | undefined): string =>
     ? ''
     : errorText(failure, {paint: plainPaint, columns: 100, now: new Date(0), cwd: '/', detail: false});
 
-it('what comes with the plan itself is no refusal, though a dry run was forbidden', async () => {
+it('an object whose namespace is in the plan is not refused, although a dry run was forbidden', async () => {
   const forbidden = {action: 'apply', detail: 'forbidden'};
   const excused = {...NONE, excused: ['a']};
   expect(await refusal(prepared([change('a', forbidden)], excused))).toEqual({events: []});

@@ -40,7 +40,7 @@ function selected({wanted, after = {}, series, ...flags}: Given) {
 
 const ids = (entries: readonly {readonly id: string}[]) => entries.map(({id}) => id);
 
-describe('a part of a stack', () => {
+describe('a selection of a stack', () => {
   const last = release({
     spec: ['a', 'b', 'gone'].map((name) => resource(name, map(name))),
     state: [state('a'), state('b', ['gone']), state('gone')],
@@ -49,7 +49,7 @@ describe('a part of a stack', () => {
   });
   const series = {lineage: 'l', last, interrupted: []};
 
-  it('is the whole where nothing is said', () => {
+  it('a selection without flags is the whole stack', () => {
     const {loaded, known, leftOut} = selected({wanted: ['a', 'b', 'c'], series});
     expect(ids(loaded.resources)).toEqual(['a', 'b', 'c']);
     expect(ids(known.state)).toEqual(['a', 'b', 'gone']);
@@ -57,7 +57,7 @@ describe('a part of a stack', () => {
     expect(leftOutNote(leftOut, {permissions: NO_PERMISSIONS})).toEqual([]);
   });
 
-  it('keeps of the rest what the last release had, and knows its objects', () => {
+  it('a selection keeps the rest of the last release, and knows its objects', () => {
     const {loaded, known, leftOut} = selected({wanted: ['a', 'b', 'c'], series, targets: ['a']});
     expect(ids(loaded.resources)).toEqual(['a']);
     expect(ids(known.state)).toEqual(['a']);
@@ -72,13 +72,13 @@ describe('a part of a stack', () => {
     });
   });
 
-  it('removes with what still used it: as changed, or not at all', () => {
+  it('a removed object is selected with its dependents: as changes, or not at all', () => {
     expect(ids(selected({wanted: ['a', 'b'], series, targets: ['gone']}).loaded.resources)).toEqual(['b']);
     const {loaded, known, leftOut} = selected({wanted: ['a', 'b'], series, excludes: ['b']});
     expect([ids(loaded.resources), ids(known.state), ids(leftOut.state)]).toEqual([['a'], ['a'], ['b', 'gone']]);
   });
 
-  it('knows an object in another version, and tells it from one in another namespace', () => {
+  it('an object in another API version is the same one, and one in another namespace is not', () => {
     const older = {...stateOf('x'), id: 'older', apiVersion: 'v0', name: 'a'};
     const elsewhere = {...stateOf('y'), id: 'elsewhere', namespace: 'other', name: 'a'};
     const then = {lineage: 'l', last: release({state: [older, elsewhere]}), interrupted: []};
@@ -87,7 +87,7 @@ describe('a part of a stack', () => {
     expect(ids(leftOut.state)).toEqual(['elsewhere']);
   });
 
-  it('does not forget what a run that died may have made', () => {
+  it('a selection keeps what a run that died may have created', () => {
     const dead = begun(lock, {spec: [resource('unsure', map('unsure'))]});
     const then = {lineage: 'l', last, interrupted: [dead], pending: dead};
     const {known, leftOut, loaded} = selected({wanted: ['a', 'b', 'gone'], series: then, targets: ['a']});
@@ -100,7 +100,7 @@ describe('a part of a stack', () => {
     expect(ids(selected({wanted: ['a'], series: then, targets: ['unsure']}).known.unsure)).toEqual(['unsure']);
   });
 
-  it('finds what left the files by the labels that it had', () => {
+  it('an object that left the files is found by its recorded labels', () => {
     expect(ids(selected({wanted: ['a'], series, targets: ['app=gone']}).known.state)).toEqual(['b', 'gone']);
   });
 });

@@ -27,7 +27,7 @@ const fails = (failure: Failure) => async () => Promise.reject(new GantryError(f
 const never = () => new Promise<never>(() => undefined);
 
 describe('bindFirst', () => {
-  it('binds the workspace to the cluster that answers, and says nothing', async () => {
+  it('an answering cluster is bound without a message', async () => {
     const made = await world();
     await made.bind();
     expect(await pinOf(chosen, made.backend)).toMatchObject({identities: [FOUND]});
@@ -50,7 +50,7 @@ describe('bindFirst', () => {
       failure: {code: 'cluster/unreachable', server: SERVER, detail: 'connect ECONNREFUSED'},
       because: 'connect ECONNREFUSED',
     },
-  ] as const)('a cluster that $name is warned of, and the program may start', async ({failure, because}) => {
+  ] as const)('a cluster that $name causes a warning, and the program may start', async ({failure, because}) => {
     const made = await world({connect: fails(failure)});
     await made.bind();
     expect(made.events).toMatchObject([
@@ -59,7 +59,7 @@ describe('bindFirst', () => {
     expect(await pinOf(chosen, made.backend)).toBeUndefined();
   });
 
-  it('a cluster that does not answer holds the program up no longer than the limit, and its login program ends', async () => {
+  it('a cluster that does not answer delays the program only until the limit, and its login program ends', async () => {
     let unattended: AbortSignal | undefined;
     const connect: Deps['connect'] = (_, signal) => {
       unattended = signal;
@@ -71,7 +71,7 @@ describe('bindFirst', () => {
     expect(made.events).toMatchObject([{diagnostic: {message: expect.stringContaining('no answer within 0.01 s')}}]);
   });
 
-  it('refuses another cluster than the one that a command at the same time has bound', async () => {
+  it('another cluster than the one that a concurrent command bound is refused', async () => {
     const made = await world();
     await pinCluster({
       ...made.deps,
@@ -83,7 +83,7 @@ describe('bindFirst', () => {
     expect(await failureOf(made.bind())).toMatchObject({code: 'cluster/other'});
   });
 
-  it('an interrupt while the cluster is asked ends the command', async () => {
+  it('an interrupt during the request ends the command', async () => {
     const interrupt = new AbortController();
     const made = await world({connect: never, signal: interrupt.signal});
     const bound = failureOf(made.bind());

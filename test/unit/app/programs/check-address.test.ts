@@ -13,19 +13,19 @@ async function pinned(identity?: typeof PINNED & {readonly server: string; reado
   return made;
 }
 
-it('a kubeconfig that leads where the cluster was seen is used without a word to the cluster', async () => {
+it('a kubeconfig with a known address is used without a request to the cluster', async () => {
   const {deps, connected} = await pinned();
   expect(await checkAddress({chosen, access: wayTo('https://PROD:6443/', 'ca')}, deps)).toMatchObject({is: 'bound'});
   expect(connected).toEqual([]);
 });
 
-it('a workspace that never reached a cluster is said to be unbound, and nothing is asked yet', async () => {
+it('a workspace that never reached a cluster is unbound, and no request is sent', async () => {
   const {deps, connected} = await rig();
   expect(await checkAddress({chosen, access: wayTo('https://anywhere')}, deps)).toMatchObject({is: 'unbound'});
   expect(connected).toEqual([]);
 });
 
-it('at another address it is asked who it is: another cluster is refused, one that has moved is not', async () => {
+it('a cluster at another address is identified: another cluster is refused, a moved one is not', async () => {
   const other = await pinned({...PINNED, server: 'https://new', identity: 'b' as 'a'} as never);
   expect(await failureOf(checkAddress({chosen, access: wayTo('https://new', 'ca')}, other.deps))).toMatchObject({
     code: 'cluster/other',
@@ -37,7 +37,7 @@ it('at another address it is asked who it is: another cluster is refused, one th
   });
 });
 
-it('with another CA it is refused, at another address as at a known one, and nothing is asked', async () => {
+it('a server with another CA is refused at any address, and no request is sent', async () => {
   for (const server of ['https://new', PINNED.server]) {
     const {deps, connected} = await pinned({...PINNED, server} as never);
     const cluster = () => Promise.reject(new Error('the server was asked'));
@@ -47,7 +47,7 @@ it('with another CA it is refused, at another address as at a known one, and not
   }
 });
 
-it('a backend that does not answer is told of, and keeps nobody from the cluster', async () => {
+it('a backend that does not answer causes a warning, and the cluster stays usable', async () => {
   const {deps, backend} = await rig();
   const events: unknown[] = [];
   const get = () => Promise.reject(new GantryError({code: 'backend/io', detail: 'down'}));

@@ -48,7 +48,7 @@ async function given(seconds: number) {
   return {answer, said, until};
 }
 
-it('a token that has ended is told of: the program that uses it says only that it is refused', async () => {
+it('an expired token causes a warning, because the program only reports a refusal', async () => {
   const {answer, said, until} = await given(-1);
   expect(answer.status.token).toBe('of-the-job');
   expect(said).toMatchObject([
@@ -56,6 +56,6 @@ it('a token that has ended is told of: the program that uses it says only that i
   ]);
 });
 
-it('one that lasts is given without a word', async () => {
+it('a valid token causes no warning', async () => {
   expect((await given(60)).said).toEqual([]);
 });

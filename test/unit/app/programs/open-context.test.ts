@@ -39,18 +39,18 @@ async function opened({workspace = '', stack = 'sources: [{spec: spec.yaml}]\n',
 const pathsOf = ({kubeconfig}: Awaited<ReturnType<typeof openContext>>) =>
   kubeconfig.from.kind === 'files' ? kubeconfig.from.paths : [kubeconfig.from.kind];
 
-describe('a program in a stack whose spec file brings a context', () => {
-  it('reaches the cluster that an apply would reach, not that of the environment', async () => {
+describe('a program in a stack whose spec file has a context', () => {
+  it('a program reaches the cluster of an apply, not that of the environment', async () => {
     const {open, path} = await opened({env: {KUBECONFIG: '/elsewhere'}});
     expect(pathsOf(await open())).toEqual([path('project', 'of-spec')]);
   });
 
-  it('reaches that of the workspace where it says one', async () => {
+  it('a program reaches the cluster of the workspace if the workspace names one', async () => {
     const {open, path} = await opened({workspace: 'context: {kubeconfig_path: ../other}\n'});
     expect(pathsOf(await open())).toEqual([path('project', 'other')]);
   });
 
-  it('has its provider keys, read from the store that it brings along', async () => {
+  it('a program has the provider keys of the spec file, read from its store', async () => {
     const {environment} = await opened({
       workspace: 'context: {kubeconfig_path: ../other}\n',
       env: {AWS_ACCESS_KEY_ID: 'of the shell', AWS_SESSION_TOKEN: 'of the shell'},
@@ -64,24 +64,24 @@ describe('a program in a stack whose spec file brings a context', () => {
     expect(unset).toEqual(['AWS_SESSION_TOKEN']);
   });
 
-  it('is not run by a guess where the spec file cannot be read', async () => {
+  it('a program does not run if the spec file cannot be read', async () => {
     const {open} = await opened({spec: 'resources: {\n', env: {KUBECONFIG: '/elsewhere'}});
     expect(await failureOf(open())).toMatchObject({code: 'input/invalid'});
   });
 
-  it('is run all the same where the workspace says which cluster, with a warning', async () => {
+  it('a program runs with a warning if the workspace names the cluster', async () => {
     const {open} = await opened({workspace: 'context: {kubeconfig_path: ../other}\n', spec: 'resources: {\n'});
     expect((await open()).warnings).toMatchObject([{code: 'context/unread-resources'}]);
   });
 
-  it('keeps its cluster while somebody writes stack.yaml, where the workspace says which, with a warning', async () => {
+  it('a program keeps its cluster with a warning while stack.yaml is invalid, if the workspace names the cluster', async () => {
     const {open, path} = await opened({workspace: 'context: {kubeconfig_path: ../other}\n', stack: 'sources: [\n'});
     const context = await open();
     expect(pathsOf(context)).toEqual([path('project', 'other')]);
     expect(context.warnings).toMatchObject([{code: 'context/unread-resources'}]);
   });
 
-  it('is not run by a guess where stack.yaml cannot be read', async () => {
+  it('a program does not run if stack.yaml cannot be read', async () => {
     const {open} = await opened({stack: 'sources: [\n', env: {KUBECONFIG: '/elsewhere'}});
     expect(await failureOf(open())).toMatchObject({code: 'input/invalid'});
   });

@@ -13,7 +13,7 @@ type Case = {
   readonly want: 'made' | 'kept' | 'neither';
 };
 
-describe('what a failed run brought into the stack', () => {
+describe('the objects that a failed run added to the stack', () => {
   it.each<Case>([
     {name: 'a ConfigMap that it made goes', want: 'made'},
     {name: 'what the release before has, too, is no guest', wanted: true, want: 'neither'},
@@ -48,7 +48,7 @@ describe('what a failed run brought into the stack', () => {
       state: {apiVersion: 'apps/v1', kind: 'StatefulSet'},
       want: 'made',
     },
-  ])('$name', ({action = 'create', state = {}, wanted = false, allowDelete = [], want}) => {
+  ])('objects of a failed run: $name', ({action = 'create', state = {}, wanted = false, allowDelete = [], want}) => {
     const brought = broughtBy({
       plan: {changes: [{id: 'x', type: 'Kubernetes', action, verified: true, fields: []}]},
       release: {state: state === 'none' ? [] : [{...stateOf('x'), ...state}]},

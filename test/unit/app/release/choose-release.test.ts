@@ -66,7 +66,7 @@ const answer = async (work: Promise<{readonly revision: number}>): Promise<numbe
   }
 };
 
-describe('the release that is made again', () => {
+describe('the release to apply again', () => {
   it.each<{runs: readonly Run[]; which?: WhichRelease; want: number | string}>([
     {runs: ['ok', 'ok'], want: 1},
     {runs: ['ok'], want: 'release/not-found'},
@@ -96,7 +96,7 @@ describe('the release that is made again', () => {
     {runs: ['ok', 'died', 'ok'], which: 2, want: 2},
     {runs: ['ok', 'gone', 'ok'], which: 2, want: 'input/usage'},
     {runs: ['ok'], which: 4, want: 'release/not-found'},
-  ])('after $runs is, for $which, $want', async ({runs, which = 'previous', want}) =>
+  ])('the release after $runs for $which is $want', async ({runs, which = 'previous', want}) =>
     expect(await answer(chooseRelease({...(await recorded(runs)), which}))).toBe(want),
   );
 
@@ -108,7 +108,7 @@ describe('the release that is made again', () => {
     {runs: ['failed'], before: 1, want: 'release/not-found'},
     // What a destroy has taken away does not come back by itself.
     {runs: ['ok', 'gone', 'failed'], before: 3, want: 'release/not-found'},
-  ])('where $runs ended with a failure of $before, by itself: $want', async ({runs, before, want}) =>
+  ])('the rollback after $runs that ended with a failure of $before chooses $want', async ({runs, before, want}) =>
     expect(await answer(lastGoodRelease(await recorded(runs), before))).toBe(want),
   );
 });

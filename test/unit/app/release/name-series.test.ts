@@ -39,8 +39,8 @@ async function rig(...series: readonly string[]) {
   return {cwd, deps};
 }
 
-describe('the series that is meant', () => {
-  it('is that of the files and the workspace, released or not', async () => {
+describe('the name of a release history', () => {
+  it('the name comes from the files and the workspace, with and without releases', async () => {
     const {cwd, deps} = await rig('other/web/prod');
     await mkdir(join(cwd, 'workspaces'));
     await writeFile(join(cwd, 'project.yaml'), 'name: shop\n');
@@ -58,12 +58,12 @@ describe('the series that is meant', () => {
       series: ['shop/web/prod', 'blog/web/prod'],
       request: {stack: 'shop/web', workspace: 'prod'},
     },
-  ])('is, without files, $name', async ({series, request}) => {
+  ])('the name without files is $name', async ({series, request}) => {
     const {deps} = await rig(...series);
     expect(await nameSeries(request, deps)).toEqual(names('shop/web/prod'));
   });
 
-  it('is asked for when several fit', async () => {
+  it('several matching release histories are an error', async () => {
     const {deps} = await rig('shop/web/prod', 'shop/web/dev');
     const failure = await nameSeries({stack: 'shop/web'}, deps).catch(
       (error: unknown) => (error as GantryError).failure,
@@ -74,7 +74,7 @@ describe('the series that is meant', () => {
     });
   });
 
-  it('is not found when none fits', async () => {
+  it('no matching release history is an error', async () => {
     const {deps} = await rig();
     await expect(nameSeries({}, deps)).rejects.toSatisfy(
       (error) => error instanceof GantryError && error.failure.code === 'release/not-found',

@@ -39,7 +39,7 @@ async function series(count: number, more: (revision: number) => Partial<Release
   return {backend, clock, deps, prune, revisions, run};
 }
 
-it('deletes what is old, with the intents of runs that are recorded, and the next run goes on', async () => {
+it('a prune deletes old releases with the intents of recorded runs, and the next run continues', async () => {
   const {backend, prune, revisions, run} = await series(6);
   expect(await prune()).toMatchObject({
     kind: 'pruned',
@@ -58,14 +58,14 @@ it('deletes what is old, with the intents of runs that are recorded, and the nex
 it.each([
   {name: 'a dry run', request: {dryRun: true}, kind: 'dry-run'},
   {name: 'a no', request: {confirm: async () => false}, kind: 'declined'},
-])('deletes nothing after $name', async ({request, kind}) => {
+])('a prune deletes nothing after $name', async ({request, kind}) => {
   const {backend, prune} = await series(4);
   const before = new Map(backend.values);
   expect((await prune(request)).kind).toBe(kind);
   expect(backend.values).toEqual(before);
 });
 
-it('stopped at any of its requests, leaves a series that reads, and whose next prune ends the work', async () => {
+it('a prune that stops at any request leaves a readable release history, and the next prune completes it', async () => {
   for (let stop = 1; ; stop++) {
     const {backend, prune, revisions} = await series(5, (revision) => (revision === 2 ? {phase: 'failed'} : {}));
     let left = stop;
@@ -93,7 +93,7 @@ it('stopped at any of its requests, leaves a series that reads, and whose next p
   }
 });
 
-it('keeps what a run that died may have made', async () => {
+it('a prune keeps what a run that died may have created', async () => {
   const {prune, revisions, run, backend} = await series(4);
   await run(false);
   await prune();
@@ -101,14 +101,14 @@ it('keeps what a run that died may have made', async () => {
   expect((await openSeries({backend, ...NAMES})).interrupted).toHaveLength(1);
 });
 
-it('deletes nothing when another run came in between', async () => {
+it('a prune deletes nothing when another run came in between', async () => {
   const {prune, revisions, run} = await series(4);
   const failure = await failureOf(prune({confirm: async () => (await run(true), true)}));
   expect(failure.code).toBe('plan/stale');
   expect(await revisions()).toEqual([5, 4, 3, 2, 1]);
 });
 
-it('deletes no more once its lease may be over: of a machine that slept, the lock may be another run’s by now', async () => {
+it('a prune stops when its lease may be over: after a suspend of the machine, another run may hold the lock', async () => {
   const {backend, clock, prune, revisions} = await series(12);
   let deleted = 0;
   const sleepy: Backend = {

@@ -74,11 +74,11 @@ const SECRET = {apiVersion: 'v1', kind: 'Secret', data: {password: 'aHVudGVyMg==
 const MASKED = maskKubernetes('key', 's', SECRET);
 
 describe('release list', () => {
-  it('is empty before the first release', async () => {
+  it('the list is empty before the first release', async () => {
     expect(await listReleases(NAMES, rig().deps)).toEqual({formatVersion: 1, ...NAMES, releases: [], unreadable: []});
   });
 
-  it('has the newest first and marks the one that counts', async () => {
+  it('the list is sorted by newest first, and marks the current release', async () => {
     const {deps, release} = rig();
     await release();
     await release({phase: 'failed', state: [stateOf('a')]});
@@ -89,7 +89,7 @@ describe('release list', () => {
     ]);
   });
 
-  it('calls a run applying while it lives, and interrupted once it is dead', async () => {
+  it('a pending release is applying while its run lives, and interrupted after it died', async () => {
     const {deps, release, lockFor} = rig();
     await release();
     const lock = await lockFor(DEAD);
@@ -110,7 +110,7 @@ describe('release list', () => {
     expect(locked).toMatchObject({command: 'gantry apply'});
   });
 
-  it('shows the others when one cannot be read', async () => {
+  it('an unreadable release does not hide the others', async () => {
     const {backend, deps, release} = rig();
     await release();
     await release();
@@ -141,12 +141,12 @@ describe('release list with filters', () => {
     {name: 'the begin of a commit', filter: {commit: '3F2a'}, want: [2]},
     {name: 'two that exclude each other', filter: {by: 'bert', phase: 'failed' as const}, want: []},
     {name: 'a limit of what fits', filter: {limit: 1, since: '2025-01-01', phase: 'succeeded' as const}, want: [3]},
-  ])('shows what fits $name', async ({filter, want}) => {
+  ])('a filtered list shows releases that match $name', async ({filter, want}) => {
     const {deps} = await made();
     expect((await listReleases({...NAMES, ...filter}, deps)).releases.map(({revision}) => revision)).toEqual(want);
   });
 
-  it('reads no more releases than a limit needs', async () => {
+  it('a limited list reads no more releases than needed', async () => {
     const {deps, release, backend} = rig();
     for (let n = 0; n < 20; n++) await release();
     const read: string[] = [];
@@ -155,7 +155,7 @@ describe('release list with filters', () => {
     expect(read.filter((key) => /\d+-\d+\.json$/.test(key)).length).toBeLessThan(10);
   });
 
-  it('lists every stack of the backend, or those that are named', async () => {
+  it('a list covers every stack of the backend, or the named ones', async () => {
     const {deps, release, lockFor} = rig();
     await release();
     for (const names of [
@@ -182,7 +182,7 @@ describe('release list with filters', () => {
 });
 
 describe('release log', () => {
-  it('tells releases and broken locks, newest first', async () => {
+  it('the log shows releases and broken locks, newest first', async () => {
     const {deps, backend, clock, release, lockFor} = rig();
     await release({startedAt: '2026-01-01T00:00:00Z', source: {commit: '3f2a1bc04de5', dirty: true}});
     await lockFor(DEAD);
@@ -200,7 +200,7 @@ describe('release log', () => {
 });
 
 describe('release show', () => {
-  it('shows the last, or the one that was asked for, secrets as ***', async () => {
+  it('show prints the last release, or the requested one, with secrets as ***', async () => {
     const {deps, release} = rig();
     await release({spec: [resource('s', MASKED)], state: [stateOf('s', MASKED)]});
     await release();
@@ -217,9 +217,9 @@ describe('release show', () => {
       name: 'that one is not there',
       releases: 2,
       revision: 9,
-      detail: 'shop/web/prod has no revision 9; there are 1 to 2',
+      detail: 'shop/web/prod has no revision 9; its revisions are 1 to 2',
     },
-  ])('says so when $name', async ({releases, revision, detail}) => {
+  ])('show fails when $name', async ({releases, revision, detail}) => {
     const {deps, release} = rig();
     for (let count = 0; count < releases; count++) await release();
     const request = {...NAMES, ...(revision === undefined ? {} : {revision})};
@@ -228,14 +228,14 @@ describe('release show', () => {
 });
 
 describe('release unlock', () => {
-  it('frees the lock of a dead run at once', async () => {
+  it('unlock frees the lock of a dead run at once', async () => {
     const {deps, lockFor} = rig();
     await lockFor(DEAD);
     expect(await unlockRelease({...NAMES, force: false}, deps)).toMatchObject({kind: 'unlocked', because: 'dead'});
     expect(await unlockRelease({...NAMES, force: false}, deps)).toMatchObject({kind: 'not-locked'});
   });
 
-  it('watches a run of another machine: refused as soon as it renews', async () => {
+  it('unlock of a run on another machine is refused as soon as the run renews its lease', async () => {
     const {deps, lockFor, clock, events} = rig();
     await lockFor(ELSEWHERE);
     const refused = failureOf(unlockRelease({...NAMES, force: false}, deps));
@@ -244,7 +244,7 @@ describe('release unlock', () => {
     expect(events).toMatchObject([{type: 'lock-waiting'}]);
   });
 
-  it('watches a run of another machine: freed when its lease is over', async () => {
+  it('unlock of a run on another machine succeeds after its lease is over', async () => {
     const {backend, deps, lockFor, clock} = rig();
     const lock = await lockFor(ELSEWHERE);
     const key = `locks/${lock.lineage}.json`;
@@ -256,7 +256,7 @@ describe('release unlock', () => {
     expect(await unlocked).toMatchObject({kind: 'unlocked', because: 'expired'});
   });
 
-  it('with force frees the lock of a living run, which learns it at its next renewal', async () => {
+  it('a forced unlock frees the lock of a living run, which notices at its next renewal', async () => {
     const {deps, lockFor, clock} = rig();
     const lock = await lockFor(ALIVE);
     expect(await unlockRelease({...NAMES, force: true}, deps)).toMatchObject({
@@ -269,8 +269,8 @@ describe('release unlock', () => {
   });
 });
 
-describe('resources', () => {
-  it('are what the last release left, with what a dead run may have made', async () => {
+describe('released resources', () => {
+  it('the list has the resources of the last release, and those that a dead run may have created', async () => {
     const {deps, release, lockFor} = rig();
     await release({spec: [resource('b'), resource('a')], state: [stateOf('b'), stateOf('a')]});
     const lock = await lockFor(DEAD);
@@ -281,7 +281,7 @@ describe('resources', () => {
     expect([unsure, revision]).toEqual([['new'], 1]);
   });
 
-  it('are shown with *** for secrets', async () => {
+  it('a shown resource has *** for secrets', async () => {
     const {deps, release} = rig();
     await release({spec: [resource('s', MASKED)], state: [stateOf('s', MASKED)]});
     const shown = await showResource({...NAMES, id: 's'}, deps);
@@ -289,7 +289,7 @@ describe('resources', () => {
     expect(shown.attributes).toMatchObject({data: {password: '***'}});
   });
 
-  it('that are unknown name the nearest', async () => {
+  it('an unknown resource causes an error with the nearest id', async () => {
     const {deps, release} = rig();
     await release({state: [stateOf('v1:ConfigMap:shop:settings')]});
     expect(await failureOf(showResource({...NAMES, id: 'v1:ConfigMap:shop:setings'}, deps))).toMatchObject({
@@ -299,8 +299,8 @@ describe('resources', () => {
   });
 });
 
-describe('finding a series without its files', () => {
-  it('asks the index, with what is known of the names', async () => {
+describe('a release history without files', () => {
+  it('the release history is found in the index by the known names', async () => {
     const {backend, lockFor} = rig();
     for (const names of [NAMES, {...NAMES, workspace: 'dev'}, {project: 'blog', stack: 'web', workspace: 'dev'}]) {
       await (await lockFor(ALIVE, names))[Symbol.asyncDispose]();
@@ -315,7 +315,7 @@ describe('the origin of a stack', () => {
   const CONFIG =
     '[core]\n\tbare = false\n[remote "origin"]\n\turl = git@github.com:acme/shop.git\n\tfetch = +refs\n[branch "x"]\n';
 
-  it('is the remote and the path, in a clone and in a worktree', async () => {
+  it('the origin is the remote and the path, in a clone and in a worktree', async () => {
     const directory = await scratchDirectory();
     await mkdir(join(directory, 'clone/.git/worktrees/w'), {recursive: true});
     await mkdir(join(directory, 'clone/deploy/web'), {recursive: true});
@@ -328,7 +328,7 @@ describe('the origin of a stack', () => {
     }
   });
 
-  it('is not known without a remote', async () => {
+  it('the origin is unknown without a remote', async () => {
     const directory = await scratchDirectory();
     await mkdir(join(directory, '.git'));
     expect(await findOrigin(directory)).toBeUndefined();

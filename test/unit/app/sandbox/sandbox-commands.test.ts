@@ -16,8 +16,8 @@ async function world(there: Readonly<Record<string, FakeSandbox>>) {
   return {deps: {...deps, sandboxes: async () => sandboxes}, sandboxes};
 }
 
-describe('status', () => {
-  it('lists all by name, damaged or not, and the one that needs no name although nobody used it', async () => {
+describe('sandbox status', () => {
+  it('status lists all sandboxes by name, damaged or not, and the unused default one', async () => {
     const {deps, sandboxes} = await world({zoo: {objects: []}, demo: {objects: [SECRET], served}, bad: DAMAGED});
     const found = await sandboxStatus({}, deps);
     expect(found.sandboxes).toMatchObject([
@@ -29,13 +29,13 @@ describe('status', () => {
     expect(sandboxes.did).toEqual([]);
   });
 
-  it.each(['..', 'A', 'a/b', '-a', ''])('takes no name that would lead to another directory: %j', async (name) => {
+  it.each(['..', 'A', 'a/b', '-a', ''])('status refuses a name that would be another directory: %j', async (name) => {
     const {deps} = await world({});
     expect(await failureOf(sandboxStatus({name}, deps))).toMatchObject({code: 'input/usage'});
   });
 });
 
-describe('reset', () => {
+describe('sandbox reset', () => {
   it.each([
     {
       what: 'asks, and empties it',
@@ -47,13 +47,13 @@ describe('reset', () => {
     {what: 'leaves it after a no', there: {sandbox: {objects: [SECRET]}}, yes: false, want: 'declined', did: []},
     {what: 'empties one that is damaged', there: {sandbox: DAMAGED}, yes: true, want: 'reset', did: ['reset sandbox']},
     {what: 'has nothing to ask where there is none', there: {}, yes: false, want: 'absent', did: []},
-  ])('$what', async ({there, yes, want, did}) => {
+  ])('reset of $what', async ({there, yes, want, did}) => {
     const {deps, sandboxes} = await world(there);
     expect(await resetSandbox({confirm: async () => yes}, deps)).toMatchObject({name: 'sandbox', outcome: want});
     expect(sandboxes.did).toEqual(did);
   });
 
-  it('is refused while somebody uses it, before anything is asked', async () => {
+  it('reset of a sandbox in use is refused before the prompt', async () => {
     const {deps, sandboxes} = await world({demo: {objects: [], served}});
     const confirm = () => Promise.reject(new Error('it asked'));
     expect(await failureOf(resetSandbox({name: 'demo', confirm}, deps))).toEqual({
@@ -65,8 +65,8 @@ describe('reset', () => {
   });
 });
 
-describe('export', () => {
-  it('gives every object without its managers, and a Secret in clear only to who asks for it', async () => {
+describe('sandbox export', () => {
+  it('export returns every object without managed fields, and the values of Secrets only on request', async () => {
     const {deps} = await world({sandbox: {objects: [SECRET]}});
     const {objects} = await exportSandbox({reveal: false}, deps);
     expect(objects).toEqual([{...SECRET, metadata: {name: 'keys'}, data: {key: '***'}}]);
@@ -74,7 +74,7 @@ describe('export', () => {
     expect(revealed.objects).toEqual([{...SECRET, metadata: {name: 'keys'}}]);
   });
 
-  it('does not give the copy of a Secret that kubectl keeps beside it', async () => {
+  it('export leaves out the copy of a Secret that kubectl stores in an annotation', async () => {
     const annotations = {'kubectl.kubernetes.io/last-applied-configuration': '{"data":{"key":"Y2FuYXJ5"}}', a: 'b'};
     const {deps} = await world({sandbox: {objects: [{...SECRET, metadata: {name: 'keys', annotations}}]}});
     const {objects} = await exportSandbox({reveal: false}, deps);
@@ -82,7 +82,7 @@ describe('export', () => {
     expect(objects).toMatchObject([{metadata: {annotations: {a: 'b'}}}]);
   });
 
-  it('of one that was never used is an error that says so', async () => {
+  it('export of an unused sandbox is an error', async () => {
     const {deps} = await world({});
     expect(await failureOf(exportSandbox({name: 'demo', reveal: false}, deps))).toMatchObject({
       code: 'input/usage',
@@ -91,8 +91,8 @@ describe('export', () => {
   });
 });
 
-describe('serve', () => {
-  it('tells where it is, and lasts until the run is interrupted', async () => {
+describe('sandbox serve', () => {
+  it('serve reports its address, and lasts until the run is interrupted', async () => {
     const {deps, sandboxes} = await world({});
     const interrupt = new AbortController();
     const told = Promise.withResolvers<ServedSandbox>();

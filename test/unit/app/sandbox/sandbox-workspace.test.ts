@@ -31,13 +31,13 @@ describe('the workspace sandbox', () => {
     {name: "is the project's where it has one", given: {files: FILE, stored: STORED}, place: 'file', leads: 'mine'},
     {name: "else the backend's", given: {files: PROJECT, stored: STORED}, place: 'backend', leads: 'kept'},
     {name: 'else it is there all the same', given: {}, place: 'built-in', leads: 'sandbox'},
-  ])('$name', async ({given, place, leads}) => {
+  ])('the workspace sandbox: $name', async ({given, place, leads}) => {
     const {deps} = await rig(given);
     const {chosen, kubeconfig} = await openContext({workspace: 'sandbox'}, deps);
     expect({place: chosen.place, from: kubeconfig.from}).toEqual({place, from: {kind: 'sandbox', name: leads}});
   });
 
-  it('that is built in can be shown, exported and explained, and nothing is opened for it', async () => {
+  it('the built-in workspace can be shown, exported and explained, without opening the sandbox', async () => {
     const {deps, connected} = await rig();
     expect(await showWorkspace({name: 'sandbox'}, deps)).toMatchObject({
       place: 'built-in',
@@ -52,12 +52,12 @@ describe('the workspace sandbox', () => {
     expect(connected).toEqual([]);
   });
 
-  it('is never chosen by itself', async () => {
+  it('the built-in workspace is never chosen by default', async () => {
     const {deps} = await rig();
     expect(await failureOf(currentWorkspace({}, deps))).toEqual({code: 'workspace/not-chosen', known: ['sandbox']});
   });
 
-  it('that is built in cannot be deleted, and the error says what can be done', async () => {
+  it('the built-in workspace cannot be deleted, and the error has a hint', async () => {
     const {deps} = await rig();
     expect(await failureOf(deleteWorkspace({name: 'sandbox', force: false}, deps))).toMatchObject({
       code: 'input/usage',
@@ -65,7 +65,7 @@ describe('the workspace sandbox', () => {
     });
   });
 
-  it('that is built in is not made by a check of all workspaces, but by one of its own', async () => {
+  it('the built-in workspace is not created by a check of all workspaces, but by a check of its own', async () => {
     const {deps, connected} = await rig({stored: {demo: 'context: {cluster: sandbox/demo}\n'}, identity: IDENTITY});
     const all = await checkWorkspaces({all: true, timeoutSeconds: 5}, deps);
     expect(all.workspaces.map(({name}) => name)).toEqual(['demo']);
@@ -78,13 +78,13 @@ describe('the workspace sandbox', () => {
 });
 
 describe('a workspace that leads to a sandbox', () => {
-  it('is kept without making the sandbox', async () => {
+  it('a workspace of a sandbox is stored without creating the sandbox', async () => {
     const {deps, connected} = await rig();
     await checkKubeconfig('demo', 'context: {cluster: sandbox/demo}\n', deps);
     expect(connected).toEqual([]);
   });
 
-  it('has no use for a login of the user: that is said, not found out by a refusal', async () => {
+  it('a workspace of a sandbox with an identity is refused with a message', async () => {
     const oidc = 'identity: {oidc: {issuer: "https://id.example", clientId: gantry}}\n';
     const {deps} = await rig({stored: {demo: `context: {cluster: sandbox}\n${oidc}`}});
     expect(await failureOf(openContext({workspace: 'demo'}, deps))).toMatchObject({
@@ -104,7 +104,7 @@ describe('a workspace that leads to a sandbox', () => {
     {what: 'a kubeconfig', ask: (deps: Deps) => printKubeconfig({...given, workspace: 'sandbox'}, deps)},
     {what: 'where its kubeconfig leads', ask: (deps: Deps) => describeKubeconfig({workspace: 'sandbox'}, deps)},
     {what: 'a login', ask: (deps: Deps) => giveCredential({workspace: 'sandbox'}, deps)},
-  ])('gives $what only while somebody serves it: else it would lead nowhere', async ({ask}) => {
+  ])('a workspace of a sandbox provides $what only while a process serves it', async ({ask}) => {
     const {deps} = await rig({env: exec});
     const idle = fakeSandboxes({sandbox: {objects: []}});
     expect(await failureOf(ask({...deps, sandboxes: async () => idle}))).toEqual({

@@ -30,7 +30,7 @@ it.each(Object.values(CONFIGS))('the store $kind is opened, and asks nobody for 
   expect((await deps().secretStore(config)).name).toContain(config.kind),
 );
 
-it('a store finds what the workspace says in the environment of the process, and not what that replaces', async () => {
+it('a store uses the workspace’s values in the environment, and not the values that they replace', async () => {
   const command = [
     process.execPath,
     '-p',

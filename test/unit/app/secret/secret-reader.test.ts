@@ -79,7 +79,7 @@ async function said(reader: SecretReader, uri: string): Promise<string> {
 }
 
 describe('the secrets of a workspace', () => {
-  it('lie in its store, or in the one that the reference names', async () => {
+  it('a secret is read from the main store, or from the one that the reference names', async () => {
     const {reader} = await world({
       workspace: `secretStore: {provider: {env: {}}}\nsecretStores: {ci: {provider: {env: {prefix: CI_}}}, vault: {provider: {${VAULT}}}}\n`,
       env: {TOKEN: 'plain', CI_TOKEN: 'of CI'},
@@ -108,12 +108,12 @@ describe('the secrets of a workspace', () => {
       says: /^the secret db: its value has no property none \(secret store vault\)$/,
     },
     {name: 'a map', uri: 'ref://vault@db/user.x', says: /no property user.x/},
-  ])('say what is wrong: $name', async ({uri, says}) => {
+  ])('an invalid reference is reported: $name', async ({uri, says}) => {
     const {reader} = await world({workspace: `secretStores: {vault: {provider: {${VAULT}}}}\n`});
     expect(await said(reader, uri)).toMatch(says);
   });
 
-  it('are asked for once, each version of each, whoever asks and however many at a time', async () => {
+  it('each version of a secret is read once, also with concurrent callers', async () => {
     const {reader, deps, opened, fetched} = await world({workspace: `secretStore: {provider: {${VAULT}}}\n`});
     const uris = ['ref://db/user', 'ref://db/password', 'ref://db', 'ref://db/user?version=1'];
     await Promise.all([...uris, ...uris].map((uri) => reader.read(uri)));
@@ -130,12 +130,12 @@ describe('the secrets of a workspace', () => {
     expect(opened).toHaveLength(1);
   });
 
-  it('are not asked for before they are wanted', async () => {
+  it('a secret is not read before it is needed', async () => {
     const {opened} = await world({workspace: `secretStore: {provider: {${VAULT}}}\n`});
     expect(opened).toEqual([]);
   });
 
-  it('are asked for eight at a time', async () => {
+  it('at most eight secrets are read at a time', async () => {
     let [running, most] = [0, 0];
     const {reader, fetched} = await world({
       workspace: `secretStore: {provider: {${VAULT}}}\n`,
@@ -171,7 +171,7 @@ describe('the secrets of a workspace', () => {
       want: 'denied (secret store vault)',
       times: 1,
     },
-  ])('are asked for again: $name', async ({readings, want, times}) => {
+  ])('a secret is read again after a transient failure: $name', async ({readings, want, times}) => {
     let asked = 0;
     const {reader} = await world({
       workspace: `secretStore: {provider: {${VAULT}}}\n`,
@@ -184,7 +184,7 @@ describe('the secrets of a workspace', () => {
   it.each([
     {first: 'property', uri: 'ref://a/b', want: ['a', 'a/b']},
     {first: 'whole', uri: 'ref://a/b', want: ['a/b', 'a']},
-  ] as const)('may be meant in two ways: $first first', async ({first, uri, want}) => {
+  ] as const)('a reference with two meanings is read as $first first', async ({first, uri, want}) => {
     const {reader, fetched} = await world({
       workspace: `secretStore: {provider: {${VAULT}}}\n`,
       first,
@@ -195,10 +195,10 @@ describe('the secrets of a workspace', () => {
   });
 });
 
-describe('what is no text', () => {
+describe('a secret that is not text', () => {
   const bytes = new Uint8Array([0xff, 0xfe]);
 
-  it('is given only to who can do with bytes', async () => {
+  it('a binary secret is returned only to callers that accept bytes', async () => {
     const {reader} = await world({
       workspace: `secretStore: {provider: {${VAULT}}}\n`,
       fetch: async () => ({value: new Secret(bytes)}),
@@ -216,10 +216,10 @@ describe('what is no text', () => {
     {
       uri: 'ref://tls/none',
       want: expect.stringContaining(
-        'it has no key none (secret store vault) — It has: config.json, store.jks, tls.crt',
+        'it has no key none (secret store vault) — Use one of: config.json, store.jks, tls.crt',
       ),
     },
-  ])('may be one of several keys: $uri', async ({uri, want}) => {
+  ])('a binary secret can be one of several keys: $uri', async ({uri, want}) => {
     const fields = new Map([
       ['tls.crt', new Secret('cert')],
       ['config.json', new Secret('{"a":"x"}')],
@@ -233,7 +233,7 @@ describe('what is no text', () => {
     {name: 'the only key', fields: {a: 'x'}, want: 'x'},
     {name: 'all keys as JSON', fields: {a: 'x', b: 'y'}, want: '{"a":"x","b":"y"}'},
     {name: 'no key', fields: {}, want: 'the secret s: it is empty (secret store vault)'},
-  ])('is not in a Secret as a whole: $name', async ({fields, want}) => {
+  ])('a Secret cannot be read as a whole: $name', async ({fields, want}) => {
     const map = new Map(Object.entries(fields).map(([key, text]) => [key, new Secret(text)] as const));
     const {reader} = await world({
       workspace: `secretStore: {provider: {${VAULT}}}\n`,
@@ -243,8 +243,8 @@ describe('what is no text', () => {
   });
 });
 
-describe('what a store itself needs', () => {
-  it('may lie in another store', async () => {
+describe('the dependencies of a store', () => {
+  it('a store can use a secret of another store', async () => {
     const {reader, opened} = await world({
       workspace: `secretStore: {provider: {vault: {server: "https://vault.example", caFile: ca.pem, auth: {appRole: {roleId: plain, secretId: "ref://env@SECRET_ID"}}}}}\nsecretStores: {env: {provider: {env: {}}}}\n`,
       env: {SECRET_ID: 's-1'},
@@ -261,7 +261,7 @@ describe('what a store itself needs', () => {
     {
       name: 'itself',
       workspace: 'secretStore: {provider: {vault: {server: "https://vault.example", auth: {token: "ref://token"}}}}\n',
-      says: /the secret store of prod leads back to itself: the secret store of prod → the secret store of prod/,
+      says: /the secret store of prod depends on itself: the secret store of prod → the secret store of prod/,
     },
     {
       name: 'one that needs it',
@@ -269,21 +269,21 @@ describe('what a store itself needs', () => {
         'secretStore: {provider: {vault: {server: "https://v.example", auth: {token: "ref://b@token"}}}}\nsecretStores: {b: {provider: {vault: {server: "https://w.example", auth: {token: "ref://default@token"}}}}}\n',
       says: /the secret store of prod → the secret store b of prod → the secret store of prod/,
     },
-  ])('cannot lie in $name', async ({workspace, says}) => {
+  ])('a store cannot depend on $name', async ({workspace, says}) => {
     const {reader} = await world({workspace});
     expect(await said(reader, 'ref://db/user')).toMatch(says);
   });
 
-  it('ends in an error where two stores wait for each other, too', async () => {
+  it('two stores that wait for each other cause an error', async () => {
     const {reader} = await world({
       workspace:
         'secretStores: {a: {provider: {vault: {server: "https://v.example", auth: {token: "ref://b@token"}}}}, b: {provider: {vault: {server: "https://w.example", auth: {token: "ref://a@token"}}}}}\n',
     });
     const answers = await Promise.all([said(reader, 'ref://a@x'), said(reader, 'ref://b@x')]);
-    expect(answers.join('\n')).toContain('leads back to itself');
+    expect(answers.join('\n')).toContain('depends on itself');
   });
 
-  it('are the keys of its provider that the workspace says, and not those that lie in the store itself', async () => {
+  it('a store gets the provider keys of the workspace, except those in the store itself', async () => {
     const {reader, environments} = await world({
       workspace:
         'context: {AWS_ACCESS_KEY_ID: "ref://env@ID", AWS_SECRET_ACCESS_KEY: "ref://env@KEY", ARM_CLIENT_SECRET: "ref://arm"}\nsecretStore: {provider: {aws: {region: eu-west-1}}}\nsecretStores: {env: {provider: {env: {}}}}\n',
@@ -298,12 +298,12 @@ describe('what a store itself needs', () => {
     expect(environment?.unset).toContain('AWS_SESSION_TOKEN');
   });
 
-  it('is the trust of the workspace where it runs a program', async () => {
+  it('a store runs a program only with the trust of the workspace', async () => {
     const exec =
       'secretStore: {provider: {exec: {command: [./get, all], env: {A: "ref://env@A"}}}}\nsecretStores: {env: {provider: {env: {}}}}\n';
     const refused = await world({workspace: exec});
     expect(await said(refused.reader, 'ref://a/user')).toBe(
-      'the secret store of prod: it runs the program ./get, which the workspace does not trust — Write in prod: trust: {programs: ["./get"]}',
+      'the secret store of prod: it runs the program ./get, which the workspace does not trust — Add to prod: trust: {programs: ["./get"]}',
     );
     expect(refused.opened).toEqual([]);
     const trusted = await world({workspace: `${exec}trust: {programs: [./get]}\n`, env: {A: 'a-1'}});
@@ -315,7 +315,7 @@ describe('what a store itself needs', () => {
     });
   });
 
-  it('is the cluster of its own or of another workspace', async () => {
+  it('a store uses the cluster of its own workspace, or of another one', async () => {
     const {reader, opened} = await world({
       workspace:
         'context: {kubeconfig_path: prod.conf}\nsecretStores: {own: {provider: {kubernetes: {namespace: apps}}}, other: {provider: {kubernetes: {namespace: vaults, workspace: management}}}}\n',
@@ -329,7 +329,7 @@ describe('what a store itself needs', () => {
     await expect(reader.read('ref://own@db/user')).rejects.toThrow(/kubeconfig/);
   });
 
-  it('is not there for a path that names a variable which is not set', async () => {
+  it('a store with an unset variable in its path is refused', async () => {
     const {reader} = await world({workspace: 'secretStore: {provider: {file: {path: $NOT_SET/secrets}}}\n'});
     expect(await said(reader, 'ref://a')).toContain('NOT_SET is not set');
   });

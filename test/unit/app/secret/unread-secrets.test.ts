@@ -16,7 +16,7 @@ import {rig} from '../workspace/rig.ts';
 /** What each of three stores says, whatever it is asked for. */
 const SAYS: Readonly<Record<string, SecretReading>> = {
   locked: {because: 'the token has expired', hint: 'Log in again.', fault: 'denied'},
-  away: {because: 'nothing listens there', transient: true},
+  away: {because: 'connection refused', transient: true},
   empty: {because: 'there is no secret db', absent: true},
   full: {value: new Secret('{"a":"x"}')},
 };
@@ -61,7 +61,7 @@ describe('secrets that cannot be read', () => {
     {uris: ['ref://away@db', 'ref://empty@db', 'ref://locked@db'], code: 'secret/denied', exit: 4},
     {uris: ['ref://away@db', 'ref://empty@db', 'ref://full@db'], code: 'input/invalid', exit: 3},
     {uris: ['ref://away@a', 'ref://away@b'], code: 'secret/unreachable', exit: 1},
-  ])('end $exit ($code), each of them told: $uris', async ({uris, code, exit}) => {
+  ])('unreadable secrets exit with $exit ($code), each reported: $uris', async ({uris, code, exit}) => {
     const {deps, chosen} = await world();
     const attributes = {
       apiVersion: 'v1',
@@ -80,10 +80,10 @@ describe('secrets that cannot be read', () => {
 
   it.each([
     {store: 'locked', exit: 4, says: 'the token has expired'},
-    {store: 'away', exit: 1, says: 'nothing listens there'},
+    {store: 'away', exit: 1, says: 'connection refused'},
     {store: 'empty', exit: 3, says: 'there is no secret db'},
     {store: 'behind', exit: 4, says: 'it needs ref://locked@token: the token has expired'},
-  ])('end a kubeconfig and a provider key alike, with workspace and field: $store', async ({store, exit, says}) => {
+  ])('a kubeconfig and a provider key fail alike, with workspace and field: $store', async ({store, exit, says}) => {
     const {deps, chosen} = await world(
       `context: {kubeconfig_content: "ref://${store}@db", AWS_ACCESS_KEY_ID: "ref://${store}@db"}\n`,
     );

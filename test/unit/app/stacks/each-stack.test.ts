@@ -61,7 +61,7 @@ describe('a run over several stacks', () => {
     expect(events.filter(({type}) => type === 'stack-done')).toHaveLength(5);
   });
 
-  it('takes one that came to a bad end for failed, and goes on after a bug of one', async () => {
+  it('a stack with a bad result counts as failed, and a bug in one does not stop the run', async () => {
     const {deps} = rig();
     const run = async ({stack: name}: SelectedStack) => {
       if (name === 'alone') throw new TypeError('bug');
@@ -71,7 +71,7 @@ describe('a run over several stacks', () => {
     expect(runs.map(({kind}) => kind)).toEqual(['failed', 'done', 'done', 'skipped', 'skipped']);
   });
 
-  it('begins none after an interrupt', async () => {
+  it('no stack starts after an interrupt', async () => {
     const {deps, abort} = rig();
     const run = async ({stack: name}: SelectedStack) => {
       if (name === 'base') abort.abort('SIGINT');
@@ -81,7 +81,7 @@ describe('a run over several stacks', () => {
     expect(runs.map(({kind}) => kind)).toEqual(['done', 'done', 'stopped', 'stopped', 'stopped']);
   });
 
-  it('gives each the backend of its own project, and its name to its events', async () => {
+  it('each stack has the backend of its own project, and its name in its events', async () => {
     const {deps, backends, events} = rig();
     const run = async (_: SelectedStack, own: Deps) => {
       await own.backend();

@@ -53,7 +53,7 @@ describe('a workspace of a project', () => {
     {name: 'gives plain keys of a provider', text: 'context: {AWS_REGION: eu-west-1}\nenv: {TF_VAR_size: "3"}\n'},
     {name: 'gives variables of its project', text: 'env: {PROJECT_MODE: fast}\n'},
     {name: 'reads secrets in files of its project', text: 'secretStore: {provider: {file: {path: ../secrets}}}\n'},
-  ])('that $name is used as it is', async ({text}) => {
+  ])('a workspace that $name is used without consent', async ({text}) => {
     const {used, allow} = await world({[PROD]: text});
     await expect(used()).resolves.toBeUndefined();
     expect((await allow()).parts).toEqual([]);
@@ -84,7 +84,7 @@ describe('a workspace of a project', () => {
     {
       name: 'a server that gets a token',
       text: 'secretStore: {provider: {vault: {server: "https://evil.example"}}}\n',
-      wants: /asks https:\/\/evil\.example, with VAULT_TOKEN/,
+      wants: /sends requests to https:\/\/evil\.example, with VAULT_TOKEN/,
     },
     {
       name: 'keys of Google that name a file and a server',
@@ -114,7 +114,7 @@ describe('a workspace of a project', () => {
       wants: /fetches its kubeconfig from https:\/\/evil\.example\/k/,
     },
     {name: 'to trust programs', text: 'trust: {programs: [git]}\n', wants: /lets a fetched kubeconfig run git/},
-  ])('that wants $name is refused, and says how it is allowed', async ({text, wants}) => {
+  ])('a workspace that wants $name is refused, and the error says how to allow it', async ({text, wants}) => {
     const {used, allow} = await world({[PROD]: text});
     const failure = await refused(used());
     expect(failure.wants.join('\n')).toMatch(wants);
@@ -131,21 +131,21 @@ describe('a workspace of a project', () => {
     {
       name: 'the path of its kubeconfig',
       text: 'context: {kubeconfig_path: "../$SHOP_TOKEN"}\n',
-      wants: /takes SHOP_TOKEN/,
+      wants: /uses the environment variable SHOP_TOKEN/,
     },
     {
       name: 'the path of a store',
       text: 'secretStore: {provider: {file: {path: "../${SHOP_TOKEN}"}}}\n',
       wants: /reads/,
     },
-  ])('that takes a variable into $name, which messages show, is refused', async ({text, wants}) => {
+  ])('a workspace that puts a variable into $name, which messages show, is refused', async ({text, wants}) => {
     const {used} = await world({[PROD]: text}, {files: {}, env: {SHOP_TOKEN: 'of-the-user'}});
     const failure = await refused(used());
     expect(failure.wants.join('\n')).toMatch(wants);
     expect(JSON.stringify(failure)).not.toContain('of-the-user');
   });
 
-  it('cannot extend a file outside of its project, whose lines messages would show', async () => {
+  it('a workspace cannot extend a file outside of its project, whose lines messages would show', async () => {
     const {used} = await world({
       [PROD]: 'extends: ../../home/.netrc.yaml\n',
       'home/.netrc.yaml': 'password: of-the-user\n',
@@ -155,7 +155,7 @@ describe('a workspace of a project', () => {
     expect(JSON.stringify(failure)).not.toContain('of-the-user');
   });
 
-  it('may extend a file of its repository, outside of its project', async () => {
+  it('a workspace can extend a file of its repository, outside of its project', async () => {
     const {deps, path} = await world({
       'project/apps/shop/project.yaml': 'name: shop\n',
       'project/apps/shop/prod.yaml': 'extends: ../../platform/base.yaml\n',
@@ -170,7 +170,7 @@ describe('a workspace of a project', () => {
   it.each([
     {name: 'a link that leads out of the project', link: '../home/.ssh/id', problem: /is a link/},
     {name: 'a device', link: '/dev/null', problem: /is not a regular file/},
-  ])('opens no kubeconfig that is $name', async ({link, problem}) => {
+  ])('a workspace opens no kubeconfig that is $name', async ({link, problem}) => {
     const {find, deps, path} = await world({
       [PROD]: 'context: {kubeconfig_path: ../kubeconfig}\n',
       'home/.ssh/id': 'key',
@@ -193,7 +193,7 @@ describe('a workspace of a project', () => {
       user: '',
       code: 'workspace/not-allowed',
     },
-  ])('uses nothing of a kubeconfig of the project that has $name', async ({cluster, user, code}) => {
+  ])('a workspace uses nothing of a kubeconfig of the project that has $name', async ({cluster, user, code}) => {
     const held =
       `clusters: [{name: c, cluster: {server: "https://a.example"${cluster}}}]\nusers: [{name: u, user: {${user}}}]\n` +
       'contexts: [{name: c, context: {cluster: c, user: u}}]\ncurrent-context: c\n';
@@ -201,13 +201,13 @@ describe('a workspace of a project', () => {
     expect(await failureOf(used())).toMatchObject({code});
   });
 
-  it('stays a workspace of a project where $GANTRY_HOME is a directory above the project', async () => {
+  it('a workspace stays a workspace of a project if $GANTRY_HOME is a directory above the project', async () => {
     const made = await world({[PROD]: STORE});
     const deps = {...made.deps, home: made.path('.')};
     expect(await wantsOfWorkspace(await made.find(), deps)).toMatchObject({origin: 'project'});
   });
 
-  it('is asked for again when it changes, with what is new and what is gone', async () => {
+  it('a changed workspace needs a new consent, with the added and removed requests', async () => {
     const {used, allow, path} = await world({[PROD]: STORE});
     await allow();
     await writeFile(path(PROD), STORE.replace('./get.sh', './other.sh'));
@@ -216,7 +216,7 @@ describe('a workspace of a project', () => {
     });
   });
 
-  it('is asked for again when a script of the project changes that it runs', async () => {
+  it('a workspace needs a new consent when a script of the project that it runs changes', async () => {
     const {used, allow, path} = await world({[PROD]: STORE, 'project/workspaces/get.sh': 'echo 1\n'});
     await allow();
     await expect(used()).resolves.toBeUndefined();
@@ -224,7 +224,7 @@ describe('a workspace of a project', () => {
     await refused(used());
   });
 
-  it('sends the values of secrets to the server that was allowed, and to no other', async () => {
+  it('a workspace sends secrets only to the server that was allowed', async () => {
     const text = (server: string) =>
       `context: {kubeconfig_path: ../kubeconfig}\nsecretStore: {provider: {env: {prefix: SHOP_}}}\n# ${server}\n`;
     const held = (server: string) =>
@@ -237,7 +237,7 @@ describe('a workspace of a project', () => {
     expect((await refused(used())).changed?.added.join()).toContain('https://evil.example');
   });
 
-  it('is asked for again when the authority changes that vouches for a server', async () => {
+  it('a workspace needs a new consent when the CA of a server changes', async () => {
     const store = 'secretStore: {provider: {vault: {server: "https://vault.example", caFile: ../ca.pem}}}\n';
     const {used, allow, path} = await world({[PROD]: store, 'project/ca.pem': 'one'});
     await allow();
@@ -246,7 +246,7 @@ describe('a workspace of a project', () => {
     await refused(used());
   });
 
-  it('is allowed by its digest in GANTRY_ALLOW, or in a file that it names', async () => {
+  it('a workspace is allowed by its digest in GANTRY_ALLOW, or in a file that it names', async () => {
     const {deps, find, used} = await world({[PROD]: STORE});
     const {digest = ''} = await refused(used());
     expect(digest).toBe(digestOfWants(await wantsOfWorkspace(await find(), deps)));
@@ -266,7 +266,7 @@ describe('a workspace of a project', () => {
     {where: 'its repository', file: 'allowed', said: '../allowed'},
     {where: 'a submodule of its repository', file: 'sub/allowed', said: '../sub/allowed'},
     {where: 'the project, by a link from elsewhere', file: 'project/allowed', said: '../elsewhere/link'},
-  ])('is not allowed by a file of $where: whoever changes the workspace could change it, too', async ({file, said}) => {
+  ])('a workspace is not allowed by a file of $where, which the same change could edit', async ({file, said}) => {
     const {digest = ''} = await refused((await world({[PROD]: STORE})).used());
     const {used, path} = await world(
       {[PROD]: STORE, [file]: digest, 'elsewhere/x': '', 'sub/.git': 'gitdir: ../.git/modules/sub\n'},
@@ -277,7 +277,7 @@ describe('a workspace of a project', () => {
     expect(await failureOf(used())).toMatchObject({code: 'input/usage', message: expect.stringContaining(said)});
   });
 
-  it('is allowed on a branch of its repository, whatever it says there, and nowhere else', async () => {
+  it('a workspace is allowed on a branch of its repository only, with any content', async () => {
     const {used, allow, path} = await world({[PROD]: STORE});
     const git = async (branch: string, url = 'https://git.example/acme/shop.git') => {
       await writeFile(path('project/.git/HEAD'), `ref: refs/heads/${branch}\n`);
@@ -294,7 +294,7 @@ describe('a workspace of a project', () => {
     await refused(used());
   });
 
-  it('counts with what it extends: the base says it, and the one that is used is asked for', async () => {
+  it('the requests of a base count for the workspace that extends it', async () => {
     const {used} = await world({[PROD]: 'extends: base\n', 'project/workspaces/base.yaml': STORE});
     expect((await refused(used())).workspace).toBe('prod');
   });
@@ -311,10 +311,13 @@ describe('the variables of a project', () => {
     {name: 'the directory of a repository without a remote', files: {}, variable: 'PROJECT_MODE', isFree: true},
     {name: 'what project.yaml says', files: {...clone, ...named}, variable: 'PIP_INDEX_URL', isFree: false},
     {name: 'what project.yaml says without a remote', files: named, variable: 'PIP_INDEX_URL', isFree: false},
-  ])('that begin with the name of $name are its own: $isFree', async ({files, variable, isFree}) => {
-    const {used} = await world({...files, [PROD]: `env: {${variable}: x}\n`});
-    await (isFree ? expect(used()).resolves.toBeUndefined() : refused(used()));
-  });
+  ])(
+    'variables that begin with the name of $name belong to the project: $isFree',
+    async ({files, variable, isFree}) => {
+      const {used} = await world({...files, [PROD]: `env: {${variable}: x}\n`});
+      await (isFree ? expect(used()).resolves.toBeUndefined() : refused(used()));
+    },
+  );
 
   const at = async (directory: string, variable: string, more: Readonly<Record<string, string>>) => {
     const file = `${directory}/workspaces/prod.yaml`;
@@ -324,11 +327,11 @@ describe('the variables of a project', () => {
     return requireConsent(await findWorkspace(find), deps);
   };
 
-  it('of a directory of a repository begin with the name of that directory', async () => {
+  it('variables of a directory of a repository begin with the name of the directory', async () => {
     await expect(at('project/shop', 'SHOP_MODE', {})).resolves.toBeUndefined();
   });
 
-  it('in a worktree begin with the name of the repository', async () => {
+  it('variables in a worktree begin with the name of the repository', async () => {
     const tree = {
       'tree/.git': 'gitdir: ../project/.git/worktrees/tree\n',
       'project/.git/worktrees/tree/commondir': '../..\n',
@@ -338,7 +341,7 @@ describe('the variables of a project', () => {
   });
 });
 
-it('a check shows what a workspace wants, and what of it is allowed', async () => {
+it('a check shows the requests of a workspace, and which of them are allowed', async () => {
   const {deps, allow, path} = await world({[PROD]: STORE});
   const check = () => checkWorkspaces({workspace: 'prod', all: false, timeoutSeconds: 5}, deps);
   const text = (found: CheckedWorkspaces): string => checkText(found, plainStyle);
@@ -346,7 +349,7 @@ it('a check shows what a workspace wants, and what of it is allowed', async () =
   const before = await check();
   const [first] = before.workspaces;
   expect(first?.wanted).toMatchObject({origin: 'project', verdict: 'not-allowed', digest: expect.any(String)});
-  expect(text(before)).toContain('may do nothing of this until you allow it');
+  expect(text(before)).toContain('requests access that you have not allowed');
   expect(text(before).match(lines)).toEqual([
     '  - the secret store runs sh ./get.sh',
     '  - lets a fetched kubeconfig run sh',
@@ -354,7 +357,7 @@ it('a check shows what a workspace wants, and what of it is allowed', async () =
   await allow();
   const allowed = await check();
   expect(allowed.workspaces).toMatchObject([{wanted: {verdict: 'allowed', digest: first?.wanted?.digest}}]);
-  expect(text(allowed)).toContain('may do this, as you allowed it');
+  expect(text(allowed)).toContain('is allowed this access');
   await writeFile(path(PROD), STORE.replace('./get.sh', './other.sh'));
   expect(text(await check()).match(lines)).toEqual([
     '  - the secret store runs sh ./other.sh (new)',
@@ -362,12 +365,12 @@ it('a check shows what a workspace wants, and what of it is allowed', async () =
   ]);
 });
 
-describe('what is wanted is printed for a pipeline', () => {
+describe('the printed requests for a pipeline', () => {
   const nobody = async (): Promise<boolean> => {
     throw new Error('somebody was asked');
   };
 
-  it('with the digest that the refusal names, without a question, and nothing is kept', async () => {
+  it('the output has the digest of the refusal, without a prompt and without a consent', async () => {
     const {deps, used} = await world({[PROD]: STORE});
     const {digest = ''} = await refused(used());
     const printed = await allowWorkspace({name: 'prod', print: true, confirm: nobody}, deps);
@@ -383,7 +386,7 @@ describe('what is wanted is printed for a pipeline', () => {
     expect(await readConsents(deps.home)).toEqual([]);
   });
 
-  it('of all workspaces and the backend of a project, as one line that allows each', async () => {
+  it('the output for all workspaces and the backend has one line for each', async () => {
     const files = {
       'project/project.yaml': 'name: shop\nbackend: s3://state/shop?endpoint=https://s3.example&region=eu-west-1\n',
       [PROD]: STORE,
@@ -431,13 +434,13 @@ describe('the backend of a project', () => {
       backend: '{gcs: {bucket: state, credentials: {key: ref://KEY}}}',
       wants: ['logs in to it with ref://KEY', 'the secret store of the backend reads any variable of the environment'],
     },
-  ])('wants of $name what its descriptor says', async ({backend, wants}) => {
+  ])('a backend of $name requests what its descriptor declares', async ({backend, wants}) => {
     const {deps} = await world({'project/project.yaml': `name: shop\nbackend: ${backend}\n`});
     const chosen = await chooseBackend({}, deps);
     expect(wantsOfBackend(chosen, deps).wants.map(({text}) => text)).toEqual(wants);
   });
 
-  it('is named as such where a cloud gives credentials to its machines', async () => {
+  it('a backend that gives credentials to machines is reported as such', async () => {
     const backend = 'gs://state?endpoint=https://metadata.google.internal';
     const {deps} = await world({'project/project.yaml': `name: shop\nbackend: ${backend}\n`});
     const chosen = await chooseBackend({}, deps);
@@ -450,7 +453,7 @@ describe('the backend of a project', () => {
 describe('all workspaces of a project', () => {
   const files = {[PROD]: STORE, 'project/workspaces/stage.yaml': STORE.replace('get', 'other')};
 
-  it.each([true, false])('are put before the user in one question, which is answered for all: %s', async (yes) => {
+  it.each([true, false])('all workspaces are confirmed by one answer: %s', async (yes) => {
     const {deps, used} = await world(files);
     const asked: (readonly string[])[] = [];
     const confirm = async (questions: readonly {readonly workspace: string}[]): Promise<boolean> => {
@@ -464,7 +467,7 @@ describe('all workspaces of a project', () => {
       await (yes ? expect(used(name)).resolves.toBeUndefined() : refused(used(name)));
   });
 
-  it('are asked about as far as they are not allowed yet', async () => {
+  it('only workspaces that are not allowed yet are confirmed', async () => {
     const {deps} = await world(files);
     await allowWorkspace({name: 'prod', confirm: async () => true}, deps);
     const confirm = async (questions: readonly {readonly workspace: string}[]): Promise<boolean> =>
@@ -473,7 +476,7 @@ describe('all workspaces of a project', () => {
     expect(parts.map(({outcome}) => outcome)).toEqual(['already-allowed', 'allowed']);
   });
 
-  it('are none outside of a project', async () => {
+  it('--all outside of a project is an error', async () => {
     const {deps, path} = await world({'elsewhere/x': ''});
     const outside = {...deps, cwd: path('elsewhere')};
     expect(await failureOf(allowWorkspace({all: true, confirm: async () => true}, outside))).toMatchObject({
@@ -484,7 +487,7 @@ describe('all workspaces of a project', () => {
 
 describe('a workspace of the user’s own', () => {
   it.each(['home/own/prod.yaml', 'home/.gantry/prod.yaml', 'home/.kube/prod.yaml'])(
-    'in %s asks nothing',
+    'a workspace in %s needs no consent',
     async (file) => {
       const {path, deps} = await world({[file]: STORE});
       const found = await findWorkspace({wanted: path(file), base: deps.cwd, backend: await deps.backend()});
@@ -492,13 +495,13 @@ describe('a workspace of the user’s own', () => {
     },
   );
 
-  it('that is a file of a project is the project’s, also by a link', async () => {
+  it('a workspace that is a file of a project belongs to the project, also through a link', async () => {
     const {path, deps} = await world({[PROD]: STORE});
     const found = await findWorkspace({wanted: path(PROD), base: deps.cwd, backend: await deps.backend()});
     await refused(requireConsent(found, deps));
   });
 
-  it('is the project’s where stack.yaml names it, wherever it lies', async () => {
+  it('a workspace that stack.yaml names belongs to the project, wherever it is', async () => {
     const {path, deps} = await world({'elsewhere/prod.yaml': STORE});
     const find = {wanted: path('elsewhere/prod.yaml'), base: deps.cwd, backend: await deps.backend()};
     await expect(requireConsent(await findWorkspace({...find, from: '-w'}), deps)).resolves.toBeUndefined();
@@ -506,15 +509,15 @@ describe('a workspace of the user’s own', () => {
   });
 });
 
-describe('a workspace that is kept in a backend', () => {
+describe('a workspace in a backend', () => {
   const stored = {prod: STORE};
 
-  it('asks nothing where the backend is the user’s alone', async () => {
+  it('a workspace in a private backend needs no consent', async () => {
     const {used} = await world({}, {files: {}, stored, isShared: false});
     await expect(used()).resolves.toBeUndefined();
   });
 
-  it('asks where others write the backend', async () => {
+  it('a workspace in a shared backend needs consent', async () => {
     const {used, allow} = await world({}, {files: {}, stored, isShared: true});
     expect(await refused(used())).toMatchObject({origin: 'shared'});
     await allow();
@@ -522,7 +525,7 @@ describe('a workspace that is kept in a backend', () => {
   });
 
   it.each(['http://169.254.169.254', 'https://metadata.google.internal', 'https://[fd00:ec2::254]'])(
-    'may never ask %s for the credentials of this machine',
+    'a workspace can never request the credentials of this machine from %s',
     async (address) => {
       const store = `secretStore: {provider: {vault: {server: "${address.replace('http:', 'https:')}"}}}\n`;
       const {used, allow} = await world({}, {files: {}, stored: {prod: store}, isShared: true});
@@ -537,7 +540,7 @@ describe('a workspace that is kept in a backend', () => {
     {open: '', mode: 0o707, origin: 'shared'},
     {open: 'workspaces', mode: 0o770, origin: 'shared'},
     {open: 'workspaces/prod.yaml', mode: 0o660, origin: 'shared'},
-  ])('in a directory where "$open" has mode $mode is $origin', async ({open, mode, origin}) => {
+  ])('a workspace in a directory where "$open" has mode $mode is $origin', async ({open, mode, origin}) => {
     const made = await world({}, {files: {}, stored, isShared: false});
     const directory = made.path('srv/state');
     await mkdir(join(directory, 'workspaces'), {recursive: true, mode: 0o700});

@@ -2,7 +2,7 @@ import {expect, it} from 'vitest';
 import {examineSecurity} from '../../../../src/app/trust/examine-security.ts';
 import {rig} from '../workspace/rig.ts';
 
-it('lists what may be done by workspaces that others may have written, and by which of them', async () => {
+it('the security report lists the requests of workspaces that others may have written', async () => {
   const files = {
     'project/project.yaml': 'name: shop\n',
     'project/workspaces/plain.yaml': 'labels: {tier: dev}\n',

@@ -38,7 +38,7 @@ const digest = (command: readonly string[] = ['./get-secret']): string => {
 
 describe('the digest of a workspace that runs a program of its project', () => {
   it.each([{size: 1024}, {size: 16 * MIB}, {size: 16 * MIB + 1}, {size: 20 * MIB}])(
-    'changes when a program of $size bytes is exchanged',
+    'the digest changes when a program of $size bytes is replaced',
     ({size}) => {
       writeProgram(size, 'allowed');
       const allowed = digest();
@@ -66,7 +66,7 @@ describe('the digest of a workspace that runs a program of its project', () => {
     {command: ['node', './get'], script: 'get/index.js'},
     {command: ['python', '-m', 'get'], script: 'get.py'},
     {command: ['python', './get'], script: 'get/__main__.py'},
-  ])('changes when $script is exchanged, which $command means', ({command, script}) => {
+  ])('the digest changes when $script is replaced, which $command runs', ({command, script}) => {
     const file = join(project, script);
     mkdirSync(dirname(file), {recursive: true});
     writeFileSync(file, 'allowed');
@@ -87,7 +87,7 @@ describe('the digest of a workspace that runs a program of its project', () => {
     {command: ['curl', '-K@get-secret']},
     {command: ['sh', '-c', '$PWD/get-secret']},
     {command: ['sh', '-c', '"$(dirname "$0")"/get-secret']},
-  ])('changes when a script is exchanged that $command names', ({command}) => {
+  ])('the digest changes when a script that $command names is replaced', ({command}) => {
     writeProgram(1024, 'allowed');
     const allowed = digest(command);
     writeProgram(1024, 'hostile');

@@ -43,7 +43,7 @@ describe('a signed list of digests', () => {
       want: [DIGEST, OTHER],
     },
     {name: 'is not needed where the variable holds the digests', said: OTHER, want: [OTHER]},
-  ])('$name', async ({want = [DIGEST], ...given}) => {
+  ])('a signed list: $name', async ({want = [DIGEST], ...given}) => {
     expect(await allowed(given)).toEqual(want);
   });
 
@@ -68,7 +68,7 @@ describe('a signed list of digests', () => {
     },
     {name: 'has no signature', said: './unsigned', files: {'project/unsigned': LIST}, reason: 'none'},
     {name: 'has no signature and lies elsewhere', said: '../unsigned', files: {unsigned: LIST}, reason: 'none'},
-  ])('that $name is not believed', async ({reason, ...given}) => {
+  ])('a signed list that $name is rejected', async ({reason, ...given}) => {
     expect(await failureOf(allowed(given))).toMatchObject({
       code: 'consent/not-signed',
       list: given.said ?? 'ci/allowed',
@@ -94,9 +94,9 @@ describe('a signed list of digests', () => {
     {
       name: 'holds something else',
       files: {'project/ci/allowed': 'x', 'project/ci/allowed.sig': key.sign('x')},
-      says: /x is no digest/,
+      says: /x is not a digest/,
     },
-  ])('that $name is refused', async ({says, ...given}) => {
+  ])('a signed list that $name is an error', async ({says, ...given}) => {
     expect(await failureOf(allowed(given))).toMatchObject({
       code: 'input/usage',
       message: expect.stringMatching(says),
@@ -140,21 +140,21 @@ describe('the keys that sign lists', () => {
       prepare: ({path}) => rename(path('project/.git'), path('.git')),
     },
     {name: 'a submodule', ...below('file')},
-  ])('are not read from a file of $name: a change could add a key', async ({name: _, ...given}) => {
+  ])('keys are not read from a file of $name: a change could add a key', async ({name: _, ...given}) => {
     expect(await failureOf(allowed(given))).toMatchObject({
       code: 'input/usage',
       message: expect.stringMatching(/^GANTRY_ALLOW_KEYS names \S+, a file of the repository/),
     });
   });
 
-  it('may be a file of another repository that is cloned below this one', async () => {
+  it('keys can be a file of another repository that is cloned below this one', async () => {
     expect(await allowed(below('directory'))).toEqual([DIGEST]);
   });
 
   it.each([
     {name: 'a file', isFile: true},
     {name: 'the variable', isFile: false},
-  ])('are not a private key in $name, of which nothing is shown', async ({isFile}) => {
+  ])('keys are not a private key in $name, of which nothing is shown', async ({isFile}) => {
     const text =
       '-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXktdjEAAA AAAA canary\n-----END OPENSSH PRIVATE KEY-----\n';
     const failure = await failureOf(allowed({keys: isFile ? '../id' : text, files: {id: text}}));
@@ -167,7 +167,7 @@ describe('the keys that sign lists', () => {
     {name: 'a directory', keys: '../elsewhere', says: 'is a directory'},
     {name: 'a file without keys', keys: '../elsewhere/empty', says: 'holds no key'},
     {name: 'a file of more than 1 MiB', keys: '../elsewhere/large', says: 'larger than 1 MiB'},
-  ])('are not $name', async ({keys, says}) => {
+  ])('keys are not $name', async ({keys, says}) => {
     const files = {'elsewhere/empty': '# nobody\n', 'elsewhere/large': `# ${'x'.repeat(2 ** 20)}\n${key.line}\n`};
     expect(await failureOf(allowed({keys, files}))).toMatchObject({
       code: 'input/usage',
@@ -176,7 +176,7 @@ describe('the keys that sign lists', () => {
     });
   });
 
-  it('are refused as a whole where a line cannot be read, with the numbers of all such lines', async () => {
+  it('keys with unreadable lines are refused with the numbers of all such lines', async () => {
     const keys = `${key.line}\nme cert-authority ${key.line}\n\nssh-dss AAAA\n`;
     const failure = await failureOf(allowed({keys: '../keys', files: {keys}}));
     expect(failure).toMatchObject({code: 'input/invalid', diagnostics: [{}, {}]});
@@ -184,7 +184,7 @@ describe('the keys that sign lists', () => {
   });
 });
 
-describe('in an untrusted checkout', () => {
+describe('a signed list in an untrusted checkout', () => {
   const later = `${LIST}${OTHER}\n`;
   /** The change brings a list that was signed, too. */
   const inChange = (env: Readonly<Record<string, string>>) =>
@@ -212,11 +212,11 @@ describe('in an untrusted checkout', () => {
   it.each([
     {where: 'a file', keys: '../keys'},
     {where: 'the variable', keys: key.line},
-  ])('a list and its signature are those of the base commit, with keys in $where', async ({keys}) => {
+  ])('a list and its signature are read from the base commit, with keys in $where', async ({keys}) => {
     expect(await inChange({GANTRY_ALLOW_KEYS: keys})).toEqual([DIGEST]);
   });
 
-  it('a file of keys is none of the base commit either', async () => {
+  it('a file of keys in the base commit is refused, too', async () => {
     expect(await failureOf(inChange({GANTRY_ALLOW_KEYS: 'keys'}))).toMatchObject({
       code: 'input/usage',
       message: expect.stringContaining('a file of the repository'),

@@ -16,11 +16,11 @@ const broken = (project: Readonly<Record<string, string>> = {}) =>
     stored: {both: 'labels: {of: backend}\n', kept: 'labels: {of: backend}\n'},
   });
 
-describe('where stack.yaml is wrong', () => {
+describe('an invalid stack.yaml', () => {
   it.each([
     {project: 'in a project', files: {'project/project.yaml': 'name: shop\n'}},
     {project: 'without a project', files: {}},
-  ])('a workspace that is named is the one that it would be otherwise, $project', async ({files}) => {
+  ])('a named workspace is resolved as with a valid stack.yaml, $project', async ({files}) => {
     const {deps} = await broken(files);
     expect(await showWorkspace({name: 'both'}, deps)).toMatchObject({place: 'file'});
     expect(await currentWorkspace({workspace: 'both'}, deps)).toMatchObject({place: 'file'});
@@ -34,12 +34,12 @@ describe('where stack.yaml is wrong', () => {
     expect(await failureOf(showWorkspace({name: 'kept'}, deps))).toMatchObject({code: 'workspace/not-found'});
   });
 
-  it('one that nobody names might stand there: that is the error', async () => {
+  it('a command without a named workspace reports the error of stack.yaml', async () => {
     const {deps} = await broken();
     expect(await failureOf(currentWorkspace({}, deps))).toMatchObject({code: 'input/invalid'});
   });
 
-  it('a project.yaml that is wrong is an error all the same: it says where workspaces lie', async () => {
+  it('an invalid project.yaml is always an error, because it names the directory of workspaces', async () => {
     const {deps} = await broken({'project/project.yaml': 'workspaces: [\n'});
     expect(await failureOf(showWorkspace({name: 'both'}, deps))).toMatchObject({code: 'input/invalid'});
   });

@@ -30,8 +30,8 @@ const short = async (of: CheckWorkspaces, {deps}: Rig) =>
     wrong: checks.flatMap((check) => (check.outcome === 'passed' ? [] : [check.kind])),
   }));
 
-describe('check', () => {
-  it('says of each workspace what it found, and what is wrong with one hides no other', async () => {
+describe('workspace check', () => {
+  it('the check reports each workspace, and an error in one does not hide the others', async () => {
     const made = await world({
       good: `${LEADS}labels: {tier: a}\n`,
       broken: 'contxt: {}\n',
@@ -63,19 +63,19 @@ describe('check', () => {
     });
   });
 
-  it('writes nothing: what was never contacted stays unbound', async () => {
+  it('the check writes nothing, so an unbound workspace stays unbound', async () => {
     const made = await world({good: LEADS});
     const before = [...made.backend.values.keys()];
     await checkWorkspaces(request, made.deps);
     expect([...made.backend.values.keys()]).toEqual(before);
   });
 
-  it('looks at those with some labels only', async () => {
+  it('the check can be limited by labels', async () => {
     const made = await world({a: `${LEADS}labels: {tier: x}\n`, b: LEADS});
     expect(await short({...request, all: false, labelSelector: 'tier=x'}, made)).toMatchObject([{name: 'a'}]);
   });
 
-  it('warns of a certificate that ends within days', async () => {
+  it('the check warns about a certificate that expires within days', async () => {
     const made = await world({a: LEADS});
     const {connect} = made.deps;
     const deps: Deps = {
@@ -94,17 +94,20 @@ describe('check', () => {
     {offset: 29_000, outcome: 'passed'},
     {offset: 95_000, outcome: 'warning', message: /is 95 s behind that of the cluster/},
     {offset: -95_000, outcome: 'warning', message: /is 95 s ahead of that of the cluster/},
-  ])('a clock of the cluster that is $offset ms ahead of ours: $outcome', async ({offset, outcome, message}) => {
-    const made = await world({a: LEADS}, {}, offset);
-    const [found] = (await checkWorkspaces(request, made.deps)).workspaces;
-    expect(found?.checks.find(({kind}) => kind === 'clock')).toEqual({
-      kind: 'clock',
-      outcome,
-      ...(message === undefined ? {} : {message: expect.stringMatching(message)}),
-    });
-  });
+  ])(
+    'the check of a cluster clock that is $offset ms ahead has the outcome $outcome',
+    async ({offset, outcome, message}) => {
+      const made = await world({a: LEADS}, {}, offset);
+      const [found] = (await checkWorkspaces(request, made.deps)).workspaces;
+      expect(found?.checks.find(({kind}) => kind === 'clock')).toEqual({
+        kind: 'clock',
+        outcome,
+        ...(message === undefined ? {} : {message: expect.stringMatching(message)}),
+      });
+    },
+  );
 
-  it('reads each secret that it names, and shows none', async () => {
+  it('the check reads each secret of the workspace, and shows none', async () => {
     const made = await world(
       {
         a: `${LEADS.replace('}', ', AWS_SECRET_ACCESS_KEY: ref://there, AWS_ACCESS_KEY_ID: ref://absent}')}secretStore: {provider: {env: {}}}\nsecretStores: {unused: {provider: {env: {}}}}\n`,
@@ -130,7 +133,7 @@ describe('check', () => {
     expect(JSON.stringify(workspaces)).not.toContain('canary');
   });
 
-  it('waits for no server that swallows what it is sent', async () => {
+  it('the check does not wait for a server that never answers', async () => {
     const made = await world({a: LEADS, b: LEADS});
     const deps: Deps = {
       ...made.deps,
@@ -144,10 +147,10 @@ describe('check', () => {
   });
 });
 
-describe('export', () => {
+describe('workspace export', () => {
   const TEXT = '# ours\nextends: base\ncontext: {A: b} # theirs\n';
 
-  it('is the text as it is stored, which makes the same workspace elsewhere', async () => {
+  it('the export is the stored text, from which the same workspace can be created', async () => {
     const made = await world({prod: TEXT, base: 'labels: {tier: x}\n'});
     const plain = {flat: false, reveal: false, onTerminal: true};
     expect(await exportWorkspace({name: 'prod', ...plain}, made.deps)).toMatchObject({text: TEXT, plaintext: []});
@@ -161,7 +164,7 @@ describe('export', () => {
     );
   });
 
-  it('keeps credentials in plain text to itself, unless they go into a file for the user alone', async () => {
+  it('the export leaves out credentials in plain text, unless they go into a private file', async () => {
     const made = await world({prod: 'context: {AWS_SECRET_ACCESS_KEY: canary}\n'});
     const base = {name: 'prod', flat: false, onTerminal: true};
     for (const refused of [
@@ -181,7 +184,7 @@ describe('export', () => {
     });
   });
 
-  it('never replaces a file', async () => {
+  it('the export never overwrites a file', async () => {
     const made = await world({prod: ''});
     await made.write('project/x.yaml', 'mine');
     const out = exportWorkspace({name: 'prod', flat: false, reveal: false, onTerminal: true, out: 'x.yaml'}, made.deps);
@@ -190,7 +193,7 @@ describe('export', () => {
   });
 });
 
-describe('what names another workspace', () => {
+describe('a workspace that names another one', () => {
   it.each([
     {name: 'extends', text: 'extends: base\n'},
     {
@@ -205,7 +208,7 @@ describe('what names another workspace', () => {
       name: 'secretStores.other.provider.kubernetes.workspace',
       text: 'secretStores: {other: {provider: {kubernetes: {namespace: tenants, workspace: base}}}}\n',
     },
-  ])('by $name keeps it from being deleted, unless that is forced', async ({name, text}) => {
+  ])('a reference by $name prevents the deletion, unless it is forced', async ({name, text}) => {
     const made = await world({base: '', needs: text});
     expect(await failureOf(deleteWorkspace({name: 'base', force: false}, made.deps))).toEqual({
       code: 'workspace/needed',
@@ -215,7 +218,7 @@ describe('what names another workspace', () => {
     expect(await deleteWorkspace({name: 'base', force: true}, made.deps)).toMatchObject({needed: [`needs (${name})`]});
   });
 
-  it('is listed with what it extends', async () => {
+  it('the list shows the workspace that a workspace extends', async () => {
     const made = await world({base: 'labels: {tier: x}\n', own: 'extends: base\n'});
     expect((await listWorkspaces({labelSelector: 'tier=x'}, made.deps)).workspaces).toMatchObject([
       {name: 'base'},
@@ -224,7 +227,7 @@ describe('what names another workspace', () => {
   });
 });
 
-it('a workspace that is made anew is not bound to the cluster of one that was deleted half-way', async () => {
+it('a new workspace is not bound to the cluster of one whose deletion was interrupted', async () => {
   const made = await world({});
   made.backend.write('pins/prod.json', pinOf('prod'));
   await createWorkspace({name: 'prod', kubeconfig: '~/.kube/config'}, made.deps);

@@ -22,7 +22,7 @@ describe('the current workspace', () => {
     {name: 'then GANTRY_WORKSPACE', env: 'prod', own: 'both', switched: 'dev', want: ['prod', 'GANTRY_WORKSPACE']},
     {name: "then the stack's own", env: '', own: 'both', switched: 'dev', want: ['both', 'stack.yaml']},
     {name: 'then what the user switched to', switched: 'dev', want: ['dev', 'switch']},
-  ] as const)('is chosen in order: $name', async ({want, ...given}) => {
+  ] as const)('the current workspace is chosen in order: $name', async ({want, ...given}) => {
     const {w, env, own, switched} = {w: undefined, env: undefined, own: undefined, ...given};
     const world = await rig({
       files: PROJECT,
@@ -36,7 +36,7 @@ describe('the current workspace', () => {
     expect([chosen.name, chosen.from]).toEqual(want);
   });
 
-  it('is never the switch without a terminal, and the error says so', async () => {
+  it('the switch is ignored without a terminal, and the error says so', async () => {
     const world = await rig({files: PROJECT, stored: STORED, interactive: false});
     await writeSwitch(world.home, 'dev');
     expect(await failureOf(choose({}, world))).toEqual({
@@ -46,7 +46,7 @@ describe('the current workspace', () => {
     });
   });
 
-  it('is an error with the list of workspaces when nobody chose one', async () => {
+  it('a missing choice is an error with the list of workspaces', async () => {
     const world = await rig({stored: STORED, interactive: true});
     expect(await failureOf(choose({}, world))).toEqual({
       code: 'workspace/not-chosen',
@@ -57,7 +57,7 @@ describe('the current workspace', () => {
   it.each([
     {from: '-w', request: {workspace: 'pord'}, env: {}},
     {from: 'GANTRY_WORKSPACE', request: {}, env: {GANTRY_WORKSPACE: 'pord'}},
-  ])('that does not exist is an error, not the next in order: $from', async ({from, request, env}) => {
+  ])('a workspace that does not exist is an error, without a fallback: $from', async ({from, request, env}) => {
     const world = await rig({files: PROJECT, stored: STORED, env, interactive: true});
     await writeSwitch(world.home, 'dev');
     expect(await failureOf(choose(request, world))).toEqual({
@@ -69,25 +69,25 @@ describe('the current workspace', () => {
     });
   });
 
-  it('cannot be an empty -w', async () => {
+  it('an empty -w is an error', async () => {
     expect(await failureOf(choose({workspace: ''}, await rig()))).toMatchObject({code: 'input/usage'});
   });
 });
 
-describe('a workspace is looked up', () => {
+describe('the lookup of a workspace', () => {
   it.each([
     {name: 'in the project first', w: 'both', place: 'file', file: 'workspaces/both.yml'},
     {name: 'in the project by name', w: 'dev', place: 'file', file: 'workspaces/dev.yaml'},
     {name: 'then in the backend', w: 'prod', place: 'backend', file: 'workspaces/prod.yaml'},
     {name: 'as a file when it has a slash', w: './workspaces/dev.yaml', place: 'file', file: 'workspaces/dev.yaml'},
     {name: 'as a file when it ends in .yaml', w: 'own.yaml', place: 'file', file: 'own.yaml'},
-  ])('$name', async ({w, place, file}) => {
+  ])('the lookup finds $name', async ({w, place, file}) => {
     const world = await rig({files: {...PROJECT, 'project/own.yaml': ''}, stored: STORED});
     const chosen = await choose({workspace: w}, world);
     expect([chosen.place, chosen.file]).toEqual([place, place === 'file' ? world.path('project', file) : file]);
   });
 
-  it('as a file relative to -C', async () => {
+  it('the lookup resolves a file relative to -C', async () => {
     const world = await rig({files: {'project/sub/stack.yaml': '', 'project/sub/x.yaml': ''}});
     const chosen = await choose({workspace: './x.yaml', directory: 'sub'}, world);
     expect(chosen.file).toBe(world.path('project/sub/x.yaml'));
@@ -105,7 +105,7 @@ describe('a workspace is looked up', () => {
     expect((await choose({workspace: 'dev'}, world)).file).toBe(world.path('project/envs/dev.yaml'));
   });
 
-  it('as a file that does not exist: an error that names it', async () => {
+  it('the lookup of a missing file is an error with its name', async () => {
     const world = await rig({files: PROJECT});
     expect(await failureOf(choose({workspace: './nope.yaml'}, world))).toMatchObject({
       code: 'workspace/not-found',
@@ -125,7 +125,7 @@ describe('a workspace is looked up', () => {
       files: {'project/workspaces/x.yaml': '', 'project/workspaces/x.yml': ''},
       code: 'workspace/two-files',
     },
-  ])('and refused when $name', async ({files, code}) => {
+  ])('the lookup is refused when $name', async ({files, code}) => {
     const world = await rig({files: {...PROJECT, ...files}});
     expect(await failureOf(choose({workspace: 'x'}, world))).toMatchObject({
       code: 'input/invalid',
@@ -133,7 +133,7 @@ describe('a workspace is looked up', () => {
     });
   });
 
-  it('and refused when a stored one calls itself otherwise', async () => {
+  it('the lookup is refused when a stored workspace has another name', async () => {
     const world = await rig({stored: {x: 'name: other\n'}});
     expect(await failureOf(choose({workspace: 'x'}, world))).toMatchObject({
       diagnostics: [{code: 'workspace/name-differs', at: {file: 'workspaces/x.yaml', line: 1}}],

@@ -23,8 +23,8 @@ const spec = (context: string): string => `${context}resources:
   attributes: {apiVersion: v1, kind: ConfigMap, metadata: {name: a, namespace: ns}}
 `;
 
-describe('explain', () => {
-  it('says of every value where it comes from and what it shadows', async () => {
+describe('workspace explain', () => {
+  it('explain shows the source of every value, and the values that it shadows', async () => {
     const world = await rig({
       files: FILES,
       env: {KUBECONFIG: '/x', AWS_SESSION_TOKEN: 'canary', AWS_REGION: 'eu', GOOGLE_PROJECT: 'p'},
@@ -75,7 +75,7 @@ describe('explain', () => {
     expect(JSON.stringify(outcome)).not.toContain('canary');
   });
 
-  it('shows a broken kubeconfig beside everything else, and ends with that failure', async () => {
+  it('explain shows a broken kubeconfig with everything else, and ends with that failure', async () => {
     const world = await rig({files: {...FILES, 'project/workspaces/prod.yaml': PROD.replace('../k', '../nope')}});
     const outcome = await explainWorkspace({workspace: 'prod'}, world.deps);
     const failure = {
@@ -89,7 +89,7 @@ describe('explain', () => {
     expect(world.connected).toEqual([]);
   });
 
-  it('shows what the kubeconfig itself is broken by', async () => {
+  it('explain shows the error inside of a kubeconfig', async () => {
     const failure = {
       code: 'context/kubeconfig',
       workspace: 'prod',
@@ -114,14 +114,14 @@ describe('explain', () => {
     {key: 'kube_context', names: ['kube_context'], kubeconfig: true},
     {key: 'AWS_REGION', names: ['AWS_REGION'], kubeconfig: false},
     {key: 'AWS_SESSION_TOKEN', names: ['AWS_SECRET_ACCESS_KEY'], kubeconfig: false},
-  ])('of $key shows that value alone', async ({key, names, kubeconfig}) => {
+  ])('explain of $key shows that value only', async ({key, names, kubeconfig}) => {
     const world = await rig({files: FILES, env: {AWS_SESSION_TOKEN: 't'}});
     const outcome = await explainWorkspace({workspace: 'prod', key}, world.deps);
     expect(outcome.values.map(({name}) => name)).toEqual(names);
     expect(outcome.kubeconfig !== undefined).toBe(kubeconfig);
   });
 
-  it('of a key that nothing sets is an error that names the nearest', async () => {
+  it('explain of an unset key is an error with the nearest key', async () => {
     const world = await rig({files: FILES});
     expect(await failureOf(explainWorkspace({workspace: 'prod', key: 'AWS_REGOIN'}, world.deps))).toMatchObject({
       code: 'input/usage',
@@ -129,7 +129,7 @@ describe('explain', () => {
     });
   });
 
-  it('takes the extension of resources and the context of a spec file into account', async () => {
+  it('explain uses the extension of resources and the context of a spec file', async () => {
     const world = await rig({
       files: {
         'project/stack.yaml': 'sources: [{spec: spec.yaml}]\n',
@@ -152,7 +152,7 @@ describe('explain', () => {
     });
   });
 
-  it('says when resources could not be read, and explains the rest', async () => {
+  it('explain reports unreadable resources, and explains the rest', async () => {
     const world = await rig({files: {...FILES, 'project/stack.yaml': '', 'project/broken.yaml': 'a: ['}});
     const outcome = await explainWorkspace({workspace: 'prod'}, world.deps);
     expect(outcome.diagnostics).toContainEqual(expect.objectContaining({code: 'context/unread-resources'}));
@@ -160,7 +160,7 @@ describe('explain', () => {
   });
 });
 
-it('the ready-made workspace leads to the own kubeconfig', async () => {
+it('explain of the ready-made workspace shows the user’s kubeconfig', async () => {
   const text = await readFile(new URL('../../../../workspaces/kubeconfig.yaml', import.meta.url), 'utf8');
   const world = await rig({files: {'project/workspaces/kubeconfig.yaml': text, 'home/.kube/config': KUBECONFIG}});
   const outcome = await explainWorkspace({workspace: './workspaces/kubeconfig.yaml'}, world.deps);

@@ -113,12 +113,12 @@ describe('a workspace that extends another', () => {
       own: 'context: {AWS_REGION: us}\n',
       want: {context: {AWS_REGION: 'us', AWS_PROFILE: 'p'}},
     },
-  ])('$name', async ({base, own, want}) => {
+  ])('an extending workspace: $name', async ({base, own, want}) => {
     const {deps} = await workspaces({'base.yaml': base, 'prod.yaml': `extends: base\n${own}`});
     expect(await shownOf(deps)).toEqual({name: 'prod', extends: 'base', ...want});
   });
 
-  it('is found at the end of a chain, by names and by files', async () => {
+  it('a base is found at the end of a chain, by names and by files', async () => {
     const {deps, path} = await workspaces({
       'prod.yaml': 'extends: team\nlabels: {a: prod}\n',
       'team.yml': 'extends: ../shared/base.yaml\nlabels: {a: team, b: team}\n',
@@ -134,7 +134,7 @@ describe('a workspace that extends another', () => {
     });
   });
 
-  it('has relative paths of a base that start at the base', async () => {
+  it('a relative path in a base starts at the base', async () => {
     const {deps, path} = await workspaces({
       'prod.yaml': 'extends: ../shared/base.yaml\n',
       '../shared/base.yaml': 'context: {kubeconfig_path: ../kube.yaml}\nsecretStore: {provider: {file: {path: s}}}\n',
@@ -148,7 +148,7 @@ describe('a workspace that extends another', () => {
     expect(chosen.workspace.secretStore).toEqual({provider: {file: {path: path('project/shared/s')}}});
   });
 
-  it('has every path of a base start at the base, and leaves names, addresses and contents', async () => {
+  it('every path in a base starts at the base, and names, addresses and contents stay', async () => {
     const context = [
       'kubeconfig_path: {url: "https://x.example/k", caFile: ca.pem}',
       'GOOGLE_CREDENTIALS: key.json',
@@ -199,7 +199,7 @@ describe('a workspace that extends another', () => {
     });
   });
 
-  it('is explained with the file of each value, and what it does not use of the base', async () => {
+  it('explain shows the file of each value, and the overridden values of the base', async () => {
     const {deps, path} = await workspaces({
       'prod.yaml': 'extends: base\ncontext:\n  kubeconfig_path: ../kube.yaml\n  region: us\n',
       'base.yaml': 'context:\n  kubeconfig_content: canary\n  region: eu\n  host: h\n',
@@ -231,19 +231,19 @@ describe('a workspace that extends another', () => {
     {
       name: 'itself',
       files: {'prod.yaml': 'extends: prod\n'},
-      want: {message: expect.stringMatching(/in a ring: .*prod\.yaml → .*prod\.yaml$/), line: 1},
+      want: {message: expect.stringMatching(/in a cycle: .*prod\.yaml → .*prod\.yaml$/), line: 1},
     },
     {
       name: 'one that leads back',
       files: {'prod.yaml': 'extends: a\n', 'a.yaml': 'labels: {}\nextends: ./b.yaml\n', 'b.yaml': 'extends: a.yaml\n'},
-      want: {message: expect.stringMatching(/in a ring: .*a\.yaml → .*b\.yaml → .*a\.yaml$/), line: 1},
+      want: {message: expect.stringMatching(/in a cycle: .*a\.yaml → .*b\.yaml → .*a\.yaml$/), line: 1},
     },
     {
       name: 'one that is wrong itself, in its own file',
       files: {'prod.yaml': 'extends: base\n', 'base.yaml': 'labels: {}\nlabls: {a: b}\n'},
-      want: {message: 'there is no field `labls`', line: 2, file: 'base.yaml'},
+      want: {message: 'unknown field `labls`', line: 2, file: 'base.yaml'},
     },
-  ])('cannot extend $name', async ({files, want: {line, file, ...want}}) => {
+  ])('a workspace cannot extend $name', async ({files, want: {line, file, ...want}}) => {
     const {deps} = await workspaces(files);
     expect(await problemOf(deps)).toMatchObject({
       ...want,
@@ -251,7 +251,7 @@ describe('a workspace that extends another', () => {
     });
   });
 
-  it('extends one of the backend when it is kept there, and no file', async () => {
+  it('a workspace in the backend can extend one in the backend, and no file', async () => {
     const {deps, write} = await rig({
       files: PROJECT,
       stored: {base: 'labels: {team: a}\n', prod: 'extends: base\nlabels: {tier: prod}\n'},
@@ -283,7 +283,7 @@ describe('labels of workspaces', () => {
     {labelSelector: 'tier in (prod,dev),!team', want: ['broken', 'dev']},
     {labelSelector: undefined, want: ['base', 'broken', 'dev', 'prod', 'sandbox']},
   ])(
-    '$labelSelector chooses $want: those of a base count, and a broken file is not passed over',
+    'labels matching $labelSelector select $want, including labels of bases; a broken file stays listed',
     async ({want, labelSelector}) => {
       const {deps} = await workspaces(files);
       const list = await listWorkspaces(labelSelector === undefined ? {} : {labelSelector}, deps);
@@ -291,7 +291,7 @@ describe('labels of workspaces', () => {
     },
   );
 
-  it('are not chosen by what is no selector', async () => {
+  it('an invalid selector is refused', async () => {
     const {deps} = await workspaces(files);
     await expect(listWorkspaces({labelSelector: 'tier=='.repeat(2)}, deps)).rejects.toMatchObject({
       failure: {code: 'input/usage', hint: expect.stringContaining('tier=prod')},
@@ -299,9 +299,9 @@ describe('labels of workspaces', () => {
   });
 
   it.each([
-    {label: '"a b": x', message: /`a b` cannot be the name of a label/},
-    {label: 'tier: "a b"', message: /`a b` cannot be the value of a label/},
-    {label: `tier: ${'x'.repeat(64)}`, message: /cannot be the value of a label/},
+    {label: '"a b": x', message: /`a b` is not a valid name of a label/},
+    {label: 'tier: "a b"', message: /`a b` is not a valid value of a label/},
+    {label: `tier: ${'x'.repeat(64)}`, message: /is not a valid value of a label/},
   ])('have names and values that can be selected: not $label', async ({label, message}) => {
     const {deps} = await workspaces({'prod.yaml': `labels:\n  ${label}\n`});
     expect(await problemOf(deps)).toMatchObject({message: expect.stringMatching(message), at: {line: 2}});

@@ -46,7 +46,7 @@ const outcomes = async (of: CreateFromSecrets, {deps}: Cluster) =>
   Object.fromEntries((await createFromSecrets(of, deps)).workspaces.map(({name, outcome}) => [name, outcome]));
 
 describe('create --from-secrets', () => {
-  it('makes a workspace of each Secret that has the key, named without what its maker appends', async () => {
+  it('a workspace is created for each Secret with the key, named without the suffix of its controller', async () => {
     const world = await management();
     const {a} = world.namespaces;
     await put(a, 'tenant-1-admin-kubeconfig', ['admin.conf', 'super-admin.conf'], {
@@ -74,7 +74,7 @@ describe('create --from-secrets', () => {
     });
     expect(text(world, 'tenant-1')).toBe(
       [
-        '# Made from the key admin.conf of the Secret a/tenant-1-admin-kubeconfig: "gantry workspace create --from-secrets", given again, keeps it.',
+        '# Created from the key admin.conf of the Secret a/tenant-1-admin-kubeconfig. Running "gantry workspace create --from-secrets" again keeps it.',
         'name: tenant-1',
         'labels:',
         '  kamaji.clastix.io/name: tenant-1',
@@ -89,7 +89,7 @@ describe('create --from-secrets', () => {
     );
   });
 
-  it('writes no value of a Secret anywhere', async () => {
+  it('no value of a Secret is written', async () => {
     const world = await management();
     await put(world.namespaces['a'], 't-kubeconfig', ['admin.conf']);
     const made = await createFromSecrets(request, world.deps);
@@ -100,7 +100,7 @@ describe('create --from-secrets', () => {
     }
   });
 
-  it('given again makes what is new, and leaves alone what is the same and what people added to it', async () => {
+  it('a second run creates new workspaces, and keeps unchanged ones and edits by people', async () => {
     const world = await management();
     const {a} = world.namespaces;
     await put(a, 't1-kubeconfig', ['admin.conf']);
@@ -112,7 +112,7 @@ describe('create --from-secrets', () => {
     expect(text(world, 't1')).toBe(edited);
   });
 
-  it('changes those that say something else only when told so, and writes nothing before', async () => {
+  it('differing workspaces are changed only with --update, and nothing is written before', async () => {
     const world = await management();
     const {a} = world.namespaces;
     await put(a, 't1-kubeconfig', ['admin.conf'], {tier: 'gold'});
@@ -131,7 +131,7 @@ describe('create --from-secrets', () => {
     expect(text(world, 't1')).toContain('name: t1-kubeconfig');
   });
 
-  it('takes several namespaces, and names that hold them', async () => {
+  it('several namespaces are accepted, with names that contain them', async () => {
     const world = await management();
     const {a, b} = world.namespaces;
     await put(a, 't-kubeconfig', ['admin.conf']);
@@ -139,7 +139,7 @@ describe('create --from-secrets', () => {
     const both = {...request, namespaces: ['a', 'b']};
     expect(await failureOf(createFromSecrets(both, world.deps))).toMatchObject({
       code: 'input/invalid',
-      diagnostics: [{message: 't would be the workspace of each of a/t-kubeconfig and b/t-admin-kubeconfig'}],
+      diagnostics: [{message: 't would be the workspace of several Secrets: a/t-kubeconfig and b/t-admin-kubeconfig'}],
     });
     expect(await outcomes({...both, nameTemplate: '{namespace}-{name}'}, world)).toEqual({
       'a-t': 'created',
@@ -153,11 +153,11 @@ describe('create --from-secrets', () => {
     {
       name: 'a template with an unknown word',
       change: {nameTemplate: '{cluster}-{name}'},
-      says: ['{cluster} stands for nothing'],
+      says: ['unknown placeholder {cluster}'],
     },
     {name: 'a selector that is none', change: {labelSelector: 'a b'}, says: ['--selector a b']},
     {name: 'no Secret with those labels', change: {labelSelector: 'no=where'}, says: ['no=where']},
-  ])('refuses $name', async ({change, says}) => {
+  ])('create --from-secrets refuses $name', async ({change, says}) => {
     const world = await management();
     await put(world.namespaces['a'], 't-kubeconfig', ['admin.conf', 'value']);
     const failure = JSON.stringify(await failureOf(createFromSecrets({...request, ...change}, world.deps)));
@@ -165,7 +165,7 @@ describe('create --from-secrets', () => {
     expect(world.backend.values.has('workspaces/t.yaml')).toBe(false);
   });
 
-  it('tells every name that no workspace can have, before anything is written', async () => {
+  it('all invalid names are reported before anything is written', async () => {
     const world = await management();
     await put(world.namespaces['a'], 'good-kubeconfig', ['admin.conf']);
     await put(world.namespaces['a'], 'x.yaml-kubeconfig', ['admin.conf']);
@@ -175,22 +175,22 @@ describe('create --from-secrets', () => {
     expect(world.backend.values.has('workspaces/good.yaml')).toBe(false);
   });
 
-  it('does not make one of a workspace that leads elsewhere by itself', async () => {
+  it('an existing workspace with another kubeconfig is not replaced', async () => {
     const world = await management();
     await put(world.namespaces['a'], 'management-kubeconfig', ['admin.conf']);
     const failure = await failureOf(createFromSecrets({...request, update: true}, world.deps));
-    expect(JSON.stringify(failure)).toContain('leads to its cluster by kubeconfig_path');
+    expect(JSON.stringify(failure)).toContain('its kubeconfig comes from kubeconfig_path');
     expect(text(world, 'management')).toBe(MANAGEMENT);
   });
 
-  it('is refused where the management cluster is another than the one that is pinned', async () => {
+  it('a management cluster other than the pinned one is refused', async () => {
     const world = await management();
     await put(world.namespaces['a'], 't-kubeconfig', ['admin.conf']);
     world.backend.write('pins/management.json', pinOf('management', {...CLUSTER, identity: 'another'}));
     expect(await failureOf(createFromSecrets(request, world.deps))).toMatchObject({code: 'cluster/other'});
   });
 
-  it('a management workspace that is a file is named by its path at home, and by its name where others read', async () => {
+  it('a management workspace in a file is named by its path in a private backend, and by its name in a shared one', async () => {
     for (const {isShared, wanted} of [
       {isShared: false, wanted: (world: Rig) => world.path('project/workspaces/management.yaml')},
       {isShared: true, wanted: () => 'management'},
@@ -202,7 +202,7 @@ describe('create --from-secrets', () => {
     }
   });
 
-  it('says of each what became of it when the backend fails in between', async () => {
+  it('each result is reported when the backend fails in between', async () => {
     const world = await management();
     await put(world.namespaces['a'], 't1-kubeconfig', ['admin.conf']);
     await put(world.namespaces['a'], 't2-kubeconfig', ['admin.conf']);

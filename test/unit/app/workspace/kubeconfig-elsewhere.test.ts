@@ -32,8 +32,8 @@ const resolved = async ({doors}: World, file = './workspaces/prod.yaml', resourc
 
 const sourceOf = async (made: World, file?: string) => (await resolved(made, file)).kubeconfig;
 
-describe('content that is a secret', () => {
-  it('is read in the store of the workspace, and is never printed', async () => {
+describe('a kubeconfig in a secret store', () => {
+  it('the kubeconfig is read from the store of the workspace, and never printed', async () => {
     const made = await world(
       {[PROD]: `${VAULT}context: {kubeconfig_content: "ref://clusters/prod"}\n`},
       {
@@ -67,14 +67,14 @@ describe('content that is a secret', () => {
       held: {sops: {k: KUBECONFIG}},
       fetched: 'ref://k',
     },
-  ])('$name is taken for what it is: from the user, or from others', async ({store, held, fetched}) => {
+  ])('$name is classified as the user’s own or as fetched', async ({store, held, fetched}) => {
     const made = await world({[PROD]: `${store}context: {kubeconfig_content: "ref://k"}\n`}, held);
     const {from} = await sourceOf(made);
     expect(from).toMatchObject({kind: 'content'});
     expect(from.kind === 'content' && from.fetched).toBe(fetched);
   });
 
-  it('may be in another store than the first', async () => {
+  it('the kubeconfig can be in another store than the main one', async () => {
     const stores = `${ENV}secretStores: {team: {provider: {vault: {server: "https://vault.example"}}}}\n`;
     const made = await world(
       {[PROD]: `${stores}context: {KUBECONFIG_CONTENT: "ref://team@k"}\n`},
@@ -84,7 +84,7 @@ describe('content that is a secret', () => {
     expect(made.stores.asked).toEqual(['vault:k']);
   });
 
-  it('is read in the store of a spec file, where the workspace has none', async () => {
+  it('the kubeconfig is read from the store of a spec file if the workspace has none', async () => {
     const made = await world({[PROD]: ''}, {env: {k: KUBECONFIG}});
     const chosen = await chooseWorkspace({request: {workspace: './workspaces/prod.yaml'}}, made.doors);
     const inSpec = {store: {provider: {env: {}}}, file: made.path('project/spec.yaml')};
@@ -116,7 +116,7 @@ describe('content that is a secret', () => {
       text: `${ENV}context: {kubeconfig_content: "ref://json/nope"}\n`,
       problem: /nope/,
     },
-  ])('$name is an error that names workspace and field; nothing lower is used', async ({text, problem}) => {
+  ])('$name is an error with workspace and field, and no lower level is used', async ({text, problem}) => {
     const made = await world(
       {[PROD]: text, 'home/.kube/config': KUBECONFIG},
       {env: {json: '{"other": "canary"}'}},
@@ -133,12 +133,12 @@ describe('content that is a secret', () => {
   });
 });
 
-describe('plain content', () => {
+describe('a kubeconfig in plain text', () => {
   const text = `context: {kubeconfig_content: ${JSON.stringify(KUBECONFIG)}}\n`;
   it.each([
     {name: 'of the user’s own backend', isShared: false},
     {name: 'of a backend that others write, which the user has allowed', isShared: true},
-  ])('$name is not taken for a fetched one', async ({isShared}) => {
+  ])('$name is not treated as fetched', async ({isShared}) => {
     const made = await world({}, {}, {stored: {prod: text}, isShared});
     const {from} = await sourceOf(made, 'prod');
     expect(from.kind === 'content' ? from.fetched : from).toBeUndefined();
@@ -151,8 +151,8 @@ function placeOf<Place extends UrlPlace | S3Place | SecretPlace>({from}: Kubecon
   return from.place as Place;
 }
 
-describe('an address', () => {
-  it('is given to who fetches, with its login read and its paths whole', async () => {
+describe('a kubeconfig at an address', () => {
+  it('the connection gets the address, with its login resolved and its paths absolute', async () => {
     const address = '{url: "https://git.example/k", bearer: "ref://token", caFile: ../ca.pem}';
     const made = await world({[PROD]: `${ENV}context: {kubeconfig_path: ${address}}\n`}, {env: {token: 'canary'}});
     const source = await sourceOf(made);
@@ -173,7 +173,7 @@ describe('an address', () => {
     expect(JSON.stringify(source)).not.toContain('canary');
   });
 
-  it('of a bucket goes with the keys of the workspace, and with no others', async () => {
+  it('a bucket is read with the keys of the workspace, and with no others', async () => {
     const made = await world(
       {
         [PROD]: `${ENV}context:\n  kubeconfig_path: s3://clusters/prod?region=eu-west-1\n  AWS_ACCESS_KEY_ID: ref://id\n  AWS_SECRET_ACCESS_KEY: ref://key\n  ACME_TOKEN: ref://nope\n`,
@@ -190,7 +190,7 @@ describe('an address', () => {
     expect(place.environment.unset).toEqual(['AWS_PROFILE', 'AWS_SESSION_TOKEN']);
   });
 
-  it('names the field of a login that cannot be read', async () => {
+  it('an unreadable login is an error with its field', async () => {
     const address = '{url: "https://git.example/k", basic: {username: me, password: "ref://nope"}}';
     const made = await world({[PROD]: `${ENV}context: {kubeconfig_path: ${address}}\n`});
     expect(await failureOf(resolved(made))).toMatchObject({
@@ -209,7 +209,7 @@ describe('a Secret in the cluster of another workspace', () => {
   it.each([
     {name: 'beside it', named: 'management', files: {'project/workspaces/management.yaml': MANAGEMENT}},
     {name: 'in a file', named: '../other/management.yaml', files: {'project/other/management.yaml': MANAGEMENT}},
-  ])('is reached through the workspace $name', async ({named, files}) => {
+  ])('the Secret is reached through the workspace $name', async ({named, files}) => {
     const made = await world({...files, [PROD]: secretIn(named), 'project/k': KUBECONFIG});
     expect(placeOf(await sourceOf(made))).toMatchObject({
       kind: 'secret',
@@ -220,7 +220,7 @@ describe('a Secret in the cluster of another workspace', () => {
     });
   });
 
-  it('is reached through a workspace of the project, when it lies in the backend', async () => {
+  it('the Secret is reached through a workspace of the project, when its own is in the backend', async () => {
     const made = await world(
       {'project/workspaces/management.yaml': MANAGEMENT, 'project/k': KUBECONFIG},
       {},
@@ -229,7 +229,7 @@ describe('a Secret in the cluster of another workspace', () => {
     expect(placeOf(await sourceOf(made, 'prod'))).toMatchObject({kind: 'secret', through});
   });
 
-  it('in the backend means the one of the backend, not a file of that name in the project at hand', async () => {
+  it('a workspace in the backend refers to one in the backend, not to a file of the project', async () => {
     const made = await world(
       {
         'project/workspaces/management.yaml': 'context: {kubeconfig_path: ../other}\n',
@@ -245,7 +245,7 @@ describe('a Secret in the cluster of another workspace', () => {
     expect(placeOf(kubeconfig)).toMatchObject({through: {from: {paths: [made.path('project/k')]}}});
   });
 
-  it('may be behind several of them', async () => {
+  it('the Secret can be behind several workspaces', async () => {
     const made = await world({
       [PROD]: secretIn('team'),
       'project/workspaces/team.yaml': secretIn('management'),
@@ -271,11 +271,11 @@ describe('a Secret in the cluster of another workspace', () => {
       files: {'project/workspaces/management.yaml': 'context: {kubeconfig_path: /nope/k}\n'},
       want: {
         problem:
-          'its Secret is in the cluster of the workspace management, which leads to none: context.kubeconfig_path: /nope/k does not exist',
+          'its Secret is in the cluster of the workspace management, which has no usable kubeconfig: context.kubeconfig_path: /nope/k does not exist',
         hint: expect.stringContaining('explain -w management'),
       },
     },
-  ])('through a workspace $name is an error that names both', async ({files, want}) => {
+  ])('a workspace $name in between is an error that names both', async ({files, want}) => {
     const made = await world({...files, [PROD]: secretIn('management'), 'home/.kube/config': KUBECONFIG});
     expect(await failureOf(resolved(made))).toMatchObject({
       code: 'context/kubeconfig',
@@ -286,7 +286,7 @@ describe('a Secret in the cluster of another workspace', () => {
   });
 });
 
-describe('what leads back to itself', () => {
+describe('a kubeconfig that depends on itself', () => {
   it.each([
     {name: 'a workspace behind itself', files: {[PROD]: secretIn('prod')}, links: ['the kubeconfig of prod']},
     {
@@ -302,14 +302,14 @@ describe('what leads back to itself', () => {
       },
       links: ['the kubeconfig of prod', 'the secret store of prod', 'the kubeconfig of prod'],
     },
-  ])('$name is told with its links, and nobody waits for ever', async ({files, links}) => {
+  ])('$name is reported with its links, and does not block for ever', async ({files, links}) => {
     const made = await world(files);
     const failure = JSON.stringify(await failureOf(resolved(made)));
-    expect(failure).toContain('leads back to itself');
+    expect(failure).toContain('depends on itself');
     for (const link of links) expect(failure).toContain(link);
   });
 
-  it('are not two workspaces of one name', async () => {
+  it('two workspaces with the same name are no cycle', async () => {
     const made = await world({
       [PROD]: secretIn('../other/prod.yaml'),
       'project/other/prod.yaml': 'context: {kubeconfig_path: ../k}\n',
@@ -322,8 +322,8 @@ describe('what leads back to itself', () => {
   });
 });
 
-describe('identity and trust', () => {
-  it('go with the kubeconfig, whatever its source: references read, paths whole, and what is usual filled in', async () => {
+describe('identity and trust of a workspace', () => {
+  it('identity and trust are part of any kubeconfig, with references resolved, paths absolute and defaults set', async () => {
     const identity =
       'identity: {oidc: {issuer: "https://id.example", clientId: gantry, clientSecret: "ref://secret", caFile: ../ca, tokenFile: ./token}}\n';
     const made = await world(
@@ -350,7 +350,7 @@ describe('identity and trust', () => {
     expect(JSON.stringify(source)).not.toContain('canary');
   });
 
-  it('of the workspace in the way are its own', async () => {
+  it('a workspace in between uses its own identity and trust', async () => {
     const made = await world({
       [PROD]: `trust: {insecureTls: true}\n${secretIn('management')}`,
       'project/workspaces/management.yaml': `identity: {oidc: {issuer: "https://id.example", clientId: m}}\n${MANAGEMENT}`,
@@ -362,7 +362,7 @@ describe('identity and trust', () => {
     expect([through.identity?.clientId, through.trust]).toEqual(['m', undefined]);
   });
 
-  it('a secret of the client that is not there is told by its field', async () => {
+  it('a missing client secret is an error with its field', async () => {
     const identity = 'identity: {oidc: {issuer: "https://id.example", clientId: g, clientSecret: "ref://nope"}}\n';
     const made = await world({[PROD]: `${ENV}${identity}context: {kubeconfig_path: ../k}\n`, 'project/k': KUBECONFIG});
     expect(await failureOf(resolved(made))).toMatchObject({
@@ -374,7 +374,7 @@ describe('identity and trust', () => {
   });
 });
 
-describe('explain', () => {
+describe('the explanation of a remote kubeconfig', () => {
   it.each([
     {name: 'a reference', context: '{kubeconfig_content: "ref://k"}', want: {from: 'reference', address: 'ref://k'}},
     {
@@ -392,7 +392,7 @@ describe('explain', () => {
       context: '{kubeconfig_secret: {name: s, namespace: tenants, workspace: nope}}',
       want: {from: 'secret', address: 'the Secret tenants/s in the cluster of nope'},
     },
-  ])('says where $name is, and asks nobody', async ({context, want}) => {
+  ])('explain shows where $name is, and contacts nothing', async ({context, want}) => {
     const made = await world(
       {
         [PROD]: `${VAULT}context: ${context}\nidentity: {oidc: {issuer: "https://id.example", clientId: g, clientSecret: "ref://s"}}\ntrust: {programs: [aws, gke]}\nenv: {HTTP_PROXY: "http://p:1", DB_PASSWORD: canary}\n`,

@@ -23,8 +23,8 @@ const IDENTITY = {server: 'https://a', identity: 'u1', method: 'kube-system-uid'
 const stored = ({backend}: Rig, name: string): string =>
   new TextDecoder().decode(backend.values.get(`workspaces/${name}.yaml`)?.value);
 
-describe('create', () => {
-  it('keeps a file in the backend as it is, under its own name', async () => {
+describe('workspace create', () => {
+  it('create stores a file in the backend unchanged, under its own name', async () => {
     const text = '# ours\nname: prod\ncontext: {AWS_SECRET_ACCESS_KEY: plain}\n';
     const world = await rig({files: {'project/some/where.yaml': text}});
     expect(await failureOf(createWorkspace({name: 'dev', file: 'some/where.yaml'}, world.deps))).toMatchObject({
@@ -35,7 +35,7 @@ describe('create', () => {
     expect(stored(world, 'prod')).toBe(text);
   });
 
-  it('keeps credentials in plain text out of a backend that others read, unless that is permitted', async () => {
+  it('create keeps credentials in plain text out of a shared backend, unless that is permitted', async () => {
     const text =
       'context: {AWS_SECRET_ACCESS_KEY: plain, AWS_REGION: eu}\nenv: {DB_PASSWORD: plain, DB_HOST: db, A_TOKEN: ref://a}\n';
     const world = await rig({files: {'project/prod.yaml': text}, isShared: true});
@@ -51,13 +51,13 @@ describe('create', () => {
     expect(stored(world, 'prod')).toBe(text);
   });
 
-  it('takes the name of the file, or the one given, when the file has none', async () => {
+  it('create uses the name in the file, or the given one if the file has none', async () => {
     const world = await rig({files: {'project/dev.yaml': ''}});
     expect((await createWorkspace({file: 'dev.yaml'}, world.deps)).name).toBe('dev');
     expect((await createWorkspace({file: 'dev.yaml', name: 'test'}, world.deps)).name).toBe('test');
   });
 
-  it('makes one of a kubeconfig and a context of it', async () => {
+  it('create makes a workspace from a kubeconfig and a context', async () => {
     const world = await rig({files: {'project/k': KUBECONFIG}});
     await createWorkspace({name: 'prod', kubeconfig: 'k', kubeContext: 'it\'s "admin"'}, world.deps);
     expect(world.connected).toMatchObject([{kubeContext: 'it\'s "admin"', from: {paths: [world.path('project/k')]}}]);
@@ -71,14 +71,14 @@ describe('create', () => {
     });
   });
 
-  it('leaves ~ in the path for whoever uses it', async () => {
+  it('create leaves ~ in the path for each user', async () => {
     const world = await rig({files: {'home/.kube/prod': KUBECONFIG}});
     await createWorkspace({name: 'prod', kubeconfig: '~/.kube/prod'}, world.deps);
     expect(stored(world, 'prod')).toContain('"~/.kube/prod"');
   });
 
   it.each(['https://git.example/prod', 's3://bucket/prod?region=eu'])(
-    'keeps the address %s as it is',
+    'create keeps the address %s unchanged',
     async (address) => {
       const world = await rig();
       await createWorkspace({name: 'prod', kubeconfig: address}, world.deps);
@@ -87,7 +87,7 @@ describe('create', () => {
     },
   );
 
-  it('refuses a name that exists, and changes nothing', async () => {
+  it('create refuses an existing name, and changes nothing', async () => {
     const world = await rig({files: {'project/k': KUBECONFIG}, stored: {prod: 'name: prod\n'}});
     expect(await failureOf(createWorkspace({name: 'prod', kubeconfig: 'k'}, world.deps))).toEqual({
       code: 'workspace/exists',
@@ -96,7 +96,7 @@ describe('create', () => {
     expect(stored(world, 'prod')).toBe('name: prod\n');
   });
 
-  it('says when a file of the project will be used in its place', async () => {
+  it('create reports a file of the project that takes precedence', async () => {
     const world = await rig({
       files: {'project/project.yaml': '', 'project/workspaces/prod.yaml': '', 'project/k': KUBECONFIG},
     });
@@ -121,7 +121,7 @@ describe('create', () => {
       request: {file: 'relative.yaml'},
       want: {code: 'input/invalid', diagnostics: [{code: 'context/relative-path'}]},
     },
-  ])('refuses $name', async ({request, want}) => {
+  ])('create refuses $name', async ({request, want}) => {
     const world = await rig({
       files: {
         'project/k': KUBECONFIG,
@@ -136,7 +136,7 @@ describe('create', () => {
     expect(world.backend.values.size).toBe(0);
   });
 
-  it('refuses a context that the kubeconfig does not have', async () => {
+  it('create refuses a context that the kubeconfig does not have', async () => {
     const failure = {
       code: 'context/kubeconfig',
       workspace: 'prod',
@@ -157,8 +157,8 @@ describe('create', () => {
   });
 });
 
-describe('list', () => {
-  it('lists project and backend, marks the current one, and shows broken files without hiding the others', async () => {
+describe('workspace list', () => {
+  it('list shows project and backend, marks the current one, and shows broken files with the others', async () => {
     const world = await rig({
       files: {
         'project/project.yaml': '',
@@ -189,17 +189,17 @@ describe('list', () => {
     ]);
   });
 
-  it('has the one that is built in where nothing is', async () => {
+  it('list shows the built-in workspace if there is no other', async () => {
     const {workspaces} = await listWorkspaces({}, (await rig()).deps);
     expect(workspaces).toMatchObject([{...BUILT_IN, current: false, shadowed: false}]);
   });
 
-  it('leaves that one out where another one has its name: by it nobody could reach it', async () => {
+  it('list leaves out the built-in workspace if another one has its name', async () => {
     const {deps} = await rig({stored: {sandbox: ''}});
     expect((await listWorkspaces({}, deps)).workspaces).toMatchObject([{name: 'sandbox', place: 'backend'}]);
   });
 
-  it('lists the current workspace also when it lies elsewhere, and says when it is missing', async () => {
+  it('list shows the current workspace wherever it is, and reports a missing one', async () => {
     const world = await rig({files: {'project/own/x.yaml': ''}, stored: {prod: ''}});
     const {workspaces} = await listWorkspaces({workspace: 'own/x.yaml'}, world.deps);
     expect(workspaces.map(({name, current}) => [name, current])).toEqual([
@@ -215,8 +215,8 @@ describe('list', () => {
   });
 });
 
-describe('show', () => {
-  it('masks secrets', async () => {
+describe('workspace show', () => {
+  it('show masks secrets', async () => {
     const world = await rig({
       stored: {prod: `context:\n  kubeconfig_content: canary\n  AWS_SECRET_ACCESS_KEY: canary\n  AWS_REGION: eu\n`},
     });
@@ -228,8 +228,8 @@ describe('show', () => {
   });
 });
 
-describe('switch and current', () => {
-  it('keeps the switch in a private file of the user, and current says where it comes from', async () => {
+describe('workspace switch and current', () => {
+  it('switch stores the choice in a private file, and current shows the source', async () => {
     const world = await rig({stored: {prod: 'suspended: true\n'}, interactive: true});
     expect(await switchWorkspace({name: 'prod'}, world.deps)).toEqual({
       formatVersion: 1,
@@ -251,21 +251,21 @@ describe('switch and current', () => {
     });
   });
 
-  it('says that it has no effect where there is no terminal', async () => {
+  it('switch without a terminal reports that it has no effect', async () => {
     const world = await rig({stored: {prod: ''}, interactive: false});
     const switched = await switchWorkspace({name: 'prod'}, world.deps);
     expect(switched).toMatchObject({name: 'prod', withoutEffect: true});
-    expect(switchedText(switched, plainStyle)).toContain('no effect here, without a terminal');
+    expect(switchedText(switched, plainStyle)).toContain('no effect here, because there is no terminal');
     expect(await failureOf(currentWorkspace({}, world.deps))).toMatchObject({code: 'workspace/not-chosen'});
   });
 
-  it('to a file keeps its whole path', async () => {
+  it('switch to a file stores the absolute path', async () => {
     const world = await rig({files: {'project/x.yaml': ''}, interactive: true});
     await switchWorkspace({name: './x.yaml'}, world.deps);
     expect((await currentWorkspace({}, {...world.deps, cwd: '/'})).file).toBe(world.path('project/x.yaml'));
   });
 
-  it('to what does not exist is refused, and the old one stays', async () => {
+  it('switch to a missing workspace is refused, and the old choice stays', async () => {
     const world = await rig({stored: {prod: ''}, interactive: true});
     await switchWorkspace({name: 'prod'}, world.deps);
     expect(await failureOf(switchWorkspace({name: 'gone'}, world.deps))).toMatchObject({code: 'workspace/not-found'});
@@ -275,7 +275,7 @@ describe('switch and current', () => {
   it.each([
     {name: 'the environment', env: {GANTRY_WORKSPACE: 'dev'}, stack: '', overriddenBy: 'GANTRY_WORKSPACE'},
     {name: 'the stack', env: {}, stack: 'workspace: dev\n', overriddenBy: 'stack.yaml'},
-  ])('says when $name outranks it here', async ({env, stack, overriddenBy}) => {
+  ])('switch reports when $name outranks it here', async ({env, stack, overriddenBy}) => {
     const world = await rig({
       files: {'project/stack.yaml': stack},
       stored: {prod: '', dev: ''},
@@ -285,7 +285,7 @@ describe('switch and current', () => {
   });
 });
 
-describe('delete', () => {
+describe('workspace delete', () => {
   const names = {project: 'shop', stack: 'web', workspace: 'prod'};
   const release = async ({backend}: Rig, state: readonly unknown[]) => {
     const lineage = 'abc';
@@ -339,7 +339,7 @@ describe('delete', () => {
     dependsOn: [],
   };
 
-  it('removes the workspace, its pin, and the switch to it', async () => {
+  it('delete removes the workspace, its pin, and the switch to it', async () => {
     const world = await rig({stored: {prod: '', dev: ''}});
     world.backend.write('pins/prod.json', '{}');
     await switchWorkspace({name: 'prod'}, world.deps);
@@ -357,7 +357,7 @@ describe('delete', () => {
     });
   });
 
-  it('is refused while a stack has resources there, unless forced', async () => {
+  it('delete is refused while a stack has resources there, unless forced', async () => {
     const world = await rig({stored: {prod: '', dev: ''}});
     await release(world, [object]);
     expect(await failureOf(deleteWorkspace({name: 'prod', force: false}, world.deps))).toEqual({
@@ -371,21 +371,21 @@ describe('delete', () => {
     });
   });
 
-  it('is allowed when the last release destroyed everything', async () => {
+  it('delete is permitted after the last release destroyed everything', async () => {
     const world = await rig({stored: {prod: ''}});
     await release(world, []);
     expect(await deleteWorkspace({name: 'prod', force: false}, world.deps)).toMatchObject({leftBehind: []});
   });
 
-  it('leaves files of the project to their owner', async () => {
+  it('delete leaves files of the project to the user', async () => {
     const world = await rig({files: {'project/project.yaml': '', 'project/workspaces/dev.yaml': ''}});
     expect(await failureOf(deleteWorkspace({name: 'dev', force: true}, world.deps))).toMatchObject({
       code: 'input/usage',
-      hint: `${world.path('project/workspaces/dev.yaml')} is yours to edit, to rename and to delete.`,
+      hint: `Edit, rename or delete ${world.path('project/workspaces/dev.yaml')} yourself.`,
     });
   });
 
-  it('of what does not exist names what does', async () => {
+  it('delete of a missing workspace names the existing ones', async () => {
     const world = await rig({stored: {prod: ''}});
     expect(await failureOf(deleteWorkspace({name: 'pord', force: true}, world.deps))).toMatchObject({
       code: 'workspace/not-found',
@@ -394,7 +394,7 @@ describe('delete', () => {
   });
 });
 
-describe('where the backend lies in the cluster of a workspace, and none is chosen', () => {
+describe('a backend in the cluster of a workspace, when no workspace is selected', () => {
   const files = {
     'project/project.yaml': '',
     'project/k': KUBECONFIG,
@@ -404,7 +404,7 @@ describe('where the backend lies in the cluster of a workspace, and none is chos
     throw new GantryError({code: 'workspace/not-chosen', known: ['prod']});
   };
 
-  it('those that are files can be listed, shown and switched to, and the list says that it is not all', async () => {
+  it('workspace files can be listed, shown and switched to, and the list reports that it is incomplete', async () => {
     const world = await rig({files, interactive: true});
     const said: string[] = [];
     const onEvent: Deps['onEvent'] = (event) => {
@@ -421,7 +421,7 @@ describe('where the backend lies in the cluster of a workspace, and none is chos
     });
   });
 
-  it('trust keeps the pin in the backend of the workspace that it names', async () => {
+  it('trust stores the pin in the backend of the named workspace', async () => {
     const world = await rig({files, identity: IDENTITY});
     const asked: unknown[] = [];
     const backendFor: Deps['backendFor'] = async (request) => {
@@ -434,8 +434,8 @@ describe('where the backend lies in the cluster of a workspace, and none is chos
   });
 });
 
-describe('trust', () => {
-  it('pins the cluster that the workspace leads to now, and answers both', async () => {
+describe('workspace trust', () => {
+  it('trust pins the current cluster, and returns the old and the new identity', async () => {
     const files = {'project/k': KUBECONFIG, 'project/prod.yaml': 'context: {kubeconfig_path: ./k}\n'};
     const world = await rig({files, identity: IDENTITY});
     expect(await trustWorkspace({name: './prod.yaml'}, world.deps)).toEqual({
@@ -456,11 +456,11 @@ describe('trust', () => {
   });
 });
 
-it('two workspaces that are named are an error: one of them would silently win', async () => {
+it('two different names are an error', async () => {
   const {deps} = await rig({stored: {dev: '', prod: ''}});
   expect(await failureOf(showWorkspace({name: 'dev', workspace: 'prod'}, deps))).toMatchObject({
     code: 'input/usage',
-    message: 'two workspaces are named: dev, and prod by -w',
+    message: 'two workspaces are named: dev as the argument, and prod with -w',
   });
   expect(await showWorkspace({name: 'dev', workspace: 'dev'}, deps)).toMatchObject({name: 'dev'});
 });

@@ -50,7 +50,7 @@ async function oldBackend(): Promise<MemoryBackend> {
   return backend;
 }
 
-describe('a pin in a backend that others write', () => {
+describe('a pin in a shared backend', () => {
   const FORGED: readonly {
     readonly what: string;
     readonly problem: string;
@@ -121,7 +121,7 @@ describe('a pin in a backend that others write', () => {
     },
   );
 
-  it('of an earlier Gantry is believed, and gets its MAC at the next contact, which is said once', async () => {
+  it('a pin of an earlier version is accepted, and gets its MAC at the next contact with one note', async () => {
     const backend = await oldBackend();
     const {contact, notes} = await machine(backend);
     await contact();
@@ -130,7 +130,7 @@ describe('a pin in a backend that others write', () => {
     expect(stored(backend)).toHaveProperty('mac');
   });
 
-  it('has a MAC for ever on the machine that has seen one', async () => {
+  it('a pin must keep its MAC on a machine that has seen one', async () => {
     const backend = await oldBackend();
     const {contact} = await machine(backend);
     await contact();
@@ -138,7 +138,7 @@ describe('a pin in a backend that others write', () => {
     expect(await failureOf(contact())).toMatchObject({code: 'release/untrusted', key: KEY, problem: 'no-mac'});
   });
 
-  it('of an earlier Gantry in a home of the user’s own gets its MAC without a word', async () => {
+  it('a pin of an earlier version in a private home gets its MAC without a note', async () => {
     const backend = await oldBackend();
     const {contact, notes} = await machine(backend, true);
     await contact();

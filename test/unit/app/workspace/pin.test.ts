@@ -37,8 +37,8 @@ const check = (backend: Backend, found: ClusterIdentity, more: Partial<CheckPin>
 const stored = (backend: ReturnType<typeof memoryBackend>) =>
   JSON.parse(new TextDecoder().decode(backend.values.get('pins/prod.json')?.value)) as unknown;
 
-describe('the cluster of a workspace', () => {
-  it('is judged, and a warning given, where nothing can be kept', async () => {
+describe('the pin of a workspace', () => {
+  it('a read-only backend still checks the pin, with a warning', async () => {
     const put = () => Promise.reject(new GantryError({code: 'backend/io', detail: 'the file system is read-only'}));
     const events: unknown[] = [];
     const backend = {...memoryBackend(), put};
@@ -48,7 +48,7 @@ describe('the cluster of a workspace', () => {
     ]);
   });
 
-  it('is pinned at first contact', async () => {
+  it('the first contact pins the cluster', async () => {
     const backend = memoryBackend();
     await checkPin(check(backend, A));
     expect(stored(backend)).toEqual({
@@ -61,7 +61,7 @@ describe('the cluster of a workspace', () => {
     });
   });
 
-  it('is not written again when it is the same', async () => {
+  it('an unchanged pin is not written again', async () => {
     const backend = memoryBackend();
     await checkPin(check(backend, A));
     const before = backend.values.get('pins/prod.json')?.version;
@@ -69,7 +69,7 @@ describe('the cluster of a workspace', () => {
     expect(backend.values.get('pins/prod.json')?.version).toBe(before);
   });
 
-  it('is refused when it is another: expected and found are named, and the pin stays', async () => {
+  it('another cluster is refused with the expected and the found one, and the pin stays', async () => {
     const backend = memoryBackend();
     await checkPin(check(backend, A));
     expect(await failureOf(checkPin(check(backend, B)))).toEqual({
@@ -81,7 +81,7 @@ describe('the cluster of a workspace', () => {
     expect(stored(backend)).toMatchObject({identities: [A]});
   });
 
-  it('is recognised with other rights, and told apart by what each of them saw', async () => {
+  it('a cluster is recognised with other permissions, and distinguished by the evidence of each', async () => {
     const backend = memoryBackend();
     await checkPin(check(backend, A));
     await checkPin(check(backend, TEAM));
@@ -90,7 +90,7 @@ describe('the cluster of a workspace', () => {
     expect(await failureOf(checkPin(check(backend, {...TEAM, identity: 'n2'})))).toMatchObject({code: 'cluster/other'});
   });
 
-  it('is judged by what another run pinned at the same moment', async () => {
+  it('a concurrent pin of another run is used for the comparison', async () => {
     const backend = memoryBackend();
     const raced: Backend = {
       ...backend,
@@ -103,7 +103,7 @@ describe('the cluster of a workspace', () => {
     await checkPin(check(raced, A));
   });
 
-  it('is one for every checkout of a repository, wherever that lies', async () => {
+  it('all checkouts of a repository share one pin', async () => {
     const backend = memoryBackend();
     const checkout = async (remote: string): Promise<string> => {
       const root = await scratchDirectory();
@@ -119,7 +119,7 @@ describe('the cluster of a workspace', () => {
     await found('https://github.com/acme/other', B);
   });
 
-  it('can be pinned anew, which forgets all that was known', async () => {
+  it('pinning again forgets everything that was known', async () => {
     const backend = memoryBackend();
     expect(await pinCluster(check(backend, A))).toBeUndefined();
     await checkPin(check(backend, TEAM));
@@ -128,7 +128,7 @@ describe('the cluster of a workspace', () => {
     await checkPin(check(backend, B));
   });
 
-  it('is judged by what this machine last used, where others have exchanged the pin in the backend', async () => {
+  it('the last pin on this machine counts when others replaced the pin in the backend', async () => {
     const [backend, home] = [memoryBackend(), await scratchDirectory()];
     const shared = (found: ClusterIdentity) =>
       check(backend, found, {backend, home, access: wayTo(found.server, found.server)});
@@ -147,7 +147,7 @@ describe('the cluster of a workspace', () => {
     expect(backend.values.get('pins/prod.json')).not.toEqual(honest);
   });
 
-  it('keeps the key of a server for which no CA of the cluster vouches, and asks for that key at another address', async () => {
+  it('the key of a server without a CA is pinned, and required at another address', async () => {
     const backend = memoryBackend();
     const way = (server: string, key: string): ClusterAccess => ({...wayTo(server), serverKey: async () => key});
     await checkPin(check(backend, A, {access: way('https://a', 'k1')}));
@@ -159,7 +159,7 @@ describe('the cluster of a workspace', () => {
     expect(await failureOf(other)).toMatchObject({code: 'cluster/other', unsent: true});
   });
 
-  it('of a sandbox is told by its identity alone: its address and CA are of one run', async () => {
+  it('a sandbox is identified by its identity only, because its address and CA change with each run', async () => {
     const backend = memoryBackend();
     const way = (server: string): ClusterAccess => ({...wayTo(server, server), isTemporary: true});
     await checkPin(check(backend, A, {access: way('https://a')}));
@@ -174,7 +174,7 @@ describe('the cluster of a workspace', () => {
     {text: 'not json', code: 'release/damaged'},
     {text: '{"formatVersion":1}', code: 'release/damaged'},
     {text: '{"formatVersion":9}', code: 'release/newer-format'},
-  ])('is never guessed from a record that cannot be read: $text', async ({text, code}) => {
+  ])('an unreadable pin is never guessed: $text', async ({text, code}) => {
     const backend = memoryBackend();
     backend.write('pins/prod.json', text);
     expect(await failureOf(checkPin(check(backend, A)))).toMatchObject({code, key: 'pins/prod.json'});

@@ -22,7 +22,7 @@ const WANT: Readonly<Record<string, {readonly field: string; readonly from: stri
   'vault-aws.yaml': {field: 'context.kubeconfig_content', from: 'content'},
 };
 
-it('there is a row for each ready-made workspace', () => expect(Object.keys(WANT)).toEqual(READY_MADE));
+it('each ready-made workspace has a row', () => expect(Object.keys(WANT)).toEqual(READY_MADE));
 
 it.each(READY_MADE)('%s is a workspace that leads where its comments say', async (name) => {
   const text = readFileSync(new URL(name, DIRECTORY), 'utf8');

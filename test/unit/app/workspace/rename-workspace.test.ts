@@ -48,8 +48,8 @@ const RENAMED = [
   'workspaces/tenant.yaml',
 ];
 
-describe('rename', () => {
-  it('takes the comments, the pin and the releases along, and what names the workspace', async () => {
+describe('workspace rename', () => {
+  it('rename moves the comments, the pin and the releases, and updates references', async () => {
     const made = await world();
     await switchWorkspace({name: 'old'}, made.deps);
     expect(await renameWorkspace(request, made.deps)).toEqual({
@@ -77,7 +77,7 @@ describe('rename', () => {
     });
   });
 
-  it('signs the releases under the new name, and keeps what this machine has seen of them', async () => {
+  it('rename signs the releases under the new name, and keeps the releases seen by this machine', async () => {
     const made = await world();
     const seen = seenSeries(await scratchDirectory(), made.backend.name);
     const backend = {...made.backend, seen};
@@ -88,7 +88,7 @@ describe('rename', () => {
     expect(await seen.read(names)).toMatchObject({lineage: head?.lineage, epoch: head?.epoch, revision: 1});
   });
 
-  it('signs the pin for its new place, and takes none along that somebody forged', async () => {
+  it('rename signs the pin for its new place, and moves no forged pin', async () => {
     const made = await world();
     await renameWorkspace(request, made.deps);
     const {pin} = await pinAt({...made.backend}, 'pins/new.json');
@@ -100,7 +100,7 @@ describe('rename', () => {
     expect(await failureOf(renameWorkspace(back, forged.deps))).toMatchObject({code: 'release/untrusted'});
   });
 
-  it('changes nothing when the answer is no', async () => {
+  it('rename changes nothing when it is declined', async () => {
     const made = await world();
     const before = new Map(made.backend.values);
     const declined = await renameWorkspace({...request, confirm: async () => false}, made.deps);
@@ -108,7 +108,7 @@ describe('rename', () => {
     expect(made.backend.values).toEqual(before);
   });
 
-  it('leaves releases that a project’s own file of the name has made, in this project or to another cluster', async () => {
+  it('rename leaves releases of a project’s own file with the name, in this project or to another cluster', async () => {
     const made = await world();
     await storeRelease(
       made.backend,
@@ -122,7 +122,7 @@ describe('rename', () => {
     expect(await series(made, 'old')).toBe('lineage-shop-web');
   });
 
-  it('tells that a file of the project has the new name, and is used there', async () => {
+  it('rename reports a file of the project with the new name', async () => {
     const made = await world();
     await made.write('project/project.yaml', 'name: shop\n');
     await made.write('project/workspaces/new.yaml', '');
@@ -132,7 +132,7 @@ describe('rename', () => {
     });
   });
 
-  it('names the files that it may not change', async () => {
+  it('rename names the files that it may not change', async () => {
     const made = await world();
     await made.write('project/project.yaml', '');
     const file = await made.write('project/workspaces/mine.yaml', TENANT);
@@ -144,7 +144,7 @@ describe('rename', () => {
     {name: 'the same name', to: 'old', want: {code: 'input/usage'}},
     {name: 'a name that is none', to: 'a/b', want: {code: 'input/usage'}},
     {name: 'a workspace that is not there', from: 'nobody', to: 'new', want: {code: 'workspace/not-found'}},
-  ])('refuses $name, and writes nothing', async ({from = 'old', to, want}) => {
+  ])('rename refuses $name, and writes nothing', async ({from = 'old', to, want}) => {
     const made = await world();
     const before = new Map(made.backend.values);
     expect(await failureOf(renameWorkspace({...request, name: from, to}, made.deps))).toMatchObject(want);
@@ -154,22 +154,19 @@ describe('rename', () => {
   it.each([
     {whose: 'of a stack that it has, too', stack: 'web'},
     {whose: 'of a stack that it never had', stack: 'api'},
-  ])(
-    'refuses a name under which releases of an earlier workspace are kept, $whose, and moves none',
-    async ({stack}) => {
-      const made = await world();
-      await storeRelease(made.backend, {project: 'shop', stack, workspace: 'new'}, {lineage: 'earlier'});
-      const before = new Map(made.backend.values);
-      expect(await failureOf(renameWorkspace(request, made.deps))).toEqual({
-        code: 'workspace/exists',
-        name: 'new',
-        series: [`shop/${stack}/new`],
-      });
-      expect(new Map(made.backend.values)).toEqual(before);
-    },
-  );
+  ])('rename refuses a name with releases of an earlier workspace, $whose, and moves none', async ({stack}) => {
+    const made = await world();
+    await storeRelease(made.backend, {project: 'shop', stack, workspace: 'new'}, {lineage: 'earlier'});
+    const before = new Map(made.backend.values);
+    expect(await failureOf(renameWorkspace(request, made.deps))).toEqual({
+      code: 'workspace/exists',
+      name: 'new',
+      series: [`shop/${stack}/new`],
+    });
+    expect(new Map(made.backend.values)).toEqual(before);
+  });
 
-  it('waits for nobody who releases there: it is refused, and the lock is not touched', async () => {
+  it('rename does not wait for a run in progress: it is refused, and the lock stays', async () => {
     const made = await world();
     const {acquireLock} = await import('../../../../src/engine/release/acquire.ts');
     const {currentHolder} = await import('../../../../src/engine/release/holder.ts');
@@ -190,7 +187,7 @@ describe('rename', () => {
   });
 });
 
-describe('a rename that dies', () => {
+describe('an interrupted rename', () => {
   /** Every write from the nth on is lost, as with the process. */
   const dying = (backend: Backend, nth: number): Backend & {readonly writes: () => number} => {
     let count = 0;
@@ -208,7 +205,7 @@ describe('a rename that dies', () => {
   };
   const over = (made: Rig, backend: Backend): Deps => ({...made.deps, backend: async () => backend});
 
-  it('at any moment leaves one name at least that leads to everything, and goes on when it is given again', async () => {
+  it('at least one name always leads to everything, and running the rename again completes it', async () => {
     const whole = await world();
     const counted = dying(whole.backend, Number.POSITIVE_INFINITY);
     await renameWorkspace(request, over(whole, counted));

@@ -16,8 +16,8 @@ const resolved = async (world: Rig, resources: readonly Partial<Resource>[] = []
 const extended = (id: string, kubeConfig: string, type = 'Kubernetes') =>
   ({id, type, extensions: {kubeConfig}}) as Partial<Resource>;
 
-describe('a kubeconfig that is there', () => {
-  it('is taken from the path that the workspace names, relative to its file', async () => {
+describe('a local kubeconfig', () => {
+  it('the kubeconfig is read from the path in the workspace, relative to its file', async () => {
     const world = await rig({
       files: {[WORKSPACE]: inContext('kubeconfig_path: ../k\nkube_context: admin'), 'project/k': KUBECONFIG},
     });
@@ -41,7 +41,7 @@ describe('a kubeconfig that is there', () => {
         .replaceAll(/(.{20})/g, '$1\n'),
     },
     {name: 'base64 of JSON', content: Buffer.from(JSON.stringify({clusters: [], contexts: []})).toString('base64')},
-  ])('may be written as $name, and is never printed', async ({content}) => {
+  ])('the kubeconfig can be written as $name, and is never printed', async ({content}) => {
     const world = await rig({files: {[WORKSPACE]: `context:\n  kubeconfig_content: ${JSON.stringify(content)}\n`}});
     const {kubeconfig, values} = await resolved(world);
     const {from} = kubeconfig;
@@ -49,7 +49,7 @@ describe('a kubeconfig that is there', () => {
     expect(JSON.stringify({kubeconfig, values})).not.toContain('clusters');
   });
 
-  it('is the list of KUBECONFIG; a missing member is skipped with a warning', async () => {
+  it('KUBECONFIG is a list, whose missing members are skipped with a warning', async () => {
     const world = await rig({files: {[WORKSPACE]: '', 'project/a': KUBECONFIG}, env: {KUBECONFIG: 'gone:a:'}});
     const {kubeconfig, warnings} = await resolved(world);
     expect(kubeconfig.from).toEqual({
@@ -60,7 +60,7 @@ describe('a kubeconfig that is there', () => {
     expect(warnings).toMatchObject([{severity: 'warning', code: 'context/kubeconfig-skipped'}]);
   });
 
-  it('is named by the resources: Kubernetes resources only', async () => {
+  it('a resource can name the kubeconfig: Kubernetes resources only', async () => {
     const world = await rig({files: {[WORKSPACE]: '', 'project/k': KUBECONFIG}});
     const {kubeconfig} = await resolved(world, [
       extended('t', '/other', 'Terraform'),
@@ -70,7 +70,7 @@ describe('a kubeconfig that is there', () => {
     expect(kubeconfig).toMatchObject({field: 'extensions.kubeConfig of a', from: {paths: [world.path('project/k')]}});
   });
 
-  it('is ~/.kube/config at last', async () => {
+  it('~/.kube/config is the last choice', async () => {
     const world = await rig({files: {[WORKSPACE]: '', 'home/.kube/config': KUBECONFIG}});
     expect((await resolved(world)).kubeconfig).toMatchObject({
       field: '~/.kube/config',
@@ -81,7 +81,7 @@ describe('a kubeconfig that is there', () => {
 
 const content = (text: string): string => `context:\n  kubeconfig_content: ${JSON.stringify(text)}\n`;
 
-describe('a broken kubeconfig names workspace and field, and nothing lower is used', () => {
+describe('a broken kubeconfig is an error with workspace and field, without a fallback', () => {
   it.each([
     {
       name: 'path that does not exist',
@@ -155,7 +155,7 @@ describe('a broken kubeconfig names workspace and field, and nothing lower is us
       field: 'context.kubeconfig_content',
       problem: 'several YAML documents',
     },
-  ])('$name', async ({workspace, field, problem}) => {
+  ])('a broken kubeconfig: $name', async ({workspace, field, problem}) => {
     const world = await rig({
       files: {[WORKSPACE]: workspace, 'home/.kube/config': KUBECONFIG, 'project/env': KUBECONFIG},
       env: {KUBECONFIG: 'env'},
@@ -178,19 +178,19 @@ describe('a broken kubeconfig names workspace and field, and nothing lower is us
       problem: 'none of these files exists: /nope, /neither',
     },
     {name: 'a KUBECONFIG with a directory', env: {KUBECONFIG: '.'}, field: 'KUBECONFIG', problem: 'is a directory'},
-  ])('$name', async ({env, field, problem}) => {
+  ])('a broken kubeconfig: $name', async ({env, field, problem}) => {
     const world = await rig({files: {[WORKSPACE]: '', 'home/.kube/config': KUBECONFIG}, env});
     expect(await failureOf(resolved(world))).toMatchObject({field, problem: expect.stringContaining(problem)});
   });
 
-  it('a missing file of an extension', async () => {
+  it('a missing file of an extension is an error', async () => {
     const world = await rig({files: {[WORKSPACE]: '', 'home/.kube/config': KUBECONFIG}});
     expect(await failureOf(resolved(world, [extended('a', './nope')]))).toMatchObject({
       field: 'extensions.kubeConfig of a',
     });
   });
 
-  it('a ~/.kube/config that is a directory', async () => {
+  it('a ~/.kube/config that is a directory is an error', async () => {
     const world = await rig({files: {[WORKSPACE]: ''}});
     await mkdir(world.path('home/.kube/config'), {recursive: true});
     expect(await failureOf(resolved(world))).toMatchObject({
@@ -199,14 +199,14 @@ describe('a broken kubeconfig names workspace and field, and nothing lower is us
     });
   });
 
-  it('none at all', async () => {
+  it('a missing kubeconfig is an error', async () => {
     const world = await rig({files: {[WORKSPACE]: ''}, env: {KUBECONFIG: ''}});
     expect(await failureOf(resolved(world))).toMatchObject({code: 'context/kubeconfig', field: 'kubeconfig'});
   });
 });
 
-describe('what is set and not used', () => {
-  it('is named by one warning that says where', async () => {
+describe('a shadowed kubeconfig', () => {
+  it('a shadowed kubeconfig causes one warning with its place', async () => {
     const world = await rig({
       files: {
         [WORKSPACE]: inContext(`kubeconfig_path: ../k\nkubeconfig_content: ${JSON.stringify(KUBECONFIG)}`),
@@ -220,14 +220,14 @@ describe('what is set and not used', () => {
     expect(warnings[0]?.message).toContain("the environment's KUBECONFIG are not used");
   });
 
-  it('is warned of without showing the line: it may hold secrets', async () => {
+  it('the warning does not show the line, which may hold secrets', async () => {
     const text = JSON.stringify({context: {kubeconfig_content: `{"clusters": [], "contexts": [], "x": "canary"}`}});
     const {warnings} = await resolved(await rig({files: {[WORKSPACE]: text}, env: {KUBECONFIG: '/x'}}));
     expect(warnings).toHaveLength(1);
     expect(JSON.stringify(warnings)).not.toContain('canary');
   });
 
-  it('is not worth a warning when it is just ~/.kube/config', async () => {
+  it('a shadowed ~/.kube/config causes no warning', async () => {
     const world = await rig({
       files: {[WORKSPACE]: inContext('kubeconfig_path: ../k'), 'project/k': KUBECONFIG, 'home/.kube/config': ''},
     });

@@ -32,7 +32,7 @@ const shown = ({set}: Awaited<ReturnType<typeof resolveEnvironment>>) =>
 const ENV = 'secretStore: {provider: {env: {}}}\n';
 
 describe('the environment of a workspace', () => {
-  it('has its keys and its variables, each read where it lies; numbers and mappings are text', async () => {
+  it('the environment has the workspace’s keys and variables, each resolved; numbers and mappings are text', async () => {
     const {ask} = await world({
       workspace: `${ENV}context: {ACME_TOKEN: ref://acme, ACME_RETRIES: 3, ACME_FLAGS: {a: [1]}, team: shop}\nenv: {http_proxy: http://p, DB: ref://db}\n`,
       held: {env: {acme: 'canary', db: 'pw'}},
@@ -48,7 +48,7 @@ describe('the environment of a workspace', () => {
     expect(JSON.stringify([...made.set])).not.toContain('canary');
   });
 
-  it('drops what belongs to another identity, and takes the place of a spec file', async () => {
+  it('the environment drops keys of another identity, and replaces those of a spec file', async () => {
     const {ask} = await world({
       workspace: 'context: {AWS_PROFILE: prod}\n',
       env: {AWS_ACCESS_KEY_ID: 'x', AWS_SECRET_ACCESS_KEY: 'y'},
@@ -62,13 +62,16 @@ describe('the environment of a workspace', () => {
     {written: './key.json', from: ['project/workspaces/key.json']},
     {written: '../$NAME.json', from: ['project/key.json']},
     {written: '~/key.json', from: ['home/key.json']},
-  ])('has the path $written as a whole one, from the file of the workspace', async ({written, from}) => {
-    const {ask, path} = await world({workspace: `context: {GOOGLE_CREDENTIALS: ${written}}\n`, env: {NAME: 'key'}});
-    const whole = path(...from);
-    expect(shown(await ask())).toMatchObject({GOOGLE_CREDENTIALS: whole, GOOGLE_APPLICATION_CREDENTIALS: whole});
-  });
+  ])(
+    'the environment has the path $written as an absolute one, from the file of the workspace',
+    async ({written, from}) => {
+      const {ask, path} = await world({workspace: `context: {GOOGLE_CREDENTIALS: ${written}}\n`, env: {NAME: 'key'}});
+      const whole = path(...from);
+      expect(shown(await ask())).toMatchObject({GOOGLE_CREDENTIALS: whole, GOOGLE_APPLICATION_CREDENTIALS: whole});
+    },
+  );
 
-  it('writes a key that was read from a store into a file', async () => {
+  it('a key that was read from a store is written into a file', async () => {
     const {ask} = await world({
       workspace: `${ENV}context: {GOOGLE_CREDENTIALS: ref://g}\n`,
       held: {env: {g: '{"type": "x"}'}},
@@ -104,7 +107,7 @@ describe('the environment of a workspace', () => {
       workspace: `${ENV}context: {ACME: ref://bytes}\n`,
       want: {field: 'context.ACME', problem: expect.stringContaining('no environment variable can hold')},
     },
-  ])('$name is an error that names workspace and field, and no value', async ({workspace, want}) => {
+  ])('$name is an error with workspace and field, and without a value', async ({workspace, want}) => {
     const {ask} = await world({workspace, held: {env: {bytes: 'canary\0'}}});
     const failure = await failureOf(ask());
     expect(failure).toMatchObject({code: 'context/value', workspace: 'prod', ...want});
@@ -126,7 +129,7 @@ describe('the environment of a store', () => {
   ].join('\n');
   const held = {env: {id: 'i', secret: 's', token: 't'}, vault: {arm: 'a'}, aws: {acme: 'x'}};
 
-  it('has only what it can use: nothing else is read for it', async () => {
+  it('the environment of a store has only the keys that it uses, and nothing else is read', async () => {
     const {ask, stores} = await world({workspace, held});
     expect(shown(await ask({only: ['aws'], except: 'amazon'}))).toEqual({
       AWS_ACCESS_KEY_ID: 'i',
@@ -135,14 +138,14 @@ describe('the environment of a store', () => {
     expect(stores.asked.toSorted()).toEqual(['env:id', 'env:secret']);
   });
 
-  it('leaves out references into the store itself, whether or not it is named', async () => {
+  it('references into the store itself are left out, whether or not it is named', async () => {
     const {ask, stores} = await world({workspace, held});
     expect(Object.keys(shown(await ask({except: 'default'})))).not.toContain('ARM_CLIENT_SECRET');
     expect(Object.keys(shown(await ask({except: 'keys'})))).not.toContain('VAULT_TOKEN');
     expect(stores.asked.filter((one) => one === 'vault:arm')).toHaveLength(1);
   });
 
-  it('keeps what the user has, where all that the workspace says lies in the store itself', async () => {
+  it('the user’s keys stay if all keys of the workspace are in the store itself', async () => {
     const {ask} = await world({
       workspace:
         'secretStore: {provider: {aws: {}}}\ncontext: {AWS_ACCESS_KEY_ID: ref://id, AWS_SECRET_ACCESS_KEY: ref://key}\n',
@@ -151,7 +154,7 @@ describe('the environment of a store', () => {
     expect(await ask({only: ['aws'], except: 'default'})).toMatchObject({unset: [], files: []});
   });
 
-  it('is asked for when a secret of a store is read with keys of another one, each store once', async () => {
+  it('a secret that needs keys of another store opens each store once', async () => {
     const {ask, stores} = await world({workspace, held});
     expect(shown(await ask())).toMatchObject({ACME_TOKEN: 'x', ARM_CLIENT_SECRET: 'a', VAULT_TOKEN: 't'});
     expect(stores.opened.map(({config}) => config.kind).toSorted()).toEqual(['aws', 'env', 'vault']);
@@ -159,7 +162,7 @@ describe('the environment of a store', () => {
     expect([...(amazon?.environment?.set.keys() ?? [])]).toEqual(['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']);
   });
 
-  it('that needs a key which lies in a store that needs its key is told as a ring', async () => {
+  it('two stores that need each other’s keys are reported as a cycle', async () => {
     const {ask} = await world({
       workspace: [
         'secretStores: {one: {provider: {aws: {}}}, two: {provider: {gcp: {project: p}}}}',
@@ -167,6 +170,6 @@ describe('the environment of a store', () => {
         '',
       ].join('\n'),
     });
-    expect(JSON.stringify(await failureOf(ask()))).toContain('leads back to itself');
+    expect(JSON.stringify(await failureOf(ask()))).toContain('depends on itself');
   });
 });

@@ -31,7 +31,7 @@ async function update(flags: Omit<Partial<UpdateWorkspace>, 'confirm'>, {answer 
   return {world, asked, outcome};
 }
 
-describe('update', () => {
+describe('workspace update', () => {
   it.each([
     {
       name: 'a value of the context',
@@ -97,20 +97,20 @@ describe('update', () => {
       changes: [{path: 'extends', after: 'base'}],
       want: `${TEXT}extends: base\n`,
     },
-  ])('sets $name, its comments kept', async ({flags, changes, want}) => {
+  ])('update sets $name, and keeps comments', async ({flags, changes, want}) => {
     const {world, asked, outcome} = await update(flags);
     expect((await outcome).outcome).toBe('updated');
     expect(asked.map((shown) => shown.changes)).toEqual([changes]);
     expect(text(world)).toBe(want);
   });
 
-  it('says when it leads elsewhere, for its cluster stays pinned', async () => {
+  it('update reports a changed cluster, whose pin stays', async () => {
     const {outcome} = await update({kubeconfig: 'k'});
     expect(await outcome).toMatchObject({leadsElsewhere: true});
     expect(await (await update({set: ['labels.a=b']})).outcome).toMatchObject({leadsElsewhere: false});
   });
 
-  it('takes a whole file, and shows no secret of either', async () => {
+  it('update accepts a whole file, and shows no secret of either', async () => {
     const world = await rig({
       stored: {prod: TEXT},
       files: {'project/new.yaml': TEXT.replace('canary-one', 'canary-two')},
@@ -121,7 +121,7 @@ describe('update', () => {
     expect(text(world)).toContain('canary-two');
   });
 
-  it('writes nothing when the answer is no, or when it says that already', async () => {
+  it('update writes nothing when it is declined, or when there is no change', async () => {
     const declined = await update({suspended: true}, {answer: false});
     expect((await declined.outcome).outcome).toBe('declined');
     expect(text(declined.world)).toBe(TEXT);
@@ -130,7 +130,7 @@ describe('update', () => {
     expect(same.asked).toEqual([]);
   });
 
-  it('is refused when somebody else was faster', async () => {
+  it('update is refused after a concurrent change', async () => {
     const world = await rig({stored: {prod: TEXT}});
     const outcome = updateWorkspace(
       {
@@ -145,11 +145,11 @@ describe('update', () => {
   });
 
   it.each([
-    {name: 'nothing', flags: {}, says: 'nothing says what of it changes'},
-    {name: 'a file and a value', flags: {file: 'x', set: ['a=b']}, says: '--file says all of it'},
+    {name: 'nothing', flags: {}, says: 'no change is given'},
+    {name: 'a file and a value', flags: {file: 'x', set: ['a=b']}, says: '--file replaces the whole workspace'},
     {name: 'a field that there is not', flags: {set: ['contxt.A=b']}, says: 'Did you mean `context`?'},
     {name: 'a word without a value', flags: {set: ['context.A']}, says: 'is not KEY=VALUE'},
-    {name: 'a key that is none', flags: {unset: ['context..A']}, says: 'is no key of a workspace'},
+    {name: 'a key that is none', flags: {unset: ['context..A']}, says: 'is not a key of a workspace'},
     {name: 'its name', flags: {set: ['name=other']}, says: 'gantry workspace rename'},
     {name: 'a secret', flags: {set: ['context.AWS_SECRET_ACCESS_KEY=canary-three']}, says: 'others can read it'},
     {
@@ -160,7 +160,7 @@ describe('update', () => {
     {name: 'a value of the wrong form', flags: {set: ['suspended=perhaps']}, says: '`suspended` must be true or false'},
     {name: 'a kubeconfig that is not there', flags: {kubeconfig: 'gone'}, says: 'does not exist'},
     {name: 'a base that is not there', flags: {set: ['extends=nobody']}, says: 'no workspace to extend'},
-  ])('refuses $name, and keeps what was', async ({flags, says}) => {
+  ])('update refuses $name, and keeps the workspace', async ({flags, says}) => {
     const {world, outcome} = await update(flags);
     const failure = JSON.stringify(await failureOf(outcome));
     expect(failure).toContain(says);
@@ -168,7 +168,7 @@ describe('update', () => {
     expect(text(world)).toBe(TEXT);
   });
 
-  it('keeps credentials in plain text out of a backend that others read', async () => {
+  it('update keeps credentials in plain text out of a shared backend', async () => {
     const {outcome} = await update({suspended: true}, {isShared: true});
     expect(await failureOf(outcome)).toMatchObject({code: 'workspace/plaintext', keys: ['context.AWS_ACCESS_KEY_ID']});
     expect((await (await update({suspended: true, allowPlaintext: true}, {isShared: true})).outcome).outcome).toBe(
@@ -176,7 +176,7 @@ describe('update', () => {
     );
   });
 
-  it('leaves a file of the project to the user', async () => {
+  it('update leaves a file of the project to the user', async () => {
     const world = await rig({files: {'project/project.yaml': '', 'project/workspaces/mine.yaml': ''}});
     const failure = await failureOf(
       updateWorkspace({name: 'mine', suspended: true, confirm: async () => true}, world.deps),
@@ -185,8 +185,8 @@ describe('update', () => {
   });
 });
 
-describe('show', () => {
-  it('masks what it holds in plain text, unless somebody asks for it', async () => {
+describe('workspace show with secrets', () => {
+  it('show masks credentials in plain text, unless they are requested', async () => {
     const world = await rig({stored: {prod: TEXT}});
     expect(JSON.stringify(await showWorkspace({name: 'prod'}, world.deps))).not.toContain('canary-one');
     expect(JSON.stringify(await showWorkspace({name: 'prod', reveal: true}, world.deps))).toContain('canary-one');

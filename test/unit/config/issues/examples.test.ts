@@ -13,17 +13,17 @@ function errorIn(schema: z.ZodType, text: string) {
   return diagnostics[0] ?? expect.fail();
 }
 
-/** What the hint says to write, read as a file. */
+/** Returns the example in a hint, parsed as a file. */
 const exampleIn = (hint: string): unknown => load(/: (\w+: .+)$/.exec(hint)?.[1] ?? expect.fail(hint));
 
-describe('a field of stack.yaml of another form than it has', () => {
+describe('a field of stack.yaml with a wrong type', () => {
   it.each([
-    ['sources: [m]', '`sources[0]` must be a mapping, not a text', 'sources: [{manifests: manifests/*.yaml}]'],
-    ['sources: m', '`sources` must be a list, not a text', 'sources: [{manifests: manifests/*.yaml}]'],
+    ['sources: [m]', '`sources[0]` must be a mapping, not a string', 'sources: [{manifests: manifests/*.yaml}]'],
+    ['sources: m', '`sources` must be a list, not a string', 'sources: [{manifests: manifests/*.yaml}]'],
     ['sources: {manifests: m}', '`sources` must be a list', 'sources: [{manifests: manifests/*.yaml}]'],
-    ['sources: [{manifests: [m]}]', '`sources[0].manifests` must be a text', 'manifests: manifests/*.yaml'],
-    ['manifests: [m]', 'there is no field `manifests`', 'sources: [{manifests: manifests/*.yaml}]'],
-    ['kustomize: overlays/prod', 'there is no field `kustomize`', 'sources: [{kustomize: '],
+    ['sources: [{manifests: [m]}]', '`sources[0].manifests` must be a string', 'manifests: manifests/*.yaml'],
+    ['manifests: [m]', 'unknown field `manifests`', 'sources: [{manifests: manifests/*.yaml}]'],
+    ['kustomize: overlays/prod', 'unknown field `kustomize`', 'sources: [{kustomize: '],
     ['dependsOn: base', '`dependsOn` must be a list', 'dependsOn: [base'],
     ['ignore: [spec.replicas]', '`ignore[0]` must be a mapping', 'ignore: [{'],
     ['health: [Widget]', '`health[0]` must be a mapping', 'health: [{'],
@@ -40,28 +40,28 @@ describe('a field of stack.yaml of another form than it has', () => {
     expect(StackFile.safeParse(exampleIn(error.hint ?? '')).error).toBeUndefined();
   });
 
-  it('has the same example in a workspace, which has it, too', () => {
+  it('a field of a workspace that stack.yaml also has is refused with the same example', () => {
     const {hint = ''} = errorIn(WorkspaceFile, 'ignore: [spec.replicas]\nname: a\n');
     expect(WorkspaceFile.safeParse({name: 'a', ...(exampleIn(hint) as object)}).error).toBeUndefined();
   });
 });
 
-describe('what belongs to stack.yaml', () => {
+describe('a field of stack.yaml', () => {
   it.each(['sources: [m]', 'manifests: [m]', 'manifests: m', 'dependsOn: [base]', 'images: {nginx: nginx:1}'])(
-    'is refused in project.yaml with where to write it, and how: %s',
+    'a field of stack.yaml in project.yaml is refused with its right place and an example: %s',
     (text) => {
       const error = errorIn(ProjectFile, text);
-      expect(error.message).toContain('there is no field');
-      expect(error.hint).toContain('It belongs to stack.yaml');
+      expect(error.message).toContain('unknown field');
+      expect(error.hint).toContain('Move it to stack.yaml');
       expect(StackFile.safeParse(exampleIn(error.hint ?? '')).error).toBeUndefined();
     },
   );
 });
 
 it.each([
-  ['a misspelt name is told the right one', 'manfests: m\nsource: [m]', 'Did you mean `sources`?'],
-  ['a manifest is told the names that are known', 'apiVersion: v1', 'Known here: name, '],
-  ['a manifest is told them of each field', 'kind: ConfigMap', 'Known here: name, '],
+  ['a misspelt field gets a suggestion', 'manfests: m\nsource: [m]', 'Did you mean `sources`?'],
+  ['apiVersion in stack.yaml gets the list of known fields', 'apiVersion: v1', 'Use one of: name, '],
+  ['kind in stack.yaml gets the list of known fields', 'kind: ConfigMap', 'Use one of: name, '],
 ])('%s', (_, text, hint) => {
   const {diagnostics} = parseDocument(StackFile, text, 'file.yaml');
   expect(diagnostics.map((one) => one.hint)).toContainEqual(expect.stringContaining(hint));

@@ -53,7 +53,7 @@ it('says which version of Vault’s engine Kusion has used, where its file does 
 
 it.each([
   {
-    name: 'a module of which nobody knows where it lies',
+    name: 'a module without a location',
     from: {context: CLUSTER, modules: {mysql: {version: '0.1.0'}, network: {}}},
     left: ['module mysql 0.1.0'],
   },
@@ -85,12 +85,12 @@ it.each([
   {
     name: 'its kubeconfig starts at the directory of the call',
     from: {context: {KUBECONFIG_PATH: 'conf/prod'}},
-    because: 'write an absolute path',
+    because: 'use an absolute path',
   },
   {
     name: 'its kubeconfig is no text',
     from: {context: {KUBECONFIG_CONTENT: {kind: 'Config'}}},
-    because: 'it would lead to another cluster',
+    because: 'the workspace would connect to another cluster',
   },
 ])('is not taken at all where $name', ({from, because}) => {
   const taken = take(from);

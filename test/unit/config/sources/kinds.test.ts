@@ -39,26 +39,29 @@ describe.each(SOURCES)('a source of the kind $name', (kind) => {
     expect([...files, ...directories]).toContain(join(directory, '../elsewhere/a'));
   });
 
-  it('does not leave the project', async () => {
+  it(`a ${kind.name} source outside of the project is refused`, async () => {
     const directory = await stackOf({
       'stack.yaml': `sources: [{${kind.name}: ../../outside}]\n`,
       '../../outside/a.yaml': MAP,
     });
     const [problem] = await problemsOf(directory);
-    expect(problem?.message).toMatch(/^`\.\.\/\.\.\/outside` leaves the project directory /);
+    expect(problem?.message).toMatch(/^`\.\.\/\.\.\/outside` .*outside of the project directory /);
     expect(problem).toMatchObject({severity: 'error', path: `sources[0].${kind.name}`, at: {line: 1}});
   });
 
-  it.each(['references', 'remote'] as const)('takes `%s`, or says which kinds do', async (option) => {
-    const directory = await stackOf({'stack.yaml': `sources: [{${kind.name}: a, ${option}: true}]\n`});
-    const refused = (await problemsOf(directory)).filter(({message}) => message.includes(' belongs to '));
-    const because = kind.because?.[option];
-    expect(refused).toHaveLength(kind.options[option] === undefined ? 1 : 0);
-    if (because !== undefined) expect(refused[0]?.message).toContain(because);
-  });
+  it.each(['references', 'remote'] as const)(
+    `a ${kind.name} source accepts the option %s or names the kinds that do`,
+    async (option) => {
+      const directory = await stackOf({'stack.yaml': `sources: [{${kind.name}: a, ${option}: true}]\n`});
+      const refused = (await problemsOf(directory)).filter(({message}) => message.includes(' is only for '));
+      const because = kind.because?.[option];
+      expect(refused).toHaveLength(kind.options[option] === undefined ? 1 : 0);
+      if (because !== undefined) expect(refused[0]?.message).toContain(because);
+    },
+  );
 });
 
-it('names of the kinds that nothing else knows are in no other file', () => {
+it('the name kustomize appears only in the files that need it', () => {
   const known =
     /^src\/(?:adapters\/kustomize\/|config\/sources\/kustomize\/|ports\/kustomize\.ts|registry\/sources\.ts)/;
   /** They know what kustomize and other tools leave on objects, or on the machine. */

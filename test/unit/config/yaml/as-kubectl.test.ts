@@ -27,25 +27,25 @@ describe('a key that is read as another name', () => {
   const text = 'data:\n  first: 1\n  on: "x" # why\n';
   const {documents, diagnostics} = readYaml(text, 'a.yaml');
 
-  it('is shown with how to write it', () =>
+  it('a key that is read as another name is reported with the right spelling', () =>
     expect(diagnostics).toStrictEqual([
       {
         severity: 'warning',
         code: 'yaml/key-name',
         message: 'the key `on` is read as "true", as kubectl does',
-        hint: 'Write "true", or "on" with quotes where that text is meant.',
+        hint: 'Write "true", or put quotes around "on" to keep that text.',
         at: {file: 'a.yaml', line: 3, column: 3, endColumn: 5, text: '  on: "x" # why'},
       },
     ]));
 
-  it('is found by that name', () =>
+  it('a key that is read as another name is found by that name', () =>
     expect(documents[0]?.origin.position(['data', 'true'], 'value')).toMatchObject({line: 3, column: 7}));
 
-  it('collides with a key that has this name', () => {
+  it('a key that is read as another name collides with a key that has this name', () => {
     const {diagnostics: found} = readYaml('data: {"true": 1,\non: 2\n}\n', 'a.yaml');
     expect(found.map(({message, at}) => `${at?.line}:${at?.column} ${message}`)).toStrictEqual([
       '2:1 the key `on` is read as "true", as kubectl does',
-      '2:1 the key `true` is written twice, first in line 1',
+      '2:1 the key `true` is written twice, first on line 1',
     ]);
   });
 });
@@ -92,23 +92,23 @@ describe('a text that is read a second time', () => {
       value: 3,
       want: '# one\na:\n  k: 1\n  l: 2\n  m: 3\nb: x # three\n',
     },
-  ])('keeps the comments around an edit $name', ({text, path, value, want}) =>
+  ])('a text that is read a second time keeps the comments around an edit $name', ({text, path, value, want}) =>
     expect(editYaml(text, [{path, value}])).toBe(want),
   );
 
-  it('is read in linear time', () => {
+  it('a text that is read a second time is read in linear time', () => {
     const flows = Array.from({length: 5000}, (_, i) => `k${i}:\n  a: [\n  x::,\n  "y\n  z"\n  ]\n`).join('');
     const {documents, diagnostics} = readYaml(flows, 'a.yaml');
     expect(diagnostics).toStrictEqual([]);
     expect(documents[0]?.value).toMatchObject({k4999: {a: ['x::', 'y z']}});
   });
 
-  it('is refused rather than made much larger', () => {
+  it('a text that is read a second time is refused if it would become much larger', () => {
     const wide = `${' '.repeat(100_000)}a: [${'\n1,'.repeat(100_000)}]`;
     expect(readYaml(wide, 'a.yaml').diagnostics.map(({code}) => code)).toStrictEqual(['yaml/syntax']);
   });
 
-  it('holds the values that were written, each at its place', () =>
+  it('a text that is read a second time keeps its values at their positions', () =>
     fc.assert(
       fc.property(layout, ({text, value, places}) => {
         const {documents, diagnostics} = readYaml(text, 'a.yaml');

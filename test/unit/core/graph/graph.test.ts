@@ -55,7 +55,7 @@ describe('the order', () => {
       }),
     ));
 
-  it('is the same each time, and sorting again changes nothing', () =>
+  it('the order is the same each time, and sorting again changes nothing', () =>
     fc.assert(
       fc.property(anyNodes, (given) => {
         const graph = buildGraph(given);
@@ -86,7 +86,7 @@ describe('a loop', () => {
     expect('cycle' in graph && graph.cycle.join(' → ')).toBe(want);
   });
 
-  it('is found iff there is one, and is real', () =>
+  it('a cycle is found if and only if there is one', () =>
     fc.assert(
       fc.property(anyNodes, (given) => {
         const graph = buildGraph(given);

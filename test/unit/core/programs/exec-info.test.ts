@@ -15,9 +15,17 @@ describe('a credential goes to the server of its workspace only', () => {
       cluster: {...good, 'certificate-authority-data': data(PEM.replaceAll('\n', '\r\n'))},
       want: undefined,
     },
-    {name: 'another server', cluster: {...good, server: 'https://evil.example:6443'}, want: 'another server'},
-    {name: 'without TLS', cluster: {...good, server: 'http://prod.example:6443'}, want: 'another server'},
-    {name: 'no server', cluster: {}, want: 'another server'},
+    {
+      name: 'another server',
+      cluster: {...good, server: 'https://evil.example:6443'},
+      want: 'its server is not that of the workspace',
+    },
+    {
+      name: 'without TLS',
+      cluster: {...good, server: 'http://prod.example:6443'},
+      want: 'its server is not that of the workspace',
+    },
+    {name: 'no server', cluster: {}, want: 'its server is not that of the workspace'},
     {
       name: 'another CA',
       cluster: {...good, 'certificate-authority-data': data(PEM.replace('QUJD', 'WFla'))},
@@ -29,8 +37,8 @@ describe('a credential goes to the server of its workspace only', () => {
       want: 'authority',
     },
     {name: 'the CAs of the system', cluster: {server: good.server}, want: 'authority'},
-    {name: 'no check', cluster: {...good, 'insecure-skip-tls-verify': true}, want: 'not be checked'},
-    {name: 'another name', cluster: {...good, 'tls-server-name': 'evil.example'}, want: 'another name'},
+    {name: 'no check', cluster: {...good, 'insecure-skip-tls-verify': true}, want: 'not be verified'},
+    {name: 'another name', cluster: {...good, 'tls-server-name': 'evil.example'}, want: 'its tls-server-name'},
     {name: 'nobody knows', cluster: undefined, want: 'provideClusterInfo'},
   ])('$name', ({cluster, want}) => {
     const refusal = refusalFor(cluster, own);
@@ -40,11 +48,11 @@ describe('a credential goes to the server of its workspace only', () => {
 });
 
 it.each([
-  {text: undefined, says: 'not by hand'},
+  {text: undefined, says: 'users do not'},
   {text: '{', says: 'not JSON'},
   {
     text: '{"apiVersion": "client.authentication.k8s.io/v1alpha1", "kind": "ExecCredential"}',
-    says: 'no ExecCredential',
+    says: 'is not an ExecCredential',
   },
 ])('a caller who says $text is told what is wrong', ({text, says}) =>
   expect(execInfoIn(text)).toEqual({problem: expect.stringContaining(says)}),

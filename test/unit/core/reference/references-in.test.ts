@@ -56,7 +56,7 @@ describe('a reference', () => {
     expect(problems(value)).toEqual([]);
   });
 
-  it('stands anywhere in a string, more than once, and tells where', () => {
+  it('a reference is found anywhere in a string, several times, with its path', () => {
     const text = `http://\${ref:${WEB}#spec.clusterIP}:\${ref:${WEB}#spec.port}/`;
     expect(referencesIn({spec: {env: [{value: 'x'}, {value: text}]}}, KNOWN).references).toEqual([
       {id: WEB, path: ['spec', 'clusterIP'], at: ['spec', 'env', 1, 'value'], text: `\${ref:${WEB}#spec.clusterIP}`},
@@ -64,7 +64,7 @@ describe('a reference', () => {
     ]);
   });
 
-  it('is found in values, not in keys', () => {
+  it('a reference is found in values and not in keys', () => {
     expect(referencesIn({[`\${ref:${WEB}#a}`]: 1}, KNOWN).references).toEqual([]);
   });
 });
@@ -133,13 +133,13 @@ describe('a problem', () => {
       name: 'a path that ends in a dot',
       value: `\${ref:${WEB}#spec.}`,
       code: 'reference/syntax',
-      message: `\${ref:${WEB}#spec.} is not a reference: its path cannot be read`,
+      message: `\${ref:${WEB}#spec.} is not a reference: its path is not valid`,
     },
     {
       name: 'an index that is no number',
       value: `\${ref:${WEB}#spec.ports[x]}`,
       code: 'reference/syntax',
-      message: `\${ref:${WEB}#spec.ports[x]} is not a reference: its path cannot be read`,
+      message: `\${ref:${WEB}#spec.ports[x]} is not a reference: its path is not valid`,
     },
     {
       name: 'an id that is not a JSON string',
@@ -153,11 +153,11 @@ describe('a problem', () => {
     ]);
   });
 
-  it('does not hide the references after it', () => {
+  it('a problem does not hide the references after it', () => {
     expect(refs(`\${ref:${WEB}#} \${ref:${WEB}#spec}`)).toEqual([{id: WEB, path: ['spec']}]);
   });
 
-  it('takes no long time to find in a long text of openings', () => {
+  it('a problem in a long text of openings is found quickly', () => {
     const value = '${ref:${ref:"${ref://$kusion_path.'.repeat(2000);
     expect(referencesIn({value, kusion: `$kusion_path.${'.'.repeat(100_000)}`}, KNOWN).references).toEqual([]);
   });

@@ -83,7 +83,7 @@ describe('resolving', () => {
       name: 'a list inside text',
       value: `x \${ref:${WEB}#spec.ports}`,
       code: 'reference/not-a-scalar',
-      message: `\${ref:${WEB}#spec.ports} is a list, which cannot stand inside a text`,
+      message: `\${ref:${WEB}#spec.ports} is a list, which cannot be part of a string`,
     },
     {name: 'null inside text', value: `x \${ref:${WEB}#spec.none}`, code: 'reference/not-a-scalar'},
     {name: 'a broken reference', value: `x \${ref:${WEB}#}`, code: 'reference/syntax'},
@@ -116,7 +116,7 @@ describe('an escaped literal', () => {
     })
     .map((pieces) => pieces.join(''));
 
-  it('is read back as it was, whatever it is', () =>
+  it('an escaped literal is read back as it was, whatever it is', () =>
     fc.assert(
       fc.property(text, (literal) => {
         const found = resolve(escapeText(literal));
@@ -125,7 +125,7 @@ describe('an escaped literal', () => {
       {numRuns: 2000},
     ));
 
-  it('is the text itself when nothing in it could be read as a reference', () => {
+  it('an escaped literal without references is the text itself', () => {
     for (const plain of ['', 'a', '$5', '${x}', '${reference}', 'see ref://x', '$$'])
       expect(escapeText(plain)).toBe(plain);
   });

@@ -38,6 +38,6 @@ describe('a value of another stack', () => {
     expect(referencesIn({data: text}, new Set()).problems).toMatchObject([{code: 'reference/syntax'}]),
   );
 
-  it('is a literal where it is escaped', () =>
+  it('an escaped value of another stack is a literal', () =>
     expect(parseText('$${ref:stack:a/b#c#d}', () => false)).toEqual([{kind: 'literal', text: '${ref:stack:a/b#c#d}'}]));
 });

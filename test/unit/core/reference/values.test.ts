@@ -29,16 +29,16 @@ describe('a value of a planned resource', () => {
     expect(at(QUEUE)(path)).toBe(want);
   });
 
-  it('is unknown where the apply may still add it', () => {
+  it('a value of a planned resource is unknown if the apply may still add it', () => {
     expect(at({...QUEUE, isPartial: true})(['missing'])).toBe('unknown');
   });
 
-  it('is there without a path, whatever is known of it', () => {
+  it('a planned resource exists without a path, whatever values are known', () => {
     expect(at(QUEUE)()).toBe('known');
     expect(knownValues(() => undefined).lookup('other')).toBeUndefined();
   });
 
-  it('is sensitive at, below and above a sensitive path', () => {
+  it('a value of a planned resource is sensitive at, below and above a sensitive path', () => {
     const {isSensitive} = knownValues(() => QUEUE);
     const paths = [['login'], ['login', 'password'], ['login', 'password', 'first'], ['login', 'user'], ['name']];
     expect(paths.map((path) => isSensitive('queue', path))).toEqual([true, true, true, false, false]);

@@ -90,7 +90,7 @@ describe('what of a series goes', () => {
     expect(revisions).toEqual(gone);
   });
 
-  it('with all that is stored of them, and with what nobody reads of the others; never what the head leads to', () => {
+  it('a prune deletes all documents of a release and unused ones of others, but none that the head refers to', () => {
     const open = [intent(4, 6), record(4, 6), intent(4, 5)];
     const stored = keyed(
       intent(1),

@@ -66,12 +66,12 @@ describe('documents', () => {
 
   it.each([
     {name: 'is empty', value: '', detail: 'it is empty'},
-    {name: 'is cut', value: '{"formatVersion":1,', detail: expect.stringContaining('no valid JSON')},
-    {name: 'is no UTF-8', value: Uint8Array.of(0x7b, 0xff, 0x7d), detail: expect.stringContaining('no valid JSON')},
-    {name: 'is no object', value: 'null', detail: 'it holds no JSON object'},
+    {name: 'is cut', value: '{"formatVersion":1,', detail: expect.stringContaining('not valid JSON')},
+    {name: 'is no UTF-8', value: Uint8Array.of(0x7b, 0xff, 0x7d), detail: expect.stringContaining('not valid JSON')},
+    {name: 'is no object', value: 'null', detail: 'it is not a JSON object'},
     {name: 'has no version', value: '{"lineage":"abc"}', detail: 'it has no formatVersion'},
-    {name: 'has version 0', value: '{"formatVersion":0}', detail: 'formatVersion 0 never existed'},
-    {name: 'has version 0.5', value: '{"formatVersion":0.5}', detail: 'formatVersion 0.5 never existed'},
+    {name: 'has version 0', value: '{"formatVersion":0}', detail: 'formatVersion 0 is not valid'},
+    {name: 'has version 0.5', value: '{"formatVersion":0.5}', detail: 'formatVersion 0.5 is not valid'},
     {
       name: 'lacks a field',
       value: '{"formatVersion":1,"lineage":"abc","epoch":1,"token":"t"}',
@@ -95,7 +95,7 @@ describe('documents', () => {
     {
       name: 'is of another lineage',
       value: '{"formatVersion":1,"lineage":"xyz","epoch":1,"token":"t","revision":0}',
-      detail: 'it is of lineage xyz',
+      detail: 'it belongs to the lineage xyz',
     },
   ])('are refused, naming the key, when a head $name', ({value, detail}) => {
     const stored = typeof value === 'string' ? bytes(value) : value;
@@ -184,7 +184,7 @@ describe('the head', () => {
     {name: 'starts at 1', head: undefined, want: 1},
     {name: 'goes on after the last release', head: HEAD, want: 3},
     {name: 'goes on after a run that died', head: {...HEAD, pending}, want: 6},
-  ])('counts revisions: $name', ({head, want}) => expect(nextRevision(head)).toBe(want));
+  ])('the head counts revisions: $name', ({head, want}) => expect(nextRevision(head)).toBe(want));
 
   const release = {key: 'r', sha256: 'r'};
   it.each([
@@ -204,5 +204,7 @@ describe('the head', () => {
       held: {...HEAD, pending},
       want: true,
     },
-  ])('tells whether a plan still fits: $name', ({planned, held, want}) => expect(sameBase(planned, held)).toBe(want));
+  ])('the head tells whether a plan still fits: $name', ({planned, held, want}) =>
+    expect(sameBase(planned, held)).toBe(want),
+  );
 });

@@ -31,7 +31,7 @@ describe('an id', () => {
 });
 
 describe('an identity', () => {
-  it('comes from the object: group and version are split', () => {
+  it('an identity comes from the object: group and version are split', () => {
     expect(identityOf({apiVersion: 'apps/v1', kind: 'Deployment', metadata: {name: 'web', namespace: 'shop'}})).toEqual(
       {
         apiVersion: 'apps/v1',
@@ -44,13 +44,13 @@ describe('an identity', () => {
     );
   });
 
-  it('has the empty group for core kinds and no namespace for cluster-wide objects', () => {
+  it('an identity has the empty group for core kinds and no namespace for cluster-wide objects', () => {
     const identity = identityOf({apiVersion: 'v1', kind: 'Namespace', metadata: {name: 'shop'}});
     expect(identity).toEqual({apiVersion: 'v1', group: '', version: 'v1', kind: 'Namespace', name: 'shop'});
     expect('namespace' in identity).toBe(false);
   });
 
-  it('does not throw on a broken object', () => {
+  it('an identity does not throw on a broken object', () => {
     expect(identityOf({metadata: 'x', kind: 3})).toEqual({apiVersion: '', group: '', version: '', kind: '', name: ''});
   });
 });

@@ -9,7 +9,7 @@ const KEY = 'k'.repeat(64);
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 
 describe('a hole', () => {
-  it('is equal for the same secret at the same place under the same key', () => {
+  it('a redacted value is equal for the same secret at the same place under the same key', () => {
     expect(sealLeaf(KEY, 'id', ['data', 'a'], 'dg==')).toEqual(sealLeaf(KEY, 'id', ['data', 'a'], 'dg=='));
   });
 
@@ -24,7 +24,7 @@ describe('a hole', () => {
     expect(other()).not.toEqual(sealLeaf(KEY, 'id', ['data', 'a'], 'dg=='));
   });
 
-  it('is told from everything else', () => {
+  it('a redacted value is distinguished from other JSON', () => {
     expect(isHole(sealLeaf(KEY, 'id', [], 'x') as unknown as Json)).toBe(true);
     for (const value of [
       null,
@@ -39,7 +39,7 @@ describe('a hole', () => {
     }
   });
 
-  it('is found wherever it lies, and shown as ***', () => {
+  it('a redacted value is found at any depth and shown as ***', () => {
     const value = {a: [{b: sealLeaf(KEY, 'id', [], 'x') as unknown as Json}], c: 1};
     expect(containsHole(value)).toBe(true);
     expect(containsHole({a: [{b: '***'}], c: 1})).toBe(false);

@@ -32,7 +32,7 @@ describe('scrubText', () => {
     expect(scrubText(text, [value, ...(more === undefined ? [] : [more])])).toBe(want);
   });
 
-  it('hides a secret wherever it stands in a longer text that was encoded', () => {
+  it('a secret is hidden anywhere in a longer encoded text', () => {
     assert(
       property(string(), string({minLength: 8, unit: 'grapheme-ascii'}), string(), (before, secret, after) => {
         const text = scrubText(`x ${base64(before + secret + after)} y`, [secret]);

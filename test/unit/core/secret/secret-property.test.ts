@@ -19,14 +19,14 @@ it.each([
   {property: String.raw`a\.b.c`, want: {text: 'escaped'}},
   {property: 'port', want: {text: '5432'}},
   {property: 'on', want: {text: 'false'}},
-  {property: 'tls', want: {because: 'its property tls is a map, and not a single value'}},
-  {property: 'nodes', want: {because: 'its property nodes is a list, and not a single value'}},
+  {property: 'tls', want: {because: 'its property tls is a map, not a single value'}},
+  {property: 'nodes', want: {because: 'its property nodes is a list, not a single value'}},
   {property: 'none', want: {because: 'its value has no property none'}},
   {property: 'constructor', want: {because: 'its value has no property constructor'}},
   {property: 'user.x', want: {because: 'its value has no property user.x'}},
 ])('the property $property of a map', ({property, want}) => expect(secretProperty(value, property)).toEqual(want));
 
-it.each(['text', 5, null])('of what is no map (%j) there is none', (other) =>
+it.each(['text', 5, null])('a value that is not a map (%j) has no property', (other) =>
   expect(secretProperty(other, 'a')).toEqual({because: 'its value is not a map'}),
 );
 

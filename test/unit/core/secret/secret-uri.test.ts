@@ -29,7 +29,7 @@ describe('a reference to a secret store', () => {
     expect(parseSecretUri(uri)).toEqual({because: expect.stringContaining(because)}),
   );
 
-  it('names a secret, or a property of one', () => {
+  it('a reference to a secret store names a secret, or a property of one', () => {
     expect(namesOf({segments: ['a']})).toEqual([{name: ['a']}]);
     expect(namesOf({segments: ['a', 'b']})).toEqual([{name: ['a', 'b']}, {name: ['a'], property: 'b'}]);
   });

@@ -20,7 +20,7 @@ const stacks = fc.array(fc.array(fc.nat({max: 20}), {maxLength: 4}), {minLength:
 });
 
 describe('a selection', () => {
-  it('has all that it needs, nothing that was excluded, and all that was asked for and could be had', () => {
+  it('a selection contains its dependencies and all requested resources that are not excluded', () => {
     fc.assert(
       fc.property(stacks, ({ids, needs, targets, excludes}) => {
         const result = select({targets, excludes, resources: ids.map(resource), needs});
@@ -36,7 +36,7 @@ describe('a selection', () => {
     );
   });
 
-  it('has everything where nothing is said', () => {
+  it('a selection without flags contains everything', () => {
     fc.assert(
       fc.property(stacks, ({ids, needs}) => {
         expect(select({targets: [], excludes: [], resources: ids.map(resource), needs})).toEqual({
@@ -46,7 +46,7 @@ describe('a selection', () => {
     );
   });
 
-  it('ends at loops', () => {
+  it('a selection ends at cycles', () => {
     const needs = new Map([
       ['a', ['b']],
       ['b', ['a']],
@@ -54,7 +54,7 @@ describe('a selection', () => {
     expect(closure(['a'], needs)).toEqual(new Set(['a', 'b']));
   });
 
-  it('goes down a chain of ten thousand', () => {
+  it('a selection goes down a chain of ten thousand', () => {
     const needs = new Map(Array.from({length: 10_000}, (_, i) => [String(i), [String(i + 1)]]));
     expect(closure(['0'], needs).size).toBe(10_001);
   });

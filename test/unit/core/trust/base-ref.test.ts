@@ -13,7 +13,7 @@ describe('the base of an untrusted checkout', () => {
       fetch: 'git fetch --no-tags --depth=1 origin +refs/heads/release:refs/remotes/origin/release',
     },
     {
-      name: 'a commit in GANTRY_BASE, which is no branch',
+      name: 'a commit in GANTRY_BASE that is not a branch',
       env: {GANTRY_BASE: SHA, GITHUB_BASE_REF: 'main'},
       want: {revision: SHA, from: 'GANTRY_BASE'},
       fetch: `git fetch --no-tags --depth=1 origin ${SHA}`,
@@ -53,13 +53,13 @@ describe('the base of an untrusted checkout', () => {
       want: {revision: 'HEAD^1', from: '--base'},
       fetch: "git fetch --no-tags --depth=1 origin 'HEAD^1'",
     },
-  ])('is $name', ({flag, env, want, fetch}) => {
+  ])('the base of an untrusted checkout is $name', ({flag, env, want, fetch}) => {
     const base = baseRef(flag, env);
     expect(base).toEqual(want);
     expect(fetchCommand(base)).toBe(fetch);
   });
 
-  it('is called by its branch, and its command is safe to paste', () => {
+  it('the base of an untrusted checkout is called by its branch, and its command is safe to paste', () => {
     const base = baseRef(undefined, {GITHUB_BASE_REF: 'x$(touch y)'});
     expect(shownBase(base)).toBe('x$(touch y)');
     expect(fetchCommand(base)).toContain("'+refs/heads/x$(touch y):refs/remotes/origin/x$(touch y)'");

@@ -73,7 +73,7 @@ it.each<[string, Json]>([
   ['a list that holds one', ['a', 'ref://db/host']],
   ['an address that opens what it names', 'https://files.example/k?X-Amz-Signature=hunter2'],
   ['a mapping that holds a password', {db: {password: 'hunter2'}}],
-])('%s is no value for a stack: it would stand in a spec', (_name, value) => {
+])('%s is refused as a value for a stack, because a spec would contain it', (_name, value) => {
   const problems: string[] = [];
   const node = expandContext(locate('${context:HOST}', ORIGIN), {
     workspace: {name: 'prod', context: {HOST: value}},

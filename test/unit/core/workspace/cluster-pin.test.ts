@@ -76,13 +76,13 @@ describe('a pinned cluster', () => {
     },
   ])('$name', ({pin, found, want}) => expect(judgePin(pin, found).kind).toBe(want));
 
-  it('keeps what it knew and adds what it learned', () => {
+  it('a pinned cluster keeps known identities and adds new ones', () => {
     expect(judgePin(pinned(admin), team)).toMatchObject({pin: {identities: [admin, team]}});
     const moved = {...admin, server: 'https://b'};
     expect(judgePin(pinned(admin, team), moved)).toMatchObject({pin: {identities: [moved, team]}});
   });
 
-  it('names the identity that was expected', () => {
+  it('a pinned cluster reports the expected identity', () => {
     expect(judgePin(pinned(team, admin), {...admin, identity: 'u2'})).toMatchObject({expected: admin});
   });
 });
@@ -96,7 +96,7 @@ it('outlives the releases of the cluster that it replaces only when a person tru
 });
 
 describe('the key of a pin', () => {
-  it('keeps files of the same name apart, and from the backend', () => {
+  it('the key of a pin differs for files with the same name and for the backend', () => {
     const keys = [
       pinKey({name: 'prod', place: 'file', file: '/a/workspaces/prod.yaml'}),
       pinKey({name: 'prod', place: 'file', file: '/b/workspaces/prod.yaml'}),
@@ -110,7 +110,7 @@ describe('the key of a pin', () => {
 });
 
 describe('a stored pin', () => {
-  it('is read as it was written', () => {
+  it('a stored pin is read as it was written', () => {
     const pin = pinned(admin, team);
     expect(readPin(JSON.stringify(pin))).toEqual(pin);
     const trusted = trustedPin('prod', admin, new Date(0));
@@ -124,5 +124,5 @@ describe('a stored pin', () => {
     [JSON.stringify({...pinned(), identities: []}), undefined],
     [JSON.stringify({...pinned(admin), identities: [{...admin, method: 'guess'}]}), undefined],
     [JSON.stringify({...pinned(admin), formatVersion: 2}), {newerFormat: 2}],
-  ])('is refused when it is none: %s', (text, want) => expect(readPin(text)).toEqual(want));
+  ])('an invalid stored pin is refused: %s', (text, want) => expect(readPin(text)).toEqual(want));
 });

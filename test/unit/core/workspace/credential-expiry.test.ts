@@ -11,12 +11,12 @@ const after = (ms: number): string => new Date(NOW.getTime() + ms).toISOString()
 describe('what of a credential ends', () => {
   it.each([
     {what: 'client certificate', left: 8 * DAY, state: 'good', says: undefined},
-    {what: 'client certificate', left: 7 * DAY, state: 'soon', says: 'ends in 7 days'},
-    {what: 'client certificate', left: 3 * HOUR, state: 'soon', says: 'ends in 3 hours'},
+    {what: 'client certificate', left: 7 * DAY, state: 'soon', says: 'expires in 7 days'},
+    {what: 'client certificate', left: 3 * HOUR, state: 'soon', says: 'expires in 3 hours'},
     {what: 'client certificate', left: 0, state: 'over', says: undefined},
     {what: 'token', left: HOUR, state: 'good', says: undefined},
-    {what: 'token', left: 10 * MINUTE, state: 'soon', says: 'ends in 10 minutes'},
-    {what: 'token', left: 10_000, state: 'soon', says: 'ends in 1 minute,'},
+    {what: 'token', left: 10 * MINUTE, state: 'soon', says: 'expires in 10 minutes'},
+    {what: 'token', left: 10_000, state: 'soon', says: 'expires in 1 minute,'},
     {what: 'token', left: -1, state: 'over', says: undefined},
   ] as const)('is $state for a $what with $left ms left', ({what, left, state, says}) => {
     const expiry = {what, at: after(left)};

@@ -17,5 +17,5 @@ it.each([
   {text: '$NOPE/k', want: {problem: '$NOPE in $NOPE/k: the environment variable NOPE is not set'}},
   {text: '$EMPTY/k', want: {problem: '$EMPTY in $EMPTY/k: the environment variable EMPTY is not set'}},
   {text: '${}/k', want: {problem: '${} in ${}/k: the environment variable (no name) is not set'}},
-  {text: '~root/k', want: {problem: '~root/k: only ~/ is understood, not the home of another user'}},
+  {text: '~root/k', want: {problem: '~root/k: only ~/ is supported, not the home of another user'}},
 ])('expands $text', ({text, want}) => expect(expandPath(text, around)).toEqual(want));

@@ -224,7 +224,7 @@ describe('of every pair of levels', () => {
 
   it.each(
     PAIRS.filter(({lower}) => lower.broken !== undefined).map(({higher, lower}) => ({
-      name: `${higher.level} wins over ${lower.level} that is broken: nobody looks at it`,
+      name: `${higher.level} wins over a broken ${lower.level}, which is not read`,
       higher,
       lower,
     })),
@@ -233,7 +233,7 @@ describe('of every pair of levels', () => {
   });
 });
 
-describe('what is shown of a kubeconfig that lies elsewhere', () => {
+describe('a remote kubeconfig in messages', () => {
   it.each([
     {name: 'a reference as it is', context: {kubeconfig_content: 'ref://clusters/prod'}, shown: 'ref://clusters/prod'},
     {

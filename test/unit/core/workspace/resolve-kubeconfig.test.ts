@@ -130,9 +130,13 @@ describe('a field of the context', () => {
     {
       name: 'is refused when it is a map',
       context: {kubeconfig_content: {kind: 'Config'}},
-      problem: 'it must be a text, not a map',
+      problem: 'it must be a string, not a map',
     },
-    {name: 'is refused when it is a list', context: {kubeconfig_path: ['a']}, problem: 'it must be a text, not a list'},
+    {
+      name: 'is refused when it is a list',
+      context: {kubeconfig_path: ['a']},
+      problem: 'it must be a string, not a list',
+    },
     {
       name: 'is refused when it is a reference that leads nowhere',
       context: {kubeconfig_content: 'ref://a//b'},
@@ -141,12 +145,12 @@ describe('a field of the context', () => {
     {
       name: 'is refused when it is a reference in braces',
       context: {kubeconfig_content: '${ref://a/b}'},
-      problem: 'the reference is the whole value: write it without ${ and }',
+      problem: 'a reference must be the whole value: write it without ${ and }',
     },
     {
       name: 'is refused when it is a reference where a path belongs',
       context: {kubeconfig_path: 'ref://a/b'},
-      problem: 'a reference to a secret belongs into kubeconfig_content',
+      problem: 'it is a reference to a secret: use kubeconfig_content for it',
     },
     {
       name: 'is refused when its variable is unset',
@@ -156,24 +160,23 @@ describe('a field of the context', () => {
     {
       name: 'is refused when it names a cluster that there is not',
       context: {cluster: 'kind'},
-      problem:
-        'there is no cluster kind: it is `sandbox`, or `sandbox/NAME` for one of several; a real cluster is said by its kubeconfig',
+      problem: 'unknown cluster kind: use `sandbox` or `sandbox/NAME`, or set a kubeconfig for a real cluster',
     },
     {
       name: 'is refused when the name of its sandbox would be another directory',
       context: {cluster: 'sandbox/..'},
       problem:
-        ".. is not a name for a sandbox: at most 63 lower-case letters, digits and '-', not beginning or ending with '-'",
+        ".. is not a valid sandbox name: use at most 63 lowercase letters, digits and '-', without '-' at the ends",
     },
     {
       name: 'is refused when it chooses a context of a kubeconfig where there is none',
       context: {cluster: 'sandbox', kube_context: 'admin'},
-      problem: 'there is no kubeconfig to look up admin in, only a sandbox',
+      problem: 'the context admin cannot be used with a sandbox, which has no kubeconfig',
     },
     {
       name: 'is refused in both spellings',
       context: {kubeconfig_path: '/a', KUBECONFIG_PATH: '/a'},
-      problem: 'KUBECONFIG_PATH is the same key in another spelling: set one of them',
+      problem: 'KUBECONFIG_PATH is the same key in another spelling: remove one of them',
     },
   ] as const)('$name', ({context, problem}) => {
     expect(decide({context, env: {KUBECONFIG: '/env'}, homeConfig: '/h'})).toMatchObject({kind: 'broken', problem});
@@ -185,7 +188,7 @@ describe('a field of the context', () => {
     {name: 'a path below the home', written: '~/.kube/prod', path: '/home/me/.kube/prod'},
     {name: 'a path with a variable', written: '$DIR/k', path: '/data/k'},
     {name: 'a path with a variable in braces', written: '${DIR}x/k', path: '/datax/k'},
-  ])('may be $name, in both spellings', ({written, path}) => {
+  ])('a field of the context may be $name, in both spellings', ({written, path}) => {
     for (const key of ['kubeconfig_path', 'KUBECONFIG_PATH']) {
       expect(decide({context: {[key]: written}, env: {DIR: '/data'}})).toMatchObject({
         field: `context.${key}`,
@@ -194,7 +197,7 @@ describe('a field of the context', () => {
     }
   });
 
-  it('cannot be a relative path in a workspace that lies in the backend', () => {
+  it('a field of the context cannot be a relative path in a workspace of the backend', () => {
     expect(decide({context: {kubeconfig_path: 'k'}, stored: true})).toMatchObject({
       kind: 'broken',
       problem: expect.stringContaining('absolute path'),
@@ -202,7 +205,7 @@ describe('a field of the context', () => {
     expect(decide({context: {kubeconfig_path: '~/k'}, stored: true})).toMatchObject({kind: 'chosen'});
   });
 
-  it('says file and line, and never the content', () => {
+  it('a field of the context reports file and line, but never the content', () => {
     const decision = decide({context: {KUBECONFIG_CONTENT: 'token: canary'}});
     expect(decision.value).toEqual({
       name: 'kubeconfig',
@@ -229,7 +232,7 @@ describe('KUBECONFIG', () => {
 });
 
 describe('the extension of resources', () => {
-  it('may be written in several ways that mean one file', () => {
+  it('the extension of resources may name one file in several spellings', () => {
     const extensions = [
       {id: 'a', value: './k'},
       {id: 'b', value: '/p/stack/k'},
@@ -237,7 +240,7 @@ describe('the extension of resources', () => {
     expect(decide({extensions})).toMatchObject({kind: 'chosen', from: {paths: ['/p/stack/k']}});
   });
 
-  it('is an error that names two resources when they differ', () => {
+  it('the extension of resources is an error that names two resources when they differ', () => {
     const extensions = [
       {id: 'v1:A:a', value: '/k'},
       {id: 'v1:B:b', value: '/other'},
@@ -248,12 +251,12 @@ describe('the extension of resources', () => {
     });
   });
 
-  it('is an error that names the resource whose value is none', () => {
+  it('the extension of resources is an error that names the resource whose value is none', () => {
     const extensions = [
       {id: 'a', value: '/k'},
       {id: 'b', value: {}},
     ];
-    expect(decide({extensions})).toMatchObject({kind: 'broken', problem: 'that of b: it must be a text'});
+    expect(decide({extensions})).toMatchObject({kind: 'broken', problem: 'that of b: it must be a string'});
   });
 });
 

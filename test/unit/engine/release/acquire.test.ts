@@ -3,7 +3,8 @@ import type {Event} from '../../../../src/core/event.ts';
 import {type Failure, GantryError} from '../../../../src/core/failure/failure.ts';
 import {encodeHead} from '../../../../src/core/release/head.ts';
 import {headKey, indexKey, lockKey} from '../../../../src/core/release/keys.ts';
-import {type AcquireRequest, acquireLock, type HeldLock} from '../../../../src/engine/release/acquire.ts';
+import {acquireLock, type HeldLock} from '../../../../src/engine/release/acquire.ts';
+import type {AcquireRequest} from '../../../../src/engine/release/acquire-request.ts';
 import {hmacKey} from '../../../../src/engine/release/hmac-key.ts';
 import {LEASE} from '../../../../src/engine/release/lease.ts';
 import {openSeries} from '../../../../src/engine/release/series.ts';
@@ -51,7 +52,7 @@ const failureOf = async (work: Promise<unknown> | (() => unknown)): Promise<Fail
 const release = (lock: HeldLock): Promise<void> => Promise.resolve(lock[Symbol.asyncDispose]());
 
 describe('one run after another', () => {
-  it('may hold the lock for one more release, which nobody comes in front of', async () => {
+  it('a run keeps the lock for one more release without a gap for other runs', async () => {
     const {acquire, open} = rig();
     await using lock = await acquire('anna');
     const failed = begun(lock);
@@ -67,7 +68,7 @@ describe('one run after another', () => {
     expect(await open()).toMatchObject({last: {revision: 2, from: {failed: 1}}, interrupted: []});
   });
 
-  it('cannot begin one more release when the lock was taken from it in between', async () => {
+  it('a run cannot begin one more release after it lost the lock', async () => {
     const {acquire, open, backend, clock, events} = rig();
     const lock = await acquire('anna');
     const failed = begun(lock);
@@ -91,7 +92,7 @@ describe('one run after another', () => {
     await release(lock);
   });
 
-  it('records a first release, then a second, each under the next epoch', async () => {
+  it('two runs in a row record two releases, each under the next epoch', async () => {
     const {acquire, open} = rig();
     for (const revision of [1, 2, 3]) {
       await using lock = await acquire('anna');
@@ -106,14 +107,14 @@ describe('one run after another', () => {
     expect([pending, interrupted]).toEqual([undefined, []]);
   });
 
-  it('uses the lineage that the plan gave to a new series', async () => {
+  it('a first apply uses the lineage that its plan assigned', async () => {
     const {acquire, open} = rig();
     await using lock = await acquire('anna', {lineage: 'abcdef0123456789'});
     expect(lock.lineage).toBe('abcdef0123456789');
     expect((await open()).lineage).toBe('abcdef0123456789');
   });
 
-  it('leaves the lock free, so that the next run does not wait', async () => {
+  it('a run leaves the lock free, so that the next run does not wait', async () => {
     const {acquire, backend} = rig();
     const lock = await acquire('anna');
     await release(lock);
@@ -123,7 +124,7 @@ describe('one run after another', () => {
 });
 
 describe('two runs at once', () => {
-  it('refuses the second at once, naming holder, since and command', async () => {
+  it('a second run is refused at once, with the holder, its start and its command', async () => {
     const {acquire, events} = rig();
     await using _lock = await acquire('anna');
     expect(await failureOf(acquire('bert'))).toMatchObject({
@@ -135,7 +136,7 @@ describe('two runs at once', () => {
     expect(events).toEqual([]);
   });
 
-  it('waits as long as it may, and says once for whom', async () => {
+  it('a second run waits for its timeout and reports the holder once', async () => {
     const {acquire, clock, events} = rig();
     await using _lock = await acquire('anna');
     const second = failureOf(acquire('bert', {lockTimeoutMs: 10_000}));
@@ -147,7 +148,7 @@ describe('two runs at once', () => {
     expect(await second).toMatchObject({code: 'release/locked'});
   });
 
-  it('goes on as soon as the first is done, when that one changed nothing', async () => {
+  it('a second run continues as soon as the first one ends without changes', async () => {
     const {acquire, clock} = rig();
     const first = await acquire('anna');
     const second = acquire('bert', {lockTimeoutMs: 60_000});
@@ -158,7 +159,7 @@ describe('two runs at once', () => {
     expect(lock.epoch).toBe(2);
   });
 
-  it('finds its plan stale when the first recorded a release meanwhile', async () => {
+  it('the plan of a second run is stale after the first one recorded a release', async () => {
     const {acquire, clock, open} = rig();
     const first = await acquire('anna');
     const second = failureOf(acquire('bert', {lockTimeoutMs: 60_000}));
@@ -172,7 +173,7 @@ describe('two runs at once', () => {
     await using _free = await acquire('carl');
   });
 
-  it('ends the wait when the run is cancelled', async () => {
+  it('a cancelled run stops waiting for the lock', async () => {
     const {acquire, clock} = rig();
     await using _lock = await acquire('anna');
     const cancel = new AbortController();
@@ -183,7 +184,7 @@ describe('two runs at once', () => {
     await ended;
   });
 
-  it('gives two first applies that race one lineage', async () => {
+  it('two racing first applies get one lineage', async () => {
     const {acquire, backend} = rig();
     const series = {interrupted: []};
     const outcomes = await Promise.allSettled([acquire('anna', {series}), acquire('bert', {series})]);
@@ -195,7 +196,7 @@ describe('two runs at once', () => {
     await release((won[0] as PromiseFulfilledResult<HeldLock>).value);
   });
 
-  it('finds the plan of the slower first apply stale when its objects would carry another lineage', async () => {
+  it('the plan of the slower first apply is stale if its objects would have another lineage', async () => {
     const {acquire} = rig();
     await release(await acquire('anna', {lineage: 'aaaaaaaaaaaaaaaa'}));
     const slow = acquire('bert', {series: {interrupted: []}, lineage: 'bbbbbbbbbbbbbbbb'});
@@ -203,8 +204,8 @@ describe('two runs at once', () => {
   });
 });
 
-describe('taking over', () => {
-  it('takes a provably dead holder over at once, even without waiting', async () => {
+describe('a takeover of the lock', () => {
+  it('a run takes over from a provably dead holder at once, even without a timeout', async () => {
     const {acquire} = rig();
     const dead = await acquire('anna');
     await using lock = await acquire('bert', {isDead: ({user}) => user === 'anna'});
@@ -212,7 +213,7 @@ describe('taking over', () => {
     await release(dead);
   });
 
-  it('takes over a lock that stays unchanged for its lease, not a moment earlier', async () => {
+  it('a run takes over a lock after it stayed unchanged for its whole lease, and not earlier', async () => {
     const {acquire, clock, backend} = rig();
     const dead = await acquire('anna', {backend: dying(backend)});
     const second = acquire('bert', {lockTimeoutMs: 10 * LEASE.durationMs});
@@ -229,7 +230,7 @@ describe('taking over', () => {
     await release(await second);
   });
 
-  it('never takes over a holder that renews, however long it works', async () => {
+  it('a run never takes over from a holder that renews', async () => {
     const {acquire, clock} = rig();
     await using lock = await acquire('anna');
     const second = failureOf(acquire('bert', {lockTimeoutMs: 20 * LEASE.durationMs}));
@@ -239,7 +240,7 @@ describe('taking over', () => {
     lock.assertHeld(30_000);
   });
 
-  it('fences the old holder: its next write of the head fails and it learns that it lost', async () => {
+  it('a takeover fences the old holder: its next write of the head fails with a lost lease', async () => {
     const {acquire, open} = rig();
     const old = await acquire('anna');
     const run = begun(old);
@@ -254,7 +255,7 @@ describe('taking over', () => {
     lock.assertHeld();
   });
 
-  it('tells the old holder at its next renewal who took over', async () => {
+  it('the next renewal of the old holder reports who took over', async () => {
     const {acquire, clock} = rig();
     const old = await acquire('anna');
     await using _lock = await acquire('bert', {isDead: () => true});
@@ -264,7 +265,7 @@ describe('taking over', () => {
 });
 
 describe('the lease', () => {
-  it('has no time left for a request that would outlast it', async () => {
+  it('a lease has no time for a request that would outlast it', async () => {
     const {acquire, clock, backend} = rig();
     const lock = await acquire('anna', {backend: dying(backend)});
     await clock.advance(LEASE.durationMs - 10_000);
@@ -272,7 +273,7 @@ describe('the lease', () => {
     expect(await failureOf(() => lock.assertHeld(10_000))).toMatchObject({code: 'release/lease-lost'});
   });
 
-  it('is lost when no renewal succeeds in time', async () => {
+  it('a lease is lost when no renewal succeeds in time', async () => {
     const {acquire, clock, backend} = rig();
     const lock = await acquire('anna', {backend: dying(backend)});
     await clock.advance(LEASE.durationMs - 1);
@@ -281,7 +282,7 @@ describe('the lease', () => {
     expect(lock.lost.reason).toMatchObject({failure: {code: 'release/lease-lost'}});
   });
 
-  it('survives a backend that fails for a while', async () => {
+  it('a lease survives a backend that fails for a while', async () => {
     const backend = memoryBackend();
     let down = false;
     const {acquire, clock} = rig({
@@ -297,7 +298,7 @@ describe('the lease', () => {
     expect(lock.lost.aborted).toBe(false);
   });
 
-  it('lets who wants to write wait for a renewal that is late, and no longer than the lease', async () => {
+  it('a write waits for a late renewal, but not longer than the lease', async () => {
     const backend = memoryBackend();
     let down = false;
     const {acquire, clock} = rig({
@@ -327,7 +328,7 @@ describe('the lease', () => {
     expect(clock.sleepers()).toBe(0);
   });
 
-  it('counts the time that the machine slept, and goes on when nobody took over', async () => {
+  it('a lease counts the time that the machine slept, and continues if no run took over', async () => {
     const {acquire, clock} = rig();
     await using lock = await acquire('anna');
     clock.wallOnly(10 * 60_000);
@@ -339,7 +340,7 @@ describe('the lease', () => {
   it.each([
     {name: 'the process was busy', jump: (ms: number, {clock}: Rig) => clock.jump(ms)},
     {name: 'the machine slept', jump: (ms: number, {clock}: Rig) => clock.wallOnly(ms)},
-  ])('is renewed before a write when it ran out because $name, and the run goes on', async ({jump}) => {
+  ])('a lease that expired because $name is renewed before a write, and the run continues', async ({jump}) => {
     const run = rig();
     await using lock = await run.acquire('anna');
     jump(10 * LEASE.durationMs, run);
@@ -351,7 +352,7 @@ describe('the lease', () => {
     expect(await failureOf(run.acquire('bert'))).toMatchObject({code: 'release/locked'});
   });
 
-  it('that ran out is lost where another run took the lock, and nothing more is written', async () => {
+  it('an expired lease is lost if another run took the lock, and nothing more is written', async () => {
     const {acquire, clock} = rig();
     const old = await acquire('anna');
     clock.jump(10 * LEASE.durationMs);
@@ -365,7 +366,7 @@ describe('the lease', () => {
     await release(old);
   });
 
-  it('that ran out is not lost by one renewal that fails', async () => {
+  it('an expired lease is not lost by one failed renewal', async () => {
     const backend = memoryBackend();
     let down = false;
     const {acquire, clock} = rig({
@@ -384,7 +385,7 @@ describe('the lease', () => {
     lock.assertHeld(32_000);
   });
 
-  it('lets a run that is told to stop stop waiting for a renewal', async () => {
+  it('a stopped run stops waiting for a renewal', async () => {
     const {acquire, clock, backend} = rig();
     const lock = await acquire('anna', {backend: {...backend, put: silentPut(backend)}});
     clock.jump(2 * LEASE.durationMs);
@@ -394,7 +395,7 @@ describe('the lease', () => {
     await expect(held).rejects.toThrow('stop');
   });
 
-  it('is renewed in its time by a backend that takes seconds for each answer', async () => {
+  it('a lease is renewed in time by a backend that takes seconds for each response', async () => {
     const {backend, acquire, clock} = rig();
     const slow: Backend = {
       ...backend,
@@ -413,7 +414,7 @@ describe('the lease', () => {
     }
   });
 
-  it('is seen to be broken by force long before its renewal', async () => {
+  it('a lock that is broken by force is noticed long before its renewal', async () => {
     const {acquire, clock, backend} = rig();
     const lock = await acquire('anna');
     const {signal} = new AbortController();
@@ -424,7 +425,7 @@ describe('the lease', () => {
     expect(2 * (LEASE.lookMs ?? 0)).toBeLessThan(LEASE.renewMs);
   });
 
-  it('renews nothing once it is given back', async () => {
+  it('a released lease is not renewed any more', async () => {
     const {acquire, clock} = rig();
     await release(await acquire('anna'));
     expect(clock.sleepers()).toBe(0);
@@ -460,7 +461,7 @@ describe('lost answers', () => {
     },
   );
 
-  it('is not deceived by another taker that wrote the same epoch', async () => {
+  it('a run with a lost answer is not deceived by another run with the same epoch', async () => {
     const backend = memoryBackend();
     const {acquire} = rig(backend);
     const first = await acquire('anna');
@@ -470,8 +471,8 @@ describe('lost answers', () => {
   });
 });
 
-describe('what it refuses', () => {
-  it('refuses the files of another project, before and after the lock', async () => {
+describe('a refused acquisition', () => {
+  it('the files of another project are refused before and after the lock', async () => {
     const {acquire, open} = rig();
     await release(await acquire('anna', {origin: {origin: 'github.com/acme/shop//web', directory: '/a'}}));
     const other = acquire('bert', {origin: {origin: 'github.com/other/shop//web', directory: '/a'}});
@@ -492,7 +493,7 @@ describe('what it refuses', () => {
     {name: 'of no version', value: '{}', code: 'release/damaged'},
     {name: 'without its fields', value: '{"formatVersion":1}', code: 'release/damaged'},
     {name: 'newer', value: '{"formatVersion":2,"everything":"else"}', code: 'release/newer-format'},
-  ])('writes nothing over a head, lock or index that is $name', async ({value, code}) => {
+  ])('a head, lock or index that is $name is not overwritten', async ({value, code}) => {
     for (const keyOf of [headKey, lockKey, () => indexKey(NAMES)]) {
       const backend = memoryBackend();
       const {acquire} = rig(backend);
@@ -512,7 +513,7 @@ describe('what it refuses', () => {
     }
   });
 
-  it('refuses a head of another lineage', async () => {
+  it('a head of another lineage is refused', async () => {
     const backend = memoryBackend();
     const {acquire, open} = rig(backend);
     const lock = await acquire('anna');

@@ -87,14 +87,14 @@ describe('a run that dies', () => {
     expect(head?.revision).toBe(last?.revision);
   });
 
-  it('is covered to its end: the last point is one that it survives', async () => {
+  it('a run survives a crash at the last point that the search covers', async () => {
     const {at, when} = deaths.at(-1) ?? {at: 0, when: 'before'};
     const backend = memoryBackend();
     await run(backend, 'zero', new Set());
     expect(await run(mortal(backend, at, when), 'one', new Set())).toBe('done');
   });
 
-  it('loses no object when the run that should recover it dies as well, wherever both die', async () => {
+  it('no object is lost when the recovering run dies as well, at any point', async () => {
     for (const first of afterEach) {
       for (const second of afterEach) {
         const backend = memoryBackend();
@@ -108,7 +108,7 @@ describe('a run that dies', () => {
     }
   });
 
-  it('loses no object of a whole row of runs that die', async () => {
+  it('no object is lost after several runs that die in a row', async () => {
     const backend = memoryBackend();
     const cluster = new Set<string>();
     for (const id of ['a', 'b', 'c', 'd']) {
@@ -122,7 +122,7 @@ describe('a run that dies', () => {
     await recovered(backend, cluster);
   });
 
-  it('never gives its revision to another run once it has begun', async () => {
+  it('a run that began never gives its revision to another run', async () => {
     const backend = memoryBackend();
     const numbers: number[] = [];
     for (const {at, when} of deaths) {
@@ -133,7 +133,7 @@ describe('a run that dies', () => {
     expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
   });
 
-  it('is known by its full record when it died between that record and the head', async () => {
+  it('a run that dies between its record and the head is known by its record', async () => {
     const found: unknown[] = [];
     for (const {at, when} of deaths) {
       const backend = memoryBackend();

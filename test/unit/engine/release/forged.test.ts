@@ -139,7 +139,7 @@ describe.each(BACKENDS)('a backend $kind', ({make}) => {
       attack: (backend: Backend) => remove(backend, HMAC_KEY),
       want: {code: 'release/untrusted', problem: 'no-key'},
     },
-  ])('believes no release after $name', async ({attack, want}) => {
+  ])('no release is trusted after $name', async ({attack, want}) => {
     const {backend, lineage} = await applied();
     expect((await openSeries({backend, ...NAMES})).last).toMatchObject({revision: 1});
     await attack(backend, lineage);
@@ -149,7 +149,7 @@ describe.each(BACKENDS)('a backend $kind', ({make}) => {
     expect(await failureOf(lockOf(anew, NAMES))).toMatchObject(want);
   });
 
-  it('believes no head, and no release, in the place of another', async () => {
+  it('a head or release in the place of another one is not trusted', async () => {
     const {backend, lineage} = await applied(2);
     const first = releaseKey(lineage, 1, 1);
     const moved = releaseKey(lineage, 3, 3);
@@ -165,7 +165,7 @@ describe.each(BACKENDS)('a backend $kind', ({make}) => {
     expect((await newestWhole(backend, lineage))?.revision).toBe(2);
   });
 
-  it('believes what an earlier version stored until the first apply, and then what it was on that day', async () => {
+  it('unsigned releases are trusted until the first apply, and after that only unchanged', async () => {
     const backend = await make();
     await put(backend, HMAC_KEY, JSON.stringify({formatVersion: 1, hmac: 'b'.repeat(64)}));
     const keys = [1, 2].map((revision) => releaseKey(OLD_LINEAGE, revision, revision));
@@ -250,7 +250,7 @@ describe('a machine that has seen the releases', () => {
       attack: (backend: Backend, {lineage}: {lineage: string}) => remove(backend, headKey(lineage)),
       want: {problem: 'gone', known: {revision: 2}},
     },
-  ])('refuses $name, and a rebuild goes on from there', async ({attack, want}) => {
+  ])('a machine that saw the releases refuses $name, and a rebuild continues from there', async ({attack, want}) => {
     const {backend} = await onMachine(memoryBackend());
     const lineage = await apply(backend);
     const old = await text(backend, headKey(lineage));
@@ -272,7 +272,7 @@ describe('a machine that has seen the releases', () => {
     expect(await openSeries({backend: anew, ...NAMES})).toMatchObject({lineage, last: {revision: 3, state: []}});
   });
 
-  it('believes an older record after a person has deleted what it has seen', async () => {
+  it('an older record is trusted after the file of seen releases was deleted', async () => {
     const {backend, home} = await onMachine(memoryBackend());
     const lineage = await apply(backend);
     const old = await text(backend, headKey(lineage));
@@ -283,7 +283,7 @@ describe('a machine that has seen the releases', () => {
     expect(await openSeries({backend, ...NAMES})).toMatchObject({last: {revision: 1}});
   });
 
-  it('refuses the same history under another key, and begins a new one in a backend that was made anew', async () => {
+  it('the same history under another key is refused, and a recreated backend starts a new history', async () => {
     const {backend} = await onMachine(memoryBackend());
     const lineage = await apply(backend);
     const other = new Secret('c'.repeat(64));
@@ -300,7 +300,7 @@ describe('a machine that has seen the releases', () => {
     expect(await openSeries({backend: anew, ...NAMES})).toMatchObject({last: {revision: 1}});
   });
 
-  it('keeps what it has seen in a file for its owner only, and takes a lower number for none', async () => {
+  it('seen releases are stored in a file for its owner only, and lower numbers are ignored', async () => {
     const {backend, home} = await onMachine(memoryBackend());
     await apply(backend);
     await apply(backend);
@@ -320,7 +320,7 @@ describe('a machine that has seen the releases', () => {
     expect((await openSeries({backend, ...NAMES})).last).toMatchObject({revision: 2});
   });
 
-  it('keeps no more than the highest numbers, whoever reads an older head meanwhile', async () => {
+  it('only the highest seen numbers are kept, also with a concurrent read of an older head', async () => {
     const {backend} = await onMachine(memoryBackend());
     const seen = {lineage: 'a', epoch: 5, revision: 4, key: 'k'};
     await backend.seen.note(NAMES, seen);
@@ -330,7 +330,7 @@ describe('a machine that has seen the releases', () => {
     expect(await backend.seen.read(NAMES)).toEqual({...seen, former: []});
   });
 
-  it('refuses a lineage that had these names before', async () => {
+  it('a lineage that had these names before is refused', async () => {
     const {backend} = await onMachine(memoryBackend());
     const first = await apply(backend);
     const index = await text(backend, indexKey(NAMES));
@@ -345,7 +345,7 @@ describe('a machine that has seen the releases', () => {
 describe('a bucket whose policy keeps keys/ apart', () => {
   const DENIED = {status: 403, code: 'AccessDenied'} as const;
 
-  it('takes releases from a person who reads the key and cannot replace it', async () => {
+  it('releases from a person who can read but not replace the key are trusted', async () => {
     const bucket = await fakeS3();
     await apply(await backendOn(bucket));
     bucket.twist = ({method, key}) => (key.startsWith('keys/') && method !== 'GET' ? DENIED : undefined);
@@ -354,7 +354,7 @@ describe('a bucket whose policy keeps keys/ apart', () => {
     expect(await openSeries({backend, ...NAMES})).toMatchObject({last: {revision: 2}});
   });
 
-  it('lets nobody read releases who cannot read the key, and nobody forge them', async () => {
+  it('a person without access to the key can neither read nor forge releases', async () => {
     const bucket = await fakeS3();
     const owner = await backendOn(bucket);
     const lineage = await apply(owner);

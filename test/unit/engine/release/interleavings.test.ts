@@ -171,7 +171,7 @@ function holders(locks: ReadonlyMap<number, HeldLock>, killed: ReadonlySet<numbe
 }
 
 describe.each(['counted', 'digest'] as const)('any interleaving of three runs, versions %s', (versions) => {
-  it('never has two writers of the head, nor two that believe to hold the lock', {timeout: 120_000}, async () => {
+  it('no interleaving has two writers of the head or two holders of the lock', {timeout: 120_000}, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(move, {minLength: 30, maxLength: 120}), async (moves) => {
         const clock = handClock();

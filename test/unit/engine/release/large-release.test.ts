@@ -13,7 +13,7 @@ const SMALL = 1_000;
 const LARGE = 5_000;
 const RATIO = LARGE / SMALL;
 
-it('takes five times the bytes, and about five times the time, for five times the resources', async () => {
+it('a release with five times the resources takes five times the bytes and about five times the time', async () => {
   const release = (count: number): Release =>
     ended(begun({lineage: 'abc', revision: 1, epoch: 1}), manyResources(count));
   const measured = async (what: Release): Promise<{readonly bytes: number; readonly time: number}> => {
@@ -37,7 +37,7 @@ it('takes five times the bytes, and about five times the time, for five times th
   expect(large.time / small.time).toBeLessThan(RATIO * 3);
 });
 
-it('is stored and read by as many requests as a small one', async () => {
+it('a large release is stored and read with as many requests as a small one', async () => {
   const requestsFor = async (count: number): Promise<Readonly<Record<string, number>>> => {
     const backend = memoryBackend();
     const asked: Record<string, number> = {get: 0, put: 0, list: 0, delete: 0};

@@ -27,7 +27,7 @@ async function searched(...args: readonly string[]): Promise<Found> {
  * On an ordinary day some 23,000 states on 9,000 schedules: four of the scenarios in all of their states, of the others a part that is spread
  * over all. `GANTRY_MODEL=deep` goes on to the end (slow requests: 101,823 states on 37,551 schedules), or to GANTRY_MODEL_STATES of each.
  */
-describe.concurrent('in every interleaving there is one writer, nothing is lost, and everybody comes to an end', () => {
+describe.concurrent('every interleaving has one writer, loses nothing, and ends', () => {
   const scenarios = SCENARIOS.filter(({deep}) => DEEP !== undefined || deep === undefined);
   it.each(scenarios)('$name', {timeout: DEEP === undefined ? 300_000 : 0}, async ({name, sample}) => {
     const {violation, complete, states} = await searched(name, String(DEEP ?? sample ?? ALL));

@@ -9,8 +9,8 @@ import {scratchDirectory} from '../../../rig/scratch.ts';
 
 const PROGRAM = './lock-process.ts';
 
-describe('real processes at one lock', () => {
-  it('one wins; the other is told the pid, the host and the command of the winner', async () => {
+describe('real processes with one lock', () => {
+  it('one process wins the lock, and the other one gets the PID, host and command of the winner', async () => {
     const directory = await scratchDirectory();
     const runs = await Promise.all([1, 2].map(() => startChild(PROGRAM, [directory])));
     const answers = await Promise.all(runs.map((run) => ask<LockAnswer>(run, {say: 'take'})));
@@ -25,7 +25,7 @@ describe('real processes at one lock', () => {
     });
   });
 
-  it('the next takes over at once when the holder was killed, and knows what it had begun', async () => {
+  it('the next process takes over from a killed holder at once and finds its pending release', async () => {
     const directory = await scratchDirectory();
     const [first, second] = await Promise.all([startChild(PROGRAM, [directory]), startChild(PROGRAM, [directory])]);
     expect(await ask<LockAnswer>(first, {say: 'take', begin: true})).toEqual({kind: 'held', epoch: 1, revision: 1});
@@ -36,7 +36,7 @@ describe('real processes at one lock', () => {
     expect(pending).toMatchObject({phase: 'applying', revision: 1, spec: [{id: 'a'}]});
   });
 
-  it('the next finds the lock free when the holder gave it back', async () => {
+  it('the next process finds the lock free after the holder released it', async () => {
     const directory = await scratchDirectory();
     const [first, second] = await Promise.all([startChild(PROGRAM, [directory]), startChild(PROGRAM, [directory])]);
     await ask<LockAnswer>(first, {say: 'take'});

@@ -43,7 +43,7 @@ const failureOf = async (work: Promise<unknown>): Promise<Failure | undefined> =
 };
 
 describe('a stored release', () => {
-  it('is compressed, plain JSON outside, and comes back as it went', async () => {
+  it('a stored release is compressed in plain JSON and reads back unchanged', async () => {
     const {backend, value, text} = await stored();
     expect(value.length).toBeLessThan(2_000);
     expect(JSON.parse(text)).toMatchObject({formatVersion: 2, encoding: 'gzip+base64'});
@@ -63,7 +63,7 @@ describe('a stored release', () => {
     },
     {name: 'changed outside', damage: (text: string) => `${text} `, code: 'release/damaged'},
     {name: 'of a newer Gantry', damage: () => '{"formatVersion":3}', code: 'release/newer-format'},
-  ])('is refused, naming its key, when it is $name', async ({damage, code}) => {
+  ])('a stored release that is $name is refused with its key', async ({damage, code}) => {
     const {backend, text} = await stored();
     if (damage === undefined) await backend.delete(KEY, (await backend.get(KEY))?.version ?? '');
     else backend.write(KEY, damage(text));
@@ -74,13 +74,13 @@ describe('a stored release', () => {
     {name: 'cannot be unpacked', change: {release: 'bm90IGd6aXA='}},
     {name: 'has another checksum inside', change: {sha256: '0'.repeat(64)}},
     {name: 'lacks its body', change: {release: 7}},
-  ])('is refused without the head, too, when it $name', async ({change}) => {
+  ])('a stored release that $name is refused without the head, too', async ({change}) => {
     const {text} = await stored();
     const value = new TextEncoder().encode(JSON.stringify({...JSON.parse(text), ...change}));
     expect(await failureOf(unpackRelease({key: KEY}, value))).toMatchObject({code: 'release/damaged', key: KEY});
   });
 
-  it('is refused when it is of another lineage', async () => {
+  it('a stored release of another lineage is refused', async () => {
     const {backend} = await stored();
     const {value, sha256} = await packRelease({...RELEASE, lineage: 'fedcba9876543210'});
     backend.write(KEY, value);
@@ -95,13 +95,13 @@ describe('a stored release', () => {
     backend.write(headKey(LINEAGE), encodeHead(head));
     expect(await failureOf(openSeries({backend, ...NAMES}))).toMatchObject({
       code: 'release/damaged',
-      detail: 'it is of lineage fedcba9876543210',
+      detail: 'it belongs to lineage fedcba9876543210',
     });
   });
 });
 
-describe('the key of digests', () => {
-  it('is made at first use, stays, and cannot be printed', async () => {
+describe('the digest key', () => {
+  it('the digest key is created on first use, stays the same, and cannot be printed', async () => {
     const backend = memoryBackend();
     const key = await hmacKey(backend);
     expect(key.reveal()).toMatch(/^[0-9a-f]{64}$/);
@@ -109,7 +109,7 @@ describe('the key of digests', () => {
     expect([String(key), JSON.stringify(key)]).toEqual(['***', '"***"']);
   });
 
-  it('is one, however many make it at once', async () => {
+  it('concurrent creators end up with one digest key', async () => {
     const backend = memoryBackend();
     const keys = await Promise.all(Array.from({length: 8}, () => hmacKey(backend)));
     expect(new Set(keys.map((key) => key.reveal())).size).toBe(1);
@@ -120,7 +120,7 @@ describe('the key of digests', () => {
     {value: '{"formatVersion":1,"hmac":"short"}', code: 'release/damaged'},
     {value: '{"formatVersion":1,"hm', code: 'release/damaged'},
     {value: '{"formatVersion":2}', code: 'release/newer-format'},
-  ])('is never replaced when it is damaged: $value', async ({value, code}) => {
+  ])('a damaged digest key is never replaced: $value', async ({value, code}) => {
     const backend = memoryBackend();
     backend.write(HMAC_KEY, value);
     const failure = await failureOf(hmacKey(backend));

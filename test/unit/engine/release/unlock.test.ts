@@ -50,8 +50,8 @@ const failureOf = async (work: Promise<unknown>): Promise<Failure | undefined> =
   }
 };
 
-describe('what is told of a lock', () => {
-  it('who, since when, from which host, doing what, its CI run, the age of the last renewal and the length of its lease', async () => {
+describe('the facts of a lock', () => {
+  it('the facts of a lock name user, start, host, command, CI run, last renewal and lease duration', async () => {
     const {acquire, clock} = rig();
     await using _lock = await acquire({...holderNamed('anna'), run: 'https://ci.example/run/8'});
     await clock.advance(LEASE.renewMs + 7_000);
@@ -75,7 +75,7 @@ describe('what is told of a lock', () => {
     {name: 'of which nothing was seen', holder: holderNamed('anna'), waitMs: 5_000, alive: 'unknown'},
     {name: 'on a machine of the same snapshot', holder: {...HERE, host: 'its-clone'}, waitMs: 0, alive: 'unknown'},
     {name: 'that renewed while we waited', holder: holderNamed('anna'), waitMs: LEASE.renewMs + 5_000, alive: 'renews'},
-  ])('says how alive a holder is $name', async ({holder, waitMs, alive}) => {
+  ])('the liveness of a holder is reported $name', async ({holder, waitMs, alive}) => {
     const {acquire, clock} = rig();
     await using _lock = await acquire(holder);
     const refused = failureOf(acquire(holderNamed('bert'), waitMs));
@@ -83,7 +83,7 @@ describe('what is told of a lock', () => {
     expect(await refused).toMatchObject({code: 'release/locked', alive});
   });
 
-  it('is told of the one we wait for, as an event', async () => {
+  it('a waiting run reports the lock as an event', async () => {
     const {acquire, clock, events} = rig();
     await using _lock = await acquire(HERE);
     const refused = failureOf(acquire(holderNamed('bert'), 3_000));
@@ -96,7 +96,7 @@ describe('what is told of a lock', () => {
   it.each([
     {name: 'ahead of ours', skew: 3_600_000, said: 4},
     {name: 'behind ours', skew: -3_600_000, said: 3604},
-  ])('is never a time in the future, with a clock of the holder $name', async ({skew, said}) => {
+  ])("the age of a renewal is never in the future with a holder's clock $name", async ({skew, said}) => {
     const {acquire, clock, backend} = rig();
     const lock = await acquire(holderNamed('anna'));
     const stored = await backend.get(lockKey(lock.lineage));
@@ -112,7 +112,7 @@ describe('what is told of a lock', () => {
 });
 
 describe('a lock timeout of one lease', () => {
-  it('outwaits a holder that is gone, though looking takes its time', async () => {
+  it('a timeout of one lease outwaits a dead holder although each read takes time', async () => {
     const store = memoryBackend();
     const {acquire, clock} = rig();
     const slow = rig({
@@ -146,7 +146,7 @@ describe('a lock timeout of one lease', () => {
 });
 
 describe('a broken lock', () => {
-  it('is on record: who broke whose, when, why and with what command', async () => {
+  it('a broken lock is recorded with both users, the time, the reason and the command', async () => {
     const {acquire, free, backend, clock} = rig();
     const {lineage} = await acquire(holderNamed('anna'));
     await clock.advance(5_000);
@@ -163,7 +163,7 @@ describe('a broken lock', () => {
     ]);
   });
 
-  it('stays on record when others have taken and broken it since, oldest first', async () => {
+  it('earlier breaks stay recorded, oldest first', async () => {
     const {acquire, free, backend, clock} = rig();
     for (const user of ['anna', 'bert', 'carl']) {
       const {lineage} = await acquire(holderNamed(user));
@@ -174,7 +174,7 @@ describe('a broken lock', () => {
     expect((await readBreaks(backend, lineage)).map(({from}) => from.holder.user)).toEqual(['anna', 'bert', 'carl']);
   });
 
-  it('is on record though who broke it died before it could write that: the next one who takes the lock does it', async () => {
+  it('the next run records a break whose process died before it could record it', async () => {
     const store = memoryBackend();
     const {acquire, free} = rig({
       ...store,
@@ -190,7 +190,7 @@ describe('a broken lock', () => {
     expect(await readBreaks(store, lineage)).toMatchObject(known);
   });
 
-  it('tells its holder who broke it', async () => {
+  it('the holder of a broken lock learns who broke it', async () => {
     const {acquire, free, clock} = rig();
     const lock = await acquire(holderNamed('anna'));
     await free(lock.lineage, {force: true});
@@ -200,7 +200,7 @@ describe('a broken lock', () => {
     });
   });
 
-  it('is refused by name when its record is damaged', async () => {
+  it('a damaged record of a break is refused with its key', async () => {
     const store = memoryBackend();
     store.write(unlockKey('abc', 't'), '{"formatVersion":1}');
     await expect(readBreaks(store, 'abc')).rejects.toMatchObject({failure: {key: 'unlocks/abc/t.json'}});
@@ -208,7 +208,7 @@ describe('a broken lock', () => {
 });
 
 describe('a damaged lock', () => {
-  it('is refused by name, until it is broken by force, which is on record', async () => {
+  it('a damaged lock is refused with its key until it is broken by force, which is recorded', async () => {
     const store = memoryBackend();
     const {acquire, free} = rig(store);
     const lock = await acquire(holderNamed('anna'));
@@ -225,7 +225,7 @@ describe('a damaged lock', () => {
 });
 
 describe('a lock that is damaged in the same way again', () => {
-  it('is broken again, and stands in nobody’s way after that', async () => {
+  it('a lock that is damaged in the same way again is broken again and does not block later runs', async () => {
     const store = memoryBackend();
     const {acquire, free, clock} = rig(store);
     const lock = await acquire(holderNamed('anna'));
@@ -242,7 +242,7 @@ describe('a lock that is damaged in the same way again', () => {
 });
 
 describe('a holder on another machine that was started from the same snapshot', () => {
-  it('is not taken for dead because there is no such process here', async () => {
+  it('a holder on another machine does not count as dead because its process does not exist here', async () => {
     const {acquire, free, clock} = rig();
     const lock = await acquire({...HERE, host: 'its-clone', processStart: '1'});
     expect(await failureOf(acquire(holderNamed('bert')))).toMatchObject({code: 'release/locked', host: 'its-clone'});
@@ -252,8 +252,8 @@ describe('a holder on another machine that was started from the same snapshot', 
   });
 });
 
-describe('who is asked', () => {
-  it('sees whose lock it is and why it may be freed; no leaves everything as it is', async () => {
+describe('the confirmation of an unlock', () => {
+  it('the confirmation shows the holder and the reason, and "no" changes nothing', async () => {
     const {acquire, free, backend} = rig();
     const {lineage} = await acquire({...HERE, processStart: '1'});
     const asked: unknown[] = [];
@@ -264,7 +264,7 @@ describe('who is asked', () => {
     expect(decodeLock('', (await backend.get(lockKey(lineage)))?.value ?? new Uint8Array()).state).toBe('held');
   });
 
-  it('said yes to this holder, and not to the one who took the lock meanwhile', async () => {
+  it('a confirmation covers only its holder, not one that took the lock meanwhile', async () => {
     const {acquire, free, backend} = rig();
     const first = await acquire(holderNamed('anna'));
     const asked: string[] = [];
@@ -280,7 +280,7 @@ describe('who is asked', () => {
     expect(await readBreaks(backend, first.lineage)).toEqual([]);
   });
 
-  it('is not asked twice about a holder that renews while the question stands', async () => {
+  it('the confirmation is not repeated for a holder that renews during the question', async () => {
     const {acquire, free, clock} = rig();
     const {lineage} = await acquire(holderNamed('anna'));
     let asked = 0;
@@ -293,7 +293,7 @@ describe('who is asked', () => {
     expect(asked).toBe(1);
   });
 
-  it('finds the holder alive, without force, when it renews while the question stands', async () => {
+  it('without force, a holder that renews during the question counts as alive', async () => {
     const {acquire, free, clock, backend} = rig();
     const lock = await acquire(holderNamed('anna'));
     const {lineage} = lock;

@@ -210,7 +210,7 @@ describe('an apply', () => {
     expect(bodyOf(after(other(gadget({set: live})), gantry(gadget({set: config}))))).toEqual({spec: {set: want}}),
   );
 
-  it('lets items of one key in live be, which nobody can tell apart', () => {
+  it('items with the same key in the live list stay unchanged', () => {
     const live = gadget({parts: [{name: 'a', size: 1}, {name: 'a', size: 2}, {name: 'b'}]});
     expect(bodyOf(apply(live, gantry(gadget({parts: [{name: 'b', size: 3}]}))))).toEqual({
       spec: {
@@ -223,13 +223,13 @@ describe('an apply', () => {
     });
   });
 
-  it('of an object without any entry takes the rest for what was there before', () => {
+  it('an object without entries belongs to a manager from before the apply', () => {
     const live = configMap({a: '1', b: '2'});
     const {managers} = apply(live, gantry(configMap({a: '1'})));
     expect(owners(managers)).toEqual({gantry: ['data.a'], 'before-first-apply': ['data.a', 'data.b']});
   });
 
-  it('takes an entry from before a map was one value for the owner of all of it', () => {
+  it('an entry from before a map became atomic owns the whole map', () => {
     const live = {
       ...gadget({atomicMap: {a: '1', b: '2'}}),
       metadata: {
@@ -290,7 +290,7 @@ describe('a conflict', () => {
     },
   ])('$name', ({live, config, want}) => expect(owners(after(other(live), gantry(config)).conflicts)).toEqual(want));
 
-  it('is none with the scale that another has set to the same', () => {
+  it('an equal scale of another manager is no conflict', () => {
     const live = {
       ...sample('apps/v1', 'Deployment', {spec: {replicas: 3}}),
       metadata: {

@@ -75,8 +75,8 @@ describe('stringData', () => {
   ])('$name', ({before, after}) => expect(foldStringData(before)).toEqual(after));
 });
 
-describe('what only the server may write', () => {
-  it('is dropped from an object that was exported', () => {
+describe('server-only fields', () => {
+  it('are dropped from an exported object', () => {
     const template = {metadata: {creationTimestamp: null, labels: {a: 'b'}}, spec: {containers: []}};
     const claim = {metadata: {name: 'data', creationTimestamp: null}, spec: {accessModes: []}};
     const exported: JsonObject = {
@@ -107,7 +107,7 @@ describe('what only the server may write', () => {
     });
   });
 
-  it('is nothing in a field of that name elsewhere', () => {
+  it('are kept where a field elsewhere has the same name', () => {
     const map = object('v1', 'ConfigMap', {data: {status: 'x', creationTimestamp: 'y'}});
     expect(dropServerFields(map)).toBe(map);
   });

@@ -52,10 +52,10 @@ describe('a step has one spelling', () => {
     expect(parseElement(text)).toEqual(element);
   });
 
-  it('that a later version of the format added is no step', () => expect(parseElement('q:?')).toBeUndefined());
+  it('a step of a later version of the format is ignored', () => expect(parseElement('q:?')).toBeUndefined());
 });
 
 describe('paths', () => {
-  it('are equal as text when they are equal, whatever the order of key fields', () =>
+  it('equal elements are equal as text, in any order of key fields', () =>
     expect(fieldPathKey([{key: {a: 1, b: 2}}])).toBe(fieldPathKey([{key: {b: 2, a: 1}}])));
 });

@@ -10,7 +10,7 @@ import {readFixture, schemaOf} from './fixtures/schema-of.ts';
 
 const stored = readFixture('field-sets.json') as JsonObject[];
 
-describe('what we own is what a real server recorded', () => {
+describe('the computed field set equals the one that a real server recorded', () => {
   it.each(OBJECTS.map((object, i) => ({object, want: stored[i], name: `${object.kind} ${object.metadata.name}`})))(
     'for $name',
     ({object, want}) => expect(toFieldsV1(fieldSetOf(object, schemaOf(object)))).toEqual(want),
@@ -65,14 +65,14 @@ describe('a field set', () => {
     },
   ])('$name', ({object, want}) => expect(owned(object)).toEqual(want));
 
-  it('of a kind without a schema has every field', () =>
+  it('the field set of a kind without a schema has every field', () =>
     expect(paths(fieldSetOf({spec: {a: {b: [1]}}}, DEDUCED)).map(formatFieldPath)).toEqual([
       'spec',
       'spec.a',
       'spec.a.b',
     ]));
 
-  it('of a signing request has no spec: the server records no owner for it', () => {
+  it('the field set of a signing request has no spec, for which the server records no owner', () => {
     const request = {
       apiVersion: 'certificates.k8s.io/v1',
       kind: 'CertificateSigningRequest',

@@ -34,7 +34,7 @@ const inItem: FieldPath = [...item, {field: 'name'}];
 describe('a field set', () => {
   const set = fieldSet([a, item, inItem]);
 
-  it('has exactly the paths that were put in', () => {
+  it('a field set has exactly the inserted paths', () => {
     expect([a, item, inItem].map((one) => hasPath(set, one))).toEqual([true, true, true]);
     expect(hasPath(set, [{field: 'spec'}])).toBe(false);
     expect(hasPath(set, [])).toBe(false);
@@ -50,13 +50,13 @@ describe('a field set', () => {
     expect(leaves(set).map(formatFieldPath)).toEqual(['spec.ports[port=80].name', 'spec.replicas']);
   });
 
-  it('shows what lies below a path', () => {
+  it('a field set shows the members below a path', () => {
     const inside = below(set, item);
     expect(inside && paths(inside)).toEqual([[{field: 'name'}]]);
     expect(below(set, a)).toBeUndefined();
   });
 
-  it('loses only the member itself, not what lies below it', () =>
+  it('a difference removes only the member itself, not those below it', () =>
     expect(paths(difference(set, fieldSet([item])))).toEqual([inItem, a]));
 });
 
@@ -84,21 +84,21 @@ describe('set algebra holds', () => {
 describe('fieldsV1', () => {
   const stored = readFixture('field-sets.json') as JsonObject[];
 
-  it('is read and written without loss', () =>
+  it('a field set is read and written without loss', () =>
     fc.assert(fc.property(anySet, (set) => equalSets(fromFieldsV1(toFieldsV1(set)), set))));
 
-  it('of a server is written as the server wrote it', () =>
+  it('a field set of a server is written as the server wrote it', () =>
     expect(stored.map((fields) => toFieldsV1(fromFieldsV1(fields)))).toEqual(stored));
 
   it('drops steps that a later version added', () =>
     expect(paths(fromFieldsV1({'q:x': {}, 'f:a': {}, 'k:{broken': {}}))).toEqual([[{field: 'a'}]]));
 
-  it('has one meaning, however its keys are spelled', () =>
+  it('a field set has one meaning, however its keys are spelled', () =>
     expect(equalSets(fromFieldsV1({'k:{"b":2, "a":"<"}': {}}), fromFieldsV1({'k:{"a":"\\u003c","b":2}': {}}))).toBe(
       true,
     ));
 
-  it('is recognized where it lies, exactly then when the sets are equal', () =>
+  it('a stored field set is recognized exactly when the sets are equal', () =>
     fc.assert(
       fc.property(anySet, anySet, fc.boolean(), (x, y, same) => {
         const other = same ? fieldSet(paths(x)) : y;

@@ -79,7 +79,7 @@ describe('a published schema means to us what it means to the server', () => {
     ['CustomResourceDefinition', 'spec.versions.[].schema.openAPIV3Schema.default', 'any granular'],
   ])('%s %s: %s', (kind, path, want) => expect(summary(at(sample(kind), path))).toBe(want));
 
-  it('says null is a value only where the schema says nullable', () => {
+  it('null is a value only where the schema says nullable', () => {
     expect(at(sample('Gadget'), 'spec.maybe')).toMatchObject({nullable: true});
     expect(at(sample('Gadget'), 'spec.color')).not.toHaveProperty('nullable');
   });
@@ -95,7 +95,7 @@ const KIND = {'x-kubernetes-group-version-kind': [{group: 'g', version: 'v1', ki
 const GVK = {group: 'g', version: 'v1', kind: 'K'};
 
 describe('a document', () => {
-  it('is read only where it is asked', () => {
+  it('a schema is read only on first use', () => {
     const trap: JsonObject = Object.defineProperty({type: 'object'}, 'properties', {
       enumerable: true,
       get: () => {
@@ -127,7 +127,7 @@ describe('a document', () => {
     expect(schema && [summary(at(schema, 'whole')), summary(at(schema, 'parts'))]).toEqual(['atomic', 'granular']);
   });
 
-  it('without list types goes by the older patch strategy, as the server does', () => {
+  it('a list without a list type follows the older patch strategy, as on the server', () => {
     const items = {type: 'string'};
     const properties = {
       merged: {type: 'array', items, 'x-kubernetes-patch-strategy': 'merge'},
@@ -156,7 +156,7 @@ describe('a document', () => {
     expect(openApiSchemas({})(GVK)).toBeUndefined();
   });
 
-  it('that says nothing of a kind but that it is an object allows everything', () => {
+  it('a kind that is only declared as an object allows everything', () => {
     const schema = openApiSchemas(documentOf({K: {type: 'object', ...KIND}}))(GVK);
     expect(schema && summary(at(schema, 'spec.anything'))).toBe('any granular');
   });

@@ -55,5 +55,5 @@ describe('the owners of a field', () => {
       {manager: 'kube-controller-manager', operation: 'Update', apiVersion: 'apps/v1', subresource: 'scale'},
     ]));
 
-  it('are none for an object without managedFields', () => expect(ownersOf(undefined, container)).toEqual([]));
+  it('an object without managedFields has no owners', () => expect(ownersOf(undefined, container)).toEqual([]));
 });

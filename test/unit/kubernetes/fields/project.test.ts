@@ -78,7 +78,7 @@ describe('a projection shows', () => {
     expect(project(live, fieldSetOf(owned, schemaOf(owned)), schemaOf(live))).toEqual(want),
   );
 
-  it('nothing for an empty set', () => expect(project({a: 1}, fieldSet([]), DEDUCED)).toEqual({}));
+  it('an empty set projects to an empty object', () => expect(project({a: 1}, fieldSet([]), DEDUCED)).toEqual({}));
 });
 
 /** Identity is stripped from a field set, and an empty list of items has no field: both are absent in a projection. */

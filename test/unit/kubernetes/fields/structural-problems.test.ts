@@ -52,7 +52,7 @@ it('patterns that are slow for thousands of values are left to the server after 
   expect(problems(values, {items: {pattern: '^a*a*a*a*b$'}})).toEqual([]);
 });
 
-it('does not tell how long a text is, which may be a secret', () => {
+it('a message does not contain the length of a text, which may be a secret', () => {
   const schema = {properties: {a: {maxLength: 2}, b: {minLength: 9}}};
   expect(structuralProblems({a: 'abcdefg', b: 'abcdefg'}, schema).map(({message}) => message)).toEqual([
     'must have at most 2 characters',
@@ -60,7 +60,7 @@ it('does not tell how long a text is, which may be a secret', () => {
   ]);
 });
 
-it('says nothing of status, which is not ours to write', () => {
+it('the status is not checked, because Gantry does not write it', () => {
   const schema = {required: ['status', 'spec'], properties: {status: {required: ['phase']}, spec: {}}};
   expect(structuralProblems({status: {}}, schema).map(({message}) => message)).toEqual([
     'has no spec, which is required',

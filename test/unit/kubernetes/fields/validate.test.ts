@@ -23,7 +23,7 @@ const lines = (object: Sample): string[] =>
     ({path, code, message, hint}) => `${path.join('.')}: ${code}: ${message}${hint === undefined ? '' : ` (${hint})`}`,
   );
 
-const APART = 'which tells the items of this list apart';
+const APART = 'which identifies the items of this list';
 
 describe('validation reports', () => {
   it.each<{name: string; object: Sample; want: string[]}>([
@@ -133,8 +133,8 @@ describe('validation reports', () => {
       name: 'null as an item that needs a key',
       object: gadget({set: [null], parts: [null]}),
       want: [
-        'spec.set.0: not-nullable: is null, which an item of this list must not be',
-        'spec.parts.0: not-nullable: is null, which an item of this list must not be',
+        'spec.set.0: not-nullable: is null; an item of this list must not be null',
+        'spec.parts.0: not-nullable: is null; an item of this list must not be null',
       ],
     },
     {

@@ -402,11 +402,11 @@ const rows: Row[] = [
 describe('order from what objects refer to', () => {
   it.each(rows)('$name', ({objects, want}) => expect(edgesOf(objects)).toEqual(want));
 
-  it('does not depend on the order of the resources', () => {
+  it('inferred edges do not depend on the order of the resources', () => {
     for (const {objects} of rows) expect(edgesOf(objects.toReversed())).toEqual(edgesOf(objects));
   });
 
-  it('says why', () => {
+  it('inferred edges give a reason', () => {
     const edges = inferEdges(resources(config, deployment('web', {volumes: [{configMap: {name: 'config'}}]})));
     expect(edges.get('apps/v1:Deployment:shop:web')?.get('v1:ConfigMap:shop:config')).toEqual({
       rule: 'pod',
@@ -424,7 +424,7 @@ describe('order from what objects refer to', () => {
     expect(inferEdges([{...resource(config), type: 'Terraform'}, resource(object('v1 Namespace shop'))]).size).toBe(0);
   });
 
-  it('takes no scans of all with all: 6,000 objects of one namespace', () => {
+  it('inferring edges among 6,000 objects of one namespace compares no pairs', () => {
     const many = Array.from({length: 1500}, (_, i) => [
       object(`v1 Service shop/s${i}`, {spec: {selector: {app: `a${i}`, tier: 'x'}}}),
       object(`apps/v1 Deployment shop/d${i}`, {spec: {template: pod({}, {app: `a${i}`, tier: 'x'})}}),

@@ -47,7 +47,7 @@ describe('the order that the user asks for', () => {
         code: 'order/unknown-id',
         resource: A,
         path: 'dependsOn[0]',
-        message: '`dependsOn` names v1:ConfigMap:shap:b, and no resource of this stack has that id',
+        message: '`dependsOn` names v1:ConfigMap:shap:b, but no resource of this stack has that id',
         hint: `Did you mean ${B}?`,
       },
       {code: 'order/unknown-id', resource: A, path: 'metadata.annotations["gantry.dev/order"]'},
@@ -71,19 +71,19 @@ describe('the order that the user asks for', () => {
         severity: 'error',
         code: 'order/loop',
         resource: A,
-        message: `no order fits this loop: ${A} → ${B} → ${C} → ${A}`,
-        hint: `Take one of these away. ${A} after ${B}: asks to come after it; ${B} after ${C}: names it in dependsOn; ${C} after ${A}: asks to come after it.`,
+        message: `dependency cycle: ${A} → ${B} → ${C} → ${A}`,
+        hint: `Remove one of these dependencies: ${A} after ${B}: names it with "after" in gantry.dev/order; ${B} after ${C}: names it in dependsOn; ${C} after ${A}: names it with "after" in gantry.dev/order.`,
       },
     ]);
   });
 
   it('calls a resource that needs itself a loop', () => {
     expect(orderResources({resources: [map('a', undefined, [A])]}).problems).toMatchObject([
-      {message: `no order fits this loop: ${A} → ${A}`},
+      {message: `dependency cycle: ${A} → ${A}`},
     ]);
   });
 
-  it('goes before what is inferred', () => {
+  it('an order of the user has precedence over inferred edges', () => {
     const space = object('v1 Namespace shop', {metadata: {annotations: {'gantry.dev/order': `after ${A}`}}});
     const {ordered, problems} = orderResources({resources: [map('a'), resource(space)]});
     expect(problems).toEqual([]);
@@ -144,7 +144,7 @@ describe('loops of inferred edges', () => {
       {numRuns: 300},
     ));
 
-  it('are undone even where there are very many', () => {
+  it('very many cycles are broken, too', () => {
     const all = Array.from({length: 200}, (_, i) => [
       [`x${i}`, `y${i}`, 'pod'] as const,
       [`y${i}`, `x${i}`, 'depends-on'] as const,

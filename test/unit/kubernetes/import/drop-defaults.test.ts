@@ -40,7 +40,7 @@ const cakes: Schema =
 
 const sure = (object: JsonObject): JsonObject => dropDefaults(object, {schema: cakes, onlySure: true});
 
-it('what the schema calls a default goes, and a part of which nothing is left', () =>
+it('defaults of the schema are dropped, and parts that become empty', () =>
   expect(sure(cake({size: 2, glaze: 'none', oven: {heat: 180}}))).toEqual(cake({size: 2})));
 
 it('another value stays, and so does what is required', () =>
@@ -63,20 +63,20 @@ it('values of a ConfigMap are its own, whatever they look like', () => {
   expect(dropDefaults(settings, {schema: schemaOf(settings)})).toEqual(settings);
 });
 
-it('what the server does not fill in comes back, and only that', () => {
+it('values that the server does not default are restored, and no others', () => {
   const own = cake({size: 2, glaze: 'none', oven: {heat: 180}});
   const clean = cake({size: 2});
   const answer = cake({size: 2, glaze: 'none'});
   expect(restoreFields({own, clean, answer, schema: cakes})).toEqual(cake({size: 2, oven: {heat: 180}}));
 });
 
-it('what comes back as it was proves the clean object', () => {
+it('an answer with the same values proves the clean object', () => {
   const own = cake({size: 2, glaze: 'none'});
   const clean = cake({size: 2});
   expect(restoreFields({own, clean, answer: own, schema: cakes})).toBe(clean);
 });
 
-it('what a webhook makes of every object is none of the manifest', () => {
+it('values that a webhook adds to every object are not part of the manifest', () => {
   const own = cake({size: 2});
   const answer = cake({size: 3, extra: {injected: 'yes'}});
   expect(restoreFields({own, clean: own, answer, schema: cakes})).toBe(own);

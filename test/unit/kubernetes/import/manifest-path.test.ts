@@ -12,19 +12,19 @@ const paths = (...objects: readonly ReturnType<typeof one>[]): readonly string[]
   ...manifestPaths(objects).values(),
 ];
 
-it('is called after kind and name', () =>
+it('a manifest is named after kind and name', () =>
   expect(paths(one('ConfigMap', 'web.conf'), one('Service', 'web'))).toEqual([
     'manifests/configmap-web.conf.yaml',
     'manifests/service-web.yaml',
   ]));
 
-it('lies below its namespace where there are several', () =>
+it('a manifest is in a folder of its namespace if there are several', () =>
   expect(paths(one('Service', 'web', 'a'), one('Service', 'web', 'b'))).toEqual([
     'manifests/a/service-web.yaml',
     'manifests/b/service-web.yaml',
   ]));
 
-it('is the same whatever else is imported', () => {
+it('a manifest path does not depend on what else is imported', () => {
   const alone = paths(one('Role', 'read:all'));
   expect(paths(one('Role', 'read:all'), one('Role', 'read/all'))[0]).toBe(alone[0]);
 });

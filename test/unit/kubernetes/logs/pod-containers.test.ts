@@ -45,7 +45,7 @@ it.each<Case>([
   expect(podContainers(pod)).toEqual([expect.objectContaining({name: 'app', ...want})]);
 });
 
-it('a pod that nobody has taken says why, container by container, in the order of their start', () => {
+it('an unscheduled pod reports the reason for each container, in the order of their start', () => {
   const pod: JsonObject = {
     spec: {initContainers: [{name: 'first'}], containers: [{name: 'second'}]},
     status: {phase: 'Pending', conditions: [{type: 'PodScheduled', status: 'False', reason: 'Unschedulable'}]},

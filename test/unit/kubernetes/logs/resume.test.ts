@@ -67,7 +67,7 @@ describe('the time of a line', () => {
     expect(readStamp(text)).toEqual(line);
   });
 
-  it('is compared to the nanosecond, whatever its digits and its zone', () => {
+  it('times are compared to the nanosecond, in any precision and zone', () => {
     expect(nanosOf('2026-01-01T00:00:01.5Z')).toBe(nanosOf('2026-01-01T01:00:01.500000000+01:00'));
     expect(nanosOf('2026-01-01T00:00:01.000000002Z') - nanosOf('2026-01-01T00:00:01.000000001Z')).toBe(1n);
   });

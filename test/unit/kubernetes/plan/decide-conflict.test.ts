@@ -30,5 +30,5 @@ it.each([
   {title: 'an injector is left', owner: {...update, manager: 'cert-manager-cainjector'}, want: 'yield'},
 ])('$title', ({title: _, want, ...conflict}) => expect(decideConflict({...conflict, releasedByUs: true})).toBe(want));
 
-it('what was scaled by hand before it was ever ours is left', () =>
+it('replicas that were scaled by hand before the object was ours are kept', () =>
   expect(decideConflict({owner: {...scale, manager: 'kubectl'}, isUnscaled: true, releasedByUs: false})).toBe('yield'));

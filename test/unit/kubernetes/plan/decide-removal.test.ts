@@ -134,8 +134,8 @@ it.each([
   {takesAlong: {objects: 3, others: 2}, says: '3 objects go with it, 2 of them not of this stack'},
   {takesAlong: {objects: 2, others: 2}, says: '2 objects go with it, all not of this stack'},
   {takesAlong: {objects: 2, others: 0, atLeast: true as const}, says: 'at least 2 objects go with it'},
-  {takesAlong: {objects: 0, others: 0}, says: 'nothing is in it'},
-  {takesAlong: {objects: 0, others: 0, atLeast: true as const}, says: 'what is in it could not be counted'},
+  {takesAlong: {objects: 0, others: 0}, says: 'it contains no objects'},
+  {takesAlong: {objects: 0, others: 0, atLeast: true as const}, says: 'its objects could not be counted'},
 ])('a namespace says what goes with it: $says', ({takesAlong, says}) => {
   const blocked = blockDeletion({
     id: 'x',
@@ -145,5 +145,5 @@ it.each([
     takesAlong,
     permissions: {allowDelete: []},
   });
-  expect(blocked?.because).toBe(`everything in it goes with it: ${says}`);
+  expect(blocked?.because).toBe(`everything in it is deleted too: ${says}`);
 });

@@ -12,7 +12,7 @@ it.each([
   {
     name: 'its finalizers and those of a namespace',
     object: {metadata: {finalizers: ['a/b']}, spec: {finalizers: ['kubernetes']}},
-    want: 'is being deleted; held by the finalizers a/b, kubernetes',
+    want: 'is being deleted; blocked by the finalizers a/b, kubernetes',
   },
   {
     name: 'what is left in a namespace instead of its own finalizer',
@@ -40,16 +40,16 @@ it.each([
   {
     name: 'nothing but its own grace period',
     object: {metadata: {deletionTimestamp: 'then', deletionGracePeriodSeconds: 30}},
-    want: 'is being deleted; it has 30 s to end by itself',
+    want: 'is being deleted; it has 30 s to shut down',
   },
   {
     name: 'its finalizers, which no grace period ends',
     object: {metadata: {deletionGracePeriodSeconds: 30, finalizers: ['a/b']}},
-    want: 'is being deleted; held by the finalizers a/b',
+    want: 'is being deleted; blocked by the finalizers a/b',
   },
   {
     name: 'what a finalizer of Kubernetes means',
     object: {metadata: {finalizers: ['kubernetes.io/pvc-protection', 'foregroundDeletion']}},
-    want: 'is being deleted; held by the finalizers kubernetes.io/pvc-protection (a pod still uses it), foregroundDeletion (what it owns goes first)',
+    want: 'is being deleted; blocked by the finalizers kubernetes.io/pvc-protection (a pod still uses it), foregroundDeletion (its dependents are deleted first)',
   },
 ])('names what holds it: $name', ({object, want}) => expect(endingText(object)).toBe(want));

@@ -133,13 +133,13 @@ it.each<Row>([
   expect(fillCause({difference: {path: found, after: after ?? null}, schema, object})).toEqual({cause: want, allotted});
 });
 
-it('what goes although nobody asked is of the choice that it went with', () => {
+it('a field that is removed without a request belongs to the choice that it came with', () => {
   const object = service({type: 'ExternalName', weight: 1});
   const path = [{field: 'spec'}, {field: 'weight'}];
   expect(fillCause({difference: {path, before: 1}, schema: schemaOf(object as never), object}).cause).toBe('server');
 });
 
-it('a port of the node that goes is not one to be told after apply', () => {
+it('a node port that is removed is not awaited after apply', () => {
   const object = service({type: 'ClusterIP', ports: [{port: 80}]});
   const schema = schemaOf(object as never);
   const path = findField('spec.ports[0].port', [object], schema)?.slice(0, -1) ?? [];

@@ -40,7 +40,7 @@ describe('a binding of the plan gives rights to', () => {
     expect(grantsTo(who, [binding(subject)])).toEqual(mine ? [{id: 'mine', namespace: 'shop'}] : []),
   );
 
-  it('nobody, where it is of another group, or has no subjects', () => {
+  it('a binding of another API group or without subjects grants nothing', () => {
     const other = binding({kind: 'User', name: 'jane'});
     const desired = {...other.desired, apiVersion: 'other.example/v1'};
     expect(grantsTo(JANE, [{...other, desired}, coming('RoleBinding', 'none', {}, 'shop')])).toEqual([]);

@@ -232,7 +232,7 @@ it.each(CASES)('$name', ({wanted, live, owned, path, manager, sent}) => {
   expect(left).toEqual({spec: sent});
 });
 
-it('what marks the object as ours is left to nobody', () => {
+it('the ownership label and annotations are never left to others', () => {
   const desired = {metadata: {labels: {mark: 'x', own: 'y'}}};
   const left = leaveToOthers({
     desired,

@@ -13,7 +13,7 @@ const live = (created: string) => ({
   },
 });
 
-it('takes our marks and our claim away, and nothing else, from the very version that it saw', () => {
+it('the orphaning patch removes only our label, annotations and field ownership, from exactly the version that was read', () => {
   expect(letGoPatch(live('true'))).toEqual([
     {op: 'replace', path: '/metadata/resourceVersion', value: '7'},
     {op: 'replace', path: '/metadata/managedFields', value: [{manager: 'kubectl', operation: 'Update'}]},
@@ -23,6 +23,6 @@ it('takes our marks and our claim away, and nothing else, from the very version 
   ]);
 });
 
-it('leaves the mark that another stack has it too', () => {
+it('the orphaning patch keeps the annotation that another stack shares the object', () => {
   expect(JSON.stringify(letGoPatch(live('shared')))).not.toContain('created');
 });

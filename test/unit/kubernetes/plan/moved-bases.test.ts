@@ -59,17 +59,17 @@ describe('a saved plan is stale, and says', () => {
     {
       title: 'an edited manifest',
       now: {bases: {spec: {[WEB]: 's2'}}},
-      says: [`what the stack says of ${WEB} was edited`],
+      says: [`the configuration of ${WEB} in the stack was edited`],
     },
     {
       title: 'a resource more and one less',
       now: {bases: {spec: {new: 'x'}}},
-      says: ['new has come to the stack', `${WEB} has left the stack`],
+      says: ['new was added to the stack', `${WEB} was removed from the stack`],
     },
     {
       title: 'a secret that is another one',
       now: {bases: {secrets: {login: {'data.password': 'p2'}}}},
-      says: ['the secret value data.password of login is another one'],
+      says: ['the secret value data.password of login has changed'],
     },
     {
       title: 'each part of the workspace that was edited',
@@ -79,31 +79,31 @@ describe('a saved plan is stale, and says', () => {
     {
       title: 'a release in between',
       now: {bases: {head: {revision: 4, release: 'r4'}}},
-      says: ['revision 4 was released after the plan was made'],
+      says: ['revision 4 was released after the plan was created'],
     },
     {
       title: 'a first release by another run',
       saved: first,
       now: {lineage: 'other', bases: {head: {revision: 1, release: 'r1'}}},
-      says: ['revision 1 was released after the plan was made'],
+      says: ['revision 1 was released after the plan was created'],
     },
     {
       title: 'a run that began in between',
       now: {bases: {head: {revision: 3, release: 'r3', pending: 'p'}}},
-      says: ['a run of revision 3 has begun after the plan was made'],
+      says: ['a run of revision 3 started after the plan was created'],
     },
     {
       title: 'another cluster',
       now: {cluster: {server: 'https://b', identity: 'uid-b'}},
       says: [
-        'the plan is for cluster https://a (kube-system-uid uid-a), and this is https://b (kube-system-uid uid-b)',
+        'the plan is for cluster https://a (kube-system-uid uid-a), but this is https://b (kube-system-uid uid-b)',
       ],
     },
     {
       title: 'another cluster at the same address',
       now: {cluster: {identity: 'uid-b'}},
       says: [
-        'the plan is for cluster https://a (kube-system-uid uid-a), and this is https://a (kube-system-uid uid-b)',
+        'the plan is for cluster https://a (kube-system-uid uid-a), but this is https://a (kube-system-uid uid-b)',
       ],
     },
     {
@@ -114,52 +114,52 @@ describe('a saved plan is stale, and says', () => {
     {
       title: 'an object that was made again',
       now: objects({uid: 'u2', live: 'l2', sends: 'b1'}),
-      says: [`${WEB} was deleted and made again in the cluster`],
+      says: [`${WEB} was deleted and recreated in the cluster`],
     },
     {title: 'an object that is gone', now: objects({sends: 'b1'}), says: [`${WEB} is no longer in the cluster`]},
     {
       title: 'an object that has come',
       saved: objects({sends: 'b1'}),
       now: objects({uid: 'u1', live: 'l1', sends: 'b1'}),
-      says: [`${WEB} exists in the cluster by now`],
+      says: [`${WEB} now exists in the cluster`],
     },
     {
       title: 'a value of another resource that is another one, though nobody sees it in the plan',
       now: objects({uid: 'u1', live: 'l1', sends: 'b2'}),
-      says: [`${WEB} takes a value that is another one by now`],
+      says: [`${WEB} takes a value that has changed`],
     },
     {
       title: 'an answer of the server that is another one',
       now: {change: {fields: [{path: 'data.a', before: '1', after: '3', cause: 'spec'}]}},
-      says: [`the plan and the cluster differ by now on what happens to ${WEB}, first at data.a`],
+      says: [`the changes to ${WEB} now differ from the plan, first at data.a`],
     },
     {
       title: 'a field less',
       now: {change: {fields: []}},
-      says: [`the plan and the cluster differ by now on what happens to ${WEB}, first at data.a`],
+      says: [`the changes to ${WEB} now differ from the plan, first at data.a`],
     },
     {
       title: 'another action',
       now: {change: {action: 'replace'}},
-      says: [`the plan says update for ${WEB}, and by now it would be replace`],
+      says: [`the plan says update for ${WEB}, but it would now be replace`],
     },
     {
       title: 'more objects of others in what is deleted',
       saved: {change: {takesAlong: {objects: 3, others: 1}}},
       now: {change: {takesAlong: {objects: 4, others: 2}}},
-      says: [`${WEB} would take along more objects of others than the plan says`],
+      says: [`${WEB} would also delete more objects that do not belong to the stack than the plan says`],
     },
     {
       title: 'a permission that is lacking by now',
       now: {change: {blocked: {needs: '--force-conflicts x', because: 'flux owns data.a'}}},
-      says: [`${WEB} is blocked by now: flux owns data.a`],
+      says: [`${WEB} is now blocked: flux owns data.a`],
     },
     {
       title: 'a change more and one less',
       now: {changes: [{...CHANGE, id: 'other', action: 'delete'}]},
       says: [
-        `nothing is to be done to ${WEB} any more: the plan says update`,
-        'other is to be done too by now: delete',
+        `${WEB} needs no change any more: the plan says update`,
+        'other now needs a change that is not in the plan: delete',
       ],
     },
     {
@@ -168,7 +168,7 @@ describe('a saved plan is stale, and says', () => {
         bases: {spec: {[WEB]: 's2'}, objects: {[WEB]: {uid: 'u1', live: 'l1', sends: 'b2'}}},
         change: {fields: []},
       },
-      says: [`what the stack says of ${WEB} was edited`],
+      says: [`the configuration of ${WEB} in the stack was edited`],
     },
   ])('$title', ({saved, now, says}) =>
     expect(movedBases(rested(saved), rested(now)).map(({message}) => message)).toEqual(says),

@@ -85,7 +85,7 @@ const widget = (spec: JsonObject): JsonObject => ({
   spec,
 });
 
-describe('what an apply left empty', () => {
+describe('a map or list that an apply left empty', () => {
   /** Live is what the server answered to the same request. */
   const asked = (wanted: JsonObject, left: JsonObject, schema: Schema): boolean => {
     const own = fieldSetOf(wanted, schema);
@@ -146,7 +146,7 @@ describe('what an apply left empty', () => {
     expect(asked(wanted, left, schemaOf(wanted))).toBe(want),
   );
 
-  it('is read as null where it was answered as a list', () => {
+  it('an answered empty list equals a live null', () => {
     const role = (rules: Json): Sample => ({
       apiVersion: 'rbac.authorization.k8s.io/v1',
       kind: 'Role',
@@ -171,7 +171,7 @@ describe('what an apply left empty', () => {
   });
 });
 
-describe('what the server keeps in another form, and another manager has, too', () => {
+describe('a value that the server stores in another form and that another manager also owns', () => {
   const wanted: Sample = {apiVersion: 'v1', kind: 'ConfigMap', metadata: {name: 'x'}, binaryData: {}, data: {a: '1'}};
   const left: Sample = {apiVersion: 'v1', kind: 'ConfigMap', metadata: {name: 'x'}, data: {a: '1'}};
   const schema = schemaOf(wanted);

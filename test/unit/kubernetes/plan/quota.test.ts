@@ -156,7 +156,7 @@ it.each([
   expect(read && shortagesOf(read, web(4))).toEqual(want);
 });
 
-it('what shrinks is never short, however full the quota is', () => {
+it('a shrinking object never exceeds a quota, however full it is', () => {
   const read = quota({pods: '1'}, {pods: '5'});
   expect(read && shortagesOf(read, addDemands(web(2), timesDemand(web(3), -1)))).toEqual([]);
 });

@@ -26,5 +26,5 @@ it.each([
 ])('a Service that asks for $name takes $want from another', ({spec, want}) => {
   const taken = takenAllocations(newAllocations(service('web', spec), live), [live, other]);
   expect(taken.map(({field}) => field)).toEqual(want);
-  for (const {message} of taken) expect(message).toContain('v1:Service:shop:other has it');
+  for (const {message} of taken) expect(message).toContain('already allocated to v1:Service:shop:other');
 });

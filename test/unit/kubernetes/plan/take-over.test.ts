@@ -41,7 +41,7 @@ const ask = (over: Partial<Parameters<typeof takeOver>[0]>) =>
 const ours = (over: Partial<Parameters<typeof takeOver>[0]>): Json | undefined =>
   ask(over)?.managedFields.find(({manager}) => manager === 'gantry')?.['fieldsV1'];
 
-describe('whose fields are taken', () => {
+describe('the fields that a take-over takes', () => {
   it.each([
     {name: 'kubectl apply', manager: 'kubectl-client-side-apply', operation: 'Update', adopting: true, want: true},
     {name: 'nobody knows who', manager: 'before-first-apply', operation: 'Update', adopting: true, want: false},
@@ -69,7 +69,7 @@ describe('whose fields are taken', () => {
     if (want) expect(plan?.managedFields.map((one) => one['manager'])).toEqual(['gantry']);
   });
 
-  it('not what a tool wrote by a subresource', () => {
+  it('leave out fields that a tool wrote through a subresource', () => {
     expect(ask({live: live([entry('helm', 'Update', DATA, {subresource: 'scale'})])})).toBeUndefined();
   });
 
@@ -89,7 +89,7 @@ describe('which of its fields', () => {
   };
   const marks = {'f:metadata': {'f:annotations': {[`f:${COPY}`]: {}}}};
 
-  it('of kubectl apply: those of the last applied manifest, and its annotation; not the defaults in its entry', () => {
+  it('include for kubectl apply the last applied manifest and its annotation, but no defaults of its entry', () => {
     expect(ours({live: live([entry('kubectl-client-side-apply', 'Update', DATA)], copy)})).toEqual({
       'f:data': {'.': {}, 'f:a': {}},
       'f:metadata': {'f:annotations': {'.': {}, [`f:${COPY}`]: {}}},
@@ -104,7 +104,7 @@ describe('which of its fields', () => {
     expect(ours({live: live(entries, copy)})).not.toMatchObject({'f:data': {'f:b': {}}});
   });
 
-  it('of Helm 3: those of the release, and its marks', () => {
+  it('include for Helm 3 the fields of the release and its labels and annotations', () => {
     const released = [{...desired, data: {b: '2'}}];
     expect(ours({live: live([entry('helm', 'Update', DATA)]), released})).toEqual({
       'f:data': {'.': {}, 'f:b': {}},
@@ -115,23 +115,23 @@ describe('which of its fields', () => {
     });
   });
 
-  it('where nothing tells: those of its entry, and of that labels and annotations where the server keeps the rest', () => {
+  it('are those of the entry without a record, or only labels and annotations if the server keeps the rest', () => {
     const all = {...DATA, ...marks};
     expect(ours({live: live([entry('kusion', 'Update', all)])})).toEqual(all);
     expect(ours({live: live([entry('kusion', 'Update', all)]), timid: true})).toEqual(marks);
   });
 
-  it('of an applier of a Secret by stringData: the data that the server made of it', () => {
+  it('include the data that the server made of an applied stringData', () => {
     const secret = {...live([entry('kubectl', 'Apply', {'f:stringData': {'f:a': {}}})]), kind: 'Secret'};
     expect(ours({live: secret})).toMatchObject({'f:data': {'f:a': {}}});
   });
 
-  it('without what the user leaves to others', () => {
+  it('leave out fields that the user leaves to others', () => {
     const left = (path: FieldPath): boolean => formatFieldPath(path) === 'data.b';
     expect(ours({live: live([entry('kusion', 'Update', DATA)]), left})).toEqual({'f:data': {'.': {}, 'f:a': {}}});
   });
 
-  it('with what we held before', () => {
+  it('include the fields that we owned before', () => {
     const entries = [
       entry('gantry', 'Apply', {'f:data': {'f:z': {}}}),
       entry('helm', 'Update', {'f:data': {'f:b': {}}}),
@@ -141,7 +141,7 @@ describe('which of its fields', () => {
   });
 });
 
-describe('what others keep', () => {
+describe('the fields that others keep', () => {
   const copy = {[COPY]: JSON.stringify(desired)};
   const marks = {'f:metadata': {'f:annotations': {[`f:${COPY}`]: {}}}};
 
@@ -150,7 +150,7 @@ describe('what others keep', () => {
     expect(ask({live: live([people, entry('helm', 'Update', DATA)])})?.managedFields).toContainEqual(people);
   });
 
-  it('but not kubectl’s copy of the manifest, whoever wrote it; the stack may ask for it', () => {
+  it('do not include kubectl’s copy of the manifest, whoever wrote it, unless the stack asks for it', () => {
     const created = entry('kubectl-create', 'Update', {...DATA, ...marks});
     expect(ask({live: live([created], copy)})?.managedFields).toEqual([
       {...created, fieldsV1: DATA},
@@ -169,7 +169,7 @@ describe('what others keep', () => {
   });
 });
 
-describe('what goes', () => {
+describe('the fields that a take-over removes', () => {
   const object = (spec: JsonObject): JsonObject => ({
     apiVersion: 'example.dev/v1',
     kind: 'Thing',

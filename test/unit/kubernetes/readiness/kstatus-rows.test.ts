@@ -19,7 +19,7 @@ const rows: Row[] = existsSync(FILE)
       .map((line) => JSON.parse(line) as Row)
   : [];
 
-describe('says what kstatus says', () => {
+describe('the readiness rules agree with kstatus', () => {
   if (rows.length === 0) it.skip('the recorded rows are not on this machine: our own table stands alone');
 
   it.each(rows)('$name', ({obj, status, conds, absent}) => {

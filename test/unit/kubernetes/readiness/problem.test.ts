@@ -21,7 +21,7 @@ it('gives each cause its time, and says when to look again', () => {
   expect(look([5, image], [9, image], [15, image])).toEqual(['looks again in 10 s', 'looks again in 6 s', 'no image']);
 });
 
-it('fails at once for what cannot mend itself', () => {
+it('a problem that cannot resolve itself fails at once', () => {
   expect(look([5, {...crash, graceMs: 0}])).toEqual(['it crashes']);
 });
 
@@ -37,12 +37,12 @@ it('counts from the first sight of each cause, and names the first that is over'
   ]);
 });
 
-it('begins anew when a cause was gone for a while, but not when it only blinked', () => {
+it('the grace of a problem restarts after a long absence, but not after a short one', () => {
   expect(look([0, image], [4], [8, image])).toEqual(['looks again in 10 s', 'waits', 'looks again in 2 s']);
   expect(look([0, image], [4], [30, image])).toEqual(['looks again in 10 s', 'waits', 'looks again in 10 s']);
 });
 
-it('gives each pod its own time: in a rollout one after the other may have the same trouble, and mend itself', () => {
+it('each pod has its own grace, because in a rollout one after the other may have the same problem', () => {
   const at = (pod: string) => ({...image, pod, detail: `no image for ${pod}`});
   expect(look([0, at('a')], [8, at('b')], [16, at('c')], [26, at('c')])).toEqual([
     'looks again in 10 s',

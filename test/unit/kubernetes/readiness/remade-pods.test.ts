@@ -22,7 +22,7 @@ it('a pod that is made a fourth time under its name will not live either', () =>
     'waits',
     'waits',
     'waits',
-    'pod db-0 ends as soon as it is made, and is made again: Evicted: no memory',
+    'pod db-0 ends right after it is created, and is created again: Evicted: no memory',
   ]);
 });
 

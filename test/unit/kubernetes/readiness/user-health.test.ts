@@ -31,13 +31,13 @@ const rows: Row[] = [
     name: 'is waited for until `ready` holds, though the kind is content',
     ready: says(false, 'status.phase == "Running"'),
     want: 'InProgress',
-    message: /does not hold yet: status\.phase == "Running"/,
+    message: /is not met yet: status\.phase == "Running"/,
   },
   {
     name: 'says what it waits for where a field is not there yet',
     ready: says(absent),
     want: 'InProgress',
-    message: /cannot be told yet: there is no phase \(x\)/,
+    message: /cannot be evaluated yet: there is no phase \(x\)/,
   },
   {name: 'fails by the kind while `ready` does not hold', ready: says(false), builtIn: broken, want: 'Failed'},
   {
@@ -45,7 +45,7 @@ const rows: Row[] = [
     ready: says(true),
     failed: says(true),
     want: 'Failed',
-    message: /rule says so: x/,
+    message: /rule reports a failure: x/,
   },
   {name: 'goes by `ready` where `failed` cannot be told', ready: says(true), failed: says(absent), want: 'Current'},
   {
@@ -134,12 +134,12 @@ describe('which rule counts', () => {
     expect(health).toMatchObject({ready: byName, failed: shared, timeoutMs: 5000});
   });
 
-  it('of two rules that say as much the first counts', () => {
+  it('the first of two equally specific health rules applies', () => {
     const levels = [[rule({kind: 'Database'}, {ready: byKind}), rule({kind: 'Database'}, {ready: byGroup})]];
     expect(choose(new Map(), levels)?.(MAIN)?.ready).toBe(byKind);
   });
 
-  it('without rules nobody is asked, and without one about it no object is', () => {
+  it('an object without a health rule has no user health', () => {
     expect(choose(new Map(), [[], []])).toBeUndefined();
     expect(
       choose(new Map(), [stack])?.({...MAIN, group: 'apps', apiVersion: 'apps/v1', kind: 'Deployment', name: 'x'}),

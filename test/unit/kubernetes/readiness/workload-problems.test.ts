@@ -132,7 +132,7 @@ describe('a pod of the current template', () => {
     expect(grace({pods: [pod('s2', status)]})).toEqual(want);
   });
 
-  it('says which pod and which container, and why, in one line', () => {
+  it('a problem names the pod, the container and the reason in one line', () => {
     expect(problems({pods: [pod('s2', crashes(3))]})).toEqual([
       {
         cause: 'crash',
@@ -161,7 +161,7 @@ describe('a pod of the current template', () => {
     );
   });
 
-  it('is not judged by the events of another pod, nor when its containers run', () => {
+  it('a starting pod is not judged by events of another pod, nor once its containers run', () => {
     const [mount] = [event('p1', 'FailedMount', 'configmap "a" not found')];
     expect(grace({pods: [pod('s2', waits('ContainerCreating'))], events: [{...mount, uid: 'p9'}]})).toEqual([]);
     expect(grace({pods: [pod('s2', {phase: 'Running'})], events: [mount]})).toEqual([]);
@@ -266,22 +266,22 @@ describe('pods that do not count', () => {
     expect(grace({of: workload(kind), pods: [pod('w', crashes(3), metadata)]})).toEqual(['crash 0']);
   });
 
-  it('but one of an older template that is in the way of a StatefulSet does, and is named with what to do', () => {
+  it('a pod of an older template that blocks a StatefulSet is named, with the advice to delete it', () => {
     const pods = [pod('w', crashes(1), {labels: {'controller-revision-hash': 'old'}})];
     expect(grace({of: workload('StatefulSet'), pods})).toEqual(['stuck 30']);
     expect(problems({of: workload('StatefulSet'), pods})).toMatchObject([
-      {detail: expect.stringMatching(/delete it$/)},
+      {detail: expect.stringMatching(/delete this pod$/)},
     ]);
   });
 
-  it('but all do where only their user replaces them', () => {
+  it('all pods count where only the user replaces them', () => {
     const of = workload('StatefulSet', {spec: {replicas: 1, updateStrategy: {type: 'OnDelete'}}});
     expect(grace({of, pods: [pod('w', crashes(3), {labels: {'controller-revision-hash': 'old'}})]})).toEqual([
       'crash 0',
     ]);
   });
 
-  it('but the image of a Job does: no pod of it would ever end', () => {
+  it('a refused image counts for a Job, because its pods would never end', () => {
     expect(grace({of: workload('Job'), pods: [pod('w', waits('ErrImagePull', 'not found'))]})).toEqual(['image 10']);
   });
 });
@@ -305,7 +305,7 @@ describe('pods that are not let in', () => {
     expect(grace({sets: [set('2', [failure(message)])]})).toEqual(want);
   });
 
-  it('says what the server said', () => {
+  it('a refused pod is reported in the words of the server', () => {
     expect(problems({sets: [set('2', [failure('no room')])]})).toMatchObject([
       {detail: 'its pods are refused: no room'},
     ]);

@@ -80,7 +80,7 @@ describe('sealing an object', () => {
     });
   });
 
-  it('leaves a hole the hole that it is, and knows again where holes are', () => {
+  it('sealing keeps redacted values unchanged and finds their fields again', () => {
     const sealed = seal(pod(app('secret')), [ENV]);
     expect(seal(sealed, [ENV])).toEqual(sealed);
     expect(sealedFields(sealed, schema)).toEqual([secretField(pod(app('x')), ENV, schema)]);

@@ -109,7 +109,7 @@ it.each<{name: string; base: JsonObject; patch: JsonObject; want: Json | undefin
   },
 ])('$name', ({base, patch, want}) => expect(merged(base, patch)).toMatchObject({value: want, problems: []}));
 
-it('the place of each field is that of who wrote it, whatever its index has become', () => {
+it('the position of each field is that of its author, whatever its index has become', () => {
   const base = pod({containers: [{name: 'gone'}, c({image: 'x', env: [{name: 'A', value: '1'}]})]});
   const {node} = merged(
     base,
@@ -127,7 +127,7 @@ it('the place of each field is that of who wrote it, whatever its index has beco
   expect(place('spec', 'containers', 0, 'image', 'deeper')).toBe('base:spec/containers/1/image/deeper');
 });
 
-it('what a patch does not name stays, and what it names is as it says (RFC 7386 for all but keyed lists)', () => {
+it('fields that a patch does not name stay, and the others follow RFC 7386 (except keyed lists)', () => {
   const values = fc.letrec<{json: Json}>((tie) => ({
     json: fc.oneof(
       {depthSize: 'small'},
@@ -168,15 +168,15 @@ it.each<{ops: Json; want: Json; problem?: string}>([
     ],
     want: {l: [1], m: [1, 2], 'a/b': {'~': 1}},
   },
-  {ops: [{op: 'add', path: '/l/3', value: 9}], want: {}, problem: 'cannot add /l/3: the list has 2 items'},
-  {ops: [{op: 'remove', path: '/l/01'}], want: {}, problem: 'cannot remove /l/01: there is no such field'},
-  {ops: [{op: 'add', path: '/x/y', value: 1}], want: {}, problem: 'cannot add /x/y: there is no `x` on the way'},
+  {ops: [{op: 'add', path: '/l/3', value: 9}], want: {}, problem: 'cannot add /l/3: the list has only 2 items'},
+  {ops: [{op: 'remove', path: '/l/01'}], want: {}, problem: 'cannot remove /l/01: no such field'},
+  {ops: [{op: 'add', path: '/x/y', value: 1}], want: {}, problem: 'cannot add /x/y: its parent `x` does not exist'},
   {
     ops: [{op: 'add', path: '/l/0/y', value: 1}],
     want: {},
-    problem: 'cannot add /l/0/y: what it would lie in is neither',
+    problem: 'cannot add /l/0/y: its parent is neither',
   },
-  {ops: [{op: 'copy', from: '/x', path: '/y'}], want: {}, problem: 'cannot copy /y: there is no /x'},
+  {ops: [{op: 'copy', from: '/x', path: '/y'}], want: {}, problem: 'cannot copy /y: no such field /x'},
   {ops: [{op: 'test', path: '/l', value: [2, 1]}], want: {}, problem: 'cannot test /l: it has another value'},
 ])('JSON patch $ops', ({ops, want, problem}) => {
   const base = {l: [1, 2], 'a/b': {'~': 1}};

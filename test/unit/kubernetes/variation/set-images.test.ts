@@ -37,7 +37,7 @@ it.each<{name: string; base: JsonObject; want: JsonObject}>([
   expect(setImages(node, changes).value).toEqual(want);
 });
 
-it('is set at the place that said so, and leaves all else as it was', () => {
+it('an image is set where it was written, and everything else stays', () => {
   const node = locate({spec: {containers: [old, other]}}, at('a.yaml'));
   const origin = originOf(setImages(node, changes));
   const placeOf = (index: number) => origin.position(['spec', 'containers', index, 'image'])?.file;

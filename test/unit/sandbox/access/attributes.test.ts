@@ -11,7 +11,7 @@ function of(asked: string): string {
 }
 
 // As kube-apiserver 1.34.4 names them in its refusals.
-describe('what a request is about, as rights are weighed', () => {
+describe('request attributes', () => {
   it.each([
     ['GET /', 'get at /'],
     ['GET //api', 'get at //api'],
@@ -42,5 +42,5 @@ describe('what a request is about, as rights are weighed', () => {
     ['GET /api/v1/namespaces', 'list |namespaces|||'],
     ['GET /api/v1/namespaces/n', 'get |namespaces||n|n'],
     ['PUT /api/v1/namespaces/n/finalize', 'update |namespaces|finalize|n|n'],
-  ])('%s: %s', (asked, attributes) => expect(of(asked)).toBe(attributes));
+  ])('the attributes of %s are %s', (asked, attributes) => expect(of(asked)).toBe(attributes));
 });

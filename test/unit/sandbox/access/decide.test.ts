@@ -20,11 +20,11 @@ const ASK = on('create', 'selfsubjectaccessreviews', AUTHORIZATION);
 const ROLE = (role: string, group: string): string =>
   `RBAC: allowed by ClusterRoleBinding "${role}" of ClusterRole "${role}" to Group "${group}"`;
 
-describe('rights', () => {
+describe('permissions', () => {
   it.each([
     {user: 'sandbox', groups: []},
     {user: 'jane', groups: ['system:masters']},
-  ])('are all that there are for $user of $groups', ({user, groups}) => {
+  ])('the user $user in $groups may do everything', ({user, groups}) => {
     expect(decide({username: user, groups}, on('delete', 'nodes'))).toEqual({allowed: true});
     expect(decide({username: user, groups}, path('post', '/nothing'))).toEqual({allowed: true});
     expect(rulesOfUser({username: user, groups})[0]).toEqual({apiGroups: ['*'], resources: ['*'], verbs: ['*']});
@@ -48,7 +48,7 @@ describe('rights', () => {
       asked: on('get', 'nodes', {subresource: 'metrics'}),
       by: ROLE('system:monitoring', 'system:monitoring'),
     },
-  ])('of $groups: $by', ({groups, asked, by}) => {
+  ])('the groups $groups get permission by $by', ({groups, asked, by}) => {
     expect(decide({username: 'jane', groups}, asked)).toEqual({allowed: true, reason: by});
   });
 
@@ -64,12 +64,12 @@ describe('rights', () => {
     {groups: ['system:authenticated'], asked: path('get', '/healthz/')},
     {groups: ['system:monitoring'], asked: on('get', 'nodes')},
     {groups: ['system:unauthenticated'], asked: path('get', '/api')},
-  ])('of $groups do not cover $asked', ({groups, asked}) => {
+  ])('the groups $groups have no permission for $asked', ({groups, asked}) => {
     expect(decide({username: 'jane', groups}, asked)).toEqual({allowed: false});
   });
 });
 
-describe('a refusal', () => {
+describe('a denial', () => {
   const jane = {username: 'a"<b>', groups: []};
   it.each([
     {
@@ -81,7 +81,7 @@ describe('a refusal', () => {
       says: 'things.a.example.com "t" is forbidden: User "a\\"&lt;b&gt;" cannot patch resource "things/status" in API group "a.example.com" at the cluster scope',
     },
     {asked: path('get', '/metrics'), says: 'forbidden: User "a\\"&lt;b&gt;" cannot get path "/metrics"'},
-  ])('says $says', ({asked, says}) => {
+  ])('a denial has the message $says', ({asked, says}) => {
     expect(refusal(() => refuseUnallowed(jane, asked))).toBe(says);
   });
 });

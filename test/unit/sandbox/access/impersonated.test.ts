@@ -3,13 +3,13 @@ import {type HeaderLines, impersonated} from '../../../../src/sandbox/access/imp
 
 const ACCOUNT = 'system:serviceaccount:default:x';
 
-/** `A: b` a line. */
+/** Parses header lines of the form `A: b`. */
 const lines = (...all: readonly string[]): HeaderLines =>
   all.map((line) => [line.slice(0, line.indexOf(': ')), line.slice(line.indexOf(': ') + 2)] as const);
 
 // All measured on kube-apiserver 1.34.4.
-describe('who asks', () => {
-  it('is the owner of the sandbox, where nobody else is named', () => {
+describe('impersonation', () => {
+  it("a request without impersonation headers is the owner's", () => {
     const owner = {
       username: 'sandbox',
       groups: ['system:masters', 'system:authenticated'],
@@ -34,12 +34,12 @@ describe('who asks', () => {
     {user: ACCOUNT, groups: ['g'], has: ['g', 'system:authenticated']},
     {user: 'system:serviceaccount:Default:x', groups: [], has: ['system:authenticated']},
     {user: `${ACCOUNT}:y`, groups: [], has: ['system:authenticated']},
-  ])('$user with $groups has $has', ({user, groups, has}) => {
+  ])('the user $user with $groups gets the groups $has', ({user, groups, has}) => {
     const asked = lines(`Impersonate-User: ${user}`, ...groups.map((group) => `Impersonate-Group: ${group}`));
     expect(impersonated(asked)).toEqual({username: user, groups: has});
   });
 
-  it('has what is sent beside the name, under keys that are decoded', () => {
+  it('an impersonated user has the uid and the decoded extra fields that were sent', () => {
     const asked = lines(
       'Impersonate-User: jane',
       'Impersonate-User: joe',
@@ -57,7 +57,7 @@ describe('who asks', () => {
     });
   });
 
-  it('is nobody, where all is said but the name', () => {
+  it('impersonation without a user name is refused', () => {
     const asked = lines('Impersonate-Uid: u', 'Impersonate-Group: g', 'Impersonate-Group: h', 'Impersonate-Extra-a: b');
     expect(impersonated(asked)).toEqual({
       without:

@@ -41,7 +41,7 @@ const LIST = '/api/v1/namespaces';
 const WATCH = `${LIST}?watch=1`;
 
 // All measured on kube-apiserver 1.34.4.
-describe('an answer comes as it is wanted', () => {
+describe('content negotiation', () => {
   it.each([
     {path: OBJECT, accept: undefined, type: 'application/json', kind: 'Namespace'},
     {path: OBJECT, accept: '', type: 'application/json', kind: 'Namespace'},
@@ -77,7 +77,7 @@ describe('an answer comes as it is wanted', () => {
     {path: '/version', accept: 'application/yaml,application/json', type: 'application/json', kind: ''},
     {path: '/apis/apps/v1', accept: 'application/yaml', type: 'application/yaml', kind: 'APIResourceList'},
     {path: '/apis', accept: 'application/*', type: 'application/json', kind: 'APIGroupList'},
-  ])('$path as $accept', ({path, accept, type, kind}) => {
+  ])('$path with Accept $accept is answered in the requested form', ({path, accept, type, kind}) => {
     const answer = asked(path, accept);
     expect({status: answer.status, type: answer.type, kind: kindOf(answer.text)}).toEqual({status: 200, type, kind});
   });
@@ -88,7 +88,7 @@ const STREAMS = 'application/json;stream=watch, application/vnd.kubernetes.proto
 const only = (types: string): string => `only the following media types are accepted: ${types}`;
 const named = (types: string): string => `406: Not Acceptable\n\nAvailable representations: ${types}`;
 
-describe('what cannot be given is refused with what can', () => {
+describe('a refused media type', () => {
   it.each([
     {path: OBJECT, accept: 'text/html', says: named(ALL)},
     {path: OBJECT, accept: 'application/*', says: named(ALL)},
@@ -105,7 +105,7 @@ describe('what cannot be given is refused with what can', () => {
     {path: '/apis/apps', accept: `application/yaml;as=Table;${META}`, says: only(ALL)},
     {path: '/apis/apps/v1', accept: 'text/html', says: named(ALL)},
     {path: '/apis/apps/v1', accept: `application/json;as=Table;${META}`, says: only(ALL)},
-  ])('$path as $accept', ({path, accept, says}) => {
+  ])('$path with Accept $accept is refused with the available types', ({path, accept, says}) => {
     const answer = asked(path, accept);
     expect([answer.status, answer.type]).toEqual([406, 'application/json']);
     expect(messageOf(answer.text)).toBe(says);
@@ -117,7 +117,7 @@ describe('what cannot be given is refused with what can', () => {
     {path: '/api/v1/nothing', accept: 'application/yaml', status: 404, type: 'application/yaml'},
     {path: '/api/v1/nothing', accept: `application/yaml;as=Table;${META}`, status: 404, type: 'application/json'},
     {path: '/api/v1/nothing', accept: 'text/html', status: 404, type: 'application/json'},
-  ])('$path as $accept: the refusal itself as $type', ({path, accept, status, type}) => {
+  ])('$path with Accept $accept is refused in $type', ({path, accept, status, type}) => {
     const answer = asked(path, accept);
     expect([answer.status, answer.type, kindOf(answer.text)]).toEqual([status, type, 'Status']);
   });

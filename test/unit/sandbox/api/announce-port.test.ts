@@ -18,11 +18,11 @@ async function overHttp2(path: string): Promise<string> {
   }
 }
 
-/** It is not in the pack: the server from which that was taken is gone. */
+/** The address is not in the pack, because the recorded server had another one. */
 it.each([
   {over: 'HTTP/1.1', ask: async (path: string) => (await cluster.send(path)).body, host: '127.0.0.1'},
   {over: 'HTTP/2', ask: overHttp2, host: 'localhost'},
-])('a client hears over $over the address at which it has reached the server', async ({ask, host}) => {
+])('a client over $over receives the address by which it reached the server', async ({ask, host}) => {
   expect(JSON.parse(await ask('/api'))).toEqual({
     kind: 'APIVersions',
     versions: ['v1'],

@@ -9,7 +9,7 @@ import {memoryStore} from '../../../../src/sandbox/store/memory-store.ts';
 import {builtIn, refusal} from '../decode/resource.ts';
 
 const pack = openPack(new URL('../../../../src/sandbox/pack/', import.meta.url));
-/** Five seconds after the containers have started. */
+/** Five seconds after the start of the containers. */
 const NOW = Date.parse('2025-01-01T00:00:05Z');
 
 const START = '2025-01-01T00:00:00Z';
@@ -86,26 +86,26 @@ describe('the log of a pod', () => {
     {query: 'timestamps=FALSE&tailLines=1', text: LAST},
     {query: 'timestamps=0&tailLines=1', text: LAST},
     {query: 'follow=false&tailLines=1', text: LAST},
-  ])('with ?$query', ({query, text}) => expect(textOf(logOf(pod(ONE), query).answer())).toBe(text));
+  ])('the query ?$query selects lines', ({query, text}) => expect(textOf(logOf(pod(ONE), query).answer())).toBe(text));
 
-  it.each(['a', 'b', 'i'])('is there of each container that has started: %s', (name) => {
+  it.each(['a', 'b', 'i'])('the container %s, which has started, has a log', (name) => {
     expect(textOf(logOf(pod(MORE), `container=${name}`).answer())).toBe(FIRST + SECOND + LAST);
   });
 
-  it('is empty while nobody has the pod', () => {
+  it('a pod without a node has an empty log', () => {
     expect(logOf(pod({...ONE, nodeName: ''})).answer()).toMatchObject({kind: 'bytes', status: 204});
   });
 
   const CRASHED = {terminated: {exitCode: 1, startedAt: START}};
-  const THAT_FAILS = `${FIRST}${SECOND}error: it is to fail, and ends with 1\n`;
+  const THAT_FAILS = `${FIRST}${SECOND}error: simulated failure with exit code 1\n`;
   it.each([
     {is: 'runs, and is not ready', a: {ready: false, state: {running: {startedAt: START}}}, says: FIRST + SECOND},
     {is: 'has failed', a: {state: CRASHED}, says: THAT_FAILS},
     {is: 'waits to fail again', a: {state: {waiting: {}}, lastState: CRASHED}, says: THAT_FAILS},
     {is: 'has recovered', a: {...RUNS, lastState: CRASHED}, says: FIRST + SECOND + LAST},
     {is: 'had failed before', a: {...RUNS, lastState: CRASHED}, query: 'previous=true', says: THAT_FAILS},
-    {is: 'is done', a: {state: {terminated: {exitCode: 0, startedAt: START}}}, says: FIRST + SECOND + LAST},
-  ])('fits to a container that $is', ({a, says, query = ''}) => {
+    {is: 'has succeeded', a: {state: {terminated: {exitCode: 0, startedAt: START}}}, says: FIRST + SECOND + LAST},
+  ])('the log of a container that $is matches its state', ({a, says, query = ''}) => {
     const status = {phase: 'Running', containerStatuses: [{name: 'a', ...a}]};
     expect(textOf(logOf(pod(ONE, status), query).answer())).toBe(says);
   });
@@ -115,7 +115,7 @@ describe('the log of a pod', () => {
     {waits: 'ErrImagePull', says: "is waiting to start: image can't be pulled"},
     {waits: 'ImagePullBackOff', says: 'is waiting to start: trying and failing to pull image'},
     {waits: 'CreateContainerConfigError', says: 'is waiting to start: CreateContainerConfigError'},
-  ])('is not there of a container that waits: $waits', ({waits, says}) => {
+  ])('a container that waits for $waits has no log', ({waits, says}) => {
     const status = {phase: 'Pending', containerStatuses: [{name: 'a', state: {waiting: {reason: waits}}}]};
     expect(refusal(logOf(pod(ONE, status)).answer)).toBe(`container "a" in pod "p" ${says}`);
   });
@@ -123,7 +123,7 @@ describe('the log of a pod', () => {
   it.each([
     {phase: 'Pending', says: 'container "a" in pod "p" is waiting to start: ContainerCreating'},
     {phase: 'Failed', says: 'container "a" in pod "p" is not available'},
-  ])('is not there of a pod that never had containers: $phase', ({phase, says}) => {
+  ])('a pod without started containers in the phase $phase has no log', ({phase, says}) => {
     expect(refusal(logOf(pod(ONE, {phase})).answer)).toBe(says);
   });
 
@@ -162,13 +162,13 @@ describe('the log of a pod', () => {
     },
     {query: '', accept: 'text/plain', says: ONLY},
     {query: '', accept: 'application/json;as=Table;g=meta.k8s.io;v=v1', says: ONLY},
-  ])('$method ?$query as $accept is refused: $says', ({query, says, ...asked}) => {
+  ])('a log request $method ?$query with Accept $accept is refused: $says', ({query, says, ...asked}) => {
     expect(refusal(logOf(pod(MORE), query, asked).answer)).toBe(says);
   });
 });
 
-describe('who follows a log', () => {
-  /** All that is heard, and `END` when it ends. */
+describe('a followed log', () => {
+  /** Follows a log. Returns the received lines, with `END` at its end. */
   function followed(held: JsonObject, query = 'follow=true') {
     const {store, answer} = logOf(held, query);
     const reply = answer();
@@ -187,7 +187,7 @@ describe('who follows a log', () => {
   };
 
   it.each([
-    {name: 'the pod goes', change: (store: ReturnType<typeof memoryStore>) => void store.remove('pods', 'n', 'p')},
+    {name: 'the pod goes away', change: (store: ReturnType<typeof memoryStore>) => void store.remove('pods', 'n', 'p')},
     {
       name: 'the container ends',
       change: (store: ReturnType<typeof memoryStore>) => void store.put('pods', pod(ONE, ended)),
@@ -196,7 +196,7 @@ describe('who follows a log', () => {
       name: 'the pod fails',
       change: (store: ReturnType<typeof memoryStore>) => void store.put('pods', pod(ONE, {phase: 'Failed'})),
     },
-  ])('hears what was written, and the end when $name', ({change}) => {
+  ])('a followed log contains all lines and ends when $name', ({change}) => {
     const {store, heard} = followed(pod(ONE));
     store.put('pods', pod(ONE, {...RUNNING, hostIP: '10.0.0.1'}));
     expect(heard).toEqual([FIRST + SECOND + LAST]);
@@ -204,11 +204,11 @@ describe('who follows a log', () => {
     expect(heard).toEqual([FIRST + SECOND + LAST, 'END']);
   });
 
-  it('hears at once of what has ended already', () => {
+  it('a followed log of an ended container ends at once', () => {
     expect(followed(pod(ONE, ended), 'follow&tailLines=1').heard).toEqual([LAST, 'END']);
   });
 
-  it('hears nothing any more once it is gone', () => {
+  it('a disconnected follower receives nothing more', () => {
     const {store, heard, over} = followed(pod(ONE), 'follow=1&tailLines=0');
     over[Symbol.dispose]();
     store.remove('pods', 'n', 'p');

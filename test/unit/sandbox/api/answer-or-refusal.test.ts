@@ -8,17 +8,17 @@ const messageOf = (answer: () => never): unknown => {
   return reply.kind === 'json' ? JSON.parse(JSON.stringify(reply.body)).message : undefined;
 };
 
-it.skipIf(process.platform !== 'linux')('a disk that is full is told in a sentence', () => {
+it.skipIf(process.platform !== 'linux')('a full disk is reported in one sentence', () => {
   const message = messageOf(() => {
     writeFileSync('/dev/full', 'something');
     throw new Error('it was written');
   });
   expect(message).toBe(
-    'Internal error occurred: the sandbox cannot keep what was written: ENOSPC: no space left on device, write',
+    'Internal error occurred: the sandbox cannot write to its storage: ENOSPC: no space left on device, write',
   );
 });
 
-it('a fault of the sandbox says where it happened', () => {
+it('an internal error is reported with its stack trace', () => {
   const message = messageOf(() => {
     throw new TypeError('that was not expected');
   });

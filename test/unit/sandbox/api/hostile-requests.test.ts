@@ -3,7 +3,7 @@ import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {readLimited} from '../../../../src/sandbox/api/read-limited.ts';
 import {type ServedCluster, servedCluster} from './served.ts';
 
-/** The process that serves is somebody's run: no request may end it, keep it from answering others, or be served halfway. */
+/** The serving process is the user's run. No request may end it, keep it from answering others, or be processed partly. */
 let cluster: ServedCluster;
 beforeAll(async () => {
   cluster = await servedCluster();
@@ -16,10 +16,10 @@ const YAML = {'content-type': 'application/yaml'};
 const configMap = (name: string, more = ''): string =>
   `{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"${name}"}${more === '' ? '' : `,${more}`}}`;
 
-/** `levels` of objects, one in another. */
+/** Returns nested objects with this number of levels. */
 const deep = (levels: number): string => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
 
-/** Ten values of ten values of ten …: a few lines that say 10^10. */
+/** Ten aliases of ten aliases of ten …: a few lines that stand for 10^10 values. */
 const bomb = [
   'a0: &a0 [x, x, x, x, x, x, x, x, x, x]',
   ...Array.from({length: 9}, (_, i) => `a${i + 1}: &a${i + 1} [${Array(10).fill(`*a${i}`).join(', ')}]`),
@@ -27,14 +27,14 @@ const bomb = [
 
 const messageOf = (body: string): string => (JSON.parse(body) as {message: string}).message;
 
-describe('who has not the token gets nothing', () => {
+describe('a request without a valid token', () => {
   it.each([
-    {name: 'none', authorization: ''},
-    {name: 'another', authorization: 'Bearer nonsense'},
-    {name: 'the beginning of it', authorization: 'Bearer the-toke'},
-    {name: 'it with another scheme', authorization: 'Basic the-token'},
-    {name: 'it and more', authorization: 'Bearer the-token x'},
-  ])('$name', async ({authorization}) => {
+    {name: 'missing', authorization: ''},
+    {name: 'another one', authorization: 'Bearer nonsense'},
+    {name: 'only the beginning', authorization: 'Bearer the-toke'},
+    {name: 'sent with another scheme', authorization: 'Basic the-token'},
+    {name: 'followed by more text', authorization: 'Bearer the-token x'},
+  ])('a request whose token is $name is refused', async ({authorization}) => {
     for (const path of ['/version', '/api/v1/secrets', '/%', '/openapi/v2']) {
       const {status, body} = await cluster.send(path, {headers: {authorization}});
       expect({path, status, reason: (JSON.parse(body) as {reason: string}).reason}).toEqual({
@@ -45,7 +45,7 @@ describe('who has not the token gets nothing', () => {
     }
   });
 
-  it('and is told so before a body is read', async () => {
+  it('a request without a token is refused before its body is read', async () => {
     const socket = await cluster.dial();
     socket.write(`POST ${CONFIG_MAPS} HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n{`);
     const [answer] = (await once(socket, 'data')) as [Buffer];
@@ -54,7 +54,7 @@ describe('who has not the token gets nothing', () => {
   });
 });
 
-describe('an odd path or query is refused, and by its own words', () => {
+describe('a malformed path or query', () => {
   it.each([
     {path: '/%', status: 404},
     {path: '/api/v1/%zz', status: 404},
@@ -75,30 +75,30 @@ describe('an odd path or query is refused, and by its own words', () => {
     {path: `/api/v1/pods?labelSelector=a%20in%20(${'%2C'.repeat(3000)}`, status: 400},
     {path: `/api/v1/pods?fieldSelector=${'%5C'.repeat(4000)}`, status: 400},
     {path: '/api/v1/pods?fieldSelector=__proto__%3Da', status: 400},
-  ])('$path', async ({path, status}) => {
+  ])('the malformed path $path is refused', async ({path, status}) => {
     const answer = await cluster.send(path);
     expect(answer.status).toBe(status);
     expect(answer.body).not.toContain('Internal error');
   });
 });
 
-describe('a body that is made to hurt is refused', () => {
+describe('a hostile body', () => {
   it.each([
     {
-      name: 'JSON that is deep',
+      name: 'deeply nested JSON',
       body: configMap('deep', `"x":${deep(100_000)}`),
       headers: {},
       says: 'exceeded max depth',
     },
-    {name: 'lists that are deep', body: '['.repeat(100_000), headers: {}, says: 'exceeded max depth'},
-    {name: 'YAML that is deep', body: '['.repeat(100_000), headers: YAML, says: 'exceeded maxDepth'},
+    {name: 'deeply nested lists', body: '['.repeat(100_000), headers: {}, says: 'exceeded max depth'},
+    {name: 'deeply nested YAML', body: '['.repeat(100_000), headers: YAML, says: 'exceeded maxDepth'},
     {
-      name: 'aliases of aliases',
+      name: 'nested YAML aliases',
       body: `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: bomb}\n${bomb}\n`,
       headers: YAML,
       says: 'document contains excessive aliasing',
     },
-  ])('$name', async ({body, headers, says}) => {
+  ])('a body with $name is refused', async ({body, headers, says}) => {
     const answer = await cluster.send(CONFIG_MAPS, {method: 'POST', body, headers});
     expect({status: answer.status, message: messageOf(answer.body)}).toEqual({
       status: 400,
@@ -106,7 +106,7 @@ describe('a body that is made to hurt is refused', () => {
     });
   });
 
-  it('as is one that is too large', async () => {
+  it('a body that is too large is refused', async () => {
     const chunk = Buffer.alloc(1_000_000, ' ');
     const socket = await cluster.dial();
     const answered = once(socket, 'data') as Promise<[Buffer]>;
@@ -118,7 +118,7 @@ describe('a body that is made to hurt is refused', () => {
     expect(answer.toString()).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  it('and no more of it is kept than the limit, however much comes', async () => {
+  it('a large body is kept only up to the limit', async () => {
     let read = 0;
     async function* endless(): AsyncGenerator<Buffer> {
       for (; read < 1000; read++) yield Buffer.alloc(10, 'x');
@@ -128,10 +128,10 @@ describe('a body that is made to hurt is refused', () => {
   });
 });
 
-describe('names that JavaScript knows are names like others', () => {
+describe("names of JavaScript's own properties", () => {
   const data = (body: string): unknown => (JSON.parse(body) as {data: unknown}).data;
 
-  it('in what is created, merged and applied', async () => {
+  it("an object with names of JavaScript's own properties can be created, merged and applied", async () => {
     const given = `"data":{"__proto__":"a","constructor":"b","toString":"c","hasOwnProperty":"d"}`;
     const created = await cluster.send(CONFIG_MAPS, {method: 'POST', body: configMap('names', given)});
     const merged = await cluster.send(`${CONFIG_MAPS}/names`, {
@@ -158,29 +158,29 @@ describe('names that JavaScript knows are names like others', () => {
     expect(sorted(applied.body)).toBe(all);
   });
 
-  it('in what selects', async () => {
+  it('a selector with the name of a JavaScript property matches no other object', async () => {
     const {body} = await cluster.send(`${CONFIG_MAPS}?labelSelector=constructor`);
     expect((JSON.parse(body) as {items: unknown[]}).items).toEqual([]);
   });
 });
 
-describe('warnings are headers that a client can read', () => {
+describe('warning headers', () => {
   const warned = async (name: string, field: string): Promise<readonly string[]> => {
     const {status, headers} = await cluster.send(CONFIG_MAPS, {method: 'POST', body: configMap(name, field)});
     expect(status).toBe(201);
     return [headers['warning'] ?? []].flat();
   };
 
-  it('whatever letters they have', async () => {
+  it('a warning with non-ASCII letters reaches the client', async () => {
     const [warning = ''] = await warned('letters', '"日本":1');
     expect(Buffer.from(warning, 'latin1').toString()).toBe(String.raw`299 - "unknown field \"日本\""`);
   });
 
-  it('none where a header cannot hold it', async () => {
+  it('a warning that a header cannot hold is left out', async () => {
     expect(await warned('signs', String.raw`"a\u0000b":1`)).toEqual([]);
   });
 
-  it('and no more of them than the server tells', async () => {
+  it('long warnings are limited like on the server', async () => {
     const many = Array.from({length: 1000}, (_, i) => `"unknown${i}${'x'.repeat(400)}":1`);
     const text = (await warned('many', many.join(','))).join(', ');
     expect(text.length).toBeGreaterThan(1000);
@@ -188,8 +188,8 @@ describe('warnings are headers that a client can read', () => {
   });
 });
 
-describe('connections that end in the middle leave nothing behind', () => {
-  it('a watch whose client is gone is over', async () => {
+describe('interrupted connections', () => {
+  it('a watch ends when its client disconnects', async () => {
     const before = cluster.listeners();
     const watching = `GET ${CONFIG_MAPS}?watch=1 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${cluster.token}\r\n\r\n`;
     const sockets = await Promise.all(Array.from({length: 10}, () => cluster.dial()));
@@ -204,7 +204,7 @@ describe('connections that end in the middle leave nothing behind', () => {
     await expect.poll(cluster.listeners, {timeout: 10_000}).toBe(before);
   });
 
-  it('requests that follow one another without waiting are answered in their order', async () => {
+  it('pipelined requests are answered in their order', async () => {
     const socket = await cluster.dial();
     const asked = (path: string): string =>
       `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${cluster.token}\r\n\r\n`;
@@ -218,11 +218,11 @@ describe('connections that end in the middle leave nothing behind', () => {
   });
 
   it.each([
-    {name: 'a body that stays away', text: `Content-Length: 100\r\nContent-Type: application/json\r\n\r\n{`},
-    {name: 'a chunk that is none', text: 'Transfer-Encoding: chunked\r\n\r\nZZZ\r\n'},
-    {name: 'a header without an end', text: `X: ${'x'.repeat(100_000)}`},
-    {name: 'an upgrade', text: 'Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n'},
-  ])('$name', async ({text}) => {
+    {name: 'a missing body', text: `Content-Length: 100\r\nContent-Type: application/json\r\n\r\n{`},
+    {name: 'an invalid chunk', text: 'Transfer-Encoding: chunked\r\n\r\nZZZ\r\n'},
+    {name: 'an endless header', text: `X: ${'x'.repeat(100_000)}`},
+    {name: 'an upgrade request', text: 'Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n'},
+  ])('a connection with $name does not block other requests', async ({text}) => {
     const socket = await cluster.dial();
     socket.on('error', () => {});
     socket.write(`POST ${CONFIG_MAPS} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${cluster.token}\r\n${text}`);

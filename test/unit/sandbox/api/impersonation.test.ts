@@ -11,7 +11,7 @@ afterAll(async () => cluster[Symbol.asyncDispose]());
 const JANE = {'impersonate-user': 'jane'};
 const PODS = '/api/v1/namespaces/default/pods';
 
-it('somebody else may not list, and not write', async () => {
+it('an impersonated user may neither list nor write', async () => {
   const body = JSON.stringify({metadata: {name: 'p'}, spec: {containers: [{name: 'c', image: 'x'}]}});
   const listed = await cluster.send(PODS, {headers: JANE});
   const made = await cluster.send(PODS, {method: 'POST', headers: JANE, body});
@@ -19,7 +19,7 @@ it('somebody else may not list, and not write', async () => {
   expect(JSON.parse((await cluster.send(PODS)).body)).toMatchObject({items: []});
 });
 
-it('somebody else hears what they may do and who they are, with groups that have a comma in their names', async () => {
+it('an impersonated user sees their own permissions and identity, with groups whose names contain a comma', async () => {
   const groups = 'X-A: b\r\nImpersonate-Group: a, b\r\nImpersonate-Group: c\r\n';
   const [rights, self] = await Promise.all([
     cluster.send('/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', {
@@ -33,7 +33,7 @@ it('somebody else hears what they may do and who they are, with groups that have
   expect(self).toContain('{"username":"jane","groups":["a, b","c","system:authenticated"]}');
 });
 
-it('a group without a user is nobody', async () => {
+it('an impersonated group without a user is refused', async () => {
   const {status, body, headers} = await cluster.send('/api?a=<b>', {headers: {'impersonate-group': 'g'}});
   expect([status, headers['content-type'], body]).toEqual([
     500,
@@ -42,12 +42,12 @@ it('a group without a user is nobody', async () => {
   ]);
 });
 
-it('who has no token is nobody, whoever they say they are', async () => {
+it('an impersonated user without the token is refused', async () => {
   const headers = {'impersonate-user': 'sandbox', authorization: 'Bearer wrong'};
   expect(await cluster.send('/api', {headers})).toMatchObject({status: 401});
 });
 
-/** Header lines as they are: Node's client joins those of one name. */
+/** Sends header lines unchanged. Node's client joins lines with the same name. */
 async function byHand(method: string, path: string, lines: string): Promise<string> {
   const socket = await cluster.dial();
   const chunks: Buffer[] = [];

@@ -22,12 +22,12 @@ export type Sent = {
 export type ServedCluster = AsyncDisposable & {
   readonly token: string;
   readonly port: number;
-  /** PEM. */
+  /** The CA certificate as PEM. */
   readonly ca: string;
-  /** How many hear of every write: those who watch, and the controllers. */
+  /** Returns the number of listeners to writes: watches and the controllers. */
   readonly listeners: () => number;
   readonly send: (path: string, sent?: Sent) => Promise<Answer>;
-  /** A connection that speaks HTTP/1.1 by hand. */
+  /** Opens a connection for hand-written HTTP/1.1. */
   readonly dial: () => Promise<TLSSocket>;
 };
 
@@ -35,11 +35,11 @@ const PACK = new URL('../../../../src/sandbox/pack/', import.meta.url);
 
 export type ServedOptions = {
   readonly store?: Store;
-  /** Hears which OpenAPI document of the pack is read. */
+  /** Called with each OpenAPI document of the pack that is read. */
   readonly onRead?: (path: string) => void;
 };
 
-/** A whole sandbox in memory, behind its real port. */
+/** Starts a complete sandbox in memory, on a real port. */
 export async function servedCluster({
   store = memoryStore(),
   onRead = () => {},

@@ -35,7 +35,7 @@ const relabelled =
 const pods = (w: World): readonly JsonObject[] => w.store.list('pods');
 
 describe.each(KINDS)('a $kind', ({kind, resource}) => {
-  it('takes the pods that its predecessor left behind, and makes no others', async () => {
+  it('a controller adopts the pods that its predecessor orphaned, and creates no others', async () => {
     using w = await world();
     await w.apply(owner(kind));
     const [before] = pods(w);
@@ -46,7 +46,7 @@ describe.each(KINDS)('a $kind', ({kind, resource}) => {
     expect(w.failures).toEqual([]);
   });
 
-  it('takes no pod that another one controls', async () => {
+  it('a controller does not adopt a pod of another controller', async () => {
     using w = await world();
     await w.apply(owner(kind));
     const [before] = pods(w);
@@ -57,7 +57,7 @@ describe.each(KINDS)('a $kind', ({kind, resource}) => {
 });
 
 describe.each(KINDS.filter(({kind}) => kind !== 'StatefulSet'))('a $kind', ({kind}) => {
-  it('lets go of a pod that was given another label, makes one in its place, and has it back when the label is', async () => {
+  it('a controller releases a pod whose label changes, replaces it, and adopts it again with the old label', async () => {
     using w = await world();
     await w.apply(owner(kind));
     const [first] = pods(w);
@@ -72,7 +72,7 @@ describe.each(KINDS.filter(({kind}) => kind !== 'StatefulSet'))('a $kind', ({kin
   });
 });
 
-it('a StatefulSet keeps the revisions of its predecessor, and takes no pod of another name', async () => {
+it('a StatefulSet keeps the revisions of its predecessor, and does not adopt a pod with another name', async () => {
   using w = await world();
   await w.apply(owner('StatefulSet'));
   const [revision] = w.store.list('controllerrevisions.apps');
@@ -87,7 +87,7 @@ it('a StatefulSet keeps the revisions of its predecessor, and takes no pod of an
   expect(w.get('statefulsets.apps', 'web')['status']).toMatchObject({readyReplicas: 1});
 });
 
-it('a Deployment takes the ReplicaSet that its predecessor left behind', async () => {
+it('a Deployment adopts the ReplicaSet that its predecessor orphaned', async () => {
   using w = await world();
   await w.apply(owner('Deployment'));
   await w.remove('deployments.apps', 'web', 'Orphan');

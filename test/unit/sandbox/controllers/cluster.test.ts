@@ -33,7 +33,7 @@ const addresses = (w: World): readonly string[] =>
   );
 
 describe('a Service', () => {
-  it('leads to its pods: by a slice, and by Endpoints for clients of old', async () => {
+  it('a Service has its pods in an EndpointSlice, and in Endpoints for older clients', async () => {
     using w = await world();
     await w.apply(service({}));
     await w.apply(pod('p'));
@@ -49,7 +49,7 @@ describe('a Service', () => {
     ]);
   });
 
-  it('forgets a pod that loses its label, and one that goes', async () => {
+  it('a Service drops a pod that loses its label, and a deleted one', async () => {
     using w = await world();
     await w.apply(service({}));
     await w.apply(pod('p'));
@@ -62,7 +62,7 @@ describe('a Service', () => {
     expect([...w.names('endpoints'), ...slices(w)]).toEqual([]);
   });
 
-  it('without a selector has the endpoints that somebody wrote, as a slice', async () => {
+  it('a Service without a selector mirrors hand-written Endpoints to a slice', async () => {
     using w = await world();
     await w.apply(object('v1', 'Service', 'a', {spec: {ports: [{port: 80}]}}));
     await w.apply(object('v1', 'Endpoints', 'a', {subsets: [{addresses: [{ip: '10.1.2.3'}], ports: [{port: 80}]}]}));
@@ -75,24 +75,24 @@ describe('a Service', () => {
 
   it.each([
     {
-      name: 'an external name has none',
+      name: 'of type ExternalName gets no address',
       spec: {type: 'ExternalName', externalName: 'x.example'},
       annotations: {},
       want: [],
     },
     {
-      name: 'a balancer gets an address',
+      name: 'of type LoadBalancer gets an address',
       spec: {type: 'LoadBalancer'},
       annotations: {},
       want: [{ip: '192.0.2.10', ipMode: 'VIP'}],
     },
     {
-      name: 'but not when told so',
+      name: 'with the annotation none gets no address',
       spec: {type: 'LoadBalancer'},
       annotations: {'gantry.dev/test-address': 'none'},
       want: [],
     },
-  ])('and addresses: $name', async ({spec, annotations, want}) => {
+  ])('a Service $name', async ({spec, annotations, want}) => {
     using w = await world();
     const made = service(spec);
     await w.apply({...made, metadata: {...partAt(made, 'metadata'), annotations}});
@@ -106,7 +106,7 @@ it('an Ingress gets an address', async () => {
   expect(w.get('ingresses.networking.k8s.io', 'a')['status']).toEqual({loadBalancer: {ingress: [{ip: '192.0.2.11'}]}});
 });
 
-describe('a claim', () => {
+describe('a PVC', () => {
   const CLASS = {
     apiVersion: 'storage.k8s.io/v1',
     kind: 'StorageClass',
@@ -125,7 +125,7 @@ describe('a claim', () => {
       status: {phase: 'Pending'},
     });
 
-  it('gets a volume, and takes it along', async () => {
+  it('a PVC gets a provisioned volume, which is deleted with it', async () => {
     using w = await world();
     await w.apply(CLASS);
     await w.apply(claim());
@@ -135,7 +135,7 @@ describe('a claim', () => {
     expect([...w.names('persistentvolumeclaims'), ...w.names('persistentvolumes')]).toEqual([]);
   });
 
-  it('stays while a pod has it', async () => {
+  it('a PVC in use by a pod is not deleted', async () => {
     using w = await world();
     await w.apply(CLASS);
     await w.apply(claim());
@@ -152,8 +152,8 @@ describe('a claim', () => {
 
   it.each([
     {name: 'that suits', capacity: '2Gi', want: 'v'},
-    {name: 'but not one that is too small', capacity: '1G', want: ''},
-  ])('takes a volume that is there $name', async ({capacity, want}) => {
+    {name: 'only if it is large enough', capacity: '1G', want: ''},
+  ])('a PVC is bound to an existing volume $name', async ({capacity, want}) => {
     using w = await world();
     await w.apply({
       apiVersion: 'v1',
@@ -172,13 +172,13 @@ describe('a claim', () => {
 });
 
 describe('a namespace', () => {
-  it('has its account from the beginning, also when somebody deletes it', async () => {
+  it('a Namespace has its default ServiceAccount, which is created again after a deletion', async () => {
     using w = await world();
     await w.remove('serviceaccounts', 'default');
     expect(w.names('serviceaccounts')).toEqual(['default']);
   });
 
-  it('goes with everything in it', async () => {
+  it('a deleted Namespace takes all its content with it', async () => {
     using w = await world();
     for (let i = 0; i < 120; i++) await w.apply(object('v1', 'ConfigMap', `m${i}`));
     await w.apply(service({}));
@@ -189,7 +189,7 @@ describe('a namespace', () => {
     expect(w.failures).toEqual([]);
   });
 
-  it('says what holds it', async () => {
+  it('a terminating Namespace reports what blocks its deletion', async () => {
     using w = await world();
     await w.apply(object('v1', 'ConfigMap', 'm', {metadata: {finalizers: ['example.com/hold']}}));
     await w.remove('namespaces', 'shop');
@@ -203,7 +203,7 @@ describe('a namespace', () => {
   });
 });
 
-describe('dependants', () => {
+describe('dependents', () => {
   const owner = (uid: string, kind = 'ConfigMap', apiVersion = 'v1'): JsonObject => ({
     apiVersion,
     kind,
@@ -212,9 +212,9 @@ describe('dependants', () => {
   });
 
   it.each([
-    {name: 'go with their last owner', others: [], gone: true},
-    {name: 'stay while another owner is there', others: ['other'], gone: false},
-  ])('$name', async ({others, gone}) => {
+    {name: 'are deleted with their last owner', others: [], gone: true},
+    {name: 'stay while another owner exists', others: ['other'], gone: false},
+  ])('dependents $name', async ({others, gone}) => {
     using w = await world();
     const {uid} = partAt(await w.apply(object('v1', 'ConfigMap', 'o')), 'metadata');
     const more = await Promise.all(others.map((name) => w.apply(object('v1', 'Secret', name))));
@@ -231,20 +231,20 @@ describe('dependants', () => {
   });
 
   it.each([
-    {name: 'whose owner never was there, go', reference: owner('unknown'), want: []},
+    {name: 'whose owner never existed are deleted', reference: owner('unknown'), want: []},
     {
-      name: 'whose owner is of a kind that nobody knows, stay',
+      name: 'whose owner is of an unknown kind stay',
       reference: owner('unknown', 'Thing', 'example.com/v1'),
       want: ['d'],
     },
-  ])('$name', async ({reference, want}) => {
+  ])('dependents $name', async ({reference, want}) => {
     using w = await world();
     await w.apply(object('v1', 'ConfigMap', 'd', {metadata: {ownerReferences: [reference]}}));
     expect(w.names('configmaps')).toEqual(want);
   });
 });
 
-it('a budget tells how many pods may be disturbed', async () => {
+it('a PodDisruptionBudget reports how many pods may be disrupted', async () => {
   using w = await world();
   await w.apply(
     object('policy/v1', 'PodDisruptionBudget', 'b', {spec: {minAvailable: 1, selector: {matchLabels: {app: 'a'}}}}),
@@ -261,7 +261,7 @@ it('a budget tells how many pods may be disturbed', async () => {
   });
 });
 
-it('a quota tells how many objects there are', async () => {
+it('a ResourceQuota reports how many objects exist', async () => {
   using w = await world();
   const hard = {pods: '5', configmaps: '3', 'count/secrets': '9'};
   await w.apply(object('v1', 'ResourceQuota', 'q', {spec: {hard}}));
@@ -273,7 +273,7 @@ it('a quota tells how many objects there are', async () => {
   expect(w.get('resourcequotas', 'q')['status']).toEqual({hard, used});
 });
 
-it('a role that collects others has their rules', async () => {
+it('an aggregated ClusterRole has the rules of the roles that it selects', async () => {
   using w = await world();
   const role = (name: string, more: JsonObject): JsonObject => ({
     apiVersion: 'rbac.authorization.k8s.io/v1',
@@ -287,7 +287,7 @@ it('a role that collects others has their rules', async () => {
   expect(w.get('clusterroles.rbac.authorization.k8s.io', 'all')['rules']).toEqual(rules);
 });
 
-it('an autoscaler says that it has no metrics, and scales nothing', async () => {
+it('an autoscaler reports that it has no metrics, and scales nothing', async () => {
   using w = await world();
   const scaleTargetRef = {apiVersion: 'apps/v1', kind: 'Deployment', name: 'nope'};
   await w.apply(object('autoscaling/v2', 'HorizontalPodAutoscaler', 'h', {spec: {scaleTargetRef, maxReplicas: 3}}));
@@ -295,7 +295,7 @@ it('an autoscaler says that it has no metrics, and scales nothing', async () => 
   expect(condition).toMatchObject({type: 'AbleToScale', status: 'False', reason: 'FailedGetScale'});
 });
 
-it('one controller that fails keeps no other from its work, and is asked again', async () => {
+it('a failing controller does not stop the others, and is called again', async () => {
   let asked = 0;
   const broken = {
     name: 'broken',
@@ -331,7 +331,7 @@ describe('a schedule', () => {
     {schedule: '0 12 29 feb *', want: '2028-02-29T12:00:00.000Z'},
     {schedule: '0 9 * jul *', timeZone: 'Europe/Berlin', want: '2026-07-01T07:00:00.000Z'},
     {schedule: '0 0 31 2 *', want: undefined},
-  ])('$schedule is next due at $want', ({schedule, timeZone, want}) => {
+  ])('the schedule $schedule is next due at $want', ({schedule, timeZone, want}) => {
     const parsed = readSchedule(schedule);
     if (typeof parsed !== 'object') throw new Error('no schedule');
     const due = nextDue(parsed, from, timeZone);
@@ -339,7 +339,7 @@ describe('a schedule', () => {
   });
 
   it.each(['', '* * * *', '61 * * * *', 'a * * * *', '*/0 * * * *', '5-1 * * * *', '@every 5m'])(
-    '"%s" is none',
+    'the schedule "%s" is invalid',
     (text) => {
       expect(readSchedule(text)).not.toBeTypeOf('object');
     },
@@ -352,25 +352,25 @@ describe('a Node', () => {
     objectsAt(w.get('nodes', 'n'), 'spec', 'taints').map((taint) => textAt(taint, 'key'));
 
   it.each([
-    {name: 'is open when nothing is said of it', more: {}, keys: []},
-    {name: 'is closed when somebody cordons it', more: {spec: {unschedulable: true}}, keys: ['unschedulable']},
+    {name: 'has no taints by default', more: {}, keys: []},
+    {name: 'has a taint while it is cordoned', more: {spec: {unschedulable: true}}, keys: ['unschedulable']},
     {
-      name: 'is closed while it is not ready',
+      name: 'has a taint while it is not ready',
       more: {status: {conditions: [{type: 'Ready', status: 'False'}]}},
       keys: ['not-ready'],
     },
     {
-      name: 'is closed when its disk is full',
+      name: 'has a taint while its disk is full',
       more: {status: {conditions: [{type: 'DiskPressure', status: 'True'}]}},
       keys: ['disk-pressure'],
     },
-  ])('$name', async ({more, keys}) => {
+  ])('a Node $name', async ({more, keys}) => {
     using w = await world([nodes]);
     await w.apply(node(more));
     expect(taints(w)).toEqual(keys.map((key) => `node.kubernetes.io/${key}`));
   });
 
-  it('keeps the taints that others gave it, and loses its own when their cause is gone', async () => {
+  it('a Node keeps taints of others, and loses its own when their cause is gone', async () => {
     using w = await world([nodes]);
     const own = {key: 'only', value: 'here', effect: 'NoSchedule'};
     await w.apply(node({spec: {unschedulable: true, taints: [own]}}));

@@ -70,7 +70,7 @@ const images = (w: World): readonly string[] =>
   w.store.list('pods').map((pod) => textAt(objectsAt(pod, 'spec', 'containers')[0] ?? {}, 'image'));
 
 describe('a Deployment', () => {
-  it('comes to rest as on a real cluster (measured there)', async () => {
+  it('a finished Deployment has the status of a real cluster (measured there)', async () => {
     using w = await world();
     await w.apply(deployment());
     const live = w.get('deployments.apps', 'web');
@@ -118,7 +118,7 @@ describe('a Deployment', () => {
     expect(w.failures).toEqual([]);
   });
 
-  it('rolls a new image out without going below what must be available', async () => {
+  it('a rollout never goes below the number of pods that must be available', async () => {
     using w = await world();
     await w.apply(deployment({replicas: 4}));
     let least = Infinity;
@@ -138,7 +138,7 @@ describe('a Deployment', () => {
     expect(w.names('replicasets.apps')).toHaveLength(2);
   });
 
-  it('goes back to a set that it has had, as the newest revision', async () => {
+  it('a Deployment that returns to an old template reuses its ReplicaSet as the newest revision', async () => {
     using w = await world();
     await w.apply(deployment());
     const [first = ''] = w.names('replicasets.apps');
@@ -152,7 +152,7 @@ describe('a Deployment', () => {
     expect(images(w)).toEqual(['nginx:1', 'nginx:1']);
   });
 
-  it('keeps the old pods when the new ones never become ready, and says so after its deadline', async () => {
+  it('a rollout whose pods never become ready keeps the old pods, and fails after its deadline', async () => {
     using w = await world();
     await w.apply(deployment({progressDeadlineSeconds: 60}));
     await w.change('deployments.apps', 'web', (object) => {
@@ -170,7 +170,7 @@ describe('a Deployment', () => {
     });
   });
 
-  it('ends all old pods before it begins new ones, when told to recreate', async () => {
+  it('a Deployment with the strategy Recreate ends all old pods before it creates new ones', async () => {
     using w = await world();
     await w.apply(deployment({strategy: {type: 'Recreate'}}));
     const mixed: string[] = [];
@@ -185,8 +185,8 @@ describe('a Deployment', () => {
   it.each([
     {name: 'up', replicas: 5},
     {name: 'down', replicas: 1},
-    {name: 'to nothing', replicas: 0},
-  ])('scales $name', async ({replicas}) => {
+    {name: 'to zero', replicas: 0},
+  ])('a Deployment scales $name', async ({replicas}) => {
     using w = await world();
     await w.apply(deployment());
     await w.change('deployments.apps', 'web', withSpec({replicas}));
@@ -198,7 +198,7 @@ describe('a Deployment', () => {
     ).toBe(String(replicas));
   });
 
-  it('rolls nothing out while it is paused', async () => {
+  it('a paused Deployment rolls nothing out', async () => {
     using w = await world();
     await w.apply(deployment());
     await w.change('deployments.apps', 'web', (object) => withSpec({paused: true})(withImage('nginx:2')(object)));
@@ -208,14 +208,14 @@ describe('a Deployment', () => {
     expect(images(w)).toEqual(['nginx:2', 'nginx:2']);
   });
 
-  it('keeps as many old sets as its limit says', async () => {
+  it('a Deployment keeps as many old ReplicaSets as its history limit allows', async () => {
     using w = await world();
     await w.apply(deployment({revisionHistoryLimit: 1}));
     for (const version of ['2', '3', '4']) await w.change('deployments.apps', 'web', withImage(`nginx:${version}`));
     expect(w.names('replicasets.apps')).toHaveLength(2);
   });
 
-  it('tells when the server refuses its pods, and goes on when it does no longer', async () => {
+  it('a Deployment reports that the server refuses its pods, and continues when it no longer does', async () => {
     using w = await world();
     w.refuse((object) => (object['kind'] === 'Pod' ? 'pods "x" is forbidden: exceeded quota: q' : undefined));
     await w.apply(deployment());
@@ -228,7 +228,7 @@ describe('a Deployment', () => {
     ]);
   });
 
-  it('keeps to the first refusal it was told, so that each new name of a pod does not make it try again at once', async () => {
+  it('a Deployment keeps the first refusal in its status, so that a new pod name causes no immediate retry', async () => {
     using w = await world();
     w.refuse((object) => (object['kind'] === 'Pod' ? `pods "${nameOf(object)}" is forbidden` : undefined));
     await w.apply(deployment());
@@ -248,14 +248,14 @@ describe('a Deployment', () => {
     expect(failure()).toEqual(first);
   });
 
-  it('takes its sets and pods along when it goes', async () => {
+  it('a deleted Deployment takes its ReplicaSets and pods with it', async () => {
     using w = await world();
     await w.apply(deployment());
     await w.remove('deployments.apps', 'web');
     expect([...w.names('replicasets.apps'), ...w.names('pods')]).toEqual([]);
   });
 
-  it('leaves its sets and pods when it is deleted with --cascade=orphan', async () => {
+  it('a Deployment deleted with --cascade=orphan leaves its ReplicaSets and pods', async () => {
     using w = await world();
     await w.apply(deployment());
     await w.remove('deployments.apps', 'web', 'Orphan');
@@ -263,7 +263,7 @@ describe('a Deployment', () => {
     expect(w.names('pods')).toHaveLength(2);
   });
 
-  it('goes last when it is deleted in the foreground', async () => {
+  it('a Deployment deleted in the foreground is removed last', async () => {
     using w = await world();
     await w.apply(deployment());
     const gone: string[] = [];

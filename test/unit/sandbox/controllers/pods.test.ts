@@ -14,7 +14,7 @@ const pod = (annotations: JsonObject, spec: JsonObject = {}): JsonObject => ({
 
 const how = (value: string): JsonObject => pod({'gantry.dev/test-pod': value});
 
-/** Phase, readiness and why its container waits or ended, as `kubectl get pods` shows them. */
+/** Returns the phase, the readiness and the reason of the container, as `kubectl get pods` shows them. */
 function shown(w: World): string {
   const live = w.get('pods', 'p');
   const [status = {}] = objectsAt(live, 'status', 'containerStatuses');
@@ -29,13 +29,13 @@ describe('a pod', () => {
   it.each([
     {name: 'is ready at once', object: pod({}), at: [[0, 'Running ready  0']], told: ['Scheduled']},
     {
-      name: 'that ends, ends well',
+      name: 'that does not restart succeeds',
       object: pod({}, {restartPolicy: 'Never'}),
       at: [[1000, 'Succeeded unready Completed 0']],
       told: ['Scheduled'],
     },
     {
-      name: 'is slow when told so, as long as told',
+      name: 'becomes ready after the delay in its annotation',
       object: pod({'gantry.dev/test-pod': 'slow', 'gantry.dev/test-pod-delay': '2s'}),
       at: [
         [0, 'Pending unready ContainerCreating 0'],
@@ -45,7 +45,7 @@ describe('a pod', () => {
       told: ['Scheduled'],
     },
     {
-      name: 'waits for an image that is not there',
+      name: 'waits for a missing image',
       object: how('image-pull'),
       at: [
         [0, 'Pending unready ErrImagePull 0'],
@@ -54,7 +54,7 @@ describe('a pod', () => {
       told: ['BackOff', 'Failed', 'Scheduled'],
     },
     {
-      name: 'crashes again and again, but not for ever',
+      name: 'restarts again and again, up to a limit',
       object: how('crash-loop'),
       at: [
         [0, 'Running unready CrashLoopBackOff 1'],
@@ -64,13 +64,13 @@ describe('a pod', () => {
       told: ['BackOff', 'Scheduled'],
     },
     {
-      name: 'whose image is broken crashes, too',
+      name: 'with a broken image crashes',
       object: pod({}, {containers: [{name: 'c', image: 'shop:2-broken'}]}),
       at: [[0, 'Running unready CrashLoopBackOff 1']],
       told: ['BackOff', 'Scheduled'],
     },
     {
-      name: 'that crashes and is not restarted has failed',
+      name: 'that crashes and is not restarted fails',
       object: pod({'gantry.dev/test-pod': 'crash-loop'}, {restartPolicy: 'Never'}),
       at: [[0, 'Failed unready Error 0']],
       told: ['Scheduled'],
@@ -85,13 +85,13 @@ describe('a pod', () => {
       told: ['BackOff', 'Scheduled'],
     },
     {
-      name: 'never gets ready',
+      name: 'with the behavior never-ready stays unready',
       object: how('never-ready'),
       at: [[60_000, 'Running unready  0']],
       told: ['Scheduled', 'Unhealthy'],
     },
     {
-      name: 'has no name of an image',
+      name: 'has an invalid image name',
       object: how('image-name'),
       at: [[0, 'Pending unready InvalidImageName 0']],
       told: ['InspectFailed', 'Scheduled'],
@@ -109,7 +109,7 @@ describe('a pod', () => {
       told: ['FailedMount', 'Scheduled'],
     },
     {
-      name: 'has no such program',
+      name: 'has a missing program',
       object: how('not-executable'),
       at: [[0, 'Pending unready CrashLoopBackOff 1']],
       told: ['Failed', 'Scheduled'],
@@ -123,7 +123,7 @@ describe('a pod', () => {
       ],
       told: ['Evicted', 'Scheduled'],
     },
-  ])('$name', async ({object, at, told}) => {
+  ])('a pod $name', async ({object, at, told}) => {
     using w = await world();
     await w.apply(object);
     for (const [ms, want] of at) {
@@ -133,7 +133,7 @@ describe('a pod', () => {
     expect(events(w).toSorted()).toEqual(told);
   });
 
-  it('has the status of a real cluster when it is ready (measured there)', async () => {
+  it('a ready pod has the status of a real cluster (measured there)', async () => {
     using w = await world();
     await w.apply(pod({}));
     const time = '2026-01-01T00:00:00Z';
@@ -169,28 +169,28 @@ describe('a pod', () => {
 
   it.each([
     {
-      name: 'a node that is not there',
+      name: 'a missing node',
       spec: {nodeSelector: {disk: 'hdd'}},
       why: "0/1 nodes are available: 1 node(s) didn't match Pod's node affinity/selector. no new claims to deallocate, preemption: 0/1 nodes are available: 1 Preemption is not helpful for scheduling.",
     },
     {
-      name: 'a claim that is not there',
+      name: 'a missing PVC',
       spec: {volumes: [{name: 'v', persistentVolumeClaim: {claimName: 'nope'}}]},
       why: '0/1 nodes are available: persistentvolumeclaim "nope" not found. not found',
     },
     {
-      name: 'its gates',
+      name: 'its scheduling gates',
       spec: {schedulingGates: [{name: 'later'}]},
       why: 'Scheduling is blocked due to non-empty scheduling gates',
     },
-  ])('waits for $name, in the words of the real scheduler', async ({spec, why}) => {
+  ])('a pod waits for $name, in the words of the real scheduler', async ({spec, why}) => {
     using w = await world();
     await w.apply(pod({}, spec));
     const [condition] = objectsAt(w.get('pods', 'p'), 'status', 'conditions');
     expect(condition).toMatchObject({type: 'PodScheduled', status: 'False', message: why});
   });
 
-  it('goes at once when it is deleted, unless a finalizer holds it', async () => {
+  it('a deleted pod is removed at once, unless a finalizer keeps it', async () => {
     using w = await world();
     await w.apply({...pod({}), metadata: {name: 'p', namespace: 'shop', finalizers: ['example.com/hold']}});
     await w.remove('pods', 'p');

@@ -51,7 +51,7 @@ describe('a StatefulSet', () => {
   const set = (spec: JsonObject = {}): JsonObject =>
     workload('StatefulSet', {replicas: 3, serviceName: 'a', updateStrategy: {type: 'RollingUpdate'}, ...spec});
 
-  it('makes one pod after the other, each with its claim, and tells of them as on a real cluster', async () => {
+  it('a StatefulSet creates its pods one after the other, each with its PVC, with the events of a real cluster', async () => {
     using w = await world();
     const running: string[] = [];
     w.store.subscribe(({resource, object}) => {
@@ -94,13 +94,13 @@ describe('a StatefulSet', () => {
     ]);
   });
 
-  it('stops at the first pod that is not ready', async () => {
+  it('a StatefulSet stops at the first pod that is not ready', async () => {
     using w = await world();
     await w.apply(set({template: template('nginx:1', {annotations: {'gantry.dev/test-pod': 'never-ready'}})}));
     expect(w.names('pods')).toEqual(['a-0']);
   });
 
-  it('does not wait when it is parallel', async () => {
+  it('a parallel StatefulSet does not wait for its pods', async () => {
     using w = await world();
     const never = template('nginx:1', {annotations: {'gantry.dev/test-pod': 'never-ready'}});
     await w.apply(set({podManagementPolicy: 'Parallel', template: never}));
@@ -115,18 +115,18 @@ describe('a StatefulSet', () => {
       gone: ['a-2', 'a-1', 'a-0'],
     },
     {
-      name: 'those above the partition',
+      name: 'only the pods from the partition on',
       strategy: {type: 'RollingUpdate', rollingUpdate: {partition: 2}},
       want: ['nginx:1', 'nginx:1', 'nginx:2'],
       gone: ['a-2'],
     },
     {
-      name: 'none by itself when told so',
+      name: 'no pod by itself with the strategy OnDelete',
       strategy: {type: 'OnDelete'},
       want: ['nginx:1', 'nginx:1', 'nginx:1'],
       gone: [],
     },
-  ])('updates $name', async ({strategy, want, gone}) => {
+  ])('a StatefulSet updates $name', async ({strategy, want, gone}) => {
     using w = await world();
     await w.apply(set({updateStrategy: strategy}));
     const went: string[] = [];
@@ -138,7 +138,7 @@ describe('a StatefulSet', () => {
     expect(went).toEqual(gone);
   });
 
-  it('takes the claims of what is scaled away along where it says so, and those of the others stay', async () => {
+  it('a StatefulSet deletes the PVCs of pods that are scaled away if its policy says so, and keeps the others', async () => {
     using w = await world();
     await w.apply(STORAGE);
     const persistentVolumeClaimRetentionPolicy = {whenScaled: 'Delete', whenDeleted: 'Retain'};
@@ -151,7 +151,7 @@ describe('a StatefulSet', () => {
     expect(w.names('persistentvolumeclaims')).toEqual(['data-a-0']);
   });
 
-  it('is smaller from its end, and keeps the claims', async () => {
+  it('a StatefulSet is scaled down from its end, and keeps the PVCs', async () => {
     using w = await world();
     await w.apply(STORAGE);
     await w.apply(set({volumeClaimTemplates: [CLAIM]}));
@@ -162,7 +162,7 @@ describe('a StatefulSet', () => {
 });
 
 describe('a DaemonSet', () => {
-  it('has a pod on each node, also on one that comes later', async () => {
+  it('a DaemonSet has a pod on each node, also on a new one', async () => {
     using w = await world();
     await w.apply(workload('DaemonSet', {}));
     expect(w.get('daemonsets.apps', 'a')['status']).toEqual({
@@ -183,14 +183,14 @@ describe('a DaemonSet', () => {
     ).toEqual(['node-0', 'node-1']);
   });
 
-  it('updates its pods', async () => {
+  it('a DaemonSet updates its pods', async () => {
     using w = await world();
     await w.apply(workload('DaemonSet', {updateStrategy: {type: 'RollingUpdate'}}));
     await w.change('daemonsets.apps', 'a', withSpec({template: template('nginx:2')}));
     expect(images(w)).toEqual(['nginx:2']);
   });
 
-  it('makes a pod that fails anew, later each time, and tells so', async () => {
+  it('a DaemonSet replaces a failing pod after increasing delays, and records it', async () => {
     using w = await world();
     const failing = {
       ...template('nginx:1'),
@@ -211,7 +211,7 @@ describe('a DaemonSet', () => {
 });
 
 describe('a ReplicationController', () => {
-  it('keeps its pods, and takes those that nobody has', async () => {
+  it('a ReplicationController keeps its pods, and adopts matching ones', async () => {
     using w = await world();
     await w.apply({
       apiVersion: 'v1',
@@ -248,7 +248,7 @@ describe('a Job', () => {
       ({type, reason}) => `${type as string} ${reason as string}`,
     );
 
-  it('is complete when enough pods succeeded, and has counted them all (measured on a real cluster)', async () => {
+  it('a Job is complete when enough pods have succeeded, and has counted them all (measured on a real cluster)', async () => {
     using w = await world();
     await w.apply(job({completions: 2}));
     await w.pass(3000);
@@ -263,7 +263,7 @@ describe('a Job', () => {
     expect(told(w, 'Job').at(-1)).toBe('Job completed');
   });
 
-  it('waits 10 s, then 20 s, between pods that fail, and has failed after its limit', async () => {
+  it('a Job waits 10 s, then 20 s, between failing pods, and fails after its limit', async () => {
     using w = await world();
     await w.apply(job({backoffLimit: 1}, {'gantry.dev/test-pod': 'crash-loop'}));
     await w.pass(9000);
@@ -274,7 +274,7 @@ describe('a Job', () => {
     expect(w.get('jobs.batch', 'a')['status']).toMatchObject({failed: 2});
   });
 
-  it('runs only so many pods at once', async () => {
+  it('a Job runs no more pods at once than its parallelism', async () => {
     using w = await world();
     let most = 0;
     w.store.subscribe(() => {
@@ -286,14 +286,14 @@ describe('a Job', () => {
     expect(w.names('pods')).toHaveLength(5);
   });
 
-  it('gives each pod an index when asked to', async () => {
+  it('an indexed Job gives each pod an index', async () => {
     using w = await world();
     await w.apply(job({completions: 3, parallelism: 3, completionMode: 'Indexed'}));
     await w.pass(2000);
     expect(w.get('jobs.batch', 'a')['status']).toMatchObject({succeeded: 3, completedIndexes: '0-2'});
   });
 
-  it('has failed when its deadline is over', async () => {
+  it('a Job fails when its deadline has passed', async () => {
     using w = await world();
     await w.apply(job({activeDeadlineSeconds: 30}, {'gantry.dev/test-pod': 'never-ready'}));
     await w.pass(31_000);
@@ -301,7 +301,7 @@ describe('a Job', () => {
     expect(w.names('pods')).toEqual([]);
   });
 
-  it('runs nothing while it is suspended', async () => {
+  it('a suspended Job runs no pods', async () => {
     using w = await world();
     await w.apply(job({suspend: true}));
     expect(w.names('pods')).toEqual([]);
@@ -310,7 +310,7 @@ describe('a Job', () => {
     expect(conditions(w)).toContain('Complete CompletionsReached');
   });
 
-  it('goes with its pods some time after it has finished, when asked to', async () => {
+  it('a Job with a TTL is deleted with its pods some time after it has finished', async () => {
     using w = await world();
     await w.apply(job({ttlSecondsAfterFinished: 10}));
     await w.pass(5000);
@@ -321,7 +321,7 @@ describe('a Job', () => {
 });
 
 describe('a CronJob', () => {
-  it('makes a Job each time, and keeps the last three', async () => {
+  it('a CronJob creates a Job each time, and keeps the last three', async () => {
     using w = await world();
     const jobTemplate = {
       spec: {
@@ -338,7 +338,7 @@ describe('a CronJob', () => {
     });
     expect(w.names('jobs.batch')).toEqual([]);
     await w.pass(5 * 60_000);
-    // The number of minutes since 1970, as the real one names them.
+    // The number of minutes since 1970, as in the names of the real controller.
     expect(w.names('jobs.batch')).toEqual(['a-29453765']);
     await w.pass(25 * 60_000);
     expect(w.names('jobs.batch')).toHaveLength(3);

@@ -8,7 +8,7 @@ import {memoryStore} from '../../../../src/sandbox/store/memory-store.ts';
 import type {Writer} from '../../../../src/sandbox/verbs/writer.ts';
 import {type HandClock, handClock} from '../../../rig/hand-clock.ts';
 
-/** Says no to some creations, as a quota does. */
+/** Refuses some creations, as a quota does. Returns the message. */
 type Refuse = (object: JsonObject) => string | undefined;
 
 export type World = {
@@ -18,7 +18,7 @@ export type World = {
   readonly controllers: RunningControllers;
   readonly failures: readonly string[];
   readonly refuse: (refuse: Refuse) => void;
-  /** Writes as a user does, and comes back when nothing is left to do. */
+  /** Applies an object as a user does. Resolves when the controllers are idle. */
   readonly apply: (object: JsonObject) => Promise<JsonObject>;
   readonly change: (resource: string, name: string, change: (object: JsonObject) => JsonObject) => Promise<void>;
   readonly remove: (
@@ -26,14 +26,14 @@ export type World = {
     name: string,
     propagation?: 'Background' | 'Orphan' | 'Foreground',
   ) => Promise<void>;
-  /** Turns the clock and comes back when nothing is left to do. */
+  /** Advances the clock. Resolves when the controllers are idle. */
   readonly pass: (ms: number) => Promise<void>;
-  /** In the namespace `shop`, or cluster-wide. */
+  /** Returns an object in the namespace `shop`, or a cluster-scoped one. */
   readonly get: (resource: string, name: string) => JsonObject;
   readonly names: (resource: string) => readonly string[];
 } & Disposable;
 
-/** A store, a plain writer without rules, and the controllers on a hand clock. */
+/** Creates a store, a simple writer without rules, and the controllers with a manual clock. */
 export async function world(controllers?: readonly Controller[]): Promise<World> {
   const clock = handClock(new Date('2026-01-01T00:00:00.500Z'));
   const store = memoryStore();
@@ -104,7 +104,7 @@ const NODE = {addresses: [{type: 'InternalIP', address: '127.0.0.1'}]};
 const metadata = (object: JsonObject): JsonObject => (isObject(object['metadata']) ? object['metadata'] : {});
 const refusal = (code: number, reason: string, message: string): Refusal => new Refusal({code, reason, message});
 
-/** What of the verbs controllers build upon, and nothing else. */
+/** Implements only the parts of the verbs that controllers need. */
 function plainWriter(store: Store, clock: HandClock, refuse: Refuse): Writer {
   let made = 0;
   const resourceOf = (object: JsonObject): string =>
@@ -146,7 +146,7 @@ function plainWriter(store: Store, clock: HandClock, refuse: Refuse): Writer {
       const kept: Readonly<Record<string, Json | undefined>> =
         subresource === 'status' ? {spec: before['spec']} : {status: before['status']};
       const meta = {
-        // Annotations come along with a status, as on the real server.
+        // A write of the status includes annotations, as on the real server.
         ...(subresource === 'status' ? {...had, annotations: metadata(object)['annotations']} : metadata(object)),
         generation: Number(had['generation'] ?? 0) + (isSpec ? 1 : 0),
       };

@@ -34,31 +34,31 @@ const warned = (object: JsonObject, before?: JsonObject): readonly string[] =>
 const UNCHECKED =
   '<nil>: Invalid value: null: some validation rules were not checked because the object was invalid; correct the existing errors to complete validation';
 
-describe('changes are judged as the real server (Kubernetes 1.34.4) judges them', () => {
+describe('changes of custom resources', () => {
   it.each<{name: string; before: JsonObject; after: JsonObject; says: readonly string[]}>([
-    {name: 'a rule on changes lets a first value be set', before: {}, after: {fixed: 'a'}, says: []},
-    {name: 'a rule on changes lets a value go', before: {fixed: 'a'}, after: {}, says: []},
+    {name: 'a transition rule allows a first value', before: {}, after: {fixed: 'a'}, says: []},
+    {name: 'a transition rule allows the removal of a value', before: {fixed: 'a'}, after: {}, says: []},
     {
-      name: 'a rule on changes refuses another value',
+      name: 'a transition rule refuses another value',
       before: {fixed: 'a'},
       after: {fixed: 'b'},
       says: ['spec.fixed: Invalid value: "string": fixed is immutable'],
     },
     {
-      name: 'what was wrong before and is as it was is forgiven',
+      name: 'an unchanged invalid value is accepted',
       before: {color: 'pink'},
       after: {color: 'pink', name: 'abc'},
       says: [],
     },
     {
-      name: 'what is wrong in another way is not',
+      name: 'a changed invalid value is refused',
       before: {color: 'pink'},
       after: {color: 'brown'},
       says: ['spec.color: Unsupported value: "brown": supported values: "red", "green", "blue"', UNCHECKED],
     },
   ])('$name', ({before, after, says}) => expect(told(widget(after), widget(before))).toEqual(says));
 
-  it('a rule that a part has broken before, and that has not changed, is a warning', () => {
+  it('a rule that an unchanged part broke before is a warning', () => {
     const range = {min: 3, max: 2};
     const [object, before] = [widget({range, name: 'abc'}), widget({range})];
     expect({problems: told(object, before), warnings: warned(object, before)}).toEqual({
@@ -78,13 +78,13 @@ describe('changes are judged as the real server (Kubernetes 1.34.4) judges them'
         UNCHECKED,
       ],
     },
-  ])('a status of $status is judged alone', ({status, says}) => {
+  ])('a write of the status $status checks only the status', ({status, says}) => {
     const before = widget({});
     expect(told({...before, status}, before, 'status')).toEqual(says);
   });
 });
 
-it('finalizers that others could have, too, are warned of once', () => {
+it('new finalizers whose names are not qualified cause one warning each', () => {
   const named = (finalizers: readonly string[]): JsonObject => ({...widget({}), metadata: {name: 'w', finalizers}});
   const conflicts = 'to avoid accidental conflicts with other finalizer writers';
   expect(warned(named(['foo', 'foo.bar', 'x.y/z', 'orphan']), named([]))).toEqual([
@@ -94,7 +94,7 @@ it('finalizers that others could have, too, are warned of once', () => {
   expect(warned(named(['foo']), named(['foo']))).toEqual([]);
 });
 
-/** One version with a schema for spec. */
+/** Returns a CRD version with a schema for spec. */
 const ruled = (spec: JsonObject, more: JsonObject = {}): JsonObject => ({
   metadata: {name: 'gadgets.a.example'},
   spec: {
@@ -114,7 +114,7 @@ const gadget = (spec: Json): JsonObject => ({
   spec,
 });
 
-describe('rules in CEL', () => {
+describe('CEL rules', () => {
   const judged = (schema: JsonObject, spec: Json) => {
     const [gadgets] = customResources(ruled(schema), () => ({}));
     const write = writeOf(gadget(spec), undefined);
@@ -129,16 +129,16 @@ describe('rules in CEL', () => {
     'x-kubernetes-validations': [{rule}],
   });
 
-  it('one that the sandbox cannot run is warned of, never passed in silence', () => {
+  it('a rule that the sandbox cannot evaluate causes a warning', () => {
     const rule = 'lists.range(size(self.link))[0] == 1';
     const {problems, warnings} = judged(withRule(rule, {link: {type: 'string'}}), {link: 'https://b'});
     expect(problems).toEqual([]);
     expect(warnings).toEqual([
-      expect.stringMatching(/^spec: this rule was not checked, the sandbox cannot run it .*lists/),
+      expect.stringMatching(/^spec: the sandbox cannot evaluate this rule and did not check it .*lists/),
     ]);
   });
 
-  it('those that wait for better types are named where there are any', () => {
+  it('rules that an invalid type prevents are reported only if the schema has rules', () => {
     const properties = {n: {type: 'integer'}};
     const wrong = 'Invalid value: "string": spec.n in body must be of type integer: "string"';
     expect(judged(withRule('self.n > 1', properties), {n: 'x'}).problems).toEqual([
@@ -188,7 +188,7 @@ describe('rules in CEL', () => {
       bad: {s: 'x'},
     },
     {rule: 'self.?n.orValue(3) == 3', properties: {n: {type: 'integer'}}, good: {}, bad: {n: 1}},
-  ])('$rule', ({rule, properties, good, bad}) => {
+  ])('the rule $rule gives the result of the server', ({rule, properties, good, bad}) => {
     expect(judged(withRule(rule, properties), good)).toEqual({problems: [], warnings: []});
     expect(judged(withRule(rule, properties), bad)).toEqual({
       problems: [`Invalid value: "object": failed rule: ${rule}`],
@@ -197,7 +197,7 @@ describe('rules in CEL', () => {
   });
 });
 
-it('another version of an object is without the fields that this version does not have, and without its defaults', () => {
+it('an object in another version has neither the fields nor the defaults that this version lacks', () => {
   const definition = ruled({type: 'object', 'x-kubernetes-preserve-unknown-fields': true});
   const spec = definition['spec'] as JsonObject;
   const properties = {s: {type: 'string'}, added: {type: 'string', default: 'new'}};
@@ -214,7 +214,7 @@ it('another version of an object is without the fields that this version does no
   });
 });
 
-it('nothing new is made of a definition that is being deleted', () => {
+it('an object of a CRD that is being deleted cannot be created', () => {
   const going = ruled(
     {type: 'object'},
     {metadata: {name: 'gadgets.a.example', deletionTimestamp: '2026-11-22T00:00:00Z'}},

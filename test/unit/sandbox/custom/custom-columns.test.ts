@@ -52,12 +52,12 @@ it.each<{type: string; path: string; shows: Json}>([
   {type: 'date', path: '.spec.empty', shows: '<unknown>'},
   {type: 'string', path: '.spec.empty', shows: ''},
   {type: 'string', path: String.raw`.metadata.labels.app\.kubernetes\.io/name`, shows: 'shop'},
-])('shows $path as $type', ({type, path, shows}) => {
+])('the column $path of type $type shows the value', ({type, path, shows}) => {
   const [, column] = columnsOf([{name: 'X', type, jsonPath: path}]);
   expect(column?.cell(object, NOW)).toEqual(shows);
 });
 
-it('shows name and age where a version has no columns of its own', () => {
+it('a version without columns shows name and age', () => {
   expect(columnsOf([]).map(({name, type, cell}) => [name, type, cell(object, NOW)])).toEqual([
     ['Name', 'string', 'g'],
     ['Age', 'date', '2m3s'],

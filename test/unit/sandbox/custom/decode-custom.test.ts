@@ -31,7 +31,7 @@ const CANNOT = '400 Widget in version "v1" cannot be handled as a Widget: ';
 const {kind: _kind, ...kindless} = widget({});
 const {apiVersion: _version, ...versionless} = widget({});
 
-describe('a body that is no widget is refused in the words of the real server (Kubernetes 1.34.4)', () => {
+describe('an invalid body', () => {
   it.each<{name: string; body: Json; says: string}>([
     {
       name: 'fields that the schema does not have, sorted',
@@ -96,11 +96,11 @@ describe('a body that is no widget is refused in the words of the real server (K
       body: [],
       says: String.raw`400 the object provided is unrecognized (must be of type Widget): couldn't get version/kind; json parse error: json: cannot unmarshal array into Go value of type struct { APIVersion string "json:\"apiVersion,omitempty\""; Kind string "json:\"kind,omitempty\"" } (5b5d)`,
     },
-  ])('$name', ({body, says}) => expect(refusalOf(body)).toBe(says));
+  ])('a body with $name is refused', ({body, says}) => expect(refusalOf(body)).toBe(says));
 });
 
-describe('what a widget may have is kept', () => {
-  it('drops what is unknown with a warning for each field', () => {
+describe('decoded custom resources', () => {
+  it('each unknown field is dropped with a warning', () => {
     const {object, warnings} = decodeCustom(widget({foo: 1, free: {x: 1}}), resource, 'Warn', [
       'duplicate field "spec.a"',
     ]);
@@ -108,23 +108,23 @@ describe('what a widget may have is kept', () => {
     expect(warnings).toEqual(['duplicate field "spec.a"', 'unknown field "spec.foo"']);
   });
 
-  it('says nothing of what it drops when nobody wants to know', () => {
+  it('unknown fields are dropped without a warning if validation is Ignore', () => {
     const {object, warnings} = decodeCustom(widget({foo: 1}), resource, 'Ignore');
     expect({spec: object['spec'], warnings}).toEqual({spec: {color: 'red'}, warnings: []});
   });
 
-  it('drops nulls that stand for nothing, and keeps those that may be null', () => {
+  it('nulls without a meaning are dropped, and nulls of nullable fields stay', () => {
     const spec = {name: null, maybe: null, free: {a: null}, replicas: null};
     expect(decodeCustom(widget(spec), resource, 'Strict').object['spec']).toEqual({
       color: 'red',
       maybe: null,
       free: {a: null},
-      // It has a default, which takes the place of a null.
+      // The field has a default, which replaces null.
       replicas: null,
     });
   });
 
-  it('reads metadata as Go does: an annotation without a value is empty, empty labels are none', () => {
+  it('metadata are decoded like in Go: an annotation without a value is empty, and empty labels are none', () => {
     const metadata = {name: 'w', labels: null, annotations: {a: null}, creationTimestamp: null};
     expect(decodeCustom(widget({}, {metadata}), resource, 'Strict').object['metadata']).toEqual({
       name: 'w',

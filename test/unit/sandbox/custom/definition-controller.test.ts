@@ -51,8 +51,8 @@ const statusOf = ([step]: readonly Step[]) => (step?.do === 'status' ? step.obje
 
 const ESTABLISHED = condition('Established', 'True', 'InitialNamesAccepted', 'the initial names have been accepted');
 
-describe('names of definitions, with the conditions that the real server sets', () => {
-  it('are accepted when nobody else has them', () => {
+describe('the names of a CRD', () => {
+  it('names that no other CRD has are accepted', () => {
     const wanted = names('gadgets', 'Gadget', {shortNames: ['gd'], categories: ['all']});
     const steps = stepsFor('gadgets.a.example', view([definition('gadgets', wanted)]));
     expect(statusOf(steps)).toEqual({
@@ -62,13 +62,13 @@ describe('names of definitions, with the conditions that the real server sets', 
     });
   });
 
-  it('are left alone when they are accepted already', () => {
+  it('accepted names stay unchanged', () => {
     const wanted = names('gadgets', 'Gadget');
     const done = {acceptedNames: wanted, conditions: [condition('NamesAccepted', 'True', 'x', 'y'), ESTABLISHED]};
     expect(stepsFor('gadgets.a.example', view([definition('gadgets', wanted, {status: done})]))).toEqual([]);
   });
 
-  it('wait while another definition of the group has one of them', () => {
+  it('a name that another CRD of the group has is not accepted', () => {
     const other = definition('tools', names('tools', 'Tool', {shortNames: ['gd']}), {
       status: {acceptedNames: names('tools', 'Tool', {shortNames: ['gd']})},
     });
@@ -85,7 +85,7 @@ describe('names of definitions, with the conditions that the real server sets', 
   });
 });
 
-describe('a definition that is deleted', () => {
+describe('a deleted CRD', () => {
   const rules = DEFINITION_RULES['CustomResourceDefinition.apiextensions.k8s.io'];
   const established = definition('gadgets', names('gadgets', 'Gadget'), {
     status: {acceptedNames: names('gadgets', 'Gadget'), conditions: [ESTABLISHED]},
@@ -96,7 +96,7 @@ describe('a definition that is deleted', () => {
     metadata: {name, namespace: 'shop', uid: `uid-${name}`, ...more},
   });
 
-  it('waits for its objects, and says so', () => {
+  it('a deleted CRD waits for its objects, and reports that', () => {
     expect((marked['metadata'] as JsonObject)['finalizers']).toEqual(['customresourcecleanup.apiextensions.k8s.io']);
     expect((marked['status'] as JsonObject)['conditions']).toEqual([
       ESTABLISHED,
@@ -109,7 +109,7 @@ describe('a definition that is deleted', () => {
     ]);
   });
 
-  it('deletes those that are not going yet', () => {
+  it('a deleted CRD deletes the objects that are not being deleted yet', () => {
     const cluster = view([going], [instance('a'), instance('b', {deletionTimestamp: NOW})]);
     const [told, ...rest] = stepsFor('gadgets.a.example', cluster);
     expect(told).toMatchObject({
@@ -119,7 +119,7 @@ describe('a definition that is deleted', () => {
     expect(rest).toEqual([{do: 'delete', resource: 'gadgets.a.example', namespace: 'shop', name: 'a', uid: 'uid-a'}]);
   });
 
-  it('goes when none is left', () => {
+  it('a deleted CRD is removed when no object is left', () => {
     expect(stepsFor('gadgets.a.example', view([going]))).toMatchObject([
       {do: 'update', object: {metadata: {name: 'gadgets.a.example', finalizers: []}}},
     ]);

@@ -26,10 +26,10 @@ const problemsOf = (definition: JsonObject, before?: JsonObject): readonly Probl
 const sorted = (problems: readonly Problem[]): readonly string[] =>
   problems.map(({reason, field, message}) => `${reason} ${field}: ${message}`).toSorted();
 
-describe('a new definition is judged as the real server judges it', () => {
-  it.each(measuredDefinitions())('$name', ({definition, problems}) => {
+describe('new CRDs', () => {
+  it.each(measuredDefinitions())('a real server gives the same result: $name', ({definition, problems}) => {
     expect(sorted(problemsOf(definition))).toEqual(sorted(problems ?? []));
   });
 
-  it('the one that everything else was measured with is taken', () => expect(problemsOf(widgets())).toEqual([]));
+  it('the CRD with which all other data was measured is accepted', () => expect(problemsOf(widgets())).toEqual([]));
 });

@@ -19,15 +19,15 @@ const served = (versions: readonly JsonObject[]) =>
 
 // The words are those of the apiextensions server.
 it.each<[string, readonly JsonObject[], string | undefined]>([
-  ['one that is not', [{name: 'v1alpha1'}, {name: 'v1'}], undefined],
+  ['a version that is not deprecated', [{name: 'v1alpha1'}, {name: 'v1'}], undefined],
   [
-    'one with a better one',
+    'a version with a newer one',
     [{name: 'v1alpha1', deprecated: true}, {name: 'v1beta1'}, {name: 'v1'}],
     'example.com/v1alpha1 Boat is deprecated; use example.com/v1 Boat',
   ],
-  ['one alone', [{name: 'v1alpha1', deprecated: true}], 'example.com/v1alpha1 Boat is deprecated'],
+  ['a single version', [{name: 'v1alpha1', deprecated: true}], 'example.com/v1alpha1 Boat is deprecated'],
   [
-    'one whose better one is deprecated, too',
+    'a version whose newer one is deprecated too',
     [
       {name: 'v1alpha1', deprecated: true},
       {name: 'v1', deprecated: true},
@@ -35,11 +35,11 @@ it.each<[string, readonly JsonObject[], string | undefined]>([
     'example.com/v1alpha1 Boat is deprecated',
   ],
   [
-    'one with words of its own',
+    'a version with its own warning',
     [{name: 'v1alpha1', deprecated: true, deprecationWarning: 'sail on'}, {name: 'v1'}],
     'sail on',
   ],
-])('a deprecated version says what to use: %s', (_, versions, expected) => {
+])('the deprecation warning names the replacement of %s', (_, versions, expected) => {
   const resources = served(versions);
   const asked = resources.find(({version}) => version === 'v1alpha1');
   expect(asked && deprecationOf(asked, resources)).toBe(expected);

@@ -39,7 +39,7 @@ describe('the body of a DELETE', () => {
       options: {ignoreStoreReadErrorWithClusterBreakingPotential: 'x'},
       says: 'string into Go struct field DeleteOptions.ignoreStoreReadErrorWithClusterBreakingPotential of type bool',
     },
-  ])('with $options is an error of the server: $says', ({options, says}) => {
+  ])('DELETE options $options are an error of the server: $says', ({options, says}) => {
     expect(check(options)).toThrow(Refusal);
     expect(check(options)).toThrow(
       expect.objectContaining({
@@ -49,7 +49,7 @@ describe('the body of a DELETE', () => {
     );
   });
 
-  // Whether these can be meant is asked later.
+  // Whether the values are allowed is checked later.
   it.each([
     {},
     null,
@@ -60,5 +60,5 @@ describe('the body of a DELETE', () => {
     {propagationPolicy: 'x'},
     {dryRun: ['Some']},
     {propagationPolicy: 'Orphan', orphanDependents: true, preconditions: {uid: 'x', resourceVersion: '1'}},
-  ])('may be %j', (options) => expect(check(options)).not.toThrow());
+  ])('the body of a DELETE may be %j', (options) => expect(check(options)).not.toThrow());
 });

@@ -29,10 +29,10 @@ it.each([
     '{"apiVersion":"a/b/c","kind":"ConfigMap"}',
     `${UNKNOWN}unexpected GroupVersion string: a/b/c ({"apiVersion":"a/b/c","kind":" ...)`,
   ],
-])('says of the body %j what the server says', (text, want) => expect(refusal(() => read(text))).toBe(want));
+])("the body %j has the server's error", (text, want) => expect(refusal(() => read(text))).toBe(want));
 
 it.each([['text/plain'], ['application/json;foo'], ['application/cbor'], ['*/*']])(
-  'takes no body of type %s',
+  'a body of type %s is refused',
   (type) => {
     expect(refusal(() => read('{}', type))).toMatch(
       /^the body of the request was in an unknown format - accepted media/,
@@ -40,7 +40,7 @@ it.each([['text/plain'], ['application/json;foo'], ['application/cbor'], ['*/*']
   },
 );
 
-it('takes no body over 3 MiB', () => {
+it('a body over 3 MiB is refused', () => {
   expect(refusal(() => read(`"${'x'.repeat(3_145_728)}"`))).toBe('Request entity too large: limit is 3145728');
 });
 
@@ -148,23 +148,23 @@ it.each([
     '{"metadata":{"name":"a","foo":1,"name":"b"},"x":1,"data":{"a":"b","a":"c"}}',
     `${MAP}strict decoding error: unknown field "metadata.foo", duplicate field "metadata.name", unknown field "x", duplicate field "data.a"`,
   ],
-])('refuses in %s %j in the words of the server', (key, text, want) =>
+])("a %s with %j is refused in the server's words", (key, text, want) =>
   expect(refusal(() => decode(key, text))).toBe(want),
 );
 
-it('warns of unknown fields, or drops them without a word', () => {
+it('unknown fields are reported as warnings, or dropped silently', () => {
   expect(decode('configmaps', '{"Data":{}}', 'Warn').warnings).toEqual(['unknown field "Data"']);
   expect(decode('configmaps', '{"Data":{}}', 'Ignore')).toMatchObject({warnings: [], object: {kind: 'ConfigMap'}});
 });
 
-it('says of fields that YAML has twice where the second stands', () => {
+it('a duplicate field in YAML is reported with the line of the second one', () => {
   const text = 'kind: ConfigMap\ndata: {a: "1"}\ndata: {b: "2"}\n';
   expect(refusal(() => decode('configmaps', text, 'Strict', 'application/yaml'))).toBe(
     `${MAP}strict decoding error: yaml: unmarshal errors:\n  line 3: key "data" already set in map`,
   );
 });
 
-it('leaves out what Go leaves out when it is zero, and keeps what it cannot tell from unset', () => {
+it('zero values are left out like in Go, and values with a pointer type stay', () => {
   const text = JSON.stringify({
     metadata: {name: 'a', labels: {}},
     data: {a: null},
@@ -198,4 +198,4 @@ it.each([
   ['-0', '0'],
   ['1Zi', undefined],
   ['', undefined],
-])('writes the quantity %j as %j', (text, want) => expect(canonicalQuantity(text)).toBe(want));
+])('the quantity %j is written as %j', (text, want) => expect(canonicalQuantity(text)).toBe(want));

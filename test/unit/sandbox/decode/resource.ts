@@ -9,14 +9,14 @@ const known = builtInResources(pack);
 /** Kubernetes' own types, which every custom resource refers to. */
 export const shared = sharedComponents(pack);
 
-/** A built-in resource by its key, `deployments.apps`, as the pack has it. */
+/** Returns a built-in resource of the pack by its key, such as `deployments.apps`. */
 export function builtIn(key: string): Resource {
   const found = known.find((resource) => resourceKey(resource) === key);
   if (found === undefined) throw new Error(`no ${key} in the pack`);
   return found;
 }
 
-/** What a refusal says; what was not refused is a failure. */
+/** Returns the message of a refusal. Fails if nothing is refused. */
 export function refusal(act: () => unknown): string {
   try {
     act();

@@ -30,7 +30,7 @@ const left = (live: JsonObject, manager = 'kubectl') =>
     ...(fields.children.get('f:data')?.members ?? []),
   ]);
 
-describe('what kubectl applied the older way', () => {
+describe("fields of kubectl's client-side apply", () => {
   it.each<[string, JsonObject, readonly string[]]>([
     ['all of it stands as it was applied', map({a: '1', b: '2'}, map({a: '1', b: '2'})), []],
     ['somebody changed a part of it', map({a: '1', b: '9'}, map({a: '1', b: '2'})), ['f:b']],
@@ -41,32 +41,32 @@ describe('what kubectl applied the older way', () => {
       ['f:a', 'f:b'],
     ],
     ['the annotation is none', map({a: '1', b: '2'}), ['f:a', 'f:b']],
-  ])('is in conflict only where it is not its own: %s', (_, live, expected) => {
+  ])('kubectl conflicts only over fields that it did not apply before: %s', (_, live, expected) => {
     expect(left(live)).toEqual(expected);
   });
 
-  it('is not taken over by others', () => {
+  it("fields of kubectl's client-side apply are not taken over by other managers", () => {
     expect(left(map({a: '1', b: '2'}, map({a: '1', b: '2'})), 'gantry')).toEqual(['f:a', 'f:b']);
   });
 });
 
-describe('the annotation of the older apply', () => {
+describe("the annotation of kubectl's client-side apply", () => {
   const live = map({a: '2'}, map({a: '1'}));
   const annotated = (object: JsonObject) =>
     (object['metadata'] as {annotations?: JsonObject}).annotations?.[ANNOTATION];
 
-  it('says what kubectl applies, in the order of names and without itself', () => {
+  it('the annotation contains the applied configuration without itself, sorted by name', () => {
     const desired = {...map({b: '2', a: '2'}, {}), kind: 'ConfigMap'};
     expect(annotated(withLastApplied(live, desired, 'kubectl'))).toBe(
       '{"apiVersion":"v1","data":{"a":"2","b":"2"},"kind":"ConfigMap","metadata":{"annotations":{},"name":"a"}}\n',
     );
   });
 
-  it('is left alone by every other manager', () => {
+  it('the annotation is not changed by other managers', () => {
     expect(withLastApplied(live, map({a: '2'}), 'gantry')).toBe(live);
   });
 
-  it('is not made where there is none', () => {
+  it('the annotation is not created if it is missing', () => {
     expect(withLastApplied(map({a: '1'}), map({a: '2'}), 'kubectl')).toEqual(map({a: '1'}));
   });
 });

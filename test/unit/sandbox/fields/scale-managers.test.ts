@@ -19,16 +19,16 @@ const entry = (manager: string, paths: readonly FieldPath[], more: Partial<Manag
 
 const scaler = entry('kubectl', [REPLICAS], {apiVersion: 'autoscaling/v1', subresource: 'scale'});
 
-describe('the owners of a Scale', () => {
+describe('the managers of a Scale', () => {
   const behind = {path: REPLICAS, apiVersion: 'apps/v1'};
 
-  it('are those who own the number of the object behind it, in the version of the Scale', () => {
+  it('the managers of a Scale own the replicas of its object, in the version of the Scale', () => {
     const owners = scaleManagers([entry('maker', [REPLICAS, PAUSED]), entry('other', [PAUSED])], REPLICAS);
     expect(owners.map(({manager, apiVersion}) => `${manager} ${apiVersion}`)).toEqual(['maker autoscaling/v1']);
     expect(toManagedFields(owners)[0]?.['fieldsV1']).toEqual({'f:spec': {'f:replicas': {}}});
   });
 
-  it('take the number, and nothing else, from those who had it', () => {
+  it('the new manager of a Scale takes only the replicas from the previous one', () => {
     const after = parentManagers([scaler], {...behind, parents: [entry('maker', [REPLICAS, PAUSED])]});
     expect(toManagedFields(after).map(({manager, fieldsV1}) => ({manager, fieldsV1}))).toEqual([
       {manager: 'maker', fieldsV1: {'f:spec': {'f:paused': {}}}},
@@ -37,13 +37,13 @@ describe('the owners of a Scale', () => {
   });
 
   // Measured on a real server: `kubectl scale` leaves an entry without a time.
-  it('are noted in the version of the object, for the subresource, without a time', () => {
+  it('the new manager is recorded in the version of the object, for the subresource, without a time', () => {
     const [only] = parentManagers([scaler], {...behind, parents: [entry('maker', [REPLICAS])]});
     expect(only).toMatchObject({manager: 'kubectl', apiVersion: 'apps/v1', subresource: 'scale'});
     expect(only).not.toHaveProperty('time');
   });
 
-  it('keep their entry of the object as it is where they own the number still', () => {
+  it('a manager that still owns the replicas keeps its entry', () => {
     const parents = [entry('kubectl', [REPLICAS], {subresource: 'scale'}), entry('other', [PAUSED])];
     expect(parentManagers(scaleManagers(parents, REPLICAS), {...behind, parents})).toEqual(parents);
   });

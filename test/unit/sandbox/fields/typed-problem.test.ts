@@ -50,7 +50,7 @@ describe('a configuration that does not fit its type', () => {
       deployment({replicas: 'x', paused: 1}),
       'errors:\n  .spec.paused: expected boolean, got &{1}\n  .spec.replicas: expected numeric (int or float), got string',
     ],
-  ])('is refused in the words of the merge: %s', (_, desired, expected) => {
+  ])('a configuration is refused in the words of structured-merge-diff: %s', (_, desired, expected) => {
     expect(typedProblem(desired, schema)).toBe(expected);
   });
 
@@ -62,7 +62,7 @@ describe('a configuration that does not fit its type', () => {
       deployment({}, {ports: [{containerPort: 1}, {containerPort: 1, protocol: 'UDP'}]}),
     ],
     ['an element whose key has a default', deployment({}, {ports: [{name: 'x'}]})],
-  ])('is none with %s', (_, desired) => {
+  ])('a configuration with %s fits its type', (_, desired) => {
     expect(typedProblem(desired, schema)).toBeUndefined();
   });
 });

@@ -15,7 +15,7 @@ const service = (name: string, spec: JsonObject = {}): JsonObject => ({
   spec: {ports: [{port: 80}], ...spec},
 });
 
-/** What the rules make of a new Service. */
+/** Returns a new Service as the rules prepare it. */
 function prepared(store: Store, object: JsonObject, dryRun = false): JsonObject {
   const {defaults, prepare} = OBJECT_RULES['Service'] ?? {};
   const whole = defaults?.(object) ?? object;
@@ -24,18 +24,18 @@ function prepared(store: Store, object: JsonObject, dryRun = false): JsonObject 
 
 const specOf = (object: JsonObject): Spec => object['spec'] as unknown as Spec;
 
-/** It is kept, so that the next one finds it. */
+/** Stores a new Service, so that the next one finds its values in use. */
 const created = (store: Store, object: JsonObject): Spec => specOf(store.put('services', prepared(store, object)));
 
-describe('what a Service is given', () => {
-  it('is an address of its own, above those that are left to be asked for', () => {
+describe('allocated values of a Service', () => {
+  it('a Service gets its own address, above those reserved for specific requests', () => {
     const store = memoryStore();
     const ips = Array.from({length: 200}, (_, at) => created(store, service(`web-${at}`)).clusterIP);
     expect(new Set(ips).size).toBe(200);
     for (const ip of ips) expect(ip).toMatch(/^10\.96\.([1-9]\d*)\.\d+$/);
   });
 
-  it('is a port of its own on nodes', () => {
+  it('a Service gets its own node port', () => {
     const store = memoryStore();
     const ports = Array.from({length: 200}, (_, at) => created(store, service(`web-${at}`, {type: 'NodePort'})).ports);
     const numbers = ports.map(([port]) => port?.nodePort ?? 0);
@@ -44,18 +44,18 @@ describe('what a Service is given', () => {
     expect(Math.max(...numbers)).toBeLessThanOrEqual(32_767);
   });
 
-  it('is the same on every machine', () => {
+  it('a Service gets the same address and port on every machine', () => {
     expect(created(memoryStore(), service('web'))).toEqual(created(memoryStore(), service('web')));
   });
 
-  it('is not what another one has', () => {
+  it('a Service gets no address or port of another one', () => {
     const store = memoryStore();
     const {clusterIP} = created(store, service('web'));
     expect(() => created(store, service('other', {clusterIP}))).toThrow('provided IP is already allocated');
   });
 
   // All as measured on a real server.
-  describe('in a dry run', () => {
+  describe('a dry run', () => {
     const held = (): Store => {
       const store = memoryStore();
       created(
@@ -68,21 +68,21 @@ describe('what a Service is given', () => {
     const local = {type: 'LoadBalancer', externalTrafficPolicy: 'Local'};
 
     it.each<{readonly name: string; readonly spec: JsonObject; readonly given: object}>([
-      {name: 'an address of nobody', spec: {}, given: {clusterIP: '10.96.0.0'}},
-      {name: 'an address that another one has', spec: {clusterIP: '10.96.0.77'}, given: {clusterIP: '10.96.0.77'}},
-      {name: 'made up ports', spec: local, given: {ports: [{nodePort: 32_769}], healthCheckNodePort: 32_770}},
+      {name: 'a placeholder address', spec: {}, given: {clusterIP: '10.96.0.0'}},
+      {name: 'an address in use', spec: {clusterIP: '10.96.0.77'}, given: {clusterIP: '10.96.0.77'}},
+      {name: 'invented ports', spec: local, given: {ports: [{nodePort: 32_769}], healthCheckNodePort: 32_770}},
       {
-        name: 'a port outside of the range',
+        name: 'a requested port outside of the range',
         spec: {type: 'NodePort', ports: [{port: 80, nodePort: 99}]},
         given: {ports: [{nodePort: 99}]},
       },
-    ])('is $name', ({spec, given}) => {
+    ])('a dry run answers with $name', ({spec, given}) => {
       expect(tried(spec)).toMatchObject(given);
     });
 
     it.each<{readonly name: string; readonly spec: JsonObject; readonly says: string}>([
       {
-        name: 'a port that another one has',
+        name: 'a port in use',
         spec: {type: 'NodePort', ports: [{port: 80, nodePort: 31_999}]},
         says: 'spec.ports[0].nodePort: Invalid value: 31999: provided port is already allocated',
       },
@@ -91,7 +91,7 @@ describe('what a Service is given', () => {
         spec: {clusterIP: '10.1.2.3'},
         says: 'failed to allocate IP 10.1.2.3: the provided IP (10.1.2.3) is not in the valid range',
       },
-    ])('is not $name', ({spec, says}) => {
+    ])('a dry run refuses $name', ({spec, says}) => {
       expect(() => tried(spec)).toThrow(says);
     });
   });

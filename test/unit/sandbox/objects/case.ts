@@ -1,4 +1,4 @@
-/** An object as somebody writes it. */
+/** An object as a user writes it. */
 export type Thing = {
   readonly apiVersion: string;
   readonly kind: string;
@@ -6,18 +6,18 @@ export type Thing = {
   readonly [key: string]: unknown;
 };
 
-/** One question: what is there (`given`), and what is written then. */
+/** One measurement: the existing objects (`given`), and the write. */
 export type Case = {
   readonly name: string;
   readonly given?: readonly Thing[];
   readonly create?: Thing;
-  /** Created without a dry run, for which ports are not looked at. */
+  /** Set to create without a dry run, which does not look at the ports in use. */
   readonly really?: boolean;
-  /** A merge patch of the last of those that are given: what comes out is PUT. */
+  /** A merge patch of the last given object. The result is sent as a PUT. */
   readonly update?: unknown;
-  /** The phase that the last of them must have reached. */
+  /** The phase that the last given object must reach first. */
   readonly wait?: string;
-  /** The same, PUT to /status. */
+  /** The same as `update`, with a PUT to /status. */
   readonly status?: unknown;
 };
 
@@ -30,7 +30,7 @@ export type Measured = {
   readonly answer: Thing;
 };
 
-/** RFC 7386. */
+/** Applies a merge patch (RFC 7386). */
 export function applyPatch(value: unknown, patch: unknown): unknown {
   if (typeof patch !== 'object' || patch === null || Array.isArray(patch)) return patch;
   const fields = new Map(

@@ -4,7 +4,7 @@ import {convertEvent} from '../../../../src/sandbox/kinds/objects/event.ts';
 
 type Row = {readonly name: string; readonly core: JsonObject; readonly events: JsonObject};
 
-// Both faces of one Event, as Kubernetes 1.34.4 answers them.
+// One Event in both APIs, as Kubernetes 1.34.4 returns it.
 const rows: readonly Row[] = [
   {
     name: 'that was written to v1',
@@ -76,12 +76,12 @@ const rows: readonly Row[] = [
   },
 ];
 
-describe('an Event is one object in two groups', () => {
-  it.each(rows)('$name: v1 is read as events.k8s.io/v1', ({core, events}) => {
+describe('an Event in its two API groups', () => {
+  it.each(rows)('an Event $name: v1 is read as events.k8s.io/v1', ({core, events}) => {
     expect(convertEvent(core, 'events.k8s.io/v1')).toEqual(events);
   });
 
-  it.each(rows)('$name: events.k8s.io/v1 is read as v1', ({core, events}) => {
+  it.each(rows)('an Event $name: events.k8s.io/v1 is read as v1', ({core, events}) => {
     expect(convertEvent(events, 'v1')).toEqual(core);
   });
 });

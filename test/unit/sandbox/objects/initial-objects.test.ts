@@ -8,9 +8,9 @@ const real = JSON.parse(readFileSync(new URL('measured-initial.json', import.met
 const NOW = '2026-11-22T00:00:00Z';
 const ours = initialObjects({now: NOW, port: 6443});
 
-describe('a fresh cluster', () => {
+describe('a new cluster', () => {
   it.each(real.map((thing) => ({name: `${thing.kind} ${thing.metadata.name}`, thing})))(
-    'has its $name as a real one has it',
+    'a new cluster has the same $name as a real one',
     ({thing}) => {
       const found = ours.find(({object: {kind, metadata}}) => {
         return kind === thing.kind && (metadata as Thing['metadata']).name === thing.metadata.name;
@@ -19,19 +19,19 @@ describe('a fresh cluster', () => {
     },
   );
 
-  it('makes namespaces before what lies in them', () => {
+  it('namespaces are created before the objects in them', () => {
     const first = ours.findIndex(({object}) => (object['metadata'] as Thing['metadata'])['namespace'] !== undefined);
     expect(ours.slice(0, first).map(({resource}) => resource)).toContain('namespaces');
     expect(ours.slice(first).map(({resource}) => resource)).not.toContain('namespaces');
   });
 
-  it('says where its API server listens', () => {
+  it('a new cluster contains the port of its API server', () => {
     const service = ours.find(({resource}) => resource === 'services')?.object;
     expect(service).toMatchObject({spec: {ports: [{port: 443, targetPort: 6443}]}});
   });
 });
 
-/** Without what differs from one server to the next: times, ports, and what the one machine is called inside. */
+/** Removes the values that differ between servers: times, ports, and the internal names of the node. */
 function shown({metadata, spec, status, ...rest}: Thing): unknown {
   const {labels, annotations, finalizers, namespace} = metadata;
   const {nodeInfo: _nodeInfo, daemonEndpoints: _ports, ...state} = (status ?? {}) as Record<string, unknown>;

@@ -7,12 +7,12 @@ import {Refusal} from '../../../../src/sandbox/model/status.ts';
 import {memoryStore} from '../../../../src/sandbox/store/memory-store.ts';
 import type {Measured, Thing} from './case.ts';
 
-// What Kubernetes 1.34.4 answered to these writes (record.ts asks it again): the rules say the same.
+// The answers of Kubernetes 1.34.4 to these writes, recorded by record.ts. The rules must give the same.
 const measured = JSON.parse(readFileSync(new URL('measured.json', import.meta.url), 'utf8')) as readonly Measured[];
 const NOW = '2026-11-22T00:00:00Z';
 
-describe('the rules answer what a real server answers', () => {
-  it.each(measured)('$name', (one) => {
+describe('the rules of built-in kinds', () => {
+  it.each(measured)('a real server gives the same result: $name', (one) => {
     expect(outcome(one)).toEqual(expected(one));
   });
 });
@@ -46,7 +46,7 @@ function expected({status, answer}: Measured): unknown {
   return details?.causes === undefined ? {message, code} : {causes: details.causes};
 }
 
-/** Without what differs from one server to the next: times, and the addresses and ports that nobody asked for. */
+/** Removes the values that differ between servers: times, and allocated addresses and ports. */
 function shown({metadata, ...rest}: Thing): unknown {
   const {labels, annotations, finalizers} = metadata;
   const text = JSON.stringify({...rest, labels, annotations, finalizers})
@@ -60,7 +60,7 @@ const groupOf = ({apiVersion}: Thing): string => (apiVersion.includes('/') ? (ap
 
 const keyOf = (object: Thing): string => [object.kind, groupOf(object)].filter((part) => part !== '').join('.');
 
-/** Only those that rules look for in the store matter. */
+/** Returns the resource, of which only those matter that rules look up in the store. */
 const resourceOf = (object: Thing): string => {
   const plural = object.kind.endsWith('s') ? `${object.kind.toLowerCase()}es` : `${object.kind.toLowerCase()}s`;
   return [plural, groupOf(object)].filter((part) => part !== '').join('.');

@@ -60,7 +60,7 @@ async function measure(one: Case): Promise<Measured> {
     if (status !== 201) throw new Error(`${one.name}: ${JSON.stringify(body)}`);
     given.push(body);
   }
-  // Plugins see what there is a moment later.
+  // Admission plugins see the new objects a moment later.
   if (one.given !== undefined) await new Promise((resolve) => setTimeout(resolve, 300));
   try {
     const {write, answer} = await sent(one, given, (thing) => given.splice(-1, 1, thing));
@@ -101,7 +101,7 @@ async function sent(
   const last = given.at(-1);
   const change = one.update ?? one.status;
   if (last === undefined || change === undefined) throw new Error(`${one.name}: nothing to change`);
-  // Controllers write, too: what is changed is what is there now.
+  // Controllers write as well, so the current object is changed.
   const path = `${await pathOf(last)}/${last.metadata.name}`;
   let now = (await ask('GET', path)).body;
   while (one.wait !== undefined && (now['status'] as {phase?: string}).phase !== one.wait)
@@ -111,7 +111,7 @@ async function sent(
   return {write, answer: await ask('PUT', `${path}${one.status ? '/status' : ''}?dryRun=All`, write)};
 }
 
-// That of the last time may still be on its way out.
+// The namespace of the last recording may still be terminating.
 const namespace = {apiVersion: 'v1', kind: 'Namespace', metadata: {name: NAMESPACE}};
 while ((await ask('POST', '/api/v1/namespaces', namespace)).status !== 201);
 const here = (name: string): URL => new URL(name, import.meta.url);
@@ -135,7 +135,7 @@ for (const {object} of initialObjects({now: '', port: 0})) {
 }
 writeFileSync(here('measured-initial.json'), lines(initial));
 
-/** One a line, so that a change of one is seen as that. */
+/** Writes one entry per line, so that a changed entry is one changed line. */
 function lines(all: readonly unknown[]): string {
   const without = (key: string, value: unknown): unknown => (key === 'managedFields' ? undefined : value);
   return `[\n${all.map((one) => JSON.stringify(one, without)).join(',\n')}\n]\n`;

@@ -29,15 +29,15 @@ it.each<[string, readonly JsonObject[], Json]>([
 
 it.each<[string, JsonObject]>([
   ['a test that fails', {op: 'test', path: '/a', value: 2}],
-  ['a field that is not there', {op: 'remove', path: '/b'}],
+  ['a missing field', {op: 'remove', path: '/b'}],
   ['an index beyond the end', {op: 'add', path: '/l/4', value: 1}],
-  ['a path into nothing', {op: 'add', path: '/b/c', value: 1}],
-  ['an operation that there is not', {op: 'foo', path: '/a'}],
+  ['a path into a missing field', {op: 'add', path: '/b/c', value: 1}],
+  ['an unknown operation', {op: 'foo', path: '/a'}],
 ])('a JSON patch is refused for %s', (_, operation) =>
   expect(refusal(() => applyJsonPatch({a: 1, l: [1, 2]}, [operation]))).toBe(REFUSED),
 );
 
-it('a merge patch removes with null, also inside of what it adds', () => {
+it('a merge patch removes fields that are null, also inside of new values', () => {
   const patched = applyMergePatch({a: 1, b: {c: 1}}, {a: null, b: {d: {e: null, f: [null]}}});
   expect(patched).toEqual({b: {c: 1, d: {f: [null]}}});
 });
@@ -68,7 +68,7 @@ it.each<[string, Json, string]>([
   ['reorders alone', {'$setElementOrder/containers': [{name: 'b'}, {name: 'a'}]}, 'ba'],
 ])('a strategic merge patch %s', (_, patch, want) => expect(names(patch)).toBe(want));
 
-it('a strategic merge patch replaces lists that do not merge, and keeps but the retained keys', () => {
+it('a strategic merge patch replaces lists without a merge key, and keeps only the retained keys', () => {
   const {spec} = strategic(both, pod({tolerations: [{key: 'y'}]}));
   expect(spec).toMatchObject({tolerations: [{key: 'y'}]});
   const volumes = pod({volumes: [{name: 'v', emptyDir: {}}]});
@@ -85,7 +85,7 @@ it.each<[Json, string]>([
   expect(refusal(() => strategic(both, pod(patch)))).toBe(want),
 );
 
-it('a custom resource that a patch makes unfit is shown with all of its fields sorted, as the server keeps them', () => {
+it('the error of a custom resource after an invalid patch shows all fields sorted, as the server keeps them', () => {
   const [resource] = customResources(widgets(), shared);
   if (resource === undefined) throw new Error('no version is served');
   const before = {

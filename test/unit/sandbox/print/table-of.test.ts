@@ -6,7 +6,7 @@ import {columnsOf} from '../../../../src/sandbox/print/columns-of.ts';
 import {humanDuration} from '../../../../src/sandbox/print/human-duration.ts';
 import {tableOf} from '../../../../src/sandbox/print/table-of.ts';
 
-/** One object, and the row that Kubernetes 1.34.4 made of it (by dry runs that asked for both, and from what runs there). */
+/** One object, and its row in Kubernetes 1.34.4 (from dry runs that requested both, and from existing objects). */
 type Fact = {
   readonly title: string;
   readonly at: string;
@@ -34,8 +34,8 @@ const table = (objects: readonly JsonObject[], more: Partial<Parameters<typeof t
     ...more,
   });
 
-describe('rows are those of the real server', () => {
-  it.each(facts)('$title', ({object, at, cells, conditions}) => {
+describe('rows of the real server', () => {
+  it.each(facts)('a row equals that of the real server: $title', ({object, at, cells, conditions}) => {
     const {rows} = table([object], {now: Date.parse(at)});
     expect(rows).toEqual([{cells, ...(conditions === undefined ? {} : {conditions}), object: null}]);
   });
@@ -49,14 +49,14 @@ const pod: JsonObject = {
 };
 
 describe('a table', () => {
-  it('has as many cells as columns, for every kind that has columns of its own', () => {
+  it('each kind with its own columns has as many cells as columns', () => {
     for (const {object} of facts) {
       const {columnDefinitions, rows} = table([object]) as {columnDefinitions: unknown[]; rows: {cells: unknown[]}[]};
       expect(rows[0]?.cells).toHaveLength(columnDefinitions.length);
     }
   });
 
-  it('shows the columns in which an object is found with kubectl: the name is marked, the wide ones come last', () => {
+  it('a table marks the column with the name, and has the columns of -o wide last', () => {
     expect(table([pod])['columnDefinitions']).toMatchObject([
       {name: 'Name', type: 'string', format: 'name', priority: 0},
       {name: 'Ready', type: 'string', format: '', priority: 0},
@@ -70,7 +70,7 @@ describe('a table', () => {
     ]);
   });
 
-  it('leaves the columns out of the later events of a watch', () => {
+  it('the later events of a watch have no columns', () => {
     expect(table([pod], {withoutColumns: true})['columnDefinitions']).toBeNull();
   });
 
@@ -81,11 +81,11 @@ describe('a table', () => {
       object: {kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata: pod['metadata']},
     },
     {includeObject: 'Object' as const, object: pod},
-  ])('brings with each row what was asked for: $includeObject', ({includeObject, object}) => {
+  ])('each row contains the requested object: $includeObject', ({includeObject, object}) => {
     expect(table([pod], {includeObject})['rows']).toMatchObject([{object}]);
   });
 
-  it('lists flow schemas in the order in which they match', () => {
+  it('flow schemas are listed in the order in which they match', () => {
     const schema = (name: string, matchingPrecedence: number): JsonObject => ({
       apiVersion: 'flowcontrol.apiserver.k8s.io/v1',
       kind: 'FlowSchema',
@@ -119,4 +119,4 @@ it.each([
   {of: 730 * DAY, shown: '2y'},
   {of: 2919 * DAY, shown: '7y364d'},
   {of: 2921 * DAY, shown: '8y'},
-])('$shown is how $of milliseconds are shown', ({of, shown}) => expect(humanDuration(of)).toBe(shown));
+])('$of milliseconds are shown as $shown', ({of, shown}) => expect(humanDuration(of)).toBe(shown));

@@ -16,7 +16,7 @@ const container = (name: string, requests: JsonObject, limits: JsonObject, more:
   resources: {requests, limits},
   ...more,
 });
-/** Takes the same at least and at most. */
+/** Returns a container with equal requests and limits. */
 const fixed = (name: string, amounts: JsonObject, more?: JsonObject) => container(name, amounts, amounts, more);
 const pod = (...containers: readonly JsonObject[]): JsonObject => ({spec: {containers}});
 const withInits = (containers: readonly JsonObject[], ...initContainers: readonly JsonObject[]): JsonObject => ({
@@ -40,87 +40,87 @@ type Row = {
   readonly name: string;
   readonly limits: JsonObject;
   readonly object: JsonObject;
-  /** What a real server says behind `is forbidden: `; undefined: nothing. */
+  /** The message of a real server after `is forbidden: `; undefined if it accepts the object. */
   readonly says?: string;
 };
 
 const ROWS: readonly Row[] = [
-  {name: 'takes what lies between', limits: BOUNDS, object: pod(fixed('a', SMALL))},
+  {name: 'accepts amounts within its bounds', limits: BOUNDS, object: pod(fixed('a', SMALL))},
   {
-    name: 'takes no limit above the maximum',
+    name: 'refuses a limit above the maximum',
     limits: BOUNDS,
     object: pod(container('a', {cpu: '1'}, {cpu: '2', memory: '1Gi'})),
     says: 'maximum cpu usage per Container is 1, but limit is 2',
   },
   {
-    name: 'says once what two containers do',
+    name: 'reports the same problem of two containers once',
     limits: BOUNDS,
     object: pod(fixed('a', {cpu: '2', memory: '1Mi'}), fixed('b', {cpu: '2', memory: '1Mi'})),
     says: 'maximum cpu usage per Container is 1, but limit is 2',
   },
   {
-    name: 'takes no request below the minimum',
+    name: 'refuses a request below the minimum',
     limits: BOUNDS,
     object: pod(container('a', {cpu: '50m'}, {cpu: '1', memory: '1Gi'})),
     says: 'minimum cpu usage per Container is 100m, but request is 50m',
   },
   {
-    name: 'says all that is wrong',
+    name: 'reports all problems',
     limits: BOUNDS,
     object: pod(container('a', {cpu: '50m'}, {cpu: '1', memory: '2Gi'})),
     says: '[minimum cpu usage per Container is 100m, but request is 50m, maximum memory usage per Container is 1Gi, but limit is 2Gi]',
   },
   {
-    name: 'measures init containers, too',
+    name: 'applies to init containers',
     limits: BOUNDS,
     object: withInits([fixed('a', SMALL)], container('i', {cpu: '1'}, {cpu: '2', memory: '1Gi'})),
     says: 'maximum cpu usage per Container is 1, but limit is 2',
   },
   {
-    name: 'asks for a request where there is a ratio',
+    name: 'with a ratio requires a request',
     limits: RATIO,
     object: pod(container('a', {cpu: '0'}, {cpu: '1'})),
     says: 'cpu max limit to request ratio per Container is 2, but no request is specified or request is 0',
   },
   {
-    name: 'asks for a limit where there is a ratio',
+    name: 'with a ratio requires a limit',
     limits: RATIO,
     object: pod(container('a', {cpu: '1'}, {})),
     says: 'cpu max limit to request ratio per Container is 2, but no limit is specified or limit is 0',
   },
-  {name: 'takes the largest ratio', limits: RATIO, object: pod(container('a', {cpu: '1'}, {cpu: '2'}))},
+  {name: 'accepts the maximum ratio', limits: RATIO, object: pod(container('a', {cpu: '1'}, {cpu: '2'}))},
   {
-    name: 'takes a ratio that no binary fraction has',
+    name: 'accepts a ratio that is not a binary fraction',
     limits: {type: 'Container', maxLimitRequestRatio: {cpu: '1100m'}},
     object: pod(container('a', {cpu: '300m'}, {cpu: '330m'})),
   },
   {
-    name: 'takes no larger ratio',
+    name: 'refuses a larger ratio',
     limits: RATIO,
     object: pod(container('a', {cpu: '300m'}, {cpu: '1'})),
     says: 'cpu max limit to request ratio per Container is 2, but provided ratio is 3.333333',
   },
-  {name: 'takes a pod that is small enough', limits: TOGETHER, object: pod(fixed('a', SMALL))},
+  {name: 'accepts a pod within its bounds', limits: TOGETHER, object: pod(fixed('a', SMALL))},
   {
-    name: 'asks a pod for all that it bounds',
+    name: 'requires all bounded amounts of a pod',
     limits: TOGETHER,
     object: pod({name: 'a'}),
     says: '[minimum cpu usage per Pod is 100m.  No request is specified, maximum cpu usage per Pod is 1.  No limit is specified, maximum memory usage per Pod is 128Mi.  No limit is specified, memory max limit to request ratio per Pod is 1500m, but no request is specified or request is 0]',
   },
   {
-    name: 'counts the containers of a pod together',
+    name: 'adds up the containers of a pod',
     limits: TOGETHER,
     object: pod(fixed('a', SMALL), fixed('b', SMALL)),
     says: '[maximum cpu usage per Pod is 1, but limit is 1200m, maximum memory usage per Pod is 128Mi, but limit is 200Mi]',
   },
   {
-    name: 'counts an init container that takes more than all others',
+    name: 'counts an init container that is larger than all containers',
     limits: TOGETHER,
     object: withInits([fixed('a', SMALL)], fixed('i', {cpu: '2', memory: '1Mi'})),
     says: 'maximum cpu usage per Pod is 1, but limit is 2',
   },
   {
-    name: 'counts an init container with the side-cars that run by then',
+    name: 'counts an init container together with the running sidecars',
     limits: TOGETHER,
     object: withInits(
       [fixed('a', SMALL)],
@@ -130,7 +130,7 @@ const ROWS: readonly Row[] = [
     says: 'maximum cpu usage per Pod is 1, but limit is 1100m',
   },
   {
-    name: 'believes what a pod says of itself',
+    name: 'counts the amounts of the pod itself',
     limits: TOGETHER,
     object: {
       spec: {
@@ -143,20 +143,20 @@ const ROWS: readonly Row[] = [
 ];
 
 const CLAIMS: readonly Row[] = [
-  {name: 'takes a claim that lies between', limits: STORAGE, object: claim('1Gi')},
+  {name: 'accepts a PVC within its bounds', limits: STORAGE, object: claim('1Gi')},
   {
-    name: 'takes no larger claim',
+    name: 'refuses a larger PVC',
     limits: STORAGE,
     object: claim('3Gi'),
     says: 'maximum storage usage per PersistentVolumeClaim is 2Gi, but request is 3Gi',
   },
   {
-    name: 'takes no smaller claim',
+    name: 'refuses a smaller PVC',
     limits: STORAGE,
     object: claim('512Mi'),
     says: 'minimum storage usage per PersistentVolumeClaim is 1Gi, but request is 512Mi',
   },
-  {name: 'leaves claims alone where it bounds containers', limits: BOUNDS, object: claim('1Gi')},
+  {name: 'for containers does not apply to PVCs', limits: BOUNDS, object: claim('1Gi')},
 ];
 
 const named = (object: JsonObject, metadata: JsonObject = {}): JsonObject => ({
@@ -175,7 +175,7 @@ describe('a LimitRange (measured on the real server)', () => {
   it.each([
     ...ROWS.map((row) => ({resource: 'pods', ...row})),
     ...CLAIMS.map((row) => ({resource: 'persistentvolumeclaims', ...row})),
-  ])('$name', ({resource, limits, object, says}) => {
+  ])('a LimitRange $name', ({resource, limits, object, says}) => {
     const asked = {object: named(object), before: undefined, target: targetOf(resource)};
     const admit = (): void => admitToLimits(asked, clusterWith(limits));
     if (says === undefined) expect(admit).not.toThrow();
@@ -210,7 +210,7 @@ describe('a LimitRange (measured on the real server)', () => {
       object: pod(fixed('a', {cpu: '2', memory: '1Mi'})),
       not: true,
     },
-  ])('$name', ({resource, sub, object, metadata, not: isRefused = false}) => {
+  ])('a LimitRange $name', ({resource, sub, object, metadata, not: isRefused = false}) => {
     const asked = {
       object: named(object, metadata),
       before: named(object, metadata),
@@ -222,7 +222,7 @@ describe('a LimitRange (measured on the real server)', () => {
   });
 });
 
-describe('what a LimitRange gives a container that says nothing (measured on the real server)', () => {
+describe('the defaults of a LimitRange (measured on the real server)', () => {
   const DEFAULTS: JsonObject = {
     type: 'Container',
     default: {cpu: '500m', memory: '256Mi'},
@@ -238,7 +238,7 @@ describe('what a LimitRange gives a container that says nothing (measured on the
     });
   const all = {limits: {cpu: '500m', memory: '256Mi'}, requests: {cpu: '100m', memory: '256Mi'}};
 
-  it('is all that it does not say itself, and is told in an annotation', () => {
+  it('a container gets all amounts that it does not set, and the pod an annotation about them', () => {
     const given = named(pod({name: 'a'}, container('b', {cpu: '200m'}, {cpu: '1'})), {annotations: {k: 'v'}});
     const text =
       'LimitRanger plugin set: cpu, memory request for container a; cpu, memory limit for container a; memory request for container b; memory limit for container b';
@@ -253,7 +253,7 @@ describe('what a LimitRange gives a container that says nothing (measured on the
     });
   });
 
-  it('is the same for init containers, of which it speaks last', () => {
+  it('init containers get the same defaults, and are last in the annotation', () => {
     const {metadata, spec} = filled(named(withInits([{name: 'a'}], {name: 'i'})), DEFAULTS);
     expect(spec).toEqual({containers: [{name: 'a', resources: all}], initContainers: [{name: 'i', resources: all}]});
     expect(metadata).toMatchObject({
@@ -265,10 +265,10 @@ describe('what a LimitRange gives a container that says nothing (measured on the
   });
 
   it.each([
-    {name: 'nothing where it is for pods', limits: [{...DEFAULTS, type: 'Pod'}], object: pod({name: 'a'})},
-    {name: 'nothing where all is said', limits: [DEFAULTS], object: pod(fixed('a', SMALL))},
-    {name: 'nothing where there is none', limits: [], object: pod({name: 'a'})},
-  ])('is $name', ({limits, object}) => {
+    {name: 'from a LimitRange for pods', limits: [{...DEFAULTS, type: 'Pod'}], object: pod({name: 'a'})},
+    {name: 'if it sets all amounts', limits: [DEFAULTS], object: pod(fixed('a', SMALL))},
+    {name: 'without a LimitRange', limits: [], object: pod({name: 'a'})},
+  ])('a container gets no defaults $name', ({limits, object}) => {
     expect(filled(named(object), ...limits)).toEqual(named(object));
   });
 });

@@ -41,36 +41,36 @@ type Row = {
   readonly resource: string;
   readonly object: JsonObject;
   readonly before?: JsonObject;
-  /** What lies in the namespace beside the quota. */
+  /** The content of the namespace besides the quota. */
   readonly holds?: Readonly<Record<string, readonly JsonObject[]>>;
   readonly quotas?: readonly JsonObject[];
-  /** What a real server says; undefined: nothing. */
+  /** The message of a real server; undefined if it accepts the object. */
   readonly says?: string;
 };
 
 const ROWS: readonly Row[] = [
-  {name: 'takes what fits', resource: 'pods', object: fits},
+  {name: 'accepts an object that fits', resource: 'pods', object: fits},
   {
-    name: 'says all that is too much, by name',
+    name: 'reports all exceeded resources, by name',
     resource: 'pods',
     object: pod(container('a', {cpu: '2', memory: '1Mi'}, {memory: '2Gi'})),
     says: 'pods "new" is forbidden: exceeded quota: small, requested: limits.memory=2Gi,requests.cpu=2, used: limits.memory=0,requests.cpu=0, limited: limits.memory=1Gi,requests.cpu=500m',
   },
   {
-    name: 'says of which containers it does not know enough',
+    name: 'reports the containers that lack amounts',
     resource: 'pods',
     object: pod(container('b', {}, {}), container('a', {cpu: '1'}, {})),
     says: 'pods "new" is forbidden: failed quota: small: must specify limits.memory for: a,b; requests.cpu for: b',
   },
   {
-    name: 'counts what is there',
+    name: 'counts existing objects',
     resource: 'pods',
     object: fits,
     holds: {pods: [fits]},
     says: 'pods "new" is forbidden: exceeded quota: small, requested: pods=1, used: pods=1, limited: pods=1',
   },
   {
-    name: 'counts no pod that has ended',
+    name: 'does not count ended pods',
     resource: 'pods',
     object: fits,
     holds: {pods: [{...fits, status: {phase: 'Succeeded'}}]},
@@ -82,14 +82,14 @@ const ROWS: readonly Row[] = [
     says: 'services "new" is forbidden: exceeded quota: small, requested: services.nodeports=2, used: services.nodeports=0, limited: services.nodeports=1',
   },
   {
-    name: 'counts what a Service gets in addition',
+    name: 'counts the additional usage of a changed Service',
     resource: 'services',
     object: service(1, 2),
     before: service(1),
     holds: {services: [service(1)]},
     says: 'services "new" is forbidden: exceeded quota: small, requested: services.nodeports=1, used: services.nodeports=1, limited: services.nodeports=1',
   },
-  {name: 'lets a Service be changed that uses no more', resource: 'services', object: service(2), before: service(1)},
+  {name: 'accepts a Service change that uses no more', resource: 'services', object: service(2), before: service(1)},
   {
     name: 'counts storage',
     resource: 'persistentvolumeclaims',
@@ -108,14 +108,14 @@ const ROWS: readonly Row[] = [
     says: 'configmaps "new" is forbidden: exceeded quota: small, requested: count/configmaps=1, used: count/configmaps=1, limited: count/configmaps=1',
   },
   {
-    name: 'with a scope is about pods in it',
+    name: 'with a scope counts the pods in it',
     resource: 'pods',
     object: pod({name: 'a'}),
     quotas: [quota('idle', {pods: '0'}, {scopes: ['BestEffort']})],
     says: 'pods "new" is forbidden: exceeded quota: idle, requested: pods=1, used: pods=0, limited: pods=0',
   },
   {
-    name: 'with a scope lets others in',
+    name: 'with a scope accepts pods outside of it',
     resource: 'pods',
     object: fits,
     quotas: [quota('idle', {pods: '0'}, {scopes: ['BestEffort']})],
@@ -123,7 +123,7 @@ const ROWS: readonly Row[] = [
 ];
 
 describe('a quota (measured on the real server)', () => {
-  it.each(ROWS)('$name', ({resource, object, before, holds = {}, quotas = [SMALL], says}) => {
+  it.each(ROWS)('a quota $name', ({resource, object, before, holds = {}, quotas = [SMALL], says}) => {
     const held: Readonly<Record<string, readonly JsonObject[]>> = {...holds, resourcequotas: quotas};
     const cluster: ClusterView = {get: () => undefined, list: (name) => held[name] ?? []};
     const target: Target = {resource: builtIn(resource), namespace: 'n', name: 'new', subresource: ''};

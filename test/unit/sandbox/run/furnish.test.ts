@@ -8,7 +8,7 @@ import {memoryStore} from '../../../../src/sandbox/store/memory-store.ts';
 
 const pack = openPack(new URL('../../../../src/sandbox/pack/', import.meta.url));
 
-/** The first start of a cluster, of a process that is killed after so many writes. */
+/** Runs the first start of a cluster in a process that is killed after this number of writes. */
 function firstStart(store: Store, writes: number): void {
   let left = writes;
   const mortal: Store = {
@@ -33,7 +33,7 @@ const held = (store: Store): readonly string[] =>
     .toSorted();
 
 describe('the first start of a sandbox', () => {
-  it('is made good by the next one, after whichever write it was killed', () => {
+  it('an interrupted first start is completed by the next one, whichever write it was killed after', () => {
     const whole = memoryStore();
     firstStart(whole, Infinity);
     const all = held(whole);

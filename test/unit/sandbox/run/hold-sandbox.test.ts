@@ -31,7 +31,7 @@ afterEach(async () => {
 type Said = Way & {readonly type: string; readonly owner: boolean};
 type Holder = {readonly child: ChildProcess; readonly next: () => Promise<Said>; readonly ended: Promise<unknown>};
 
-/** Another process that holds the sandbox. */
+/** Starts another process that holds the sandbox. */
 function holder(): Holder {
   const child = spawn(process.execPath, [HOLDER, directory], {stdio: ['pipe', 'pipe', 'inherit']});
   const lines = createInterface({input: child.stdout})[Symbol.asyncIterator]();
@@ -51,8 +51,8 @@ async function held(onEvent?: (event: SandboxEvent) => void): Promise<HeldSandbo
 
 const way = ({server, ca, token}: Way): Way => ({server, ca, token});
 
-describe('who uses a sandbox', () => {
-  it('serves it if nobody does, and else is connected to who does', async () => {
+describe('the users of a sandbox', () => {
+  it('the first process serves the sandbox, and the next ones connect to it', async () => {
     const first = await held();
     const second = holder();
     const said = await second.next();
@@ -63,14 +63,14 @@ describe('who uses a sandbox', () => {
     expect(await ask(first, 'GET', '/')).toEqual(['a']);
   });
 
-  it('is one of many that begin at the same time: one serves, all have the same way to it', async () => {
+  it('of many processes that start together, one serves, and all get the same access', async () => {
     const holders = Array.from({length: 4}, holder);
     const said = await Promise.all(holders.map(({next}) => next()));
     expect(said.filter(({owner}) => owner)).toHaveLength(1);
     expect(new Set(said.map((one) => JSON.stringify(way(one)))).size).toBe(1);
   });
 
-  it('needs the token, and finds the certificate to be that of the run', async () => {
+  it('a client needs the token, and the certificate is that of the run', async () => {
     const first = await held();
     await expect(ask({...way(first), token: 'x'}, 'GET', '/')).rejects.toThrow('HTTP 401');
     const other = await holdSandbox({directory: join(root, 'other'), serve: plainServe});
@@ -78,7 +78,7 @@ describe('who uses a sandbox', () => {
     await expect(ask({...way(first), ca: other.ca}, 'GET', '/')).rejects.toThrow(/certificate|signature/);
   });
 
-  it('leaves nothing that others can read, and no token when it is the last', async () => {
+  it('a sandbox leaves no file that others can read, and the last process removes the token', async () => {
     const first = await held();
     const modes = Object.fromEntries(
       readdirSync(directory).map((name) => [name, (statSync(join(directory, name)).mode & 0o777).toString(8)]),
@@ -90,7 +90,7 @@ describe('who uses a sandbox', () => {
     expect(readdirSync(directory).toSorted()).toEqual(['objects.log', 'objects.synced', 'owner.lock', 'users.lock']);
   });
 
-  it('gets another token and certificate the next time', async () => {
+  it('the next run has another token and certificate', async () => {
     const before = await held();
     await before.close();
     const after = await held();
@@ -99,7 +99,7 @@ describe('who uses a sandbox', () => {
     expect(after.ca).not.toBe(before.ca);
   });
 
-  it('gets another token after a process that was killed and left its own, too', async () => {
+  it('the run after a killed process has another token, although the old one is still stored', async () => {
     const killed = holder();
     const before = await killed.next();
     killed.child.kill('SIGKILL');
@@ -110,11 +110,11 @@ describe('who uses a sandbox', () => {
   });
 });
 
-describe('when the process that serves it ends', () => {
+describe('the end of the serving process', () => {
   it.each([
     {name: 'is killed', end: (child: ChildProcess) => child.kill('SIGKILL')},
-    {name: 'is done', end: (child: ChildProcess) => child.stdin?.write('end\n')},
-  ])('because it $name, one of the others takes over at the same address with all that was written', async ({end}) => {
+    {name: 'exits', end: (child: ChildProcess) => child.stdin?.write('end\n')},
+  ])('another process takes over at the same address with all objects when the first $name', async ({end}) => {
     const first = holder();
     const before = await first.next();
     const others = [holder(), holder()];
@@ -130,7 +130,7 @@ describe('when the process that serves it ends', () => {
   });
 
   it.each(['HTTP/1.1', 'HTTP/2'])(
-    'has answered all that it did over %s, if it was not killed: whoever got no answer can ask again',
+    'a process that is not killed answers pending requests over %s, and unanswered ones can be repeated',
     async (protocol) => {
       const first = holder();
       const before = await first.next();
@@ -164,7 +164,7 @@ describe('when the process that serves it ends', () => {
     },
   );
 
-  it('goes on as often as there is somebody left, and answers whoever asks again', async () => {
+  it('the sandbox is served as long as one process is left, and repeated requests are answered', async () => {
     const first = holder();
     const before = await first.next();
     let serving = first;
@@ -181,7 +181,7 @@ describe('when the process that serves it ends', () => {
     }
   });
 
-  it('makes the one that is left its owner', async () => {
+  it('the last process becomes the owner', async () => {
     const first = holder();
     await first.next();
     const events: SandboxEvent[] = [];
@@ -192,7 +192,7 @@ describe('when the process that serves it ends', () => {
     expect([second.owner, events]).toEqual([true, [{type: 'took-over', server: second.server}]]);
   });
 
-  it('is told to who is left when what was kept is damaged meanwhile', async () => {
+  it('the remaining process gets an event if the stored data is damaged meanwhile', async () => {
     const first = holder();
     await first.next();
     const told = Promise.withResolvers<SandboxEvent>();
@@ -204,8 +204,8 @@ describe('when the process that serves it ends', () => {
   });
 });
 
-describe('a sandbox that cannot be had', () => {
-  it('is told when who has it does not answer, with its process', async () => {
+describe('a sandbox that cannot be used', () => {
+  it('a serving process that does not answer is reported with its id', async () => {
     const first = holder();
     await first.next();
     first.child.kill('SIGSTOP');
@@ -214,13 +214,13 @@ describe('a sandbox that cannot be had', () => {
     expect((failed as GantryError).failure).toEqual({code: 'sandbox/silent', name: 'demo', pid: first.child.pid});
   });
 
-  it('is opened by the next one when serving it failed', async () => {
+  it('a sandbox can be opened by the next process after serving has failed', async () => {
     const broken = holdSandbox({directory, serve: () => Promise.reject(new Error('no port'))});
     await expect(broken).rejects.toThrow('no port');
     expect((await held()).owner).toBe(true);
   });
 
-  it('gets another port when somebody else has taken its own meanwhile', async () => {
+  it('a process that takes over gets another port if its own was taken meanwhile', async () => {
     const first = holder();
     const before = await first.next();
     const taken = Object.assign(new Error('taken'), {code: 'EADDRINUSE'});
@@ -240,7 +240,7 @@ describe('a sandbox that cannot be had', () => {
 });
 
 describe('the commands of a sandbox', () => {
-  it('tell of one that never was nothing, and make nothing', () => {
+  it('the commands report that a sandbox does not exist, and create nothing', () => {
     expect([sandboxStatus(directory), exportSandbox(directory), resetSandbox(directory)]).toEqual([
       {bytes: 0},
       [],
@@ -249,7 +249,7 @@ describe('the commands of a sandbox', () => {
     expect(existsSync(directory)).toBe(false);
   });
 
-  it('tell what it holds and who serves it, while it is served and afterwards', async () => {
+  it('the status contains the objects and the serving process, while it is served and afterwards', async () => {
     const sandbox = await held();
     await ask(sandbox, 'PUT', '/b');
     await ask(sandbox, 'PUT', '/a');
@@ -261,7 +261,7 @@ describe('the commands of a sandbox', () => {
     expect(exportSandbox(directory)).toHaveLength(2);
   });
 
-  it('empty it, but not while somebody serves it', async () => {
+  it('a reset removes all data, but not while the sandbox is served', async () => {
     const sandbox = await held();
     await ask(sandbox, 'PUT', '/a');
     expect(() => resetSandbox(directory)).toThrow(
@@ -277,7 +277,7 @@ describe('the commands of a sandbox', () => {
   });
 
   it.each(['objects.log', 'objects.synced', 'owner.lock', 'users.lock'])(
-    'empty also one of which %s is damaged, so that it can be used again',
+    'a reset also repairs a sandbox whose %s is damaged',
     async (file) => {
       await (await held()).close();
       writeFileSync(join(directory, file), 'x'.repeat(5000));

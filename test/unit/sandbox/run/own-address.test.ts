@@ -8,7 +8,7 @@ import {memoryStore} from '../../../../src/sandbox/store/memory-store.ts';
 const pack = openPack(new URL('../../../../src/sandbox/pack/', import.meta.url));
 
 describe('the Service of the API server', () => {
-  it('leads to the port of this run, and is left alone where it does', () => {
+  it('the Service of the API server has the port of this run, and is written only if it changes', () => {
     const store = memoryStore();
     const {world} = sandboxApi({store, pack, now: () => 0});
     furnish(world, 6443);

@@ -5,7 +5,7 @@ import type {Api} from '../../../../src/sandbox/api/api.ts';
 import {serve} from '../../../../src/sandbox/api/serve.ts';
 import type {Serve} from '../../../../src/sandbox/run/hold-sandbox.ts';
 
-/** An API of which nothing is needed here but that it writes and reads: PUT /NAME, GET / answers the names. */
+/** Serves a minimal API that reads and writes: PUT /NAME, and GET / returns the names. */
 export const plainServe: Serve = (store, {identity, token, port}) => {
   const handle: Api['handle'] = ({method, path}) => {
     if (method === 'PUT')
@@ -18,7 +18,7 @@ export const plainServe: Serve = (store, {identity, token, port}) => {
 
 export type Way = {readonly server: string; readonly ca: string; readonly token: string};
 
-/** Asks once; a failure of the connection is thrown. */
+/** Sends one request. Throws an error of the connection. */
 export const ask = ({server, ca, token}: Way, method: string, path: string): Promise<readonly string[]> =>
   new Promise((resolve, reject) => {
     const sent = request(
@@ -39,7 +39,7 @@ export const ask = ({server, ca, token}: Way, method: string, path: string): Pro
     sent.end();
   });
 
-/** The same as a stream of a connection that many requests share; answers whether there was an answer, to its end. */
+/** Sends one request as a stream of a shared connection. Returns whether the response was complete. */
 export const askOver = (session: ClientHttp2Session, token: string, path: string): Promise<boolean> =>
   new Promise((resolve) => {
     if (session.destroyed || session.closed) return resolve(false);
@@ -52,7 +52,7 @@ export const askOver = (session: ClientHttp2Session, token: string, path: string
     stream.end();
   });
 
-/** As every client does: a request whose connection broke is sent again. */
+/** Sends a request again if its connection broke, as every client does. */
 export async function askAgain(way: Way, method: string, path: string): Promise<readonly string[]> {
   for (;;) {
     try {

@@ -2,7 +2,7 @@ import {expect, it} from 'vitest';
 import {memoryStore} from '../../../../src/sandbox/store/memory-store.ts';
 import {servedCluster} from '../api/served.ts';
 
-it('a sandbox reads no schema to answer its first request, and then those of the groups that are written, once each', async () => {
+it('a sandbox reads no schema for its first request, and later only those of written groups, once each', async () => {
   const store = memoryStore();
   await (await servedCluster({store}))[Symbol.asyncDispose]();
   const read: string[] = [];

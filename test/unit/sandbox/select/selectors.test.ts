@@ -16,7 +16,9 @@ it.each([
   ['n>4', true],
   ['n<4', false],
   ['a in ()', false],
-])('labels a=b, n=5 meet %j: %s', (text, want) => expect(labelSelector(text)({a: 'b', n: '5'})).toBe(want));
+])('the labels a=b, n=5 are compared with the selector %j: %s', (text, want) =>
+  expect(labelSelector(text)({a: 'b', n: '5'})).toBe(want),
+);
 
 // Measured on kube-apiserver 1.34.4.
 it.each([
@@ -31,7 +33,7 @@ it.each([
     'a>x',
     `unable to parse requirement: values[0]: Invalid value: "x": for 'Gt', 'Lt' operators, the value must be an integer`,
   ],
-])('refuses the label selector %j', (text, want) => expect(refusal(() => labelSelector(text))).toBe(want));
+])('the label selector %j is refused', (text, want) => expect(refusal(() => labelSelector(text))).toBe(want));
 
 const running = {metadata: {name: 'p', namespace: 'n'}, spec: {nodeName: 'a'}, status: {phase: 'Running'}};
 
@@ -39,7 +41,9 @@ it.each([
   ['status.phase=Running,spec.nodeName!=b', true],
   ['metadata.name=q', false],
   ['spec.hostNetwork=false', true],
-])('a running pod meets %j: %s', (text, want) => expect(fieldSelector(text, builtIn('pods'))(running)).toBe(want));
+])('a running pod is compared with the field selector %j: %s', (text, want) =>
+  expect(fieldSelector(text, builtIn('pods'))(running)).toBe(want),
+);
 
 it.each([
   [
@@ -51,6 +55,6 @@ it.each([
   ['configmaps', String.raw`a=\x`, String.raw`invalid field selector: invalid escape sequence: \x`],
   ['configmaps', 'metadata.name=a=b', 'invalid field selector: unescaped character in value: 61'],
   ['pods', 'spec.foo=1', 'field label not supported: spec.foo'],
-])('refuses the field selector of %s %j', (key, text, want) =>
+])('a field selector of %s is refused: %j', (key, text, want) =>
   expect(refusal(() => fieldSelector(text, builtIn(key)))).toBe(want),
 );

@@ -14,7 +14,7 @@ const names = (store: Store, namespace?: string): readonly unknown[] =>
   });
 
 describe('the objects of a store', () => {
-  it('are listed by namespace and name, whatever order they came in', () => {
+  it('objects are listed by namespace and name, regardless of the order of their creation', () => {
     const store = memoryStore();
     for (const [namespace, name] of [
       ['b', 'y'],
@@ -32,7 +32,7 @@ describe('the objects of a store', () => {
     expect(names(store, 'none')).toEqual([]);
   });
 
-  it('get the revision of the write, which counts over all resources', () => {
+  it('an object gets the revision of its write, which counts over all resources', () => {
     const store = memoryStore({revision: 41});
     expect(store.put('things', object('a'))).toMatchObject({metadata: {resourceVersion: '42'}});
     expect(store.put('others', object('a'))).toMatchObject({metadata: {resourceVersion: '43'}});
@@ -41,7 +41,7 @@ describe('the objects of a store', () => {
     expect([store.revision(), store.resources()]).toEqual([44, ['others']]);
   });
 
-  it('are as before when they cannot be kept', () => {
+  it('objects stay unchanged if a write cannot be stored', () => {
     const full = (): never => {
       throw new Error('no space');
     };
@@ -55,11 +55,11 @@ describe('the objects of a store', () => {
   });
 });
 
-describe('who listens', () => {
+describe('a listener of a store', () => {
   const collect = (into: string[]) => (event: {type: string; revision: number; before?: JsonObject}) =>
     void into.push(`${event.revision} ${event.type}${event.before === undefined ? '' : ' was'}`);
 
-  it('hears every write once and in order, also those that happened since', () => {
+  it('a listener receives every write once and in order, including past ones', () => {
     const [store, heard]: [Store, string[]] = [memoryStore(), []];
     store.put('things', object('a'));
     store.put('things', object('a'));
@@ -70,7 +70,7 @@ describe('who listens', () => {
     expect(heard).toEqual(['3 MODIFIED was', '4 DELETED was']);
   });
 
-  it('hears of what another listener writes after what made it write', () => {
+  it('a listener receives the write of another listener after the one that caused it', () => {
     const [store, first, second]: [Store, string[], string[]] = [memoryStore(), [], []];
     store.subscribe((event) => {
       collect(first)(event);
@@ -82,7 +82,7 @@ describe('who listens', () => {
     expect(second).toEqual(['2 ADDED', '3 ADDED']);
   });
 
-  it('hears a write once when it begins to listen because of that write', () => {
+  it('a listener that subscribes because of a write receives that write once', () => {
     const [store, heard]: [Store, string[]] = [memoryStore(), []];
     const begin = store.subscribe(() => {
       begin?.[Symbol.dispose]();
@@ -93,7 +93,7 @@ describe('who listens', () => {
     expect(heard).toEqual(['2 ADDED', '3 ADDED']);
   });
 
-  it('hears every write although another listener fails, and the one who wrote is told of the fault', () => {
+  it('a listener receives every write although another one fails, and the writer gets the error', () => {
     const store = memoryStore();
     const heard: unknown[] = [];
     store.subscribe(() => {
@@ -106,7 +106,7 @@ describe('who listens', () => {
     expect(names(store)).toEqual(['/a', '/b']);
   });
 
-  it('is refused what is too long ago, and told what is not', () => {
+  it('a listener is refused only for a revision that is too old', () => {
     const [store, heard]: [Store, string[]] = [memoryStore({history: 3}), []];
     for (let i = 0; i < 7; i++) store.put('things', object('a'));
     expect(store.subscribe(() => {}, 4)).toBeUndefined();

@@ -67,8 +67,8 @@ function refusal(path = directory): unknown {
   return 'opened';
 }
 
-describe('what a sandbox keeps', () => {
-  it('is all there when it is opened again: objects, what was removed, and the revision', () => {
+describe('the stored data of a sandbox', () => {
+  it('a reopened store has all its objects, without the removed ones, and its revision', () => {
     filled();
     const store = opened();
     expect(store.list('configmaps')).toEqual([
@@ -80,7 +80,7 @@ describe('what a sandbox keeps', () => {
     store.close();
   });
 
-  it('tells those who watch from before it was opened to list again', () => {
+  it('a reopened store makes watchers with an older revision list again', () => {
     filled();
     const store = opened();
     expect(store.subscribe(() => {}, 4)).toBeUndefined();
@@ -88,7 +88,7 @@ describe('what a sandbox keeps', () => {
     store.close();
   });
 
-  it('can be read by nobody else', () => {
+  it('the files of a store can only be read by their owner', () => {
     filled();
     const mode = (path: string): string => (statSync(path).mode & 0o777).toString(8);
     expect(mode(directory)).toBe('700');
@@ -99,7 +99,7 @@ describe('what a sandbox keeps', () => {
     ]);
   });
 
-  it('stays small however often it is written', () => {
+  it('a log stays small regardless of the number of writes', () => {
     const store = opened();
     for (let i = 0; i < 3000; i++) store.put('configmaps', configMap(`c${i % 3}`, 'x'.repeat(5000)));
     store.close();
@@ -113,8 +113,8 @@ describe('what a sandbox keeps', () => {
   });
 });
 
-describe('a sandbox that somebody has open', () => {
-  it('is not opened a second time by the same process, until it is closed', () => {
+describe('a sandbox that is open', () => {
+  it('an open sandbox cannot be opened again by the same process until it is closed', () => {
     const store = opened();
     expect(openStore(directory)).toBeUndefined();
     store.put('configmaps', configMap('a', 'one'));
@@ -125,7 +125,7 @@ describe('a sandbox that somebody has open', () => {
     next.close();
   });
 
-  it('loses nothing that was acknowledged when that process is killed in the middle of its writes', async () => {
+  it('a process that is killed while writing loses no acknowledged write', async () => {
     for (let round = 1; round <= 4; round++) {
       const told = await killedAfter(150 * round);
       const store = opened();
@@ -133,7 +133,7 @@ describe('a sandbox that somebody has open', () => {
         const {metadata, data} = object as unknown as {metadata: {name: string}; data: {text: string}};
         return [metadata.name, data.text.length];
       });
-      // What it did last it may not have told any more; nothing that it told is missing.
+      // The process may have been killed before it printed its last write, but no printed write is missing.
       const last = told.at(-1) ?? {revision: Infinity, state: {}};
       expect(store.revision()).toBeGreaterThanOrEqual(last.revision);
       if (store.revision() === last.revision) expect(Object.fromEntries(texts)).toEqual(last.state);
@@ -141,7 +141,7 @@ describe('a sandbox that somebody has open', () => {
     }
   });
 
-  it('says nothing on stderr', () => {
+  it('opening a sandbox writes nothing to stderr', () => {
     const script = `const {openStore} = await import(${JSON.stringify(new URL('../../../../src/sandbox/store/open-store.ts', import.meta.url).href)});
       openStore(${JSON.stringify(directory)}).close(); process.emitWarning('still told');`;
     const {status, stderr} = spawnSync(process.execPath, ['--input-type=module', '-e', script], {encoding: 'utf8'});
@@ -154,7 +154,7 @@ describe('a sandbox that somebody has open', () => {
 
 type Told = {readonly revision: number; readonly state: JsonObject};
 
-/** Kills the writer as soon as it has told of so many writes; answers what it told, and that nobody else could get in meanwhile. */
+/** Kills the writer after it has printed this number of writes. Returns them, and checks that no other process could open the store meanwhile. */
 async function killedAfter(writes: number): Promise<readonly Told[]> {
   const child = spawn(process.execPath, [WRITER, directory], {stdio: ['ignore', 'pipe', 'inherit']});
   let text = '';
@@ -171,9 +171,9 @@ async function killedAfter(writes: number): Promise<readonly Told[]> {
   });
 }
 
-describe('a write that was not finished', () => {
+describe('an interrupted write', () => {
   it.each([
-    {name: 'half a line', tail: (line: Buffer) => line.subarray(0, 20)},
+    {name: 'a partial line', tail: (line: Buffer) => line.subarray(0, 20)},
     {name: 'a line without its end', tail: (line: Buffer) => line.subarray(0, -1)},
     {name: 'one byte', tail: (line: Buffer) => line.subarray(0, 1)},
     {name: 'the zeros of a disk that lost power', tail: () => Buffer.alloc(4096)},
@@ -181,7 +181,7 @@ describe('a write that was not finished', () => {
       name: 'zeros and the end of a line',
       tail: (line: Buffer) => Buffer.concat([Buffer.alloc(512), line.subarray(50)]),
     },
-  ])('is as if it had never been: $name', ({tail}) => {
+  ])('an interrupted write is ignored: $name', ({tail}) => {
     filled();
     const before = readFileSync(log());
     const line = logLine({put: 'configmaps', object: configMap('c', 'three')});
@@ -197,7 +197,7 @@ describe('a write that was not finished', () => {
 });
 
 describe('a damaged sandbox', () => {
-  it('is refused, and not touched, whichever byte of its log is another one', () => {
+  it('a log with any changed byte is refused and left unchanged', () => {
     filled();
     const good = readFileSync(log());
     for (let at = 0; at < good.length; at++) {
@@ -213,7 +213,7 @@ describe('a damaged sandbox', () => {
     }
   });
 
-  it('is refused, and not touched, wherever its log was cut off', () => {
+  it('a log truncated at any position is refused and left unchanged', () => {
     filled();
     for (let length = statSync(log()).size - 1; length >= 0; length--) {
       truncateSync(log(), length);
@@ -224,33 +224,33 @@ describe('a damaged sandbox', () => {
   });
 
   it.each([
-    {name: 'its log is gone', damage: () => rmSync(log()), file: 'objects.log', problem: 'is missing'},
-    {name: 'its log is empty', damage: () => writeFileSync(log(), ''), file: 'objects.log', problem: 'is empty'},
+    {name: 'the log is missing', damage: () => rmSync(log()), file: 'objects.log', problem: 'is missing'},
+    {name: 'the log is empty', damage: () => writeFileSync(log(), ''), file: 'objects.log', problem: 'is empty'},
     {
-      name: 'its log is another file',
+      name: 'the log is another file',
       damage: () => writeFileSync(log(), 'hello\n'.repeat(200)),
       file: 'objects.log',
-      problem: 'does not begin as one',
+      problem: 'has no valid header',
     },
     {
-      name: 'what says how long it is says nothing',
+      name: 'the file with the synced length is invalid',
       damage: () => writeFileSync(mark(), '{'),
       file: 'objects.synced',
-      problem: 'is not what was written',
+      problem: 'has invalid content',
     },
     {
-      name: 'something was written into a lock',
+      name: 'a lock file is not empty',
       damage: () => writeFileSync(join(directory, 'owner.lock'), 'x'.repeat(5000)),
       file: 'owner.lock',
-      problem: 'is a lock and was written to',
+      problem: 'is a lock file, but is not empty',
     },
     {
-      name: 'a part of its log is there twice',
+      name: 'a part of the log is duplicated',
       damage: () => writeFileSync(log(), Buffer.concat([readFileSync(log()), readFileSync(log()).subarray(-200)])),
       file: 'objects.log',
-      problem: expect.stringMatching(/^(says something else|has a write) in line \d+ /) as string,
+      problem: expect.stringMatching(/^(is corrupt|has a write out of order) in line \d+$/) as string,
     },
-  ])('is told as what it is, and not touched: $name', ({damage, file, problem}) => {
+  ])('the damage is reported and the files stay unchanged: $name', ({damage, file, problem}) => {
     filled();
     damage();
     const before = files(directory);
@@ -258,14 +258,14 @@ describe('a damaged sandbox', () => {
     expect(files(directory)).toEqual(before);
   });
 
-  it('is not one that a newer Gantry made, and that is not touched either', () => {
+  it('a sandbox of a newer Gantry is refused as such and left unchanged', () => {
     filled();
     writeFileSync(log(), logLine({sandbox: 2, id: 'x'}));
     expect(refusal()).toEqual({code: 'sandbox/newer', name: 'demo', directory, format: 2, known: 1});
     expect(readFileSync(log(), 'utf8')).toContain('"sandbox":2');
   });
 
-  it('is whole again when a copy of it is put back', () => {
+  it('a damaged sandbox works again with a copy of its files', () => {
     filled();
     const copy = join(root, 'copy');
     cpSync(directory, copy, {recursive: true});
@@ -278,8 +278,8 @@ describe('a damaged sandbox', () => {
   });
 });
 
-describe('a place that does not do', () => {
-  it('is told with its directory', () => {
+describe('an unusable directory', () => {
+  it('an unusable directory is reported with its path', () => {
     writeFileSync(join(root, 'sandboxes'), 'a file');
     expect(refusal()).toMatchObject({
       code: 'sandbox/unusable',

@@ -1,6 +1,6 @@
 import {openStore} from '../../../../src/sandbox/store/open-store.ts';
 
-// A process that writes for as long as it lives, and says of each write that it was acknowledged.
+// A process that writes until it is killed, and prints each acknowledged write.
 const store = openStore(process.argv[2] ?? '');
 if (store === undefined) throw new Error('somebody else has it');
 const begin = store.revision();

@@ -11,23 +11,23 @@ const gone = () => expired('too old');
 type Step = {readonly name: string; readonly take: (store: Store) => void};
 
 const STEPS: readonly Step[] = [
-  {name: 'one is made', take: (store) => store.put('things', thing('b', 'y', 1))},
-  {name: 'one before it is made', take: (store) => store.put('things', thing('b', 'x', 1))},
-  {name: 'one is made elsewhere', take: (store) => store.put('things', thing('a', 'x', 1))},
-  {name: 'one of another kind is made', take: (store) => store.put('others', thing('b', 'z', 1))},
-  {name: 'one changes', take: (store) => store.put('things', thing('b', 'x', 2))},
-  {name: 'it changes again', take: (store) => store.put('things', thing('b', 'x', 3))},
-  {name: 'it is deleted', take: (store) => store.remove('things', 'b', 'x')},
-  {name: 'another of its name is made', take: (store) => store.put('things', thing('b', 'x', 4))},
-  {name: 'that is deleted, too', take: (store) => store.remove('things', 'b', 'x')},
+  {name: 'an object is created', take: (store) => store.put('things', thing('b', 'y', 1))},
+  {name: 'an object before it is created', take: (store) => store.put('things', thing('b', 'x', 1))},
+  {name: 'an object is created in another namespace', take: (store) => store.put('things', thing('a', 'x', 1))},
+  {name: 'an object of another kind is created', take: (store) => store.put('others', thing('b', 'z', 1))},
+  {name: 'an object changes', take: (store) => store.put('things', thing('b', 'x', 2))},
+  {name: 'the object changes again', take: (store) => store.put('things', thing('b', 'x', 3))},
+  {name: 'the object is deleted', take: (store) => store.remove('things', 'b', 'x')},
+  {name: 'another object with its name is created', take: (store) => store.put('things', thing('b', 'x', 4))},
+  {name: 'the other object is deleted too', take: (store) => store.remove('things', 'b', 'x')},
   {name: 'the last of the namespace is deleted', take: (store) => store.remove('things', 'b', 'y')},
-  {name: 'one is made and stays', take: (store) => store.put('things', thing('b', 'w', 1))},
+  {name: 'an object is created and stays', take: (store) => store.put('things', thing('b', 'w', 1))},
 ];
 
 const NAMESPACES = [undefined, 'a', 'b', 'none'];
 
-describe('a list of an earlier time', () => {
-  it.each(STEPS.map(({name}, index) => ({name, index})))('is what the list was when $name', ({index}) => {
+describe('a list at an earlier revision', () => {
+  it.each(STEPS.map(({name}, index) => ({name, index})))('a list shows the state when $name', ({index}) => {
     const store = memoryStore();
     for (const {take} of STEPS.slice(0, index + 1)) take(store);
     const revision = store.revision();
@@ -37,13 +37,13 @@ describe('a list of an earlier time', () => {
     expect(then).toEqual(was);
   });
 
-  it.each([undefined, {revision: -1, gone}])('is of the present where no time is given: %j', (past) => {
+  it.each([undefined, {revision: -1, gone}])('a list without a revision shows the current state: %j', (past) => {
     const store = memoryStore();
     for (const {take} of STEPS) take(store);
     expect(objectsAt(past, {resource: 'things', namespace: undefined}, store)).toEqual(store.list('things'));
   });
 
-  it('is refused where that time is forgotten', () => {
+  it('a list at a forgotten revision is refused', () => {
     const store = memoryStore({history: 2});
     for (const {take} of STEPS) take(store);
     const at = (back: number) => () =>
@@ -52,7 +52,7 @@ describe('a list of an earlier time', () => {
     expect(at(5)).toThrow(expect.objectContaining({message: 'too old', status: expect.objectContaining({code: 410})}));
   });
 
-  it('leaves nobody listening', () => {
+  it('a list at an earlier revision leaves no listener behind', () => {
     const store = memoryStore();
     let listeners = 0;
     const counted: Store = {

@@ -42,7 +42,7 @@ describe('an annotation', () => {
     },
   ])('$name', ({diagnostic, want}) => expect(annotations([diagnostic], places)).toBe(want));
 
-  it('is one of those that GitHub shows: ten of each kind, errors first', () => {
+  it('annotations are limited to ten of each kind, errors first', () => {
     const many = (['warning', 'error'] as const).flatMap((severity) =>
       Array.from({length: 12}, (_, i): Diagnostic => ({severity, code: 'a/b', message: `${i}`})),
     );
@@ -55,7 +55,7 @@ describe('an annotation', () => {
 });
 
 describe('a plan warns', () => {
-  it('of what is blocked and of drift, without a value', () =>
+  it('a plan warns about blocked changes and drift without values', () =>
     expect(planWarnings(SAMPLE).map(({code, message, resource, hint}) => ({code, message, resource, hint}))).toEqual([
       {
         code: 'plan/blocked',
@@ -71,7 +71,7 @@ describe('a plan warns', () => {
       },
     ]));
 
-  it('at the line where the wanted value stands', () =>
+  it('a plan warns at the line of the desired value', () =>
     expect(
       planWarnings(
         planWith([
@@ -91,9 +91,9 @@ it.each([
   {text: '  ::add-mask::x\n::error::y', want: '  \\::add-mask::x\n\\::error::y'},
   {text: '+a ##[group]x', want: '+a ##\\[group]x'},
   {text: 'v1::x and a::b', want: 'v1::x and a::b'},
-])('what a runner would obey in $text is held back', ({text, want}) => expect(tame(text)).toBe(want));
+])('the workflow command in $text is escaped', ({text, want}) => expect(tame(text)).toBe(want));
 
-it('drift warns of each object and of stacks that could not be looked at, without a value', () => {
+it('drift warns about each object and about unchecked stacks without values', () => {
   const warnings = driftWarnings(DRIFT_REPORTS['of several stacks'] ?? expect.fail());
   expect(warnings.map(({severity, message, resource}) => [severity, message, resource])).toEqual([
     ['error', 'shop/old in prod: The stored releases/8f14/3-1.json is damaged: the digest differs.', undefined],
@@ -103,10 +103,10 @@ it('drift warns of each object and of stacks that could not be looked at, withou
       'added: kubectl-patch added spec.template.spec.hostNetwork in the cluster',
       'apps/v1:Deployment:shop:worker',
     ],
-    ['warning', 'unmarked: its marks of this stack were taken off or changed', 'v1:Secret:shop:login'],
+    ['warning', 'unmarked: its ownership label or annotations were removed or changed', 'v1:Secret:shop:login'],
     ['warning', 'deleted: somebody deleted it after the last release', 'v1:ConfigMap:shop:a'],
     ['warning', 'replaced: another object has its name now', 'v1:ConfigMap:shop:b'],
     ['warning', 'taken: it belongs to another stack: shop/api/prod', 'v1:ConfigMap:shop:c'],
   ]);
-  expect(warnings.at(-1)?.hint).toBe('"gantry apply -w prod -s shop/web --revision current" puts it back.');
+  expect(warnings.at(-1)?.hint).toBe('To undo this change, run "gantry apply -w prod -s shop/web --revision current".');
 });

@@ -15,7 +15,7 @@ const plan = {
 };
 const marks = annotations(failedSteps({...FAILED, plan}), places);
 
-it('each resource that failed is marked with its own cause, at the line that the change comes from', () => {
+it('each failed resource is annotated with its cause, at the line of its change', () => {
   const [web, secret, ...others] = marks.trimEnd().split('\n');
   expect(web).toMatch(/^::error file=manifests\/web\.yaml,line=7,endLine=7,col=3,title=gantry%3A object\/not-ready::/);
   expect(web).toContain(WEB);
@@ -23,8 +23,7 @@ it('each resource that failed is marked with its own cause, at the line that the
   expect(others).toEqual([]);
 });
 
-it('a resource that its message names is not named a second time', () =>
-  expect(marks.split('\n')[0]?.split(WEB)).toHaveLength(2));
+it('an annotation names a resource once', () => expect(marks.split('\n')[0]?.split(WEB)).toHaveLength(2));
 
-it('what failed in the rollback of a failed run is marked, too', () =>
+it('failures in the rollback of a failed run are annotated', () =>
   expect(failedSteps({...FAILED, rollback: {kind: 'applied', to: 3, outcome: FAILED, kept: []}})).toHaveLength(4));

@@ -9,10 +9,10 @@ const [QUIET = expect.fail(), DRIFTED = expect.fail()] = REPORT.stacks;
 const markersIn = (text: string): readonly string[] => text.match(/^<!-- gantry:.* -->$/gm) ?? [];
 
 describe('drift as Markdown', () => {
-  it('names each stack under a marker that is not that of its plans, drifted ones first', () =>
+  it('a drift report has a marker per stack that differs from that of its plans, drifted stacks first', () =>
     expect(driftMarkdown(REPORT, plainStyle)).toMatchFileSnapshot('../../../golden/ui/drift.md'));
 
-  it('of many stacks is under one marker, whichever of them has drifted', () => {
+  it('a drift report of many stacks has one marker, whichever of them has drifted', () => {
     const quiet = driftMarkdown({...REPORT, stacks: [QUIET], isOfMany: true}, plainStyle);
     const drifted = driftMarkdown({...REPORT, isOfMany: true}, plainStyle);
     for (const text of [quiet, drifted]) expect(text.split('\n')[0]).toBe('<!-- gantry:drift/-/-/prod -->');
@@ -20,7 +20,7 @@ describe('drift as Markdown', () => {
 
   const report = (stacks: readonly StackDrift[]): DriftReport => ({formatVersion: 1, stacks, failed: []});
 
-  it('keeps the length that is given, and says what is missing', () => {
+  it('a drift report keeps the given length and says what is missing', () => {
     const objects = Array.from({length: 200}, (_, i) => ({
       ...DRIFTED.objects[0],
       id: `v1:ConfigMap:shop:${i}`,
@@ -33,7 +33,7 @@ describe('drift as Markdown', () => {
     expect(text).toMatch(/objects shown without fields, \d+ objects left out, 1 stack left out\*\*, because/);
   });
 
-  it('of very many stacks keeps those that have drifted', () => {
+  it('a drift report of very many stacks keeps the drifted ones', () => {
     const stacks = Array.from({length: 500}, (_, i) => ({...QUIET, stack: `quiet-${i}`}));
     const text = driftMarkdown(report([...stacks, DRIFTED]), {...plainStyle, bytes: 8000});
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(8000);
@@ -42,7 +42,7 @@ describe('drift as Markdown', () => {
     expect(text).toMatch(/\d+ stacks left out/);
   });
 
-  it('cannot be broken out of by a reason or a value', () => {
+  it('a reason or a value cannot break out of the Markdown of a drift report', () => {
     const evil = {...DRIFTED.objects[0], reason: '```\n# @team <img>', fields: []};
     const text = driftMarkdown(report([{...DRIFTED, objects: [evil]} as StackDrift]), plainStyle);
     expect(text).toMatch(/^````diff\n# ```/m);

@@ -23,21 +23,23 @@ const outside = (markdown: string): string =>
 describe('no value of a plan breaks out of the Markdown', () => {
   const free = outside(planMarkdown({plan: hostile}, plainStyle));
 
-  it.each(['@', '<script', '<img', '](', '#1', '::error'])('%s stays text', (text) => expect(free).not.toContain(text));
+  it.each(['@', '<script', '<img', '](', '#1', '::error'])('%s in a value stays text', (text) =>
+    expect(free).not.toContain(text),
+  );
 
-  it('every block that is opened is closed, by us', () => {
+  it('every opened block is closed', () => {
     expect(free.match(/<details>/g)).toHaveLength(1);
     expect(free.match(/<\/details>/g)).toHaveLength(1);
     expect(free.match(/<\/summary>/g)).toHaveLength(1);
   });
 
-  it('there is one marker, on the first line', () => {
+  it('a plan has one marker, on the first line', () => {
     const markdown = planMarkdown({plan: hostile}, plainStyle);
     expect(free.match(/<!--/g)).toHaveLength(1);
     expect(markdown.split('\n', 1)[0]).toMatch(/^<!-- gantry:[^> ]+ -->$/);
   });
 
-  it('a fence is longer than any run of backticks in it, and a span too', () => {
+  it('a fence and a code span are longer than any run of backticks in them', () => {
     const text = array(constantFrom('`', '``', '````', 'a', ' ', '\n')).map((parts) => parts.join(''));
     assert(
       property(text, (inside) => {
@@ -52,7 +54,7 @@ describe('no value of a plan breaks out of the Markdown', () => {
     assert(property(string(), string(), (a, b) => marker(a, b).indexOf('>') === marker(a, b).length - 1)));
 });
 
-it('a run that only looked whether all is ready, and failed, is not told to be as the stack describes', () => {
+it('a failed run that only waited is not reported to be as the stack describes', () => {
   const plan = planWith([]);
   expect(planMarkdown({plan}, plainStyle)).toContain('No changes: the cluster holds');
   const failed = planMarkdown({plan, outcome: 'Release 2 failed: 1 failed'}, plainStyle);
@@ -71,7 +73,7 @@ const update = (name: string, bytes: number, rest: Partial<Change> = {}): Change
   ...rest,
 });
 
-describe('the Markdown fits into a comment', () => {
+describe('the Markdown of a large plan', () => {
   const plan = planWith([
     ...Array.from({length: 1500}, (_, i) => update(`c${i}`, 900)),
     update('deleted', 0, {action: 'delete', fields: [], reason: 'no longer in the stack'}),
@@ -79,24 +81,24 @@ describe('the Markdown fits into a comment', () => {
   ]);
   const markdown = planMarkdown({plan}, plainStyle);
 
-  it('of 60,000 bytes', () => {
+  it('the Markdown of a large plan fits into 60,000 bytes', () => {
     expect(Buffer.byteLength(markdown)).toBeLessThanOrEqual(60_000);
     expect(Buffer.byteLength(markdown)).toBeGreaterThan(50_000);
   });
 
-  it('and says what is left out', () =>
+  it('the Markdown of a large plan says what is left out', () =>
     expect(markdown).toMatch(/\*\*\d+ changes shown without fields, \d+ changes left out\*\*, because/));
 
-  it('with all that is blocked, all that is deleted, and the end', () => {
+  it('the Markdown of a large plan keeps blocked changes, deletions and the end', () => {
     expect(markdown).toContain('! blocked: it exists; permit with --adopt x');
     expect(markdown).toContain('ConfigMap:shop:deleted');
     expect(markdown).toMatch(/Revision 4 · digest `sha256:0` · cluster .*\n$/);
   });
 
-  it('or into what is left of a summary', () =>
+  it('the Markdown of a large plan fits into the rest of a summary', () =>
     expect(Buffer.byteLength(planMarkdown({plan}, {...plainStyle, bytes: 5000}))).toBeLessThanOrEqual(5000));
 
-  it('when it is an error, too', () => {
+  it('the Markdown of an error fits into a comment', () => {
     const text = textMarkdown({failed: 'it broke', text: 'é line of it\n'.repeat(20_000), about: {}}, plainStyle);
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(60_000);
     expect(text).toMatch(
@@ -105,7 +107,7 @@ describe('the Markdown fits into a comment', () => {
   });
 });
 
-it('the last parts lose their detail first, and only then vanish', () => {
+it('the last parts are shortened first, and left out only then', () => {
   const parts = ['a', 'b', 'c'].map((name) => ({full: name.repeat(10), brief: name}));
   expect(fit(parts, 30)).toEqual({texts: ['aaaaaaaaaa', 'bbbbbbbbbb', 'cccccccccc'], shortened: 0, dropped: 0});
   expect(fit(parts, 29)).toEqual({texts: ['aaaaaaaaaa', 'bbbbbbbbbb', 'c'], shortened: 1, dropped: 0});

@@ -27,12 +27,15 @@ it.each([
     workspace: 'prod',
     marker: 'gantry:-/-/prod',
   },
-])('the marker of many stacks: that $name, or two jobs would write over each other', async ({marker, ...several}) => {
-  const text = await severalMarkdown({nothing: 'nothing', diagnostics: [], exitCode: 0, ...several}, plainStyle);
-  expect(text.split('\n')[0]).toBe(`<!-- ${marker} -->`);
-});
+])(
+  'the marker of many stacks is that $name, so that two jobs do not overwrite each other',
+  async ({marker, ...several}) => {
+    const text = await severalMarkdown({nothing: 'nothing', diagnostics: [], exitCode: 0, ...several}, plainStyle);
+    expect(text.split('\n')[0]).toBe(`<!-- ${marker} -->`);
+  },
+);
 
-it('the same answer is the same text, however long it took: its comment is left alone', async () => {
+it('the same result has the same text whatever its duration, so that its comment is not changed', async () => {
   const [one, other] = await Promise.all(
     [1, 93].map((seconds) =>
       severalMarkdown({answers: [{...of('web'), seconds}], nothing: '', diagnostics: [], exitCode: 0}, plainStyle),

@@ -1,30 +1,21 @@
 import {describe, expect, it} from 'vitest';
-import type {z} from 'zod';
 import type {ReleaseDiff} from '../../../../src/app/release/diff-releases.ts';
 import type {ResourceList} from '../../../../src/app/resource/list-resources.ts';
 import type {ShownResource} from '../../../../src/app/resource/show-resource.ts';
-import type {AllowedWorkspace} from '../../../../src/app/trust/allow-workspace.ts';
-import type {ExaminedSecurity} from '../../../../src/app/trust/examine-security.ts';
 import type {CreatedFromSecrets} from '../../../../src/app/workspace/create-from-secrets.ts';
-import type {CreatedWorkspace} from '../../../../src/app/workspace/create-workspace.ts';
-import type {CurrentWorkspace} from '../../../../src/app/workspace/current-workspace.ts';
-import type {RenamedWorkspace} from '../../../../src/app/workspace/rename-workspace.ts';
-import type {ShownWorkspace} from '../../../../src/app/workspace/show-workspace.ts';
-import type {SwitchedWorkspace} from '../../../../src/app/workspace/switch-workspace.ts';
-import type {TrustedWorkspace} from '../../../../src/app/workspace/trust-workspace.ts';
 import type {UpdatedWorkspace} from '../../../../src/app/workspace/update-workspace.ts';
 import type {CheckedWorkspace} from '../../../../src/app/workspace/workspace-check.ts';
 import type {
   ChangeOutput,
   ClusterOutput,
   DiagnosticOutput,
+  DocumentOf,
   ResourceOutput,
   SummaryOutput,
 } from '../../../../src/config/documents/parts.ts';
 import {PlanOutput} from '../../../../src/config/documents/plan-output.ts';
 import type {Diagnostic} from '../../../../src/core/diagnostic/diagnostic.ts';
 import type {Event} from '../../../../src/core/event.ts';
-import type {Json} from '../../../../src/core/json.ts';
 import type {Change, Plan, Summary} from '../../../../src/core/plan/plan.ts';
 import type {Release} from '../../../../src/core/release/release.ts';
 import type {ResourceState} from '../../../../src/core/release/resource-state.ts';
@@ -34,29 +25,13 @@ import type {EventOutput} from '../../../../src/ui/output/event-output.ts';
 import type {ReleaseDiffOutput} from '../../../../src/ui/output/release-diff-output.ts';
 import type {ReleaseOutput, StateOutput} from '../../../../src/ui/output/release-output.ts';
 import type {ResourceListOutput, ResourceShowOutput} from '../../../../src/ui/output/resource-output.ts';
-import type {DoctorSecurityOutput, WorkspaceAllowOutput} from '../../../../src/ui/output/trust-output.ts';
 import type {
   WorkspaceCheckOutput,
-  WorkspaceCreateOutput,
-  WorkspaceCurrentOutput,
   WorkspaceFromSecretsOutput,
-  WorkspaceRenameOutput,
-  WorkspaceShowOutput,
-  WorkspaceSwitchOutput,
-  WorkspaceTrustOutput,
   WorkspaceUpdateOutput,
 } from '../../../../src/ui/output/workspace-output.ts';
 
-type DeepReadonly<T> = [Json] extends [T]
-  ? T
-  : T extends (infer Item)[]
-    ? readonly DeepReadonly<Item>[]
-    : T extends object
-      ? {readonly [K in keyof T]: DeepReadonly<T[K]>}
-      : T;
-type Out<T extends z.ZodType> = DeepReadonly<z.output<T>>;
-
-/** Compiles only while both say the same. */
+/** Compiles only if both types are equal. */
 const agree = <A extends B, B extends C, C = A>(_same?: [A, B, C]): true => true;
 
 const PLAN: Plan = {
@@ -99,48 +74,42 @@ const PLAN: Plan = {
   digest: 'd',
 };
 
-describe('schemas of answers', () => {
-  it('say what the types of core say, or this file does not compile', () => {
-    agree<Diagnostic, Out<typeof DiagnosticOutput>, Diagnostic>();
-    agree<ClusterIdentity, Out<typeof ClusterOutput>, ClusterIdentity>();
-    agree<Summary, Out<typeof SummaryOutput>, Summary>();
-    agree<Change, Out<typeof ChangeOutput>, Change>();
-    agree<Resource, Out<typeof ResourceOutput>, Resource>();
-    agree<Plan, Out<typeof PlanOutput>, Plan>();
-    agree<Release, Out<typeof ReleaseOutput>, Release>();
-    agree<ReleaseDiff, Out<typeof ReleaseDiffOutput>, ReleaseDiff>();
-    agree<CreatedWorkspace, Out<typeof WorkspaceCreateOutput>, CreatedWorkspace>();
-    agree<CurrentWorkspace, Out<typeof WorkspaceCurrentOutput>, CurrentWorkspace>();
-    agree<ShownWorkspace, Out<typeof WorkspaceShowOutput>, ShownWorkspace>();
-    agree<SwitchedWorkspace, Out<typeof WorkspaceSwitchOutput>, SwitchedWorkspace>();
-    agree<RenamedWorkspace, Out<typeof WorkspaceRenameOutput>, RenamedWorkspace>();
+describe('the models of JSON outputs', () => {
+  it('the models of JSON outputs agree with the types of core and app, or this file does not compile', () => {
+    agree<Diagnostic, DocumentOf<typeof DiagnosticOutput>, Diagnostic>();
+    agree<ClusterIdentity, DocumentOf<typeof ClusterOutput>, ClusterIdentity>();
+    agree<Summary, DocumentOf<typeof SummaryOutput>, Summary>();
+    agree<Change, DocumentOf<typeof ChangeOutput>, Change>();
+    agree<Resource, DocumentOf<typeof ResourceOutput>, Resource>();
+    agree<Plan, DocumentOf<typeof PlanOutput>, Plan>();
+    agree<Release, DocumentOf<typeof ReleaseOutput>, Release>();
+    agree<ReleaseDiff, DocumentOf<typeof ReleaseDiffOutput>, ReleaseDiff>();
     agree<
       keyof CheckedWorkspace,
-      keyof Out<typeof WorkspaceCheckOutput>['workspaces'][number],
+      keyof DocumentOf<typeof WorkspaceCheckOutput>['workspaces'][number],
       keyof CheckedWorkspace
     >();
-    agree<keyof UpdatedWorkspace, keyof Out<typeof WorkspaceUpdateOutput>, keyof UpdatedWorkspace>();
-    agree<keyof CreatedFromSecrets, keyof Out<typeof WorkspaceFromSecretsOutput>, keyof CreatedFromSecrets>();
-    agree<TrustedWorkspace, Out<typeof WorkspaceTrustOutput>, TrustedWorkspace>();
-    agree<AllowedWorkspace, Out<typeof WorkspaceAllowOutput>, AllowedWorkspace>();
-    agree<ExaminedSecurity, Out<typeof DoctorSecurityOutput>, ExaminedSecurity>();
-    agree<ResourceList, Out<typeof ResourceListOutput>, ResourceList>();
-    agree<ShownResource, Out<typeof ResourceShowOutput>, ShownResource>();
+    agree<keyof UpdatedWorkspace, keyof DocumentOf<typeof WorkspaceUpdateOutput>, keyof UpdatedWorkspace>();
+    agree<keyof CreatedFromSecrets, keyof DocumentOf<typeof WorkspaceFromSecretsOutput>, keyof CreatedFromSecrets>();
+    agree<ResourceList, DocumentOf<typeof ResourceListOutput>, ResourceList>();
+    agree<ShownResource, DocumentOf<typeof ResourceShowOutput>, ShownResource>();
   });
 
-  it('have every key, optional ones too', () => {
-    agree<keyof Diagnostic, keyof Out<typeof DiagnosticOutput>, keyof Diagnostic>();
-    agree<keyof ClusterIdentity, keyof Out<typeof ClusterOutput>, keyof ClusterIdentity>();
-    agree<keyof Change, keyof Out<typeof ChangeOutput>, keyof Change>();
-    agree<keyof Plan, keyof Out<typeof PlanOutput>, keyof Plan>();
-    agree<keyof Release, keyof Out<typeof ReleaseOutput>, keyof Release>();
-    agree<keyof ResourceState, keyof Out<typeof StateOutput>, keyof ResourceState>();
-    agree<keyof CreatedWorkspace, keyof Out<typeof WorkspaceCreateOutput>, keyof CreatedWorkspace>();
-    agree<keyof SwitchedWorkspace, keyof Out<typeof WorkspaceSwitchOutput>, keyof SwitchedWorkspace>();
-    agree<Event['type'] | 'result' | 'error', Out<typeof EventOutput>['type'], Event['type'] | 'result' | 'error'>();
+  it('the models of JSON outputs have every key, including optional ones', () => {
+    agree<keyof Diagnostic, keyof DocumentOf<typeof DiagnosticOutput>, keyof Diagnostic>();
+    agree<keyof ClusterIdentity, keyof DocumentOf<typeof ClusterOutput>, keyof ClusterIdentity>();
+    agree<keyof Change, keyof DocumentOf<typeof ChangeOutput>, keyof Change>();
+    agree<keyof Plan, keyof DocumentOf<typeof PlanOutput>, keyof Plan>();
+    agree<keyof Release, keyof DocumentOf<typeof ReleaseOutput>, keyof Release>();
+    agree<keyof ResourceState, keyof DocumentOf<typeof StateOutput>, keyof ResourceState>();
+    agree<
+      Event['type'] | 'result' | 'error',
+      DocumentOf<typeof EventOutput>['type'],
+      Event['type'] | 'result' | 'error'
+    >();
   });
 
-  it('accept a plan, and nothing that a plan does not have', () => {
+  it('the model of a plan accepts a plan and refuses unknown keys', () => {
     expect(PlanOutput.safeParse(PLAN).success).toBe(true);
     expect(PlanOutput.safeParse({...PLAN, surprise: 1}).success).toBe(false);
   });

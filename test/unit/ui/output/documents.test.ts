@@ -60,7 +60,7 @@ const BUILT: BuildOutcome = {
   diagnostics: [{severity: 'warning', code: 'a/b', message: 'm'}],
 };
 
-describe('what commands print with -o json', () => {
+describe('the JSON documents of commands', () => {
   it.each<[string, z.ZodType, unknown]>([
     ['apply', ApplyOutput, applyDocument(APPLIED)],
     ['apply without changes', ApplyOutput, applyDocument({kind: 'unchanged', plan: PLAN})],
@@ -70,7 +70,7 @@ describe('what commands print with -o json', () => {
     ['a failure', ErrorOutput, errorDocument(FAILURE)],
     ['wrong input', ErrorOutput, errorDocument({code: 'input/invalid', diagnostics: BUILT.diagnostics})],
     ['a bug', ErrorOutput, bugDocument(new Error('x'))],
-  ])('%s is what its schema says', (_, schema, document) => {
+  ])('the document %s matches its schema', (_, schema, document) => {
     expect(schema.safeParse(JSON.parse(JSON.stringify(document))).error?.issues).toBeUndefined();
   });
 });

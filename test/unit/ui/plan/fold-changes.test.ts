@@ -17,7 +17,7 @@ const needs = (name: string, flag: string) => ({
 const at = (line: number) => ({file: 'a.yaml', line, column: 1});
 const sizes = (...changes: Change[]): number[] => foldChanges(changes).map(({ids}) => ids.length);
 
-describe('changes are shown once', () => {
+describe('equal changes', () => {
   it.each<{name: string; other: Partial<Change>}>([
     {name: 'when they say the same', other: {}},
     {name: 'of whatever kind', other: {id: 'v1:Service:shop:web'}},
@@ -25,10 +25,10 @@ describe('changes are shown once', () => {
     {name: 'whenever the fields were written', other: {fields: [{...LABEL, time: '2026-01-01T00:00:00Z'}]}},
   ])('$name', ({other}) => expect(sizes(change('a'), change('b', other))).toEqual([2]));
 
-  it('when they lack the same permission', () =>
+  it('changes that lack the same permission are folded', () =>
     expect(sizes(change('a', needs('a', '--adopt')), change('b', needs('b', '--adopt')))).toEqual([2]));
 
-  it('when they are deletions that are too many, but not where each loses something of its own', () => {
+  it('deletions that exceed the guard are folded, unless each one has its own data loss', () => {
     const deleted = (name: string, rest: Partial<Change> = {}) =>
       change(name, {action: 'delete', ...needs(name, '--allow-delete'), ...rest});
     expect(sizes(deleted('a'), deleted('b'))).toEqual([2]);
@@ -36,13 +36,13 @@ describe('changes are shown once', () => {
     expect(sizes(change('a', {action: 'delete'}), change('b', {action: 'delete'}))).toEqual([1, 1]);
   });
 
-  it('where the first of them stood', () =>
+  it('folded changes are at the position of the first one', () =>
     expect(
       foldChanges([change('a'), change('x', {fields: []}), change('b')]).map(({ids}) => ids.map((id) => id.at(-1))),
     ).toEqual([['a', 'b'], ['x']]));
 });
 
-describe('changes are shown by themselves', () => {
+describe('different changes', () => {
   it.each<{name: string; other: Partial<Change>}>([
     {name: 'when another value is there now', other: {fields: [{...LABEL, before: 'green'}]}},
     {name: 'when another value comes', other: {fields: [{...LABEL, after: 'green'}]}},
@@ -60,7 +60,7 @@ describe('changes are shown by themselves', () => {
     {name: 'when the action differs', other: {action: 'adopt'}},
   ])('$name', ({other}) => expect(sizes(change('a'), change('b', other))).toEqual([1, 1]));
 
-  it('when another permission is lacking', () =>
+  it('changes that lack different permissions are not folded', () =>
     expect(sizes(change('a', needs('a', '--adopt')), change('b', needs('b', '--force-conflicts')))).toEqual([1, 1]));
 
   it.each(['create', 'delete', 'retain', 'forget', 'gone'] as const)(
@@ -69,7 +69,7 @@ describe('changes are shown by themselves', () => {
   );
 });
 
-it('says of many nothing that is true of one alone', () => {
+it('folded changes show no fact that is true for one of them only', () => {
   const [fold] = foldChanges([
     change('a', {fields: [{...LABEL, at: at(3), time: '2026-01-01T00:00:00Z'}]}),
     change('b', {fields: [{...LABEL, at: at(9), time: '2026-01-02T00:00:00Z'}]}),

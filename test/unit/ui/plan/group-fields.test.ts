@@ -16,7 +16,7 @@ const CAUSES: readonly Cause[] = [
   'drift',
 ];
 
-it('shows what somebody else did first, and what nobody needs to see last', () =>
+it('groups of fields have changes by others first and quiet causes last', () =>
   expect(groupFields(CAUSES.map((cause) => ({path: cause, cause}))).map(({cause}) => cause)).toEqual([
     'drift',
     'conflict',
@@ -31,7 +31,7 @@ it('shows what somebody else did first, and what nobody needs to see last', () =
     'webhook',
   ]));
 
-it('keeps apart what different hands did, and what stays from what changes', () => {
+it('fields of different managers, and fields that stay, are in different groups', () => {
   const fields: readonly FieldChange[] = [
     {path: 'a', cause: 'conflict', manager: 'hpa', yielded: true},
     {path: 'b', cause: 'drift', manager: 'kubectl'},

@@ -4,7 +4,7 @@ import {flagsIn, permitFlags, shellWords} from '../../../../src/ui/plan/permit.t
 const blocked = (...needs: string[]) => needs.map((need) => ({blocked: {needs: need, because: 'it exists'}}));
 const many = (flag: string): string[] => ['a', 'b', 'c', 'd', 'e'].map((id) => `${flag} ${id}`);
 
-describe('the flags that permit what is blocked', () => {
+describe('the flags that permit blocked changes', () => {
   it.each<{name: string; needs: string[]; want: string}>([
     {
       name: 'are all of them, by name',
@@ -26,15 +26,15 @@ describe('the flags that permit what is blocked', () => {
     {name: 'are none where no flag helps', needs: ['somebody who removes the finalizer'], want: ''},
   ])('$name', ({needs, want}) => expect(shellWords(permitFlags(blocked(...needs)))).toBe(want));
 
-  it('never say all where one of them is permitted by its id alone', () => {
+  it('the flags never use all for a permission that takes ids only', () => {
     const changes = blocked(...many('--allow-delete'));
     const strict = changes.map(({blocked: one}, at) => ({blocked: at === 2 ? {...one, byId: true as const} : one}));
     expect(shellWords(permitFlags(strict))).toBe(many('--allow-delete').join(' '));
   });
 
-  it('are none of what is not blocked', () => expect(permitFlags([{}])).toEqual([]));
+  it('a change that is not blocked needs no flags', () => expect(permitFlags([{}])).toEqual([]));
 
-  it('belong to ids that may hold spaces', () =>
+  it('the flags keep ids with spaces', () =>
     expect(flagsIn('--adopt v1:Role:a b --force-conflicts v1:Role:a b')).toEqual([
       '--adopt v1:Role:a b',
       '--force-conflicts v1:Role:a b',

@@ -15,8 +15,8 @@ function screenOf(rows: number, columns: number): TerminalScreen {
   return screen;
 }
 
-describe('lines that are drawn in one place', () => {
-  it('go over the last ones, whatever their number', () => {
+describe('a drawer', () => {
+  it('a drawer overwrites the last lines, whatever their number', () => {
     const screen = screenOf(10, 40);
     const drawer = openDrawer(screen);
     for (const lines of [['a', 'b', 'c'], ['longer than before'], [], ['x', 'y']]) {
@@ -25,14 +25,14 @@ describe('lines that are drawn in one place', () => {
     }
   });
 
-  it('are not written again when they are the same', () => {
+  it('a drawer does not write unchanged lines again', () => {
     const screen = screenOf(10, 40);
     const drawer = openDrawer(screen);
     for (let i = 0; i < 3; i++) drawer.draw(['a', 'b']);
     expect(screen.writes).toBe(1);
   });
 
-  it('leave the screen as it was when they are cleared, the cursor where they began', () => {
+  it('a cleared drawer restores the screen and the cursor', () => {
     const screen = screenOf(10, 40);
     const drawer = openDrawer(screen);
     const cursor = screen.cursor();
@@ -41,7 +41,7 @@ describe('lines that are drawn in one place', () => {
     expect({all: screen.all(), cursor: screen.cursor()}).toEqual({all: BEFORE, cursor});
   });
 
-  it('stay below the text that is put above them, also where the screen scrolls', () => {
+  it('a drawer keeps its lines below other text, also when the screen scrolls', () => {
     const screen = screenOf(6, 40);
     const drawer = openDrawer(screen);
     drawer.draw(['1', '2', '3']);
@@ -56,7 +56,7 @@ describe('lines that are drawn in one place', () => {
     {name: 'in the middle of the screen', rows: 12},
     {name: 'at the end of the screen', rows: 6},
     {name: 'where a line is wrapped', rows: 8, wide: 'w'.repeat(60)},
-  ])('leave no line behind when somebody presses Enter, $name', ({rows, wide = 'b'}) => {
+  ])('a drawer leaves no line behind after an Enter, $name', ({rows, wide = 'b'}) => {
     const screen = screenOf(rows, 40);
     const drawer = openDrawer(screen);
     drawer.draw(['a 1', wide, 'c']);
@@ -72,7 +72,7 @@ describe('lines that are drawn in one place', () => {
     expect(screen.all()).toEqual([...BEFORE, 'failed']);
   });
 
-  it('are drawn over where they stand after the terminal became narrower or wider', () => {
+  it('a drawer overwrites its lines after the terminal was resized', () => {
     const screen = screenOf(12, 60);
     const drawer = openDrawer(screen);
     drawer.draw(['a'.repeat(50), 'b'.repeat(50)]);
@@ -97,7 +97,7 @@ describe('the view of a run on a terminal', () => {
     };
   }
 
-  it('is the tree, with times that go on while nothing happens', () => {
+  it('the view is the tree, with durations that increase while nothing happens', () => {
     const screen = screenOf(24, 80);
     const view = viewOn(screen);
     view.show();
@@ -113,7 +113,7 @@ describe('the view of a run on a terminal', () => {
     view.hide();
   });
 
-  it('stays on the screen with five hundred, also when that is resized, and leaves nothing behind', () => {
+  it('the view of five hundred steps fits on the screen, also after a resize, and leaves nothing behind', () => {
     const screen = screenOf(24, 80);
     const view = viewOn(screen);
     view.show();
@@ -139,13 +139,13 @@ describe('the view of a run on a terminal', () => {
     screen.resize(24, 80);
     vi.advanceTimersByTime(2000);
     const shown = screen.visible();
-    expect(shown.at(-1)).toMatch(/^└ \d+ more under way$/);
+    expect(shown.at(-1)).toMatch(/^└ \d+ more running$/);
     expect(shown.filter((line) => line.startsWith('applying'))).toHaveLength(1);
     view.hide();
     expect(screen.visible().join('\n')).not.toContain('v1:ConfigMap');
   });
 
-  it('draws ten times a second at most, however much happens, and in one write each', () => {
+  it('the view draws at most ten times a second, with one write each', () => {
     const screen = screenOf(24, 80);
     const view = viewOn(screen);
     view.tell(planMade(Array.from({length: 2000}, (_, i) => step(`c${i}`))), applying(2000));
@@ -161,7 +161,7 @@ describe('the view of a run on a terminal', () => {
     view.hide();
   });
 
-  it('has failures stay above it, and is gone after the end of the process, however that came', () => {
+  it('the view keeps failures above it, and disappears however the process ends', () => {
     const screen = screenOf(24, 80);
     const exits = process.listeners('exit').length;
     const view = viewOn(screen);

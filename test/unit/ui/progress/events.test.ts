@@ -53,7 +53,7 @@ function lines(loudness: {steps: boolean; verbose: boolean}): string {
   return text;
 }
 
-describe('progress without a terminal that nothing moves in', () => {
+describe('progress without a terminal while nothing happens', () => {
   beforeEach(() => void vi.useFakeTimers({now: plainStyle.now}));
   afterEach(() => void vi.useRealTimers());
 
@@ -70,7 +70,7 @@ describe('progress without a terminal that nothing moves in', () => {
   }
   const started = (id: string): Event => ({type: 'step-started', id, action: 'create'});
 
-  it('says every 15 s what is waited for, the first few by name', () => {
+  it('progress prints every 15 s what the run waits for, the first few by name', () => {
     const {view, said} = quiet();
     view.onEvent({type: 'phase-started', phase: 'apply', total: 6});
     for (const id of ['a', 'b', 'c', 'd', 'e']) view.onEvent(started(id));
@@ -84,7 +84,7 @@ describe('progress without a terminal that nothing moves in', () => {
     expect(said(60_000)).toEqual([]);
   });
 
-  it('names the lock of another run, and the phase where no resource is under way', () => {
+  it('progress names the lock of another run, and the phase if no resource is changing', () => {
     const {view, said} = quiet();
     view.onEvent({type: 'phase-started', phase: 'plan'});
     expect(said(15_000)).toEqual([expect.stringMatching(/^waiting {2}.+ \(15s\)$/)]);
@@ -94,7 +94,7 @@ describe('progress without a terminal that nothing moves in', () => {
     expect(said(60_000)).toEqual([]);
   });
 
-  it('does not keep the process alive', () => {
+  it('progress does not keep the process alive', () => {
     vi.useRealTimers();
     const before = process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
     const {view} = quiet();
@@ -105,14 +105,14 @@ describe('progress without a terminal that nothing moves in', () => {
 });
 
 describe('progress without a terminal', () => {
-  it('is a line for each finished step', () =>
+  it('progress without a terminal has a line for each finished step', () =>
     expect(lines({steps: true, verbose: false})).toMatchFileSnapshot(golden('progress')));
-  it('with -v has retries and timings, too', () =>
+  it('progress with -v has retries and timings', () =>
     expect(lines({steps: true, verbose: true})).toMatchFileSnapshot(golden('progress-verbose')));
 });
 
 describe('the stream of events', () => {
-  it('is one numbered and dated JSON document a line, failures with their words', () => {
+  it('the stream of events has one numbered and dated JSON document a line, with texts of failures', () => {
     let text = '';
     const view = jsonlProgress(
       {write: (more) => (text += more), isTTY: false, columns: 80},

@@ -16,7 +16,7 @@ const at = (seconds: number, size: Size = {rows: 24, columns: 80}) => ({
 });
 const WEB = 'apps/v1:Deployment:shop:web';
 
-describe('the tree of what is waiting for what', () => {
+describe('the view of a run', () => {
   it.each([
     {name: 'shop', state: after(...SHOP), frame: at(43)},
     {name: 'shop-low', state: after(...SHOP), frame: at(43, {rows: 6, columns: 80})},
@@ -50,7 +50,7 @@ describe('the tree of what is waiting for what', () => {
   });
 
   it.each([
-    {want: 'reaching the cluster · 0:02', events: [[1, {type: 'phase-started', phase: 'read'}]]},
+    {want: 'connecting to the cluster · 0:02', events: [[1, {type: 'phase-started', phase: 'read'}]]},
     {
       want: 'waiting for the lock of ann\\x1b@ci · 0:02',
       events: [
@@ -58,22 +58,22 @@ describe('the tree of what is waiting for what', () => {
         [1, {type: 'lock-waiting', ...LOCK_FACTS, holder: 'ann\u001b@ci'}],
       ],
     },
-  ] as const)('is only a line in other times: $want', ({want, events}) =>
+  ] as const)('the view is one line outside of an apply: $want', ({want, events}) =>
     expect(treeLines(after(...(events as readonly (readonly [number, Event])[])), at(3))).toEqual([want]),
   );
 
-  it('does not show what is done within a second: it would only flicker', () => {
+  it('the view does not show steps that end within a second', () => {
     const state = after([0, applying(1)], [5, started(WEB)]);
     expect(treeLines(state, at(5.9))).toHaveLength(1);
     expect(treeLines(state, at(6.1))).toHaveLength(2);
   });
 
-  it('folds away what is done', () => {
+  it('the view folds finished steps', () => {
     expect(treeLines(after(...SHOP, [40, done('v1:Service:shop:lb')]), at(43)).join('\n')).not.toContain(':lb');
   });
 });
 
-it('begins anew with a second plan: a rollback is counted for itself, and shows nothing of the run that failed', () => {
+it('the view starts again with a second plan: a rollback is counted separately from the failed run', () => {
   const OLD = 'v1:ConfigMap:shop:old';
   const failedRun = [...SHOP, [40, failed('apps/v1:StatefulSet:shop:db')], [40, done('v1:Service:shop:lb')]] as const;
   const state = after(
@@ -103,8 +103,8 @@ const events = oneof(
 const plans = array(tuple(ids, array(ids, {maxLength: 3})), {maxLength: 60});
 const size = record({rows: integer({min: 1, max: 60}), columns: integer({min: 1, max: 160})});
 
-describe('whatever happens', () => {
-  it('it has at most one line less than the terminal, each narrower than it', () =>
+describe('the size of the view', () => {
+  it('the view has fewer lines than the terminal, each narrower than it', () =>
     assert(
       property(plans, array(tuple(nat(90), events), {maxLength: 200}), size, (plan, heard, {rows, columns}) => {
         const steps = plan.map(([id, needs]) => step(id, needs));
@@ -116,18 +116,21 @@ describe('whatever happens', () => {
       }),
     ));
 
-  it.each([24, 10, 5, 3, 2, 1])('of five hundred that wait, it counts on %i rows those that have no room', (rows) => {
-    const lines = treeLines(after(...MANY), at(60, {rows, columns: 80}));
-    expect(lines.length).toBe(rows - 1);
-    if (rows > 3) expect(lines.at(-1)).toBe(`└ ${500 - (rows - 3)} more under way`);
-  });
+  it.each([24, 10, 5, 3, 2, 1])(
+    'the view of five hundred waiting steps on %i rows counts those that do not fit',
+    (rows) => {
+      const lines = treeLines(after(...MANY), at(60, {rows, columns: 80}));
+      expect(lines.length).toBe(rows - 1);
+      if (rows > 3) expect(lines.at(-1)).toBe(`└ ${500 - (rows - 3)} more running`);
+    },
+  );
 });
 
-describe('the time', () => {
+describe('a clock', () => {
   it.each([
     {ms: -5, want: '0:00'},
     {ms: 42_900, want: '0:42'},
     {ms: 723_000, want: '12:03'},
     {ms: 3_723_000, want: '1:02:03'},
-  ])('of $ms ms is $want', ({ms, want}) => expect(clockText(ms)).toBe(want));
+  ])('a clock shows $ms ms as $want', ({ms, want}) => expect(clockText(ms)).toBe(want));
 });

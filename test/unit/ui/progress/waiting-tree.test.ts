@@ -12,8 +12,8 @@ const PLAN = planMade([
   step('old', [], 'delete'),
 ]);
 
-describe('who waits for what', () => {
-  it('is a chain where each waits for the one before, through what is unchanged, too', () => {
+describe('the tree of waiting steps', () => {
+  it('the tree is a chain if each step waits for the one before, also through unchanged resources', () => {
     const tree = waitingTree(
       after([0, PLAN], [0, applying(6)], [0, started('ns')], [1, done('ns')], [1, started('db')]),
     );
@@ -25,16 +25,16 @@ describe('who waits for what', () => {
     expect([tree.count('db'), tree.count('web'), tree.count('ns')]).toEqual([2, 1, 0]);
   });
 
-  it('counts those that wait for nothing that is under way', () =>
+  it('the tree counts steps that wait for no running step', () =>
     expect(waitingTree(after([0, PLAN], [0, started('ns')], [1, done('ns')], [1, started('db')])).total).toBe(4));
 
-  it('forgets a step that has failed: what needs it is skipped', () => {
+  it('the tree leaves out a failed step, because the steps that need it are skipped', () => {
     const tree = waitingTree(after([0, PLAN], [0, started('ns')], [1, failed('ns')]));
     expect(tree.below('ns')).toEqual([]);
   });
 
   // In a time or a depth that grows with each step, it would not end here.
-  it('is known of a hundred thousand in a row', () => {
+  it('the tree of a chain of a hundred thousand steps is computed', () => {
     const chain = Array.from({length: 100_000}, (_, i) => step(`s${i}`, i === 0 ? [] : [`s${i - 1}`]));
     const state = after([0, planMade(chain)], [0, started('s0')]);
     expect(waitingTree(state).count('s0')).toBe(99_999);

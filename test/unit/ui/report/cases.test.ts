@@ -10,7 +10,7 @@ const told = (name: string): readonly string[] =>
 const outcomes = (name: string): readonly string[] => [...new Set((CASES[name] ?? []).map(({outcome}) => outcome))];
 
 describe('the cases of a run', () => {
-  it('of a plan are its resources; what is blocked failed, and what is said of no resource is a case of its own', () => {
+  it('the cases of a plan are its resources; blocked ones fail, and other remarks are their own cases', () => {
     expect(told('preview')).toContain(
       'failed rbac.authorization.k8s.io/v1:ClusterRole:view-shop: blocked: it exists and no stack owns it',
     );
@@ -20,7 +20,7 @@ describe('the cases of a run', () => {
     ]);
   });
 
-  it('of an apply are its steps, with their time, and the cause of each failure', () => {
+  it('the cases of an apply are its steps, with duration and cause of failure', () => {
     const failed = CASES['apply, failed']?.find(({name}) => name === 'apps/v1:Deployment:shop:web');
     expect(failed).toMatchObject({
       outcome: 'failed',
@@ -31,22 +31,23 @@ describe('the cases of a run', () => {
     expect(told('apply, failed')).toContain('skipped v1:Service:shop:web: because of apps/v1:Deployment:shop:web');
   });
 
-  it('of what nobody agreed to are skipped', () => {
+  it('the cases of a declined apply are skipped', () => {
     expect(told('apply, declined')).toContain('skipped v1:ConfigMap:shop:settings: not applied: the answer was no');
     expect(told('apply, refused')).toContain('skipped v1:ConfigMap:shop:settings: not applied: the run was refused');
   });
 
-  it.each(Object.keys(CASES).filter((name) => /failed|refused|unreachable/.test(name)))('never all pass: %s', (name) =>
-    expect(outcomes(name).some((outcome) => outcome === 'failed' || outcome === 'error')).toBe(true),
+  it.each(Object.keys(CASES).filter((name) => /failed|refused|unreachable/.test(name)))(
+    'the cases of a failed run never all pass: %s',
+    (name) => expect(outcomes(name).some((outcome) => outcome === 'failed' || outcome === 'error')).toBe(true),
   );
 
-  it('tell what is wrong from what could not be found out', () => {
+  it('the cases distinguish a wrong state from a failed check', () => {
     expect(outcomes('failed, input/invalid')).toEqual(['failed', 'passed']);
     expect(outcomes('failed, cluster/unreachable')).toEqual(['error']);
     expect(outcomes('status, unreachable')).toEqual(['skipped', 'error']);
   });
 
-  it('of missing rights say which rules to add', () =>
+  it('the cases of missing permissions say which rules to add', () =>
     expect(
       failureCases(
         {

@@ -14,7 +14,7 @@ const issuesOf = (name: string): readonly Issue[] =>
   JSON.parse(codeQualityReport(CASES[name] ?? [], RUN)) as readonly Issue[];
 
 describe("GitLab's Code Quality", () => {
-  it.each(Object.keys(CASES))('has all that its widget asks for: %s', (name) => {
+  it.each(Object.keys(CASES))('a Code Quality report has all required fields: %s', (name) => {
     const issues = issuesOf(name);
     expect(new Set(issues.map(({fingerprint}) => fingerprint)).size).toBe(issues.length);
     for (const issue of issues) {
@@ -36,21 +36,21 @@ describe("GitLab's Code Quality", () => {
     }
   });
 
-  it('shows a finding at its line, and what has none at the stack', () =>
+  it('a Code Quality report shows a finding at its line, or else at the stack', () =>
     expect(codeQualityReport(CASES['preview'] ?? [], RUN)).toMatchFileSnapshot(
       '../../../golden/reports/gitlab-codequality-preview.json',
     ));
 });
 
 describe("GitLab's widget of a plan", () => {
-  it('counts a replacement as what it is: one deletion and one creation', () =>
+  it('the counts of a plan have a replacement as one deletion and one creation', () =>
     expect(JSON.parse(mergeRequestReport(CASES['preview'] ?? []))).toEqual({create: 2, update: 4, delete: 2}));
 
-  it('does not count the rollback of a failed run as part of its plan', () =>
+  it('the counts of a plan do not include the rollback of a failed run', () =>
     expect(mergeRequestReport(CASES['apply, failed, and rolled back'] ?? [])).toBe(
       mergeRequestReport(CASES['apply, failed'] ?? []),
     ));
 
-  it('of a run without a plan has no counts, or it would pass for a plan without changes', () =>
+  it('a run without a plan has no counts, so that it is not taken for a plan without changes', () =>
     expect(JSON.parse(mergeRequestReport(CASES['failed, cluster/unreachable'] ?? []))).toEqual({}));
 });

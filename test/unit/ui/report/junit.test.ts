@@ -13,7 +13,7 @@ const one: ReportCase = {
 };
 
 describe('a JUnit report', () => {
-  it.each(Object.entries(CASES))('is valid: %s', (_, cases) => {
+  it.each(Object.entries(CASES))('the JUnit report of %s is valid', (_, cases) => {
     const {attributes} = readJunit(junitReport(cases, RUN));
     expect(Number(attributes['tests'])).toBe(cases.length);
   });
@@ -26,17 +26,18 @@ describe('a JUnit report', () => {
     'status',
     'failed, input/invalid',
     'failed, permission/denied',
-  ])('of %s is what was agreed', (name) =>
+  ])('the JUnit report of %s matches its golden file', (name) =>
     expect(junitReport(CASES[name] ?? [], RUN)).toMatchFileSnapshot(
       `../../../golden/reports/junit-${name.replaceAll(/[^a-z]+/g, '-')}.xml`,
     ),
   );
 
-  it.each(Object.entries(CASES).filter(([name]) => name.startsWith('failed, ')))('shows a failure: %s', (_, cases) =>
-    expect(junitReport(cases, RUN)).toMatch(/<(failure|error) /),
+  it.each(Object.entries(CASES).filter(([name]) => name.startsWith('failed, ')))(
+    'a JUnit report shows a failure: %s',
+    (_, cases) => expect(junitReport(cases, RUN)).toMatch(/<(failure|error) /),
   );
 
-  it('tells the cause of equal failures once, and has a test for each', () => {
+  it('a JUnit report has the cause of equal failures once, and a test for each', () => {
     const failed = Array.from({length: 5000}, (_, i): ReportCase => {
       const name = `v1:ConfigMap:shop:c${i}`;
       const message = `${name}: the quota of the namespace is exceeded`;
@@ -71,7 +72,7 @@ describe('a JUnit report', () => {
     expect(text).toMatch(/another cause[^]*its log/);
   });
 
-  it('holds any text, and is XML all the same', () => {
+  it('a JUnit report with any text is valid XML', () => {
     fc.assert(
       fc.property(
         fc.string({unit: 'binary'}),
@@ -93,14 +94,14 @@ describe('a JUnit report', () => {
     );
   });
 
-  it('says what XML cannot hold in a way that a reader sees', () => {
+  it('a JUnit report shows characters that XML cannot contain', () => {
     const [suite] = readJunit(
       junitReport([{...one, outcome: 'failed', message: 'a\u001b[2Jb\u0000 <&"\ud800'}], RUN),
     ).children;
     expect(suite?.children[0]?.children[0]?.attributes['message']).toBe('a\\x1b[2Jb\\x00 <&"\ufffd');
   });
 
-  it('has a suite for each stack in each workspace, and the sum of its seconds', () => {
+  it('a JUnit report has a suite for each stack in each workspace, with the sum of its seconds', () => {
     const other = {...one, about: {...one.about, workspace: 'staging'}, seconds: 1.5};
     const {children, attributes} = readJunit(junitReport([one, other, {...other, name: 'b', seconds: 0.25}], RUN));
     expect(children.map((suite) => [suite.attributes['name'], suite.attributes['time']])).toEqual([

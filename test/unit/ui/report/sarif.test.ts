@@ -42,37 +42,40 @@ describe('a SARIF report', () => {
     {name: 'with a level that is none', from: '"level": "error"', to: '"level": "fatal"'},
     {name: 'without a message', from: '"message": {', to: '"message": {"id2": "", '},
     {name: 'with the rule of another', from: '"ruleIndex": 0', to: '"ruleIndex": 1'},
-  ])('$name would be found out here', ({from, to}) => {
+  ])('the check of a SARIF report detects $name', ({from, to}) => {
     const text = sarifReport(with_(wrong), RUN);
     expect(text).toContain(from);
     expect(() => readSarif(text)).not.toThrow();
     expect(() => readSarif(text.replace(from, to))).toThrow();
   });
 
-  it.each(Object.entries(CASES))('has what SARIF 2.1.0 and code scanning ask for: %s', (_, cases) => {
-    const log = logOf(cases);
-    expect(log.version).toBe('2.1.0');
-    expect(Object.keys(log.runs[0]?.originalUriBaseIds ?? {})).toEqual(['SRCROOT']);
-    const rules = rulesOf(log);
-    expect(new Set(rules.map(({id}) => id)).size).toBe(rules.length);
-    for (const {shortDescription, help} of rules)
-      expect({shortDescription, help}).toEqual({
-        shortDescription: {text: expect.stringMatching(/./)},
-        help: {text: expect.stringMatching(/./), markdown: expect.stringMatching(/./)},
-      });
-    const results = resultsOf(log);
-    const names = results.map(({partialFingerprints}) => JSON.stringify(partialFingerprints));
-    expect(new Set(names).size).toBe(results.length);
-    for (const result of results) checkResult(result, rules);
-  });
+  it.each(Object.entries(CASES))(
+    'a SARIF report has the fields that SARIF 2.1.0 and code scanning require: %s',
+    (_, cases) => {
+      const log = logOf(cases);
+      expect(log.version).toBe('2.1.0');
+      expect(Object.keys(log.runs[0]?.originalUriBaseIds ?? {})).toEqual(['SRCROOT']);
+      const rules = rulesOf(log);
+      expect(new Set(rules.map(({id}) => id)).size).toBe(rules.length);
+      for (const {shortDescription, help} of rules)
+        expect({shortDescription, help}).toEqual({
+          shortDescription: {text: expect.stringMatching(/./)},
+          help: {text: expect.stringMatching(/./), markdown: expect.stringMatching(/./)},
+        });
+      const results = resultsOf(log);
+      const names = results.map(({partialFingerprints}) => JSON.stringify(partialFingerprints));
+      expect(new Set(names).size).toBe(results.length);
+      for (const result of results) checkResult(result, rules);
+    },
+  );
 
-  it.each(['preview', 'drift', 'failed, input/invalid'])('of %s is what was agreed', (name) =>
+  it.each(['preview', 'drift', 'failed, input/invalid'])('the SARIF report of %s matches its golden file', (name) =>
     expect(sarifReport(CASES[name] ?? [], RUN)).toMatchFileSnapshot(
       `../../../golden/reports/sarif-${name.replaceAll(/[^a-z]+/g, '-')}.json`,
     ),
   );
 
-  it('finds files from the root of the repository, and shows what lies outside at the stack', () => {
+  it('a SARIF report has paths from the root of the repository, and shows files outside of it at the stack', () => {
     const outside = {...wrong, at: {...at, file: '/etc/x.yaml'}};
     const flag = {...wrong, at: {...at, file: '--image'}};
     const uris = resultsOf(logOf(with_(wrong, outside, flag, {...wrong, at: {...at, file: 'x.yaml'}}))).map(
@@ -81,7 +84,7 @@ describe('a SARIF report', () => {
     expect(uris).toEqual(['shop/a%20b.yaml', 'shop/stack.yaml', 'shop/stack.yaml', 'shop/x.yaml']);
   });
 
-  it('knows a finding again though its line has moved, and tells two on equal lines apart', () => {
+  it('the fingerprint of a finding ignores its line number and differs for two findings on equal lines', () => {
     const moved = {...wrong, at: {...at, line: 40, column: 9, text: '      bad: 1'}};
     expect(fingerprints(moved)).toEqual(fingerprints(wrong));
     expect(fingerprints({...wrong, code: 'yaml/tag'})).not.toEqual(fingerprints(wrong));
@@ -89,14 +92,14 @@ describe('a SARIF report', () => {
     expect(fingerprints(wrong, wrong)).toHaveLength(1);
   });
 
-  it('of two workspaces has two categories, or the second would take the place of the first', () => {
+  it('SARIF reports of two workspaces have two categories, so that they do not replace each other', () => {
     const id = (workspace: string) =>
       logOf([{about: {project: 'shop', stack: 'web', workspace}, name: 'a', outcome: 'passed', findings: []}]).runs[0]
         ?.automationDetails?.id;
     expect([id('prod'), id('staging')]).toEqual(['gantry/preview/shop/web/prod/', 'gantry/preview/shop/web/staging/']);
   });
 
-  it('explains the area of every failure', () => {
+  it('a SARIF report explains the area of every failure', () => {
     const areas = new Set(Object.keys(FAILURES).map((code) => code.split('/')[0] ?? ''));
     expect([...areas].filter((area) => AREAS[area] === undefined)).toEqual([]);
   });

@@ -1,5 +1,6 @@
 import {isObject, type Json, type JsonObject} from '../../../../core/json.ts';
 import {groupVersion} from '../../../../core/resource/identity.ts';
+import {defined} from '../../../../lib/defined.ts';
 import type {AccessAnswer, AccessRequest, AskedAccess} from '../../../../ports/access.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {refusedError} from '../client/failure.ts';
@@ -8,17 +9,17 @@ import {findResource} from './find-resource.ts';
 
 type Client = Pick<KubernetesClient, 'send' | 'discovery' | 'server' | 'clean'>;
 
-/** One question to the cluster's authorizers, as `kubectl auth can-i` asks it. */
+/** Asks the cluster's authorizers one question, like `kubectl auth can-i`. */
 export async function askAccess(client: Client, request: AccessRequest): Promise<AccessAnswer> {
   const {asked, remarks} = await questionOf(client, request);
   const reply = await client.send({
     method: 'POST',
     path: '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews',
     body: {apiVersion: 'authorization.k8s.io/v1', kind: 'SelfSubjectAccessReview', spec: specOf(asked)},
-    // It changes nothing, so it may be asked twice.
+    // The request changes nothing, so it may be repeated.
     repeatable: true,
   });
-  if (!reply.ok) throw refusedError(reply.refusal, client.server, 'ask what you may do');
+  if (!reply.ok) throw refusedError(reply.refusal, client.server, 'review your own permissions');
   const status = field(reply.body, 'status');
   const [reason, problem] = ['reason', 'evaluationError'].map((name) => text(field(status, name)));
   return {
@@ -43,14 +44,11 @@ async function questionOf(client: Client, request: AccessRequest): Promise<Quest
       verb,
       group,
       resource,
-      ...(subresource === undefined ? {} : {subresource}),
-      ...(name === undefined ? {} : {name}),
-      // The server would look for rights in a namespace that the object is not in.
-      ...(namespace === undefined || isClusterWide ? {} : {namespace}),
+      ...defined({subresource, name, namespace: namespace === undefined || isClusterWide ? undefined : namespace}),
     },
     remarks: [
-      ...(isClusterWide ? [`${resource} are in no namespace`] : []),
-      ...unavailable.map((api) => `${unavailableText(api)}: its resources were not looked at`),
+      ...(isClusterWide ? [`${resource} are cluster-scoped`] : []),
+      ...unavailable.map((api) => `${unavailableText(api)}: its resources were not checked`),
       ...(served === undefined && !isUnknown && resource !== '*' && group.includes('.') && !group.endsWith('.k8s.io')
         ? [`this cluster does not have ${resource}.${group} now`]
         : []),

@@ -4,17 +4,17 @@ import type {KubernetesClient} from '../client/client.ts';
 import type {ApiResource} from '../client/discovery.ts';
 import {type UnavailableApi, unavailableText} from '../client/unavailable-api.ts';
 
-/** A resource that a person named; without `served` no API that answers has it. */
+/** A resource that a person named. `served` is absent if no available API has it. */
 export type FoundResource = {
   readonly group: string;
   readonly resource: string;
-  /** As the server has it. */
+  /** The resource as the server describes it. */
   readonly served?: ApiResource;
-  /** The APIs whose resources were not looked at. */
+  /** The APIs whose resources could not be checked. */
   readonly unavailable: readonly UnavailableApi[];
 };
 
-/** Not resources of the API, but what rights to impersonate are about. */
+/** Names that are not API resources, but the subjects of impersonation permissions. */
 const ONLY_FOR_RIGHTS: Readonly<Record<string, string>> = {
   users: '',
   groups: '',
@@ -23,9 +23,9 @@ const ONLY_FOR_RIGHTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * `deployments`, `deployment`, `deploy`, `Deployment`, `deployments.apps`, `deployments.v1.apps`. Of several groups the one that
- * the server lists first, as kubectl does.
- * @throws GantryError 'input/usage' for a resource that no API has that could be asked
+ * Finds a resource by its name: `deployments`, `deployment`, `deploy`, `Deployment`, `deployments.apps`,
+ * `deployments.v1.apps`. If several groups have it, the one that the server lists first is used, as in kubectl.
+ * @throws GantryError 'input/usage' for a resource that no available API has
  */
 export async function findResource(client: Pick<KubernetesClient, 'discovery'>, text: string): Promise<FoundResource> {
   if (text === '*') return {group: '*', resource: '*', unavailable: []};
@@ -38,13 +38,13 @@ export async function findResource(client: Pick<KubernetesClient, 'discovery'>, 
   if (found !== undefined) return {group: groupOf(found), resource: found.resource, served: found, unavailable};
   const special = ONLY_FOR_RIGHTS[wanted];
   if (special !== undefined) return {group: special, resource: wanted, unavailable};
-  // A right may be given before the definition is there.
+  // A permission may be granted before the CRD exists.
   if (rest.length > 1) return {group: rest.join('.'), resource: name, unavailable};
   const near = didYouMean(wanted, new Set(all.flatMap(namesOf)));
   throw new GantryError({
     code: 'input/usage',
     message: [`this cluster has no resource "${text}"`, ...unavailable.map(unavailableText)].join('; '),
-    hint: `${near === undefined ? '' : `did you mean ${near}? `}what is not there yet is named with the whole name of its group, as in widgets.example.com`,
+    hint: `${near === undefined ? '' : `did you mean ${near}? `}to name a resource that does not exist yet, write its full group too, as in widgets.example.com`,
   });
 }
 
@@ -59,7 +59,7 @@ const isCalled = (one: ApiResource, name: string): boolean => namesOf(one).inclu
 const groupOf = ({apiVersion}: ApiResource): string =>
   apiVersion.includes('/') ? (apiVersion.split('/')[0] ?? '') : '';
 
-/** `apps`, or `v1.apps`. */
+/** Reports whether a resource is in `apps`, or in `v1.apps`. */
 function isWithin(one: ApiResource, place: string): boolean {
   const [group, version] = [groupOf(one), one.apiVersion.split('/').at(-1) ?? ''];
   return place === group || place === `${version}.${group}`.replace(/\.$/, '');

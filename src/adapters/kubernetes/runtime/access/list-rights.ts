@@ -1,9 +1,10 @@
 import {isList, isObject, type Json} from '../../../../core/json.ts';
+import {defined} from '../../../../lib/defined.ts';
 import type {Rights} from '../../../../ports/access.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {refusedError} from '../client/failure.ts';
 
-/** All that we may do in a namespace, as far as the authorizers can list it. */
+/** Lists the user's permissions in a namespace, as far as the authorizers can list them. */
 export async function listRights(
   client: Pick<KubernetesClient, 'send' | 'server' | 'clean'>,
   namespace: string,
@@ -14,7 +15,7 @@ export async function listRights(
     body: {apiVersion: 'authorization.k8s.io/v1', kind: 'SelfSubjectRulesReview', spec: {namespace}},
     repeatable: true,
   });
-  if (!reply.ok) throw refusedError(reply.refusal, client.server, 'ask what you may do');
+  if (!reply.ok) throw refusedError(reply.refusal, client.server, 'review your own permissions');
   const status = field(reply.body, 'status');
   const problem = field(status, 'evaluationError');
   return {
@@ -29,7 +30,7 @@ export async function listRights(
       paths: texts(field(rule, 'nonResourceURLs')),
     })),
     incomplete: field(status, 'incomplete') === true,
-    ...(typeof problem === 'string' && problem !== '' ? {problem: client.clean(problem)} : {}),
+    ...defined({problem: typeof problem === 'string' && problem !== '' ? client.clean(problem) : undefined}),
   };
 }
 

@@ -1,7 +1,7 @@
 import type {Access} from '../../../../ports/access.ts';
 import type {KubernetesClient} from '../client/client.ts';
 
-/** Each question loads what it needs when it is first asked. */
+/** Opens the permission checks; each loads its code on first use. */
 export const openAccess = (client: KubernetesClient, until: <T>(asked: Promise<T>) => Promise<T>): Access => ({
   account: async () => until((await import('./read-account.ts')).readAccount(client)),
   mayI: async (request) => until((await import('./ask-access.ts')).askAccess(client, request)),

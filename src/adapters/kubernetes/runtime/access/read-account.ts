@@ -1,18 +1,15 @@
+import {defined} from '../../../../lib/defined.ts';
 import type {Account, ShownCredential} from '../../../../ports/access.ts';
 import type {Credential} from '../../../../ports/cluster-access.ts';
 import type {KubernetesClient} from '../client/client.ts';
 
-/** Who the server takes us for, and by what; of the credential itself nothing leaves this file. */
+/** Returns the user that the server sees, and the kind of credential. The credential itself is not returned. */
 export async function readAccount(client: Pick<KubernetesClient, 'whoAmI' | 'credential'>): Promise<Account> {
-  // In this order: the answer tells by which credential it came about.
+  // In this order, because the answer depends on the credential that was used.
   const user = await client.whoAmI();
   const credential = await client.credential();
   const acts = credential.headers.find(({name}) => name === 'impersonate-user')?.value.reveal();
-  return {
-    user,
-    credentials: [...certificateOf(credential), ...authorizationOf(credential)],
-    impersonates: acts,
-  };
+  return {user, credentials: [...certificateOf(credential), ...authorizationOf(credential)], impersonates: acts};
 }
 
 const certificateOf = ({certificate}: Credential): readonly ShownCredential[] =>
@@ -35,16 +32,18 @@ function authorizationOf({headers, until}: Credential): readonly ShownCredential
     {
       kind: 'token',
       until: end,
-      ...(typeof iss === 'string' ? {issuer: iss} : {}),
-      ...(typeof sub === 'string' ? {subject: sub} : {}),
-      ...(audience.length === 0 ? {} : {audience}),
+      ...defined({
+        issuer: typeof iss === 'string' ? iss : undefined,
+        subject: typeof sub === 'string' ? sub : undefined,
+        audience: audience.length === 0 ? undefined : audience,
+      }),
     },
   ];
 }
 
 type Claims = {readonly iss?: unknown; readonly sub?: unknown; readonly aud?: unknown; readonly exp?: unknown};
 
-/** What a token says of itself; most that are no JWT say nothing. */
+/** Returns the claims of a token; a token that is not a JWT has none. */
 function claimsOf(token: string): Claims {
   try {
     const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));

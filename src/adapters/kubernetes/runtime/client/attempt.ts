@@ -14,17 +14,17 @@ const DEFAULT_TIMEOUT_MS = 60_000;
 /** One attempt to send a request, on one connection. */
 export type Attempt = {
   readonly transport: Transport;
-  /** The path of the server's own address (Rancher and others serve clusters below one). */
+  /** The path of the server's own address (Rancher and others serve clusters below a path). */
   readonly basePath: string;
   readonly request: ClientRequest;
   readonly credential: Credential;
-  /** The kubeconfig forbids compressed answers. */
+  /** True if the kubeconfig forbids compressed answers. */
   readonly disableCompression: boolean;
   readonly secrets: Iterable<Secret>;
   readonly signal: AbortSignal;
 };
 
-/** One try, to the end of the answer. Throws TransportError, or the reason of an abort. */
+/** Sends a request once and reads the whole answer. Throws TransportError, or the reason of an abort. */
 export function attemptSend(attempt: Attempt): Promise<Reply> {
   return withDeadline(attempt, async (signal) => {
     const answer = await attempt.transport.send(wireRequest(attempt, signal), attempt.credential);
@@ -32,11 +32,11 @@ export function attemptSend(attempt: Attempt): Promise<Reply> {
   });
 }
 
-/** One try, to the begin of the answer. */
+/** Sends a request once and returns when the answer begins. */
 export function attemptStream(attempt: Attempt): Promise<StreamReply> {
   return withDeadline(attempt, async (signal) => {
     const wire = wireRequest(attempt, signal);
-    // A packed stream would hold events back.
+    // Compression would delay the events of a stream.
     const headers = {...wire.headers, 'accept-encoding': 'identity'};
     const answer = await attempt.transport.send({...wire, headers}, attempt.credential);
     if (answer.status !== 200) return refusedOr(replyOf(attempt, answer, await readBody(answer)), answer);
@@ -60,7 +60,7 @@ async function withDeadline<T>(attempt: Attempt, run: (signal: AbortSignal) => P
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     if (!deadline.signal.aborted) throw error;
-    // The connection may be dead without a word: leave it.
+    // The connection may be dead without a signal, so it is not used again.
     transport.renew();
     throw new TransportError('timeout', error, `no answer within ${ms / 1000} s`);
   } finally {
@@ -79,7 +79,7 @@ function wireRequest({basePath, request, credential, disableCompression}: Attemp
   if (etag !== undefined) headers['if-none-match'] = etag;
   for (const {name, value} of credential.headers) {
     const [key, before] = [name.toLowerCase(), headers[name.toLowerCase()]];
-    // `impersonate-group` comes once per group.
+    // `impersonate-group` is sent once per group.
     headers[key] = before === undefined ? value.reveal() : [before, value.reveal()].flat();
   }
   return {
@@ -104,7 +104,7 @@ const factsOf = ({status, warnings}: WireAnswer) => ({
   resent: false,
 });
 
-/** `299 - "unknown field \"spec.x\""`; proxies join several with commas. */
+/** Parses warnings such as `299 - "unknown field \"spec.x\""`; proxies join several with commas. */
 const warningTexts = (header: string): readonly string[] =>
   [...header.matchAll(/\d{3} \S+ "((?:[^"\\]|\\.)*)"/g)].map(([, text]) => (text ?? '').replaceAll(/\\(.)/g, '$1'));
 
@@ -126,9 +126,12 @@ function replyOf(attempt: Attempt, answer: WireAnswer, text: string): Reply {
 }
 
 function refusal({status, headers}: WireAnswer, body: Json): Refusal {
-  // Following a redirect would hand the credential to whoever is there.
+  // Following a redirect would send the credential to another server.
   if (status < 400)
-    return refusalOf(status, `redirected to ${headers['location'] ?? 'nowhere'}, which is not followed`);
+    return refusalOf(
+      status,
+      `redirected to ${headers['location'] ?? 'an unknown address'}; Gantry does not follow redirects`,
+    );
   return refusalOf(status, body, headers['retry-after']);
 }
 
@@ -140,7 +143,7 @@ function parsed(text: string): Json | undefined {
   }
 }
 
-/** The texts of a refusal without what must not be seen. */
+/** Removes secrets from the texts of a refusal. */
 function scrubbed(refusal: Refusal, attempt: Attempt): Refusal {
   const secrets = QUOTES_NOTHING.has(refusal.kind) ? ownSecrets(attempt) : known(attempt);
   const clean = (text: string): string => scrub(text, secrets);
@@ -148,13 +151,13 @@ function scrubbed(refusal: Refusal, attempt: Attempt): Refusal {
   return {...refusal, message: clean(refusal.message), causes};
 }
 
-/** The server's own words about names, versions and managers: thousands of them come, and none quotes a value. */
+/** Refusals whose texts contain only names, versions and managers, never values. There may be thousands of them. */
 const QUOTES_NOTHING: ReadonlySet<Refusal['kind']> = new Set(['conflict', 'stale']);
 
-/** What was registered, and our own credential. */
+/** Returns the registered secrets and our own credential. */
 const known = (attempt: Attempt): readonly Secret[] => [...attempt.secrets, ...ownSecrets(attempt)];
 
-/** The whole header, and what follows `Bearer`. */
+/** Returns the secrets of the credential: the whole header, and the part after `Bearer`. */
 function ownSecrets({credential}: Attempt): readonly Secret[] {
   const own = credential.headers.filter(({name}) => name.toLowerCase() === 'authorization');
   return own.flatMap(({value}) => [value, new Secret(value.reveal().replace(/^\w+ /, ''))]);

@@ -19,47 +19,47 @@ import {scrub} from './scrub.ts';
 import {type WatchEvent, type WatchRequest, watch} from './watch.ts';
 
 /**
- * All that Gantry asks of a Kubernetes API server. Refusals are data (`ok: false`); a GantryError is thrown only when
- * the server cannot be reached or does not take our credential; an abort throws the signal's reason.
+ * Everything that Gantry asks of a Kubernetes API server. Refusals are data (`ok: false`). A GantryError is thrown only
+ * if the server cannot be reached or rejects the credential; an abort throws the signal's reason.
  */
 export type KubernetesClient = Objects &
   Reviews & {
     readonly server: string;
-    /** `v1.34.4`; empty where it is hidden. */
+    /** Returns the version, for example `v1.34.4`; empty if the server hides it. */
     readonly version: () => Promise<string>;
     readonly identify: (fallback: {readonly namespace?: string}) => Promise<ClusterIdentity>;
     /** Returns the milliseconds by which the server's clock is ahead; undefined if unknown. */
     readonly clockOffset: () => Promise<number | undefined>;
-    /** Which kinds there are. */
+    /** The kinds of the server. */
     readonly discovery: Discovery;
-    /** What their fields are. */
+    /** The schemas of the kinds. */
     readonly openapi: OpenApi;
     readonly watch: (request: WatchRequest) => AsyncIterable<WatchEvent>;
-    /** Anything else. */
+    /** Sends any other request. */
     readonly send: Requests['send'];
-    /** The same for an answer that is read while it comes: outside of the pool. */
+    /** Sends a request whose answer is read while it arrives, outside of the pool. */
     readonly stream: Requests['stream'];
-    /** What requests are sent with now. */
+    /** Returns the credential that requests are sent with now. */
     readonly credential: Requests['credential'];
-    /** The last lines of a container's log, without known secrets. */
+    /** Returns the last lines of a container's log, without known secrets. */
     readonly log: (request: LogRequest) => Promise<LogLines>;
-    /** Text that the server told of others (a condition, an event), without known secrets. */
+    /** Removes known secrets from a text of the server about other objects (a condition, an event). */
     readonly clean: (text: string) => string;
-    /** How many requests were made so far: what a run costs the server. */
+    /** Returns the number of requests so far. */
     readonly requests: () => number;
-    /** Leaves nothing open. Requests that still run fail. */
+    /** Closes all connections. Running requests fail. */
     readonly close: () => Promise<void>;
   };
 
 /** Options of the client of a cluster. */
 export type ClientOptions = RequestOptions & {
-  /** Where discovery and OpenAPI are kept between runs, a directory per server below it. */
+  /** The directory of the discovery and OpenAPI cache, with a subdirectory per server. */
   readonly cacheDir: string;
-  /** Told of each request when its answer is there. */
+  /** Called for each request when its answer has arrived. */
   readonly onRequest?: OnRequest;
 };
 
-/** Makes a client; the first request opens the connection. */
+/** Creates a client; the first request opens the connection. */
 export async function openClient(access: ClusterAccess, options: ClientOptions): Promise<KubernetesClient> {
   const requests = countRequests(reportRequests(openRequests(access, options), options));
   const {server} = access;

@@ -2,11 +2,11 @@ import type {Requests} from './request-types.ts';
 
 /** Requests with a counter, for the summary of a run. */
 export type CountedRequests = Requests & {
-  /** How many were asked for so far, watches included; a retry is not another one. */
+  /** Returns the number of requests so far, including watches; retries are not counted. */
   readonly count: () => number;
 };
 
-/** The same requests, counted. */
+/** Counts the requests that are sent. */
 export function countRequests({send, stream, credential, close}: Requests): CountedRequests {
   let count = 0;
   return {

@@ -1,10 +1,10 @@
 import type {Clock} from '../../../../ports/clock.ts';
 import type {ClusterAccess, Credential} from '../../../../ports/cluster-access.ts';
 
-/** The credential of a run: resolved when first needed, before it ends, and again when the server no longer takes it. */
+/** The credential of a run. It is resolved on first use, before it expires, and again if the server rejects it. */
 export type CredentialKeeper = {
   readonly current: () => Promise<Credential>;
-  /** Resolves again; requests that failed with the same old credential share one renewal. */
+  /** Resolves the credential again; requests that failed with the same old credential share one renewal. */
   readonly renew: (refused: Credential) => Promise<Credential>;
 };
 
@@ -21,7 +21,7 @@ export function keepCredential(access: Pick<ClusterAccess, 'credential'>, clock:
       return credential;
     });
     promise = resolving;
-    // A failure is told to those who wait for it; later requests ask anew.
+    // Those who wait get the failure; later requests resolve again.
     resolving.catch(() => {
       if (promise === resolving) promise = undefined;
     });
@@ -29,7 +29,7 @@ export function keepCredential(access: Pick<ClusterAccess, 'credential'>, clock:
   };
   return {
     current: () => (promise === undefined || (known !== undefined && isDue(known)) ? resolve(false) : promise),
-    // Whoever comes second with the same refused credential finds a renewal under way, or done.
+    // A second caller with the same rejected credential finds a renewal that is running or done.
     renew: (refused) => {
       if (known !== refused && promise !== undefined) return promise;
       return resolve(true);

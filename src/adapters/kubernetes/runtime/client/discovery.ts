@@ -4,47 +4,47 @@ import {refusedError} from './failure.ts';
 import type {ClientRequest, Requests} from './request-types.ts';
 import {apiFailure, reasonOf, type UnavailableApi, unavailableApi} from './unavailable-api.ts';
 
-/** One kind that the server serves. */
+/** A kind that the server serves. */
 export type ApiResource = {
-  /** `apps/v1`, or `v1` for the core group. */
+  /** The group and version: `apps/v1`, or `v1` for the core group. */
   readonly apiVersion: string;
   readonly kind: string;
   /** The plural in paths: `deployments`. */
   readonly resource: string;
   readonly namespaced: boolean;
   readonly verbs: readonly string[];
-  /** What else people call it: its singular, its short names. */
+  /** Other names: its singular, its short names. */
   readonly aliases?: readonly string[];
 };
 
-/** What kinds a server has, from its discovery documents and the cache of earlier runs. */
+/** The kinds of a server, from its discovery documents and the cache of earlier runs. */
 export type Discovery = {
   readonly resourceFor: (type: {
     readonly apiVersion: string;
     readonly kind: string;
   }) => Promise<ApiResource | undefined>;
-  /** All that is known of one group and version, for a did-you-mean. */
+  /** Returns all known resources of one group and version, for suggestions. */
   readonly resourcesOf: (apiVersion: string) => Promise<readonly ApiResource[]>;
-  /** Every group version that is served. */
+  /** Returns every group version that is served. */
   readonly apiVersions: () => Promise<readonly string[]>;
-  /** Every kind, in the order of the server. An aggregated API that is unavailable is named instead of its kinds. */
+  /** Returns every kind, in the order of the server. For an unavailable aggregated API its name is returned instead of its kinds. */
   readonly served: () => Promise<ServedKinds>;
   /** Reads one group version again, after a CRD or an APIService changed it. */
   readonly refresh: (apiVersion: string) => Promise<void>;
 };
 
-/** Kinds of all APIs that answered, and the APIs that did not. */
+/** The kinds of all APIs that answered, and the APIs that did not. */
 export type ServedKinds = {readonly resources: readonly ApiResource[]; readonly unavailable: readonly UnavailableApi[]};
 
 const aggregatedType = (version: string): string =>
   `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`;
-/** Servers before 1.26 know only the last. */
+/** The accepted formats. Servers before 1.26 know only the last. */
 const AGGREGATED = [aggregatedType('v2'), aggregatedType('v2beta1'), 'application/json'].join(',');
 
-/** What of a group version is known: its resources, or (without aggregated discovery) only that it exists. */
+/** The known group versions: with their resources, or (without aggregated discovery) only by name. */
 type Known = Map<string, Promise<readonly ApiResource[]> | undefined>;
 
-/** Reads discovery on the first question; a failed read is tried again by the next one. `server` is the key in the cache. */
+/** Opens discovery, which is read on first use; after a failed read the next call tries again. `server` is the key in the cache. */
 export function openDiscovery(requests: Requests, cache: DiskCache, server: string): Discovery {
   let loading: Promise<Known> | undefined;
   const known = (): Promise<Known> => {
@@ -95,7 +95,7 @@ async function load(requests: Requests, cache: DiskCache, server: string): Promi
 
 type Groups = readonly (readonly [apiVersion: string, resources: readonly ApiResource[] | undefined])[];
 
-/** `/api` or `/apis`: from disk if the server says that nothing changed. */
+/** Reads `/api` or `/apis`, from the disk cache if the server reports no change. */
 async function loadRoot(requests: Requests, cache: DiskCache, server: string, root: '/api' | '/apis'): Promise<Groups> {
   const file = `discovery-2-${root.slice(1)}.json`;
   const cached = await cache.read(file);
@@ -118,7 +118,7 @@ function aggregated(list: JsonObject): Groups {
     objects(group['versions']).map((version) => {
       const name = isObject(group['metadata']) ? text(group['metadata']['name']) : '';
       const apiVersion = name === '' ? text(version['version']) : `${name}/${text(version['version'])}`;
-      // What serves this version does not answer: its kinds are not gone, they are asked for when they are needed.
+      // The server of this version does not answer. Its kinds still exist, and are asked for when they are needed.
       if (version['freshness'] === 'Stale') return [apiVersion, undefined] as const;
       return [apiVersion, objects(version['resources']).flatMap((one) => aggregatedResource(apiVersion, one))] as const;
     }),
@@ -141,7 +141,7 @@ function aggregatedResource(apiVersion: string, one: JsonObject): readonly ApiRe
   ];
 }
 
-/** APIVersions (`/api`) and APIGroupList (`/apis`) of a server before 1.26, or one that does not aggregate. */
+/** Reads the APIVersions (`/api`) or APIGroupList (`/apis`) of a server without aggregated discovery, such as one before 1.26. */
 function classicVersions(body: JsonObject): readonly string[] {
   if (body['kind'] === 'APIVersions') return texts(body['versions']);
   return objects(body['groups']).flatMap((group) =>
@@ -149,10 +149,10 @@ function classicVersions(body: JsonObject): readonly string[] {
   );
 }
 
-/** Where all groups are asked, one that is down must not hold up the others for long. */
+/** If all groups are read, an unavailable one must not delay the others for long. */
 const IMPATIENT = {retry: {attempts: 2}, timeoutMs: 10_000} as const;
 
-/** Returns the kinds of a group version, or why they are not known. The core group is the server itself: its error is thrown. */
+/** Returns the kinds of a group version, or why they are not known. An error of the core group is thrown: it is the server itself. */
 async function tryGroup(
   requests: Requests,
   server: string,

@@ -3,17 +3,17 @@ import {join} from 'node:path';
 import type {Json} from '../../../../core/json.ts';
 import {makeDirectories} from '../../../../lib/make-directories.ts';
 
-/** Files that save requests and are never needed: whatever goes wrong with one, the server is asked. */
+/** A cache of files that save requests and are never required: if one cannot be used, the server is asked. */
 export type DiskCache = {
   readonly read: (name: string) => Promise<Json | undefined>;
-  /** `replaces`: other files with this prefix are of no use any more. */
+  /** Writes a file. `replaces` is the prefix of other files that are no longer needed. */
   readonly write: (name: string, value: Json, replaces?: string) => Promise<void>;
 };
 
-/** Of a server that the next run reaches at another address. */
+/** A cache that stores nothing, for a server that has another address in the next run. */
 export const NO_CACHE: DiskCache = {read: async () => undefined, write: async () => undefined};
 
-/** Only its owner reads the directory; a file is whole or not there. */
+/** Opens a cache in a directory that only its owner can read. A file is complete or absent. */
 export function diskCache(directory: string): DiskCache {
   return {
     read: async (name) => {
@@ -31,7 +31,7 @@ export function diskCache(directory: string): DiskCache {
         await rename(draft, join(directory, name));
         if (replaces !== undefined) await removeOthers(directory, replaces, name);
       } catch {
-        // A full or read-only disk costs speed, not the run.
+        // A full or read-only disk makes the run slower, but does not fail it.
       }
     },
   };

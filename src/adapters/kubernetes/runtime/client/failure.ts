@@ -1,15 +1,16 @@
 import {type Failure, GantryError} from '../../../../core/failure/failure.ts';
 import {tokenExpiry} from '../../../../core/workspace/token-expiry.ts';
+import {defined} from '../../../../lib/defined.ts';
 import type {ClusterAccess, Credential} from '../../../../ports/cluster-access.ts';
 import type {TransportError} from './connection/transport-error.ts';
 import {isTlsCode} from './retry.ts';
 import type {Refusal} from './status.ts';
 import {tokenRefusal} from './token-refusal.ts';
 
-/** A request that got no answer: as whom, and whether the server may have carried it out. */
+/** A request without an answer: its credential, and whether the server may have executed it. */
 type Attempt = {readonly credential: Credential; readonly now: Date; readonly maybeExecuted: boolean};
 
-/** What a broken connection means to the user. */
+/** Converts a broken connection to a failure. */
 export function connectionFailure(
   error: TransportError,
   {server}: ClusterAccess,
@@ -20,24 +21,29 @@ export function connectionFailure(
       code: 'cluster/answer-too-large',
       server,
       detail: error.message,
-      ...(maybeExecuted ? {maybeExecuted} : {}),
+      ...defined({maybeExecuted: maybeExecuted || undefined}),
     };
   if (NO_TLS.test(error.code)) return {code: 'cluster/unreachable', server, detail: `${NO_TLS_TEXT} (${error.code})`};
   if (!isTlsCode(error.code)) {
     const detail = maybeExecuted ? `${error.message}; the request may have been executed` : error.message;
-    return {code: 'cluster/unreachable', server, detail, ...(maybeExecuted ? {maybeExecuted} : {})};
+    return {
+      code: 'cluster/unreachable',
+      server,
+      detail,
+      ...defined({maybeExecuted: maybeExecuted || undefined}),
+    };
   }
   const expired = expiredCredential(credential, server, now);
-  // CERT_* is our verdict on the server's certificate; only an alert is its verdict on ours.
+  // CERT_* is our rejection of the server's certificate; only an alert is the server's rejection of ours.
   if (expired && /ALERT/.test(error.code)) return expired;
   return {code: 'cluster/tls', server, detail: `${error.message} (${error.code})`};
 }
 
-/** What answers is no TLS at all: a plain HTTP port, or another service. OpenSSL's own words help nobody. */
+/** Codes of a server that does not speak TLS: a plain HTTP port, or another service. OpenSSL's own messages do not explain that. */
 const NO_TLS = /^ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST)$/;
-const NO_TLS_TEXT = 'what answers there does not speak TLS: is it another port, or http://?';
+const NO_TLS_TEXT = 'the server does not speak TLS: check the port, and whether the address must begin with http://';
 
-/** What a 401 means after the credential has been resolved again. */
+/** Converts a 401 to a failure after the credential has been resolved again. */
 export function unauthorizedFailure(
   refusal: Refusal,
   access: ClusterAccess,
@@ -70,7 +76,7 @@ function expiredCredential({certificate, headers}: Credential, server: string, n
   return {code: 'credential/expired', server, what: 'token', since: expiry.toISOString()};
 }
 
-/** A refusal where only an answer will do (version, identity, discovery). */
+/** Converts a refusal of a request that must succeed (version, identity, discovery) to an error. */
 export function refusedError(refusal: Refusal, server: string, action: string): GantryError {
   if (refusal.kind === 'forbidden') {
     return new GantryError({code: 'permission/denied', server, action, detail: refusal.message});

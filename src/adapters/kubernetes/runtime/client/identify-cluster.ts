@@ -5,14 +5,14 @@ import type {ClusterAccess} from '../../../../ports/cluster-access.ts';
 import {refusedError} from './failure.ts';
 import type {Requests} from './request-types.ts';
 
-/** What a cluster is known by when no namespace may be read: an address and who vouches for it. */
+/** Returns the identity of a cluster if no namespace can be read: a hash of its address and CA. */
 export function serverHash({server, tls}: Pick<ClusterAccess, 'server' | 'tls'>): string {
   return createHash('sha256')
     .update(JSON.stringify([server, tls.serverName ?? '', tls.ca ?? '']))
     .digest('hex');
 }
 
-/** Which cluster this is: the uid of kube-system, else of the stack's namespace, else a hash of address and CA. */
+/** Returns the identity of the cluster: the uid of kube-system, else of the stack's namespace, else a hash of address and CA. */
 export async function identifyCluster(
   requests: Requests,
   access: ClusterAccess,
@@ -29,7 +29,7 @@ export async function identifyCluster(
   return {server, version, identity: serverHash(access), method: 'server-and-ca'};
 }
 
-/** For example `v1.34.4`. */
+/** Returns the server's version, for example `v1.34.4`. */
 export async function readVersion(requests: Requests, server: string): Promise<string> {
   const reply = await requests.send({method: 'GET', path: '/version'});
   if (reply.ok) return text(isObject(reply.body) ? reply.body['gitVersion'] : undefined);

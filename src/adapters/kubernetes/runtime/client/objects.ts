@@ -4,10 +4,10 @@ import {defined} from '../../../../lib/defined.ts';
 import {labelOf, type ObjectTarget, pathOf, type Target} from './path.ts';
 import type {ClientRequest, Refused, Reply, ReplyFacts, Requests, SendOptions} from './request-types.ts';
 
-/** An object as the server answered it. For an apply the status tells: 201 created, 200 there was one. */
+/** An object in the server's answer. For an apply, status 201 means that it was created, 200 that it existed. */
 export type ObjectReply = (ReplyFacts & {readonly ok: true; readonly object: JsonObject}) | Refused;
 
-/** All pages of a list; the resourceVersion is the one to start a watch from. */
+/** All pages of a list; a watch continues from the resourceVersion. */
 export type ListReply =
   | {readonly ok: true; readonly items: readonly JsonObject[]; readonly resourceVersion: string}
   | Refused;
@@ -17,32 +17,32 @@ export type Common = Pick<SendOptions, 'signal' | 'timeoutMs' | 'retry'>;
 /** Options of each write. */
 export type Write = SendOptions & {readonly dryRun?: boolean | undefined};
 
-/** A list of objects, in a namespace or in all. */
+/** A list of objects, in one namespace or in all. */
 export type ListRequest = Target &
   Common & {
     readonly labelSelector?: string | undefined;
     readonly fieldSelector?: string | undefined;
-    /** Names, labels and annotations are enough: nothing else crosses the network. */
+    /** True to read only names, labels and annotations; nothing else is transferred. */
     readonly metadataOnly?: true | undefined;
-    /** What is kept of each object, as its page comes: a list of large ones need not be held in one piece. */
+    /** Maps each object when its page arrives, so that a list of large objects need not be kept in memory. */
     readonly keep?: ((item: JsonObject) => JsonObject) | undefined;
-    /** How many come at once; default: 500. */
+    /** The number of objects per page; default: 500. */
     readonly pageSize?: number | undefined;
   };
 /** A server-side apply. */
 export type ApplyRequest = ObjectTarget &
   Write & {
     readonly object: JsonObject;
-    /** Takes fields from other managers. */
+    /** True to take fields from other managers. */
     readonly force: boolean;
-    /** Default `gantry`. */
+    /** The field manager; default: `gantry`. */
     readonly fieldManager?: string | undefined;
   };
 /** A creation by POST, for objects that must not overwrite others. */
 export type CreateRequest = Target &
   Write & {
     readonly object: JsonObject;
-    /** That it is there already is as good: a request whose answer was lost may be sent again. */
+    /** True if an existing object counts as success: the request may be repeated after a lost answer. */
     readonly repeatable?: true | undefined;
   };
 /** A JSON patch (RFC 6902). */
@@ -62,21 +62,21 @@ export type DeleteRequest = ObjectTarget &
 const PAGE = 500;
 const METADATA_ONLY = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1';
 
-/** What can be done with objects. Every answer is data: only a lost server or credential throws. */
+/** Reads and writes objects. Every answer is data; an error is thrown only for a lost server or a rejected credential. */
 export type Objects = {
   readonly get: (target: ObjectTarget & Common) => Promise<ObjectReply>;
-  /** A consistent list (no resourceVersion is asked for), all pages. Items carry apiVersion and kind. */
+  /** Returns a consistent list (without a resourceVersion) with all pages. Items have apiVersion and kind. */
   readonly list: (request: ListRequest) => Promise<ListReply>;
-  /** Server-side apply. */
+  /** Sends a server-side apply. */
   readonly apply: (request: ApplyRequest) => Promise<ObjectReply>;
   readonly create: (request: CreateRequest) => Promise<ObjectReply>;
-  /** A JSON patch (RFC 6902). */
+  /** Sends a JSON patch (RFC 6902). */
   readonly patch: (request: PatchRequest) => Promise<ObjectReply>;
-  /** The answer's object is the one that is ending, or a Status when it is gone already. */
+  /** Deletes an object. The answer contains the object that is being deleted, or a Status if it was deleted at once. */
   readonly delete: (request: DeleteRequest) => Promise<ObjectReply>;
 };
 
-/** Reads and writes objects of any kind; a refusal is a value of the reply, not an error. */
+/** Opens reads and writes for objects of any kind. A refusal is a value of the reply, not an error. */
 export function openObjects(requests: Requests): Objects {
   const send = async (request: ClientRequest): Promise<ObjectReply> => objectReply(await requests.send(request));
   return {
@@ -84,8 +84,8 @@ export function openObjects(requests: Requests): Objects {
     list: (request) => listAll(requests, request),
     apply: (request) =>
       send({
+        ...written('apply', request),
         method: 'PATCH',
-        path: pathOf(request),
         query: {
           fieldManager: request.fieldManager ?? FIELD_MANAGER,
           force: request.force,
@@ -95,47 +95,37 @@ export function openObjects(requests: Requests): Objects {
         // JSON is YAML.
         contentType: 'application/apply-patch+yaml',
         body: request.object,
-        label: labelOf('apply', request),
-        ...common(request),
       }),
     create: (request) =>
       send({
+        ...written('create', request),
         method: 'POST',
         path: pathOf({resource: request.resource, namespace: request.namespace}),
         query: {fieldManager: FIELD_MANAGER, ...strict, ...dryRun(request)},
         body: request.object,
         repeatable: request.dryRun === true || request.repeatable === true,
-        label: labelOf('create', request),
-        ...common(request),
       }),
     patch: (request) =>
       send({
+        ...written('patch', request),
         method: 'PATCH',
-        path: pathOf(request),
-        query: {
-          fieldManager: request.fieldManager ?? FIELD_MANAGER,
-          ...strict,
-          ...dryRun(request),
-        },
+        query: {fieldManager: request.fieldManager ?? FIELD_MANAGER, ...strict, ...dryRun(request)},
         contentType: 'application/json-patch+json',
         body: request.operations,
-        label: labelOf('patch', request),
-        ...common(request),
       }),
-    delete: (request) =>
-      send({
-        method: 'DELETE',
-        path: pathOf(request),
-        body: deleteOptions(request),
-        label: labelOf('delete', request),
-        ...common(request),
-      }),
+    delete: (request) => send({...written('delete', request), method: 'DELETE', body: deleteOptions(request)}),
   };
 }
 
+const written = (verb: string, request: Target & Write & {readonly name?: string}) => ({
+  path: pathOf(request),
+  label: labelOf(verb, request),
+  ...common(request),
+});
+
 const strict = {fieldValidation: 'Strict'};
 
-/** All of it goes in the body: with one, a server ignores the query, even `dryRun`. */
+/** Returns the options in the body: if there is a body, a server ignores the query, even `dryRun`. */
 function deleteOptions({uid, resourceVersion, propagationPolicy, dryRun}: DeleteRequest): JsonObject {
   return defined({
     apiVersion: 'v1',
@@ -162,7 +152,7 @@ function objectReply(reply: Reply): ObjectReply {
   return {ok: true, status, warnings, resent, object: isObject(body) ? body : {}};
 }
 
-/** A list that grows too old between two pages begins again, in one piece. */
+/** Reads a list. If it expires between two pages, it is read again as one page. */
 async function listAll(requests: Requests, request: ListRequest): Promise<ListReply> {
   const paged = await listPages(requests, request, request.pageSize ?? PAGE);
   return !paged.ok && paged.refusal.kind === 'expired' ? listPages(requests, request, undefined) : paged;
@@ -179,7 +169,7 @@ async function listPages(requests: Requests, request: ListRequest, limit: number
       method: 'GET',
       path,
       query,
-      ...(request.metadataOnly === true ? {accept: METADATA_ONLY} : {}),
+      ...defined({accept: request.metadataOnly === true ? METADATA_ONLY : undefined}),
       label: labelOf('list', request),
       ...common(request),
     });

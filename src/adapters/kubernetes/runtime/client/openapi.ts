@@ -7,15 +7,15 @@ import type {Requests} from './request-types.ts';
 /** Schemas of the server's kinds. */
 export type OpenApi = {
   /**
-   * The OpenAPI v3 document of one group version, reduced to `components.schemas` (the paths are most of it and nobody
-   * needs them). Absent: the server has none for it.
+   * Returns the OpenAPI v3 document of a group version, reduced to `components.schemas`: the paths are most of it and
+   * not needed. Returns undefined if the server has none.
    */
   readonly schemas: (apiVersion: string) => Promise<JsonObject | undefined>;
-  /** The next question asks the server for the hashes again, after a CRD changed. */
+  /** Makes the next call read the hashes again, after a CRD changed. */
   readonly refresh: () => void;
 };
 
-/** Reads the OpenAPI v3 documents of a server as they are asked for; the cache keeps them by their hash. */
+/** Opens the OpenAPI v3 documents of a server, which are read on first use and cached by their hash. */
 export function openOpenApi(requests: Requests, cache: DiskCache, server: string): OpenApi {
   let index: Promise<ReadonlyMap<string, string>> | undefined;
   const documents = new Map<string, Promise<JsonObject>>();
@@ -42,7 +42,7 @@ export function openOpenApi(requests: Requests, cache: DiskCache, server: string
   };
 }
 
-/** Group version → its address, which holds a hash of the content. */
+/** Reads the index: group version → its address, which contains a hash of the content. */
 async function readIndex(requests: Requests, server: string): Promise<ReadonlyMap<string, string>> {
   const reply = await requests.send({method: 'GET', path: '/openapi/v3'});
   if (!reply.ok && reply.refusal.kind === 'not-found') return new Map();
@@ -69,7 +69,8 @@ async function readDocument(
   const [path = '', query = ''] = url.split('?');
   const get = {method: 'GET', path} as const;
   const named = await requests.send({...get, query: Object.fromEntries(new URLSearchParams(query))});
-  // The kind changed since the index was read: the server redirects to the new hash, and answers what is now without one.
+  // The kind changed since the index was read: the server redirects to the new hash, and without a hash returns the
+  // current document.
   const outdated = hashed && !named.ok && named.refusal.status === 301;
   const reply = outdated ? await requests.send(get) : named;
   if (!reply.ok) throw refusedError(reply.refusal, server, `read ${path}`);

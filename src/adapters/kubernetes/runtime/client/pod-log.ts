@@ -1,12 +1,13 @@
+import {defined} from '../../../../lib/defined.ts';
 import type {Common} from './objects.ts';
 import type {Refused, Requests} from './request-types.ts';
 
-/** The last lines of a container's log. */
+/** A request for the last lines of a container's log. */
 export type LogRequest = Common & {
   readonly namespace: string;
   readonly pod: string;
   readonly container: string;
-  /** Of the run before the last restart. */
+  /** True to read the log of the run before the last restart. */
   readonly previous?: boolean;
   readonly tailLines: number;
 };
@@ -14,18 +15,23 @@ export type LogRequest = Common & {
 /** Lines of a log without their line ends, or the server's refusal. */
 export type LogLines = {readonly ok: true; readonly lines: readonly string[]} | Refused;
 
-/** A line may be as long as a program likes. */
+/** The most characters of a line that are kept; a program may write lines of any length. */
 const LINE_CHARS = 500;
-/** What a node may send: enough for lines of usual length, and an end to those that are not. */
+/** The most bytes that a node sends: enough for lines of usual length. */
 const LIMIT_BYTES = 64 * 1024;
 
-/** The last lines of one container's log, without known secrets. */
+/** Reads the last lines of one container's log, without known secrets. */
 export async function readLog(requests: Pick<Requests, 'send'>, request: LogRequest): Promise<LogLines> {
   const {namespace, pod, container, previous, tailLines, signal, timeoutMs, retry} = request;
   const reply = await requests.send({
     method: 'GET',
     path: `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods/${encodeURIComponent(pod)}/log`,
-    query: {container, tailLines, limitBytes: LIMIT_BYTES, ...(previous === true ? {previous} : {})},
+    query: {
+      container,
+      tailLines,
+      limitBytes: LIMIT_BYTES,
+      ...defined({previous: previous === true ? previous : undefined}),
+    },
     accept: '*/*',
     text: true,
     label: `log of ${namespace}/${pod} ${container}`,
@@ -39,7 +45,7 @@ export async function readLog(requests: Pick<Requests, 'send'>, request: LogRequ
 
 function linesOf(text: string): readonly string[] {
   const lines = text.split('\n');
-  // Cut in the middle of a line, it may end with the first half of a secret, which nothing knows.
+  // A line that was cut may end with the first half of a secret, which cannot be recognized.
   const last = lines.pop() ?? '';
   return (lines.length === 0 && last !== '' ? [last] : lines).map((line) => shortened(line.replace(/\r$/, '')));
 }

@@ -1,13 +1,13 @@
 import type {Clock} from '../../../../ports/clock.ts';
 
-/** Requests at a time to a server that has not answered yet. */
+/** The number of parallel requests to a server that has not answered yet. */
 export const POOL_START = 32;
-/** Most requests at a time to a server that answers quickly. */
+/** The most parallel requests to a server that answers quickly. */
 export const POOL_MAX = 64;
-/** One 429 speaks for all requests that were in flight with it: the pool is halved once per this time. */
+/** The time after which a 429 halves the pool again: one 429 stands for all requests that were in flight with it. */
 const HALVING_PAUSE_MS = 1000;
 
-/** Room for requests in flight to one cluster: grows while the server keeps up, halves when it says 429. */
+/** The limit for parallel requests to one cluster: it grows while the server keeps up, and is halved on a 429. */
 export type Pool = {
   readonly run: <T>(task: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
   readonly throttled: () => void;
@@ -16,8 +16,9 @@ export type Pool = {
 };
 
 /**
- * Limits the requests at a time: answers raise the limit, a busy server halves it, and a signal ends the waiting for a turn. The engine
- * limits its steps by a fixed number (src/engine/limit-concurrency.ts), and gives up a slot while a step only waits.
+ * Limits the number of parallel requests: answers raise the limit, a busy server halves it, and a signal ends the
+ * waiting for a turn. The engine limits its steps by a fixed number (src/engine/limit-concurrency.ts), and gives up a
+ * slot while a step only waits.
  */
 export function createPool(clock: Pick<Clock, 'monotonic'>, start = POOL_START, max = POOL_MAX): Pool {
   const waiting: (() => void)[] = [];
@@ -52,7 +53,7 @@ export function createPool(clock: Pick<Clock, 'monotonic'>, start = POOL_START, 
     },
     answered: () => {
       answers++;
-      // Until the first 429 each answer makes room for one more; after it, each full round does.
+      // Before the first 429 each answer raises the limit by one; afterwards each full round does.
       const round = lastHalved === Number.NEGATIVE_INFINITY ? 1 : limit;
       if (answers < round || limit >= max) return;
       answers = 0;
@@ -63,7 +64,7 @@ export function createPool(clock: Pick<Clock, 'monotonic'>, start = POOL_START, 
   };
 }
 
-/** Resolves when a place is free and taken; an abort gives up the turn. */
+/** Resolves when a slot is free and taken; an abort gives up the turn. */
 function turn(waiting: (() => void)[], signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const onAbort = (): void => {

@@ -5,7 +5,7 @@ import type {ClientRequest, ReplyFacts, Requests} from './request-types.ts';
 
 type Reporting = {readonly clock: Clock; readonly onRequest?: OnRequest};
 
-/** The same requests, each of them told of when its answer is there. */
+/** Reports each request when its answer has arrived. */
 export function reportRequests(requests: Requests, {clock, onRequest}: Reporting): Requests {
   if (onRequest === undefined) return requests;
   const reported = async <T extends ReplyFacts>(

@@ -11,45 +11,45 @@ import type {Refusal} from './status.ts';
 /** Parameters of a request; undefined ones are not sent. */
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** How a request is sent: until when, how often, and what is asked before. */
+/** The options for sending a request: its time limits, its retries, and a check before each attempt. */
 export type SendOptions = {
   readonly signal?: AbortSignal | undefined;
-  /** Ends the waiting for a turn and between attempts; an attempt under way is let end. Its last word is the answer then. */
+  /** Ends the waiting for a turn and between attempts; a running attempt completes, and its result is returned. */
   readonly stop?: AbortSignal | undefined;
-  /** Per attempt, until the whole answer is there (for a stream: until it begins). Default 60 s. */
+  /** The time limit per attempt in milliseconds, until the whole answer has arrived (for a stream: until it begins). Default: 60 s. */
   readonly timeoutMs?: number | undefined;
   readonly retry?: Partial<RetryPolicy> | undefined;
-  /** Asked right before each attempt, when its turn has come; what it throws ends the request (a lock that was lost). */
+  /** Called right before each attempt; an error that it throws ends the request (a lock that was lost). */
   readonly beforeAttempt?: (() => Promise<void>) | undefined;
 };
 
-/** A request to the API server, as the rest of the client knows it. */
+/** A request to the API server. */
 export type ClientRequest = SendOptions & {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below the server's address: `/api/v1/namespaces`. */
+  /** The path below the server's address: `/api/v1/namespaces`. */
   readonly path: string;
   readonly query?: Query;
   readonly body?: Json;
-  /** Default `application/json`. */
+  /** The content type; default: `application/json`. */
   readonly contentType?: string;
-  /** Default `application/json`. */
+  /** The accepted type; default: `application/json`. */
   readonly accept?: string;
-  /** The answer is text for people (a log), not JSON: its body is one string, scrubbed of known secrets. */
+  /** True if the answer is text for people (a log) instead of JSON: its body is one string without known secrets. */
   readonly text?: true;
-  /** Sent as If-None-Match: the answer may be 304 without a body. */
+  /** The value of If-None-Match; the answer may then be a 304 without a body. */
   readonly etag?: string;
-  /** Sending it twice does what sending it once does. Default: all but POST. */
+  /** True if sending it twice has the same effect as once. Default: all methods but POST. */
   readonly repeatable?: boolean;
-  /** For the `retry` event; default `METHOD path`. */
+  /** The label in `retry` events; default: `METHOD path`. */
   readonly label?: string;
 };
 
-/** What is known of each reply, whether the server refused or not. */
+/** The facts of every reply, whether the server refused or not. */
 export type ReplyFacts = {
   readonly status: number;
-  /** Texts of `Warning` headers, for example that an API is deprecated. */
+  /** The texts of `Warning` headers, for example that an API is deprecated. */
   readonly warnings: readonly string[];
-  /** An earlier attempt got no answer and may have been executed: a 200 may be our own 201, a 404 our own delete. */
+  /** True if an earlier attempt got no answer and may have been executed: a 200 may be our own 201, a 404 our own delete. */
   readonly resent: boolean;
 };
 
@@ -63,30 +63,30 @@ export type Answered = ReplyFacts & {
 };
 /** A reply of the server; connection errors are thrown instead. */
 export type Reply = Answered | Refused;
-/** The reply of a request whose body is read as it comes: a watch or a log. */
+/** The reply to a request whose body is read while it arrives: a watch or a log. */
 export type StreamReply = (ReplyFacts & {readonly ok: true; readonly body: WireAnswer['body']}) | Refused;
 
-/** How requests are sent and retried. */
+/** The options for sending and retrying requests. */
 export type RequestOptions = {
   readonly clock: Clock;
   readonly onEvent: OnEvent;
-  /** Ends everything. */
+  /** Ends all requests. */
   readonly signal?: AbortSignal;
-  /** What must never be seen in a server's text, besides our own credential. */
+  /** Returns the secrets that are removed from the server's texts, besides our own credential. */
   readonly secrets?: () => Iterable<Secret>;
-  /** Spreads retries; default Math.random. */
+  /** The random source that spreads retries; default: Math.random. */
   readonly random?: () => number;
-  /** How one connection is kept; default: over the network. */
+  /** Opens the connection; default: over the network. */
   readonly openTransport?: (access: ClusterAccess) => Transport;
 };
 
-/** Requests with all the patience of Gantry: pool, retries, credential, scrubbed texts. */
+/** Sends requests with all of Gantry's handling: pool, retries, credential, removal of secrets. */
 export type Requests = {
-  /** Answers any final status; throws a GantryError when there is no answer or no credential. */
+  /** Returns any final status; throws a GantryError if there is no answer or no credential. */
   readonly send: (request: ClientRequest) => Promise<Reply>;
-  /** As `send`, but on the connection for watches and outside the pool; the body is left to be read. */
+  /** Sends a request on the connection for watches and outside of the pool; the caller reads the body. */
   readonly stream: (request: ClientRequest) => Promise<StreamReply>;
-  /** What requests are sent with now. */
+  /** Returns the credential that requests are sent with now. */
   readonly credential: () => Promise<Credential>;
   readonly close: () => void;
 };

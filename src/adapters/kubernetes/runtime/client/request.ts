@@ -17,16 +17,16 @@ type Context = RequestOptions & {
   readonly keeper: CredentialKeeper;
   readonly pool: Pool;
   readonly transports: {readonly requests: Transport; readonly watches: Transport};
-  /** The user's abort, and our own end: nobody waits for a closed client. */
+  /** Aborted by the user, or when the client is closed. */
   readonly ended: AbortSignal;
-  /** The server has answered at least once. */
+  /** True once the server has answered. */
   contacted: boolean;
 };
 
-/** `waiting` also ends when nothing more may begin. */
+/** `waiting` is also aborted when no more attempts may begin. */
 type Trying = {readonly credential: Credential; readonly signal: AbortSignal; readonly waiting: AbortSignal};
 
-/** Opens the way to one cluster; nothing is sent before the first request. */
+/** Opens the requests to one cluster; nothing is sent before the first request. */
 export function openRequests(access: ClusterAccess, options: RequestOptions): Requests {
   const {openTransport: open = openTransport} = options;
   const transports = {requests: open(access), watches: open(access)};
@@ -72,7 +72,7 @@ function attemptOf(
   return {transport, basePath, request, disableCompression, secrets: secrets?.() ?? [], credential, signal};
 }
 
-/** Tries until there is a final answer. */
+/** Repeats a request until there is a final answer. */
 async function persist<T extends Reply | StreamReply>(
   context: Context,
   request: ClientRequest,
@@ -114,7 +114,7 @@ type Failed = {
   readonly waiting: AbortSignal;
 };
 
-/** True when another attempt may begin, after its pause; false when this one's word is the last. */
+/** Waits for the next attempt. Returns false if the result of this one is final. */
 async function againLater(context: Context, failed: Failed): Promise<boolean> {
   const {request, count, waiting} = failed;
   const retry = nextTry(context, failed);
@@ -134,7 +134,7 @@ function asTransportError(error: unknown): TransportError {
   throw error;
 }
 
-/** Once per request: a token file may have been renewed, an exec plugin can log in again. */
+/** Renews the credential, once per request: a token file may have been renewed, an exec plugin can log in again. */
 async function renewCredential(
   context: Context,
   refused: Credential,
@@ -155,7 +155,7 @@ function setbackOf(outcome: TransportError | Reply | StreamReply): Setback {
   if (outcome instanceof TransportError) {
     return {kind: 'broken', phase: outcome.phase, code: outcome.code, message: outcome.message};
   }
-  if (outcome.ok) throw new Error('a success is no setback');
+  if (outcome.ok) throw new Error('a successful reply has no failure');
   return {kind: 'refused', refusal: outcome.refusal};
 }
 

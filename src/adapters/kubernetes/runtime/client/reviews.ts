@@ -1,4 +1,5 @@
 import {isList, isObject, type Json, type JsonObject} from '../../../../core/json.ts';
+import {defined} from '../../../../lib/defined.ts';
 import type {ClientRequest, Requests} from './request-types.ts';
 
 /** The user as the server knows them, after authentication (UserInfo). */
@@ -9,7 +10,7 @@ export type User = {
   readonly extra: Readonly<Record<string, readonly string[]>>;
 };
 
-/** One question to the authorizer: may we do this? */
+/** A question to the authorizer: whether the user may do something. */
 export type AccessQuestion = {
   readonly verb: string;
   readonly group: string;
@@ -21,9 +22,12 @@ export type AccessQuestion = {
 
 /** Questions about the user's identity and permissions. */
 export type Reviews = {
-  /** Who the server takes us for; absent where it does not say (before 1.27). */
+  /** Returns the user as the server sees them, or undefined if the server does not support that (before 1.27). */
   readonly whoAmI: () => Promise<User | undefined>;
-  /** Absent where the server does not say: it offers no reviews, forbids them, or could not find out. */
+  /**
+   * Returns whether the user may do something, or undefined if the server does not know: it offers no reviews, forbids
+   * them, or an authorizer failed.
+   */
   readonly mayI: (
     question: AccessQuestion,
   ) => Promise<{readonly allowed: boolean; readonly reason: string} | undefined>;
@@ -31,10 +35,10 @@ export type Reviews = {
 
 type Patience = Pick<ClientRequest, 'timeoutMs' | 'retry'>;
 
-/** A name is told, and decides nothing: no run waits long for it. */
+/** The user's name is only displayed, so no run waits long for it. */
 const NOT_LONG: Patience = {timeoutMs: 5_000, retry: {attempts: 2}};
 
-/** Asks by SelfSubjectReview and SelfSubjectAccessReview. */
+/** Opens SelfSubjectReview and SelfSubjectAccessReview requests. */
 export function openReviews(requests: Requests): Reviews {
   // A review changes nothing, so it may be repeated though it is a POST.
   const review = (apiVersion: string, resource: string, body: JsonObject, more: Patience = {}) =>
@@ -52,18 +56,7 @@ export function openReviews(requests: Requests): Reviews {
       const first = await selfReview('authentication.k8s.io/v1');
       const isOlder = !first.ok && first.refusal.kind === 'not-found';
       const reply = isOlder ? await selfReview('authentication.k8s.io/v1beta1') : first;
-      const status = reply.ok ? field(reply.body, 'status') : undefined;
-      const user = field(status, 'userInfo');
-      const [username, uid, extra] = ['username', 'uid', 'extra'].map((name) => field(user, name));
-      if (typeof username !== 'string') return undefined;
-      return {
-        username,
-        ...(typeof uid === 'string' && uid !== '' ? {uid} : {}),
-        groups: texts(field(user, 'groups')),
-        extra: isObject(extra)
-          ? Object.fromEntries(Object.entries(extra).map(([name, values]) => [name, texts(values)]))
-          : {},
-      };
+      return reply.ok ? userOf(field(field(reply.body, 'status'), 'userInfo')) : undefined;
     },
     mayI: async (question) => {
       const reply = await review('authorization.k8s.io/v1', 'selfsubjectaccessreviews', {
@@ -79,7 +72,20 @@ export function openReviews(requests: Requests): Reviews {
   };
 }
 
-/** An authorizer was asked and failed: its `no` is none. */
+function userOf(user: Json | undefined): User | undefined {
+  const [username, uid, extra] = ['username', 'uid', 'extra'].map((name) => field(user, name));
+  if (typeof username !== 'string') return undefined;
+  return {
+    username,
+    ...defined({uid: typeof uid === 'string' && uid !== '' ? uid : undefined}),
+    groups: texts(field(user, 'groups')),
+    extra: isObject(extra)
+      ? Object.fromEntries(Object.entries(extra).map(([name, values]) => [name, texts(values)]))
+      : {},
+  };
+}
+
+/** Reports whether an authorizer failed, so that a denial may be wrong. */
 function isUnsure(status: Json | undefined): boolean {
   const error = field(status, 'evaluationError');
   return typeof error === 'string' && error !== '' && field(status, 'denied') !== true;

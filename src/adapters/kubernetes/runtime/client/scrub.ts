@@ -1,7 +1,7 @@
 import {scrubText} from '../../../../core/secret/scrub-text.ts';
 import type {Secret} from '../../../../core/secret/secret.ts';
 
-/** A server's text without any of the secrets, in whatever form the server echoed them. */
+/** Removes secrets from a server's text, in every form in which the server may repeat them. */
 export function scrub(text: string, secrets: Iterable<Secret>): string {
   return scrubText(
     text,

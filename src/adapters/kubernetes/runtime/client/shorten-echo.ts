@@ -1,9 +1,10 @@
-/** Where a server begins to quote a whole structure: as JSON, or (older ones) as Go prints it. */
+/** Matches the position where a server begins to quote a whole structure: as JSON, or (older ones) as Go prints it. */
 const BEGINS = /(?:\b(?:Invalid|Unsupported|Duplicate) value: |\bgot )(?=&?[\w.[\]*]*[{[])/g;
 
 /**
- * A server's message without the structures that it quotes. A Job that may not be changed comes back whole, with every
- * environment variable of its pods: too long to read, and perhaps secret. Plain values stay, they tell what is wrong.
+ * Removes the structures that a server's message quotes. A refused change of a Job contains the whole Job, with every
+ * environment variable of its pods: too long to read, and perhaps secret. Plain values are kept, because they explain
+ * the error.
  */
 export function shortenEcho(message: string): string {
   let [result, done] = ['', 0];
@@ -16,7 +17,7 @@ export function shortenEcho(message: string): string {
   return result + message.slice(done);
 }
 
-/** Behind the bracket that closes the first one; the end of the text when none does. */
+/** Returns the index after the bracket that closes the first one, or the end of the text. */
 function endOfStructure(text: string, start: number): number {
   let depth = 0;
   for (let at = start; at < text.length; at++) {
@@ -25,7 +26,7 @@ function endOfStructure(text: string, start: number): number {
     else if (char === '{' || char === '[' || char === '(') depth++;
     else if (char === '}' || char === ']' || char === ')') {
       depth--;
-      // `[]core.Container{…}`: the brackets before the type close, and the value is still to come.
+      // `[]core.Container{…}`: the brackets before the type close, and the value follows.
       if (depth === 0 && !/^[&\w.*]*[{(]/.test(text.slice(at + 1, at + 80))) return at + 1;
     }
   }

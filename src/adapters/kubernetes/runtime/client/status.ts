@@ -1,59 +1,60 @@
 import {isList, isObject, type Json, type JsonObject} from '../../../../core/json.ts';
+import {defined} from '../../../../lib/defined.ts';
 import {shortenEcho} from './shorten-echo.ts';
 
-/** One entry of a Status' details. */
+/** An entry of the details of a Status. */
 export type StatusCause = {readonly field: string; readonly reason: string; readonly message: string};
 
 /** A field that another manager owns, as the server names it in a 409. */
 export type FieldConflict = {
-  /** As the server writes it: `.spec.template.spec.containers[name="app"].image`. */
+  /** The field in the server's notation: `.spec.template.spec.containers[name="app"].image`. */
   readonly field: string;
   readonly manager: string;
-  /** `Update` managers name their apiVersion and time; `Apply` managers do not. */
+  /** The operation. `Update` managers have an apiVersion and a time; `Apply` managers do not. */
   readonly operation: 'Apply' | 'Update';
   readonly subresource?: string;
   readonly apiVersion?: string | undefined;
   readonly time?: string;
 };
 
-/** What every refusal says. Texts are scrubbed before anyone else sees them. */
+/** The facts of every refusal. Secrets are removed before they are passed on. */
 export type RefusalFacts = {
   readonly status: number;
   readonly reason: string;
   readonly message: string;
   readonly causes: readonly StatusCause[];
-  /** What the server says it is about: for an admission that failed elsewhere, not the object that was sent. */
+  /** The object that the server names: for an admission that failed elsewhere, it is not the object that was sent. */
   readonly subject?: {readonly group: string; readonly kind: string; readonly name: string};
   readonly retryAfterSeconds?: number;
 };
 
-/** A server's "no", by what it means to the caller. */
+/** A refusal of the server, by what it means to the caller. */
 export type Refusal = RefusalFacts &
   (
     | {readonly kind: 'conflict'; readonly conflicts: readonly FieldConflict[]}
-    /** `authorization`: the user lacks the right; `admission`: quota, policy, a missing service account, an ending namespace. */
+    /** `authorization`: the user lacks the permission; `admission`: quota, policy, a missing service account, a namespace that is being deleted. */
     | {readonly kind: 'forbidden'; readonly by: 'authorization' | 'admission'}
     | {
         readonly kind: /** The object moved: another resourceVersion, or another uid. */
           | 'stale'
-          /** 400, 422: what was sent is wrong, or not allowed as a change. */
+          /** 400, 422: the object is wrong, or the change is forbidden. */
           | 'invalid'
           /** The 500 with which a server answers an unknown field, a wrong type or a duplicate key. */
           | 'wrong-input'
           | 'not-found'
           | 'already-exists'
           | 'unauthorized'
-          /** 410: a resourceVersion or a continue token is too old. */
+          /** 410: a resourceVersion or a continue token has expired. */
           | 'expired'
-          /** 429, 502, 503, 504, still so after all retries. */
+          /** 429, 502, 503 or 504 after all retries. */
           | 'unavailable'
           | 'other';
       }
   );
 
 /**
- * Reads an answer with a status of 400 and up: a metav1.Status, or whatever a proxy in between said. Of a text only the beginning
- * is kept, so it comes without secrets: half a one would not be found any more.
+ * Parses an answer with a status of 400 and up: a metav1.Status, or the answer of a proxy. Secrets must be removed from
+ * a text before: only its beginning is kept, and half a secret could not be recognized.
  */
 export function refusalOf(status: number, body: Json | string | undefined, retryAfter?: string): Refusal {
   const facts = factsOf(status, body, retryAfter);
@@ -64,7 +65,7 @@ export function refusalOf(status: number, body: Json | string | undefined, retry
   return {...facts, kind: kindOf(facts)};
 }
 
-/** RBAC and other authorizers: `deployments.apps is forbidden: User "x" cannot patch resource ...`. */
+/** Matches the refusal of RBAC and other authorizers: `deployments.apps is forbidden: User "x" cannot patch resource ...`. */
 const authorizationText = /\bUser "[^"]*" cannot \w+ /;
 const wrongInputText =
   /^(?:failed to create typed|failed to convert|error when converting)|\S: field not declared in schema/;
@@ -88,7 +89,7 @@ const KIND_BY_STATUS: Readonly<Record<number, PlainKind>> = {
 function kindOf({status, reason, message, causes}: RefusalFacts): PlainKind {
   if (status === 409 && reason === 'AlreadyExists') return 'already-exists';
   if (status === 409 && reason === 'Conflict') return 'stale';
-  // We send the uid that we read: another one means that the object was made anew.
+  // We send the uid that we read: another one means that the object was recreated.
   if (status === 422 && causes.some(({field}) => field === 'metadata.uid')) return 'stale';
   if (status === 500 && wrongInputText.test(message)) return 'wrong-input';
   return KIND_BY_STATUS[status] ?? 'other';
@@ -109,14 +110,14 @@ function factsOf(status: number, body: Json | string | undefined, retryAfter?: s
   const details = isObject(body['details']) ? body['details'] : {};
   const causes = isList(details['causes']) ? details['causes'].filter(isObject).map(causeOf) : [];
   const subject = {group: text(details['group']), kind: text(details['kind']), name: text(details['name'])};
-  const told = details['retryAfterSeconds'];
-  const retry = retryAfter ?? (typeof told === 'number' ? `${told}` : undefined);
+  const given = details['retryAfterSeconds'];
+  const retry = retryAfter ?? (typeof given === 'number' ? `${given}` : undefined);
   return {
     status,
     reason: text(body['reason']),
     message: shortenEcho(text(body['message'])),
     causes,
-    ...(subject.kind === '' && subject.name === '' ? {} : {subject}),
+    ...defined({subject: subject.kind === '' && subject.name === '' ? undefined : subject}),
     ...seconds(retry),
   };
 }
@@ -129,13 +130,13 @@ const causeOf = (cause: JsonObject): StatusCause => ({
 
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
-/** Retry-After in seconds; a date (which no apiserver sends, but a proxy may) is left to the usual delay. */
+/** Parses Retry-After in seconds. A date, which a proxy may send, is ignored. */
 function seconds(retryAfter: string | undefined): {retryAfterSeconds?: number} {
   const value = Number(retryAfter);
   return retryAfter !== undefined && Number.isFinite(value) && value >= 0 ? {retryAfterSeconds: value} : {};
 }
 
-/** `conflict with "kubectl-edit" with subresource "scale" using apps/v1 at 2026-01-01T00:00:00Z` */
+/** Matches `conflict with "kubectl-edit" with subresource "scale" using apps/v1 at 2026-01-01T00:00:00Z`. */
 const conflictText =
   /^conflict with ("(?:[^"\\]|\\.)*")(?: with subresource ("(?:[^"\\]|\\.)*"))?(?: using (\S+)(?: at (\S+))?)?$/;
 
@@ -147,14 +148,14 @@ function conflictOf({field, reason, message}: StatusCause): readonly FieldConfli
       field,
       manager: manager === undefined ? message : unquote(manager),
       operation: apiVersion === undefined ? 'Apply' : 'Update',
-      ...(subresource === undefined ? {} : {subresource: unquote(subresource)}),
+      ...defined({subresource: subresource === undefined ? undefined : unquote(subresource)}),
       apiVersion,
-      ...(time === undefined ? {} : {time}),
+      ...defined({time}),
     },
   ];
 }
 
-/** Go quotes as JSON does, but for characters that no manager's name has. */
+/** Unquotes a Go string. Go quotes like JSON, except for characters that no manager's name contains. */
 function unquote(quoted: string): string {
   try {
     return JSON.parse(quoted) as string;

@@ -9,8 +9,8 @@ type Claims = {
 };
 
 /**
- * Why a cluster refuses a user's own token. The server says `Unauthorized` and nothing else; what the token says of itself
- * tells one that has ended from one that was made for others, and both from a cluster that trusts somebody else.
+ * Explains why a cluster rejects a user's own token. The server only answers `Unauthorized`; the claims of the token
+ * show whether it has expired or was issued for another audience, and otherwise the cluster trusts another issuer.
  */
 export function tokenRefusal(
   {server, identity}: Pick<ClusterAccess, 'server'> & {readonly identity: NonNullable<ClusterAccess['identity']>},
@@ -30,11 +30,11 @@ export function tokenRefusal(
 }
 
 function oddityOf(claims: Claims | undefined, issuer: string): {readonly from?: string; readonly detail?: string} {
-  if (claims === undefined) return {detail: 'it is no ID token, which is what clusters read'};
+  if (claims === undefined) return {detail: 'it is not an ID token, which clusters require'};
   const {iss: from} = claims;
   if (typeof from === 'string' && from !== issuer) return {from, detail: `it comes from another issuer, ${from}`};
-  // Where the user is called by the address, the server wants it confirmed.
-  return claims.email_verified === false ? {detail: 'its email is not verified, which some clusters demand'} : {};
+  // If users are named by their email, the server requires a verified one.
+  return claims.email_verified === false ? {detail: 'its email is not verified, which some clusters require'} : {};
 }
 
 function claimsOf({headers}: Credential): Claims | undefined {
@@ -49,6 +49,6 @@ function claimsOf({headers}: Credential): Claims | undefined {
   }
 }
 
-/** A number that is no date must not end a run. */
+/** Converts a time; a number that is not a valid date must not fail a run. */
 const isoTime = (seconds: number): string | undefined =>
   Math.abs(seconds) < 8.64e12 ? new Date(seconds * 1000).toISOString() : undefined;

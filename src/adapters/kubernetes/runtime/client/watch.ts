@@ -7,42 +7,43 @@ import {labelOf, pathOf, type Target} from './path.ts';
 import type {Requests} from './request-types.ts';
 import {type Refusal, refusalOf} from './status.ts';
 
-/** A watch of objects, in a namespace or in all. */
+/** A watch of objects, in one namespace or in all. */
 export type WatchRequest = Target & {
-  /** From a list or a write. Absent: everything there is comes first, as ADDED. */
+  /** The version from a list or a write. If absent, all existing objects are sent first, as ADDED. */
   readonly resourceVersion?: string | undefined;
   readonly labelSelector?: string | undefined;
   readonly fieldSelector?: string | undefined;
   readonly signal: AbortSignal;
-  /** How long the server shall go on; it says `closed` then, with a bookmark shortly before. Default: as it likes. */
+  /** The duration in seconds; the server then sends a bookmark and closes the watch. Default: the server decides. */
   readonly timeoutSeconds?: number | undefined;
-  /** Bookmarks come about once a minute; a watch without any word for so long is given up. Default 150 s. */
+  /** The time in milliseconds without any event after which the watch ends. Bookmarks arrive about once a minute. Default: 150 s. */
   readonly idleMs?: number | undefined;
 };
 
 /** An event of a watch. */
 export type WatchEvent =
   | {readonly type: 'added' | 'modified' | 'deleted'; readonly object: JsonObject}
-  /** A resourceVersion up to which nothing was missed: a later watch can begin there. */
+  /** A resourceVersion up to which no event is missing: a later watch can start there. */
   | {readonly type: 'bookmark'; readonly resourceVersion: string}
   /**
-   * Always the last one, unless the signal was aborted. `expired`: list again; `refused`: the server said no; the
-   * others: watch again from the last resourceVersion.
+   * The last event, unless the signal was aborted. `expired`: list again; `refused`: the server refused; otherwise
+   * watch again from the last resourceVersion.
    */
   | {readonly type: 'ended'; readonly why: 'expired' | 'closed' | 'broken' | 'idle'}
   | {readonly type: 'ended'; readonly why: 'refused'; readonly refusal: Refusal};
 
 const IDLE_MS = 150_000;
 
-/** Of one event, in characters. An object in etcd has at most 1.5 MiB. */
+/** The most characters of one event. An object in etcd has at most 1.5 MiB. */
 export const MAX_EVENT_CHARS = 16 * 1024 * 1024;
 
-/** What reading a watch needs; an event longer than `maxEventChars` breaks it off. */
+/** The options for reading a watch; an event longer than `maxEventChars` ends it. */
 export type Watching = {readonly server: string; readonly clock: Clock; readonly maxEventChars?: number};
 
 /**
- * Watches one kind. Ends itself with an `ended` event; an abort ends it silently.
- * @throws GantryError cluster/answer-too-large for an event of more than 16 MiB: watching again would bring it again.
+ * Watches one kind. The last event is `ended`; an abort ends the watch without an event.
+ * @throws GantryError cluster/answer-too-large for an event of more than 16 MiB, because a new watch would send it
+ * again
  */
 export async function* watch(
   requests: Requests,
@@ -79,7 +80,7 @@ type Ended = WatchEvent & {type: 'ended'};
 const endedBy = (refusal: Refusal): Ended =>
   refusal.kind === 'expired' ? {type: 'ended', why: 'expired'} : {type: 'ended', why: 'refused', refusal};
 
-/** Whole lines, whatever the chunks; the last item says why there are no more. */
+/** Splits chunks into whole lines; the last item tells why there are no more. */
 async function* lines(
   body: Readable,
   {server, clock, maxEventChars = MAX_EVENT_CHARS}: Watching,
@@ -96,7 +97,7 @@ async function* lines(
       yield {type: 'ended', why: chunk};
       return;
     }
-    // Only what is new is looked through: an event may come in thousands of chunks.
+    // Only the new text is searched: an event may arrive in thousands of chunks.
     const [first = '', ...others] = decoder.write(chunk).split('\n');
     const last = others.pop();
     const begun = rest + first;
@@ -154,7 +155,7 @@ function eventOf(line: string): WatchEvent | undefined {
     case 'ERROR':
       return endedBy(refusalOf(typeof object['code'] === 'number' ? object['code'] : 500, object));
     default:
-      // Kinds of events that a later server may add.
+      // Later servers may add other types of events.
       return undefined;
   }
 }

@@ -4,16 +4,16 @@ import type {PlannedObject} from '../plan/planned-object.ts';
 import type {ExecuteSession} from './execute-session.ts';
 
 const DELAY_MS = 250;
-/** A new kind's path is served some seconds after its definition says that it is established. */
+/** The attempts for a new kind: its path is served some seconds after its CRD is established. */
 const KIND_TRIES = 60;
-/** The binding of the same plan is written meanwhile, its role and its namespace before it. */
+/** The attempts for a missing permission: the binding of the same plan is written meanwhile, after its role and its namespace. */
 const GRANT_TRIES = 60;
-/** Schemas and admission look into caches that follow a write within a moment. */
+/** The attempts for other subjects: schemas and admission read caches that follow a write within a moment. */
 const SUBJECT_TRIES = 20;
 
 /**
- * Applies an object whose subject (its kind, its kind's schema, a class, an account) this run has just written: the server may
- * go on for a moment as if that were not there. What the preview could verify is refused at once.
+ * Applies an object whose subject (its kind, its kind's schema, a class, an account) this run has just written: for a
+ * moment the server may not see the subject. A refusal of an object that the preview could verify is final.
  */
 export async function applySettled(
   session: Pick<ExecuteSession, 'client' | 'clock' | 'awaitGrants'>,
@@ -28,7 +28,7 @@ export async function applySettled(
   }
 }
 
-/** False when the run was told to stop. */
+/** Waits before the next attempt. Returns false if the run was told to stop. */
 async function rested({clock}: Pick<ExecuteSession, 'clock'>, signal: AbortSignal): Promise<boolean> {
   try {
     await clock.sleep(DELAY_MS, signal);

@@ -12,7 +12,7 @@ import type {Place} from './watch-hub.ts';
 export type GoneWait = {
   readonly place: Omit<Place, 'unmarked'>;
   readonly id: string;
-  /** The object as last seen, with its deletion under way or not yet begun by whoever is to delete it. */
+  /** The object as last seen; its deletion may not have begun yet. */
   readonly ending: JsonObject;
   readonly run: Pick<StepRun, 'signal' | 'timeoutMs' | 'limit' | 'onWaiting'>;
 };
@@ -21,19 +21,22 @@ type Waiting = Pick<ExecuteSession, 'hub' | 'clock' | 'lineage'> & {
   readonly client: Pick<ExecuteSession['client'], 'clean'>;
 };
 
-/** Waits until an object is gone, or another one has its name. What holds it is told in the server's words, known secrets left out. */
+/**
+ * Waits until an object is gone, or another one has its name. The progress message contains what blocks the deletion,
+ * in the server's words without known secrets.
+ */
 export async function awaitGone(
   {client, hub, clock, lineage}: Waiting,
   {place, id, ending, run}: GoneWait,
 ): Promise<{readonly end: 'gone'} | {readonly failure: Failure}> {
   const uid = uidOf(ending);
   const text = (object: JsonObject): string =>
-    client.clean(isEnding(object) ? endingText(object) : 'nobody has deleted it yet');
+    client.clean(isEnding(object) ? endingText(object) : 'it has not been deleted yet');
   return awaitObject<'gone'>({
     ...run,
     hub,
     clock,
-    // Someone may have taken our label off: the watch of what is labelled would never speak of it.
+    // Somebody may have removed our label: the watch by label would then miss the object.
     place: {...place, unmarked: lineageOf(ending) !== lineage},
     id,
     until: 'gone',

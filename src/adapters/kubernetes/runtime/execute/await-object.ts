@@ -12,23 +12,23 @@ export type Wait<T> = {
   readonly timeoutMs: number;
   readonly limit?: TimeLimit;
   readonly signal: AbortSignal;
-  /** Judges what was seen: a value ends the wait, a text says what is waited for. */
+  /** Judges the observed object: a value ends the wait, a text tells what is waited for. */
   readonly judge: (observed: Observed) => {readonly end: T} | {readonly waiting: string};
   readonly onWaiting: (message: string) => void;
-  /** What it waits for; default: that it is ready. */
+  /** The state that is waited for; default: ready. */
   readonly until?: 'ready' | 'gone';
-  /** What is waited for before anything was seen. */
+  /** The message before anything was observed. */
   readonly first: string;
-  /** Looks elsewhere for what ends the wait. */
+  /** Watches another source that may end the wait. */
   readonly aside?: (elsewhere: Elsewhere<T>) => Aside | undefined;
 };
 
 /** Ends a wait from another source than the watch of its object. */
 export type Elsewhere<T> = {readonly end: (value: T) => void; readonly failed: (error: unknown) => void};
-/** `changed`: what is waited for was seen again. */
+/** A running watch of another source. `changed` is called when the object was observed again. */
 export type Aside = {readonly changed: () => void; readonly stop: () => void};
 
-/** Waits until `judge` is content, the time is over, or the run is interrupted: the latter two as failures. */
+/** Waits until `judge` returns a value. A timeout or an interrupt is a failure. */
 export async function awaitObject<T>(wait: Wait<T>): Promise<{readonly end: T} | {readonly failure: Failure}> {
   const {hub, clock, place, signal, judge, onWaiting} = wait;
   const outcome = Promise.withResolvers<{readonly end: T} | {readonly failure: Failure}>();
@@ -75,7 +75,7 @@ const timeLeft = ({clock, timeoutMs, limit}: Pick<Wait<unknown>, 'clock' | 'time
 
 type Over = Pick<Wait<unknown>, 'id' | 'timeoutMs' | 'limit' | 'until'>;
 
-/** The time is over: whose it was, and what was waited for. */
+/** Returns the failure of a timeout: which limit applied, and what was waited for. */
 export const timeOver = ({id, timeoutMs, limit, until = 'ready'}: Over, detail: string): Failure => ({
   code: `object/not-${until}`,
   resource: id,
@@ -86,7 +86,7 @@ export const timeOver = ({id, timeoutMs, limit, until = 'ready'}: Over, detail: 
 
 const tenths = (seconds: number): number => Math.round(seconds * 10) / 10;
 
-/** Why the run ends: the lock was lost (its reason says so), or the user stopped it. */
+/** Returns why the run ends: the lock was lost (its reason says so), or the user stopped it. */
 export const interruption = ({reason}: AbortSignal): Failure =>
   reason instanceof GantryError
     ? reason.failure

@@ -19,23 +19,23 @@ export type ReadyWait = Pick<ExecuteSession, 'hub' | 'clock' | 'readiness'> & {
   readonly run: Pick<StepRun, 'signal' | 'timeoutMs' | 'limit' | 'onWaiting'>;
   /** The first condition that its controller may report. */
   readonly report?: FirstReport | undefined;
-  /** Looks at what the object is made of, while it is not ready. */
+  /** Looks at the pods of the object while it is not ready. */
   readonly look?: (request: LookRequest) => Look | undefined;
 };
 
-/** How the wait ended: with the ready object, or with a failure and what is known of its cause. */
+/** The end of a wait: the ready object, or a failure and what is known of its cause. */
 export type ReadyEnd =
   | {readonly end: JsonObject}
   | {
       readonly failure: Failure;
       /** The object as last seen. */
       readonly last: JsonObject;
-      /** What is wrong with what it is made of. */
+      /** The problem of its pods. */
       readonly problem?: Problem | undefined;
       readonly warnings?: Warnings | undefined;
     };
 
-/** Waits until a written object is ready by the rules of core/readiness. Answers the object as last seen. */
+/** Waits until a written object is ready by the rules of core/readiness. Returns the object as last seen. */
 export async function awaitReady(wait: ReadyWait): Promise<ReadyEnd> {
   const {hub, clock, readiness, place, id, written, run, report} = wait;
   const now = readiness(id, written);
@@ -43,11 +43,11 @@ export async function awaitReady(wait: ReadyWait): Promise<ReadyEnd> {
   if (now.status === 'Failed') {
     return {failure: {code: 'object/failed', resource: id, detail: now.message}, last: written};
   }
-  const told = tell(run.onWaiting);
+  const progress = tell(run.onWaiting);
   let [last, problem, look] = [written, undefined as Problem | undefined, undefined as Look | undefined];
   const outcome = await awaitObject<JsonObject | Failure>({
     ...run,
-    onWaiting: told.state,
+    onWaiting: progress.state,
     hub,
     clock,
     place,
@@ -60,7 +60,7 @@ export async function awaitReady(wait: ReadyWait): Promise<ReadyEnd> {
     aside: ({end, failed}) => {
       look = wait.look?.({
         workload: () => last,
-        onProblem: (found) => told.problem((problem = found)),
+        onProblem: (found) => progress.problem((problem = found)),
         onDoomed: (found) => {
           problem = found;
           end({code: 'object/failed', resource: id, detail: readiness(id, last).message});
@@ -76,10 +76,10 @@ export async function awaitReady(wait: ReadyWait): Promise<ReadyEnd> {
   return isFailure(outcome.end) ? {failure: outcome.end, ...seen} : {end: outcome.end};
 }
 
-/** Said while its controller has not reported anything. */
+/** The message while its controller has not reported anything. */
 const UNREPORTED = 'waiting for its controller to report a condition';
 
-/** Ends the wait for a condition that nobody reports: the object is ready then, unless it says otherwise. */
+/** Ends the wait for a condition that is never reported: the object is then ready, unless it reports otherwise. */
 function endUnreported(
   {report, clock, readiness, id, run}: ReadyWait,
   last: () => JsonObject,
@@ -97,7 +97,7 @@ function endUnreported(
   return over;
 }
 
-/** What is waited for, and what seems to be in the way. */
+/** Reports what is waited for, and the current problem. */
 function tell(onWaiting: (message: string) => void) {
   let [state, problem] = ['', undefined as Problem | undefined];
   const say = (): void => onWaiting(withCause(state, problem?.detail));
@@ -124,7 +124,7 @@ function judge(
     if (isOlder(object, written)) return {waiting: 'waiting for the server to show it'};
     return {end: gone(object, {written, readiness, id})};
   }
-  // What a watch showed before our write is not about it.
+  // An observation from before our write does not count.
   if (isOlder(object, written)) return {waiting: 'waiting for the server to show the change'};
   const {status, message} = readiness(id, object);
   if (report?.isExpected(object) === true) return {waiting: UNREPORTED};
@@ -133,14 +133,14 @@ function judge(
   return {waiting: message};
 }
 
-/** A Job that is to go when it has ended has ended: well, as far as anybody saw. */
+/** Returns the state of a Job that the cluster deletes after its end, and that is gone: it succeeded, as far as it was observed. */
 function gone(object: JsonObject, {written, readiness, id}: Judged): JsonObject | Failure {
   if (isPassingJob(written)) {
     const {deletionTimestamp: _, ...metadata} = isObject(object['metadata']) ? object['metadata'] : {};
     const last = {...object, metadata};
     const {status, message} = readiness(id, last);
     if (status === 'Failed') return {code: 'object/failed', resource: id, detail: message};
-    // Whether it was seen to complete decides whether it runs again.
+    // Whether it was observed to complete decides whether it runs again.
     return isPassingDone(last) && uidOf(last) === uidOf(written) ? last : written;
   }
   return {code: 'object/failed', resource: id, detail: 'it was deleted while Gantry waited for it'};
@@ -149,7 +149,7 @@ function gone(object: JsonObject, {written, readiness, id}: Judged): JsonObject 
 const isFailure = (value: JsonObject | Failure): value is Failure =>
   typeof value['code'] === 'string' && 'resource' in value;
 
-/** By the generation of the same object, else by resourceVersion where both are numbers (as all of etcd's are). */
+/** Reports whether an object is older: by the generation of the same object, else by resourceVersion if both are numbers (as all of etcd's are). */
 function isOlder(object: JsonObject, than: JsonObject): boolean {
   const [a, b] = [generationOf(object), generationOf(than)];
   if (a !== undefined && b !== undefined && a !== b && uidOf(object) === uidOf(than)) return a < b;

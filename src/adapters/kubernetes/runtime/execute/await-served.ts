@@ -10,15 +10,16 @@ import type {Written} from './written.ts';
 const LOOK_MS = 250;
 
 /**
- * A definition is of use when its objects can be listed: that it is established is said some seconds before its path is served.
- * Discovery of just its versions is read again, so that whoever looks its kinds up finds them. Undefined: it is served.
+ * Waits until the objects of a CRD can be listed: it is reported as established some seconds before its path is served.
+ * The discovery of its versions is read again, so that later look-ups find its kinds. Returns undefined when they are
+ * served.
  */
 export async function awaitServed(session: Asking, written: Definition): Promise<Failure | undefined> {
   if (identityOf(written.written).kind !== 'CustomResourceDefinition') return undefined;
   try {
     return await askUntilServed(session, written);
   } catch (error) {
-    // It is written, and the release keeps what was: an answer, whatever ends the wait.
+    // The CRD is written, and the release records it, whatever ends the wait.
     const {signal} = written.run;
     if (signal.aborted) return interruption(signal);
     if (error instanceof GantryError) return error.failure;
@@ -43,7 +44,7 @@ async function askUntilServed(session: Asking, {target, written, run}: Definitio
   return undefined;
 }
 
-/** Who may not list is told so only where there is something to list. */
+/** Reports whether a kind is served. A user without list permission gets a 403 only if the path exists. */
 async function isServed({client}: Asking, resource: ApiResource, signal: AbortSignal): Promise<boolean> {
   const reply = await client.send({method: 'GET', path: pathOf({resource}), query: {limit: 1}, signal});
   return reply.ok || reply.refusal.kind !== 'not-found';

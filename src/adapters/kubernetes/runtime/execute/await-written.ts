@@ -1,4 +1,5 @@
 import {isPassingDone} from '../../../../kubernetes/readiness/passing-job.ts';
+import {defined} from '../../../../lib/defined.ts';
 
 import type {StepResult} from '../../../../ports/step-result.ts';
 import {placeOf} from '../plan/dry-run.ts';
@@ -10,25 +11,25 @@ import {stateOf} from './object-state.ts';
 import {tellTrouble} from './tell-trouble.ts';
 import type {Written} from './written.ts';
 
-/** Waits until it is ready, or surely will not be; what does not get there is asked why. */
+/** Waits until a written object is ready or has certainly failed, and reads the cause of a failure. */
 export async function awaitWritten(session: Waiting, {target, written, run}: Written) {
   const {id} = target.resource;
   const report = await session.firstReports?.about({kind: target.kind, id, written, readiness: session.readiness});
-  // Nothing more is written for it: others may.
+  // Nothing more is written for this object, so another step may use the slot.
   if (report !== undefined) run.freeSlot?.();
   return awaitHealthy(session, {place: placeOf(target), id, written, run, report});
 }
 
-/** What waiting for an object needs, whoever wrote it. */
+/** The session of a wait for an object. */
 export type Waiting = Pick<
   ExecuteSession,
   'client' | 'hub' | 'clock' | 'readiness' | 'judgesFailure' | 'firstReports' | 'mayDiagnose'
 >;
 
-/** A wait after a write whose answer is at hand. */
+/** A wait after a write, with the server's answer. */
 export type HealthyWait = Pick<Written, 'written'> & Pick<ReadyWait, 'place' | 'id' | 'run' | 'report'>;
 
-/** The same for an object of an earlier run. */
+/** Waits in the same way for an object of an earlier run. */
 export async function awaitHealthy(
   {client, hub, clock, readiness, judgesFailure, mayDiagnose}: Waiting,
   wait: HealthyWait,
@@ -37,12 +38,15 @@ export async function awaitHealthy(
   const run = {...wait.run, onWaiting: (message: string) => wait.run.onWaiting(client.clean(message))};
   const isTheirs = judgesFailure?.(wait.id, wait.written) === true;
   const look = ({onDoomed, ...request}: LookRequest) =>
-    lookAtPods({client, hub, clock}, {...request, ...(isTheirs || onDoomed === undefined ? {} : {onDoomed})});
+    lookAtPods(
+      {client, hub, clock},
+      {...request, ...defined({onDoomed: isTheirs || onDoomed === undefined ? undefined : onDoomed})},
+    );
   const ready = await awaitReady({hub, clock, readiness, look, ...wait, run});
   return 'failure' in ready ? {failure: await tellTrouble(client, {...ready, signal, mayDiagnose})} : ready;
 }
 
-/** Sees a write through: what the server answered is kept in the release, whatever comes of the object then. */
+/** Completes a write: the release records the server's answer, whatever happens to the object afterwards. */
 export async function endWrite(session: ExecuteSession, {target, written, run}: Written): Promise<StepResult> {
   run.onApplied();
   const state = stateOf(session, target, written);

@@ -1,18 +1,18 @@
 import type {Clock} from '../../../../ports/clock.ts';
 
-/** Wakes all who wait for something to change. */
+/** A signal that wakes everybody who waits for a change. */
 export type Bell = {
   readonly ring: () => void;
-  /** How often it has rung: who looks first and waits then, misses nothing. */
+  /** Returns how often it has rung. A caller that reads this before its check misses no ring. */
   readonly count: () => number;
-  /** When it rings again after `seen`, when the time is over, or when the signal is aborted; never rejects. */
+  /** Resolves when it has rung again after `seen`, when the time is over, or when the signal is aborted; never rejects. */
   readonly after: (seen: number, ms: number | undefined, until: Until) => Promise<void>;
 };
 
-/** What limits a wait for a bell. */
+/** The limits of a wait for a bell. */
 export type Until = {readonly clock: Pick<Clock, 'sleep'>; readonly signal: AbortSignal};
 
-/** Returns a bell that wakes all who wait; a ring between two waits is not lost, since callers give the count they saw. */
+/** Returns a bell that wakes all waiting callers. A ring between two waits is not lost, because callers pass the count that they saw. */
 export function openBell(): Bell {
   let count = 0;
   const waiting = new Set<() => void>();

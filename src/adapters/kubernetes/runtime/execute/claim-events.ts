@@ -5,10 +5,10 @@ import {isUnboundClaim} from '../../../../kubernetes/readiness/status-readiness.
 import {type AskedCluster, read} from './read-pods.ts';
 import {CLAIMS, EVENTS} from './workload-kinds.ts';
 
-/** What one screen holds. */
+/** The number of events that fit on one screen. */
 const MOST = 3;
 
-/** Returns the events about the PVCs that a pod waits for: the pod itself only says that they are not bound. */
+/** Returns the events about the PVCs that a pod waits for: the pod itself only reports that they are not bound. */
 export async function unboundClaimEvents(asked: AskedCluster, pod: JsonObject): Promise<readonly SeenEvent[]> {
   const names = new Set(textAt(pod, 'status', 'phase') === 'Pending' ? claimNames(pod) : []);
   if (names.size === 0) return [];
@@ -19,14 +19,14 @@ export async function unboundClaimEvents(asked: AskedCluster, pod: JsonObject): 
   return lists.flat();
 }
 
-/** Returns the events about one object, oldest first; none where they may not be read. */
+/** Returns the events about one object, oldest first, or none if they cannot be read. */
 export async function eventsAbout(asked: AskedCluster, object: JsonObject): Promise<readonly SeenEvent[]> {
   const fieldSelector = `involvedObject.uid=${textAt(object, 'metadata', 'uid')}`;
   const events = (await read(asked, {resource: EVENTS, fieldSelector})) ?? [];
   return events.map(seenEvent).toSorted((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
 }
 
-/** Those of ephemeral volumes are named after the pod. */
+/** Returns the names of the PVCs of a pod. Those of ephemeral volumes contain the name of the pod. */
 const claimNames = (pod: JsonObject): readonly string[] =>
   listAt(pod, 'spec', 'volumes')
     .filter(isObject)

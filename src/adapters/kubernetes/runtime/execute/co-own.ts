@@ -11,7 +11,7 @@ import {tellLost} from './lost-answer.ts';
 import {stateOf} from './object-state.ts';
 import {refusalFailure} from './refusal-failure.ts';
 
-/** Marks the Namespace or CRD of another stack as shared: that one does not delete it from now on. Nothing else of it changes. */
+/** Annotates the Namespace or CRD of another stack as shared, so that the other stack does not delete it. Nothing else changes. */
 export async function coOwn(session: ExecuteSession, planned: PlannedObject, run: StepRun): Promise<StepResult> {
   const {target, live} = planned;
   const empty = emptyConfiguration(target.identity, uidOf(live));

@@ -1,9 +1,10 @@
 import type {JsonObject} from '../../../../core/json.ts';
 import type {Identity} from '../../../../core/resource/identity.ts';
+import {defined} from '../../../../lib/defined.ts';
 
 /**
- * An apply of it lets go of every field that only we own.
- * The uid keeps the server from making an empty object where the one that is meant has gone.
+ * Returns a configuration whose apply gives up every field that only we own. The uid keeps the server from creating an
+ * empty object if the original one no longer exists.
  */
 export const emptyConfiguration = (
   {apiVersion, kind, namespace, name}: Identity,
@@ -11,5 +12,5 @@ export const emptyConfiguration = (
 ): JsonObject & {readonly metadata: JsonObject} => ({
   apiVersion,
   kind,
-  metadata: {name, ...(namespace === undefined ? {} : {namespace}), ...(uid === undefined ? {} : {uid})},
+  metadata: {name, ...defined({namespace, uid})},
 });

@@ -11,11 +11,14 @@ import {heldWhile} from './held-while.ts';
 import {tellLost} from './lost-answer.ts';
 import {refusalFailure} from './refusal-failure.ts';
 
-/** The stack's own namespace: made when it is missing, without our marks, so that nobody ever deletes it for us. */
+/** Plans the creation of the stack's own namespace. It gets no ownership label or annotations, so that no stack deletes it. */
 export function ensureNamespace(session: ExecuteSession, {name, ending}: MissingNamespace): PlannedChange {
   const id = idOf({apiVersion: 'v1', kind: 'Namespace', name});
-  const first = ending === undefined ? '' : `the live one ${endingText(ending)}; it is made anew when that is gone; `;
-  const reason = `${first}the namespace of the stack: made, but never owned nor deleted`;
+  const first =
+    ending === undefined
+      ? ''
+      : `the live one ${endingText(ending)}; it is created again when that deletion is complete; `;
+  const reason = `${first}the namespace of the stack: Gantry creates it, but never owns or deletes it`;
   return {
     change: {id, type: 'Kubernetes', action: 'create', reason, verified: true, fields: []},
     after: [],

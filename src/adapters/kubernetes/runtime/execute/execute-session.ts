@@ -6,7 +6,7 @@ import type {KubernetesClient} from '../client/client.ts';
 import type {FirstReports} from './first-reports.ts';
 import type {WatchHub} from './watch-hub.ts';
 
-/** What the steps of one plan share. */
+/** The data that the steps of one plan share. */
 export type ExecuteSession = {
   readonly client: KubernetesClient;
   readonly hub: WatchHub;
@@ -14,18 +14,18 @@ export type ExecuteSession = {
   readonly lineage: string;
   readonly stackName: string;
   readonly sealKey: Secret;
-  /** The plan brings webhooks: their backends may need a moment until they can be reached. */
+  /** True if the plan contains webhooks, whose backends may need a moment to become available. */
   readonly awaitWebhooks: boolean;
-  /** The plan brings bindings: a right that is missing may come with them. */
+  /** True if the plan contains bindings, which may grant a missing permission. */
   readonly awaitGrants?: boolean;
-  /** What each id comes after: recorded, as the order of a later delete. */
+  /** The ids that each id comes after, recorded as the order of a later delete. */
   readonly after: ReadonlyMap<string, readonly string[]>;
-  /** Whether what depends on the object of this id may go on. */
+  /** Judges whether the dependents of an object may continue. */
   readonly readiness: (id: string, object: JsonObject) => Readiness;
-  /** For which custom resources a first condition is waited for; absent: for none. */
+  /** Tells for which custom resources a first condition is awaited; absent: for none. */
   readonly firstReports?: FirstReports;
-  /** The user says when it has failed: what its pods say is told, and ends no wait. */
+  /** Reports whether a health rule of the user defines when an object has failed: problems of its pods are then shown, but end no wait. */
   readonly judgesFailure?: (id: string, object: JsonObject) => boolean;
-  /** Whether the cluster is asked why one more object failed. */
+  /** Reports whether the cluster is asked for the cause of one more failure. */
   readonly mayDiagnose?: () => boolean;
 };

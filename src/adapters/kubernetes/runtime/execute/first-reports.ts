@@ -6,15 +6,15 @@ import type {Clock} from '../../../../ports/clock.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {KnownKind} from '../plan/scheme.ts';
 
-/** How long a controller has for its first condition. */
+/** The time that a controller has for its first condition. */
 const FIRST_REPORT_MS = 5_000;
 
-/** What the user info of a sandbox says: nobody there reports on custom resources. */
+/** The key in the user info of a sandbox, where no controller reports on custom resources. */
 const SANDBOX = 'gantry.dev/sandbox';
 
-/** The first condition of an object whose controller reports late, or not at all. */
+/** The first condition of an object whose controller reports late, or never. */
 export type FirstReport = {
-  /** Whether the object may still get its first condition. */
+  /** Reports whether the object may still get its first condition. */
   readonly isExpected: (object: JsonObject) => boolean;
   /** Ends when no condition is expected any more: the time is over, for this object or for another of its kind. */
   readonly given: (wait: {
@@ -24,9 +24,9 @@ export type FirstReport = {
   }) => Promise<void>;
 };
 
-/** Expectations about first conditions, shared by the objects of one run. */
+/** The expectations about first conditions, shared by the objects of one run. */
 export type FirstReports = {
-  /** Undefined: nothing is to be expected about the object. */
+  /** Returns the expectation for an object, or undefined if there is none. */
   readonly about: (asked: {
     readonly readiness: (id: string, object: JsonObject) => Readiness;
     readonly kind: KnownKind;
@@ -38,9 +38,9 @@ export type FirstReports = {
 type Asking = {readonly client: Pick<KubernetesClient, 'whoAmI'>; readonly clock: Clock};
 
 /**
- * Knows for which kinds of a run a controller reports. A custom resource without conditions is ready by all rules, also in the moment
- * before its controller looks at it. The time that this takes is paid once for each kind: where one object stayed without a report,
- * no other of its kind is waited for.
+ * Determines for which kinds of a run a controller reports. A custom resource without conditions is ready by all rules,
+ * even before its controller has seen it. The wait for the first condition is done once for each kind: if one object of
+ * a kind gets no report, no other of its kind is waited for.
  */
 export function firstReports({client, clock}: Asking): FirstReports {
   const silent = new Map<string, AbortController>();
@@ -61,7 +61,7 @@ export function firstReports({client, clock}: Asking): FirstReports {
       return {
         isExpected: (object) => !silence.signal.aborted && isOpen(object),
         given: async ({leftMs, isUnreported: isStill, signal}) => {
-          // A run with less time than that is not to fail for what may never come.
+          // A run with little time must not time out because of a report that may never come.
           const ms = Math.min(FIRST_REPORT_MS, leftMs / 2);
           await clock.sleep(ms, AbortSignal.any([signal, silence.signal])).catch(() => undefined);
           if (!signal.aborted && isStill()) silence.abort();
@@ -71,7 +71,7 @@ export function firstReports({client, clock}: Asking): FirstReports {
   };
 }
 
-/** A server that does not say is none, and one that does not answer: the object is written, and its step must not fail for this. */
+/** Reports whether the server is a sandbox. If the server does not answer, it is none: the object is written, so its step must not fail for this. */
 async function asked(client: Asking['client']): Promise<boolean> {
   const user = await client.whoAmI().catch((error: unknown) => {
     if (error instanceof GantryError) return undefined;

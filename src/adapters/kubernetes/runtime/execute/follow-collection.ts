@@ -8,7 +8,7 @@ import type {ApiResource} from '../client/discovery.ts';
 import type {Refusal} from '../client/status.ts';
 import {type OwnedObjects, openOwnedObjects} from './owned-objects.ts';
 
-/** Objects of one kind in one namespace. */
+/** The selected objects of one kind in one namespace. */
 export type Selection = {
   readonly resource: ApiResource;
   readonly namespace: string | undefined;
@@ -19,20 +19,20 @@ export type Selection = {
 /** The receiver of changes in a collection. */
 export type Follower = {
   readonly onChange: () => void;
-  /** A bug, or a credential that is no longer taken. What may not be read is not followed, quietly. */
+  /** Called for a bug, or a rejected credential. A collection that the user may not read is silently not followed. */
   readonly onFailed: (error: unknown) => void;
 };
 
 /** A collection that is kept up to date until `stop`. */
 export type Followed = {
-  /** What is there now of what was selected; undefined: not read (yet), or not allowed. */
+  /** Returns the selected objects, or undefined if they are not read (yet) or forbidden. */
   readonly items: () => readonly JsonObject[] | undefined;
-  /** Of these only what the object of this uid controls; of events those about it. */
+  /** Returns only the objects that the object with this uid controls; for events those about it. */
   readonly of: (uid: string) => readonly JsonObject[] | undefined;
   readonly stop: () => void;
 };
 
-/** Collections of a cluster; followers of the same selection share one watch. */
+/** The collections of a cluster; followers of the same selection share one watch. */
 export type Collections = {
   readonly follow: (selection: Selection, follower: Follower) => Followed;
   readonly close: () => void;
@@ -48,12 +48,12 @@ type Feed = {
 };
 
 const RECONNECT_MS = 1_000;
-/** Where the user may list but not watch. */
+/** The interval if the user may list but not watch. */
 const POLL_MS = 5_000;
-/** Beyond so many selections of a kind in a namespace, one watch of the whole namespace costs less than one for each. */
+/** The number of selections of a kind in a namespace above which one watch of the whole namespace is cheaper. */
 const SELECTIONS = 10;
 
-/** Follows collections that do not carry our label: pods, their ReplicaSets and events. Those who ask for the same share a watch. */
+/** Follows collections that do not have our label: pods, their ReplicaSets and events. Callers with the same selection share a watch. */
 export function openCollections(outside: Outside): Collections {
   const feeds = new Map<string, Feed>();
   return {
@@ -94,7 +94,7 @@ type Choose = (objects: readonly JsonObject[]) => readonly JsonObject[];
 
 const all: Choose = (objects) => objects;
 
-/** Of a shared watch each one sees what he has asked for. */
+/** Returns the filter of a selection on a shared watch. */
 function chosenBy({labelSelector}: Selection): Choose {
   const labels = labelSelector === undefined ? undefined : parseLabelSelector(labelSelector);
   return labels === undefined ? all : (objects) => objects.filter((object) => matchesLabels(labels, object));
@@ -107,7 +107,7 @@ function open(outside: Outside, selection: Selection): Feed {
   return feed;
 }
 
-/** As the hub does for what is ours: a list, then a watch from there on, resumed where it breaks. */
+/** Lists a collection, then watches it from there on and resumes a broken watch, like the hub does for our own objects. */
 async function run({client, clock}: Outside, feed: Feed, selection: Selection): Promise<void> {
   const {signal} = feed.abort;
   let from: string | undefined;
@@ -161,10 +161,10 @@ async function listAndWatch(
   return {why: 'closed', from};
 }
 
-/** A server that is too busy may answer later; one that forbids it, or does not know the kind, will not. */
+/** Reports whether a refusal is final. A busy server may answer later; one that forbids the request, or does not know the kind, will not. */
 const isFinal = ({kind}: Refusal): boolean => kind !== 'unavailable' && kind !== 'other' && kind !== 'expired';
 
-/** A server that cannot be reached may come back. */
+/** Reports whether the server is unreachable, which may be temporary. */
 const isLost = (error: unknown): boolean =>
   error instanceof GantryError &&
   (error.failure.code === 'cluster/unreachable' || error.failure.code === 'cluster/tls');

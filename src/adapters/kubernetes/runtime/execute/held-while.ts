@@ -1,6 +1,9 @@
 import type {StepRun} from '../../../../ports/step-run.ts';
 
-/** Each attempt, retries too, begins only while the lock surely outlasts it and the run has not been told to stop. */
+/**
+ * Returns the options by which each attempt, including retries, begins only while the lock certainly outlasts it and
+ * the run has not been told to stop.
+ */
 export const heldWhile = ({beforeWrite, writeTimeoutMs, stop}: StepRun) => ({
   beforeAttempt: () => beforeWrite(stop),
   timeoutMs: writeTimeoutMs,

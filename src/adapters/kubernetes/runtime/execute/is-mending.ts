@@ -6,14 +6,15 @@ import type {Problem} from '../../../../kubernetes/readiness/problem.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {EVENTS} from './workload-kinds.ts';
 
-/** What the cluster autoscaler and Karpenter say of a pod for which they bring a node. */
+/** Events by which the cluster autoscaler and Karpenter announce a node for a pod. */
 const SCALES: ReadonlySet<string> = new Set(['TriggeredScaleUp', 'Nominated']);
-/** What a node does with a pod when its volumes and its network are there. */
+/** Events of a node when the volumes and the network of a pod are ready. */
 const BEGINS: ReadonlySet<string> = new Set(['Pulling', 'Pulled', 'Created', 'Started']);
 
 /**
- * Whether the pod itself tells, beside its warnings, that the problem is about to end or has ended: a node is on its way, or what an
- * event warned of is over, and its image is pulled since. Asked once, when the time of a problem is over.
+ * Reports whether the pod itself shows, besides its warnings, that its problem is ending or has ended: a node is being
+ * added, or the condition of a warning is over and the image has been pulled since. Checked once, when the grace of a
+ * problem is over.
  */
 export async function isMending(
   {client}: {readonly client: Pick<KubernetesClient, 'list'>},

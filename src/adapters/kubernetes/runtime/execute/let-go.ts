@@ -11,7 +11,7 @@ import {EXACT_TRIES} from './send-object.ts';
 
 const DONE: StepResult = {kind: 'done'};
 
-/** Takes our marks and our claim to its fields off an object that stays. */
+/** Orphans an object: removes our ownership label and annotations and our field ownership; the object stays. */
 export async function letGo(session: ExecuteSession, removal: PlannedRemoval, run: StepRun): Promise<StepResult> {
   const {state, resource} = removal;
   if (resource === undefined || removal.live === undefined) return DONE;
@@ -29,7 +29,7 @@ export async function letGo(session: ExecuteSession, removal: PlannedRemoval, ru
     if (refusal.kind !== 'stale' || tries > EXACT_TRIES)
       return {kind: 'failed', failure: refusalFailure(session, {resource: {id: state.id}}, refusal), state};
     const now = await client.get({...place, signal: run.signal});
-    // Gone, another object, or another stack's: there is nothing of ours to let go.
+    // It is gone, or another object has its name, or it belongs to another stack: there is nothing to remove.
     if (!now.ok && now.refusal.kind === 'not-found') return DONE;
     if (!now.ok)
       return {kind: 'failed', failure: refusalFailure(session, {resource: {id: state.id}}, now.refusal, 'read'), state};

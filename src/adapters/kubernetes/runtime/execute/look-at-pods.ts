@@ -1,51 +1,48 @@
 import {GantryError} from '../../../../core/failure/failure.ts';
 import type {JsonObject} from '../../../../core/json.ts';
-import {identityOf} from '../../../../core/resource/identity.ts';
-import {type Current, currentPods} from '../../../../kubernetes/readiness/current-pods.ts';
-import {type SeenEvent, seenEvent} from '../../../../kubernetes/readiness/event.ts';
+import type {SeenEvent} from '../../../../kubernetes/readiness/event.ts';
 import {judgeProblems, type Problem, type Sightings, withoutGrace} from '../../../../kubernetes/readiness/problem.ts';
-import {textAt, valueAt} from '../../../../kubernetes/readiness/read.ts';
 import {type Namesakes, namesakesWith, remadePods} from '../../../../kubernetes/readiness/remade-pods.ts';
-import {type Look as Seen, workloadProblems} from '../../../../kubernetes/readiness/workload-problems.ts';
+import {workloadProblems} from '../../../../kubernetes/readiness/workload-problems.ts';
 import {type Bell, openBell} from './bell.ts';
 import type {ExecuteSession} from './execute-session.ts';
-import type {Followed} from './follow-collection.ts';
 import {isMending} from './is-mending.ts';
-import {EVENTS, isDeployment, isPod, PODS, podSelectorOf, REPLICA_SETS} from './workload-kinds.ts';
+import {followAll, type Sources, seenOf, warningsOf} from './pod-sources.ts';
+import {isPod, podSelectorOf} from './workload-kinds.ts';
 
-/** What looking at a workload's pods needs of the run. */
+/** The parts of a session that the watch of a workload's pods needs. */
 export type LookSession = Pick<ExecuteSession, 'client' | 'hub' | 'clock'>;
 
 /** A request to look at the pods of a workload while it is not ready. */
 export type LookRequest = {
-  /** The workload as last seen. */
+  /** Returns the workload as last seen. */
   readonly workload: () => JsonObject;
-  /** What is wrong now, or nothing any more; it may mend itself. */
+  /** Called with the current problem, which may resolve itself, or with undefined when it has ended. */
   readonly onProblem: (problem: Problem | undefined) => void;
-  /** It has lasted too long, or can never mend itself: the look ends with it. Absent: that is for others to say. */
+  /** Called when a problem has lasted too long or cannot resolve itself; the look then ends. Absent if another rule decides that. */
   readonly onDoomed?: (problem: Problem) => void;
   readonly onFailed: (error: unknown) => void;
 };
 
-/** The warnings about the object of this uid; undefined: they were not read. */
+/** Returns the warnings about the object with this uid, or undefined if they were not read. */
 export type Warnings = (uid: string) => readonly SeenEvent[] | undefined;
 
-/** A look that goes on until `stop`, or until the workload is doomed. */
+/** A running look; it ends with `stop`, or when the workload has failed. */
 export type Look = {
-  /** The workload was seen again. */
+  /** Called when the workload was observed again. */
   readonly changed: () => void;
   readonly warnings: Warnings;
   readonly stop: () => void;
 };
 
-/** Most workloads are ready by then, or have a pod that has begun: nothing is asked about them. */
+/** The time in milliseconds before pods are read: by then most workloads are ready or have a pod that has started. */
 const QUIET_MS = 3_000;
-/** Several changes of one moment are looked at together. */
+/** The time in milliseconds within which several changes are looked at together. */
 const SETTLE_MS = 250;
 
 /**
- * Looks at the pods of a workload that is not ready after a moment, at what makes them and at their events, by watches, until it is
- * stopped. Who may not read them is told nothing. Undefined for kinds that have no pods.
+ * Watches the pods of a workload that is not ready after a moment, their owners and their events, until it is stopped.
+ * A user without permission to read them gets no reports. Returns undefined for kinds without pods.
  */
 export function lookAtPods(session: LookSession, request: LookRequest): Look | undefined {
   const object = request.workload();
@@ -56,11 +53,14 @@ export function lookAtPods(session: LookSession, request: LookRequest): Look | u
   const followed: Sources = {};
   const begin = async (): Promise<void> => {
     await session.clock.sleep(QUIET_MS, over.signal);
-    Object.assign(followed, followAll(session, object, {labelSelector, bell, request}));
+    Object.assign(
+      followed,
+      followAll(session, object, {labelSelector, onChange: bell.ring, onFailed: request.onFailed}),
+    );
     await watchOver(session, request, {followed, bell, signal: over.signal});
   };
   begin().catch((error: unknown) => {
-    // A look that finds no server ends; the wait for the object itself goes on, and tells.
+    // If the server is lost, the look ends; the wait for the object itself goes on, and reports it.
     if (!over.signal.aborted && !(error instanceof GantryError)) request.onFailed(error);
   });
   return {
@@ -70,23 +70,6 @@ export function lookAtPods(session: LookSession, request: LookRequest): Look | u
       over.abort();
       for (const one of Object.values(followed)) one.stop();
     },
-  };
-}
-
-type Sources = {pods?: Followed; sets?: Followed; events?: Followed};
-
-type Follow = {readonly labelSelector: string | undefined; readonly bell: Bell; readonly request: LookRequest};
-
-function followAll({hub}: LookSession, object: JsonObject, {labelSelector, bell, request}: Follow): Sources {
-  const {namespace} = identityOf(object);
-  const follower = {onChange: bell.ring, onFailed: request.onFailed};
-  const selected = labelSelector === undefined ? undefined : {namespace, labelSelector};
-  return {
-    ...(selected === undefined ? {} : {pods: hub.follow({resource: PODS, ...selected}, follower)}),
-    ...(selected !== undefined && isDeployment(object)
-      ? {sets: hub.follow({resource: REPLICA_SETS, ...selected}, follower)}
-      : {}),
-    events: hub.follow({resource: EVENTS, namespace, fieldSelector: 'type=Warning'}, follower),
   };
 }
 
@@ -119,34 +102,5 @@ async function watchOver(
   }
 }
 
-/** What is told anew is another problem. */
+/** Returns the key of a problem. A repeated event is another problem. */
 const keyOf = ({cause, pod = '', toldAt = ''}: Problem): string => [cause, pod, toldAt].join(' ');
-
-/** What there is to judge; undefined while that cannot be told. */
-function seenOf(workload: JsonObject, followed: Sources): Seen | undefined {
-  if (!isObserved(workload)) return undefined;
-  const current = currentOf(workload, followed);
-  if (current === undefined) return undefined;
-  const told = [workload, ...current.pods].map((object) => warningsOf(followed, uidOf(object)));
-  return {workload, current, events: told.includes(undefined) ? undefined : told.flatMap((some) => some ?? [])};
-}
-
-function currentOf(workload: JsonObject, {pods, sets}: Sources): Current | undefined {
-  if (isPod(workload)) return {maker: workload, pods: [workload]};
-  const replicaSets = sets?.of(uidOf(workload));
-  const makers = isDeployment(workload) ? (replicaSets ?? []) : [workload];
-  const made = makers.map((maker) => pods?.of(uidOf(maker)));
-  if (made.includes(undefined)) return undefined;
-  return currentPods({workload, replicaSets, pods: made.flatMap((some) => some ?? [])});
-}
-
-const uidOf = (object: JsonObject): string => textAt(object, 'metadata', 'uid');
-
-/** Its controller has seen the template that was written: until then its pods are of another one. */
-function isObserved(workload: JsonObject): boolean {
-  if (identityOf(workload).group !== 'apps') return true;
-  return valueAt(workload, 'status', 'observedGeneration') === valueAt(workload, 'metadata', 'generation');
-}
-
-const warningsOf = ({events}: Sources, uid: string): readonly SeenEvent[] | undefined =>
-  events?.of(uid)?.map(seenEvent);

@@ -1,12 +1,12 @@
 import {type Failure, GantryError} from '../../../../core/failure/failure.ts';
 import type {StepRun} from '../../../../ports/step-run.ts';
 
-/** A write that was sent and whose answer never came: the cluster may hold what it asked for. */
+/** A write whose answer was lost: the cluster may have executed it. */
 export type Lost = {readonly lost: Failure};
 
 /**
- * Runs a write; a failure after which nobody knows whether the server did it is an answer too, so that the step can record
- * what may be there. Any other is thrown on.
+ * Runs a write. A failure that leaves open whether the server executed it is returned, so that the step can record what
+ * may exist. Other failures are thrown.
  */
 export async function tellLost<T>(run: StepRun, write: (run: StepRun) => Promise<T>): Promise<T | Lost> {
   let begun = false;
@@ -25,7 +25,10 @@ export async function tellLost<T>(run: StepRun, write: (run: StepRun) => Promise
   }
 }
 
-/** Whether more may be sent is asked before each attempt: where one had begun, it was a later one that was not allowed. */
+/**
+ * Reports whether a failure leaves open if the write was executed. The check before each attempt may refuse a later
+ * attempt after an earlier one was sent.
+ */
 const leavesOpen = (failure: Failure): boolean =>
   failure.code === 'cluster/unreachable' || failure.code === 'cluster/answer-too-large'
     ? failure.maybeExecuted === true

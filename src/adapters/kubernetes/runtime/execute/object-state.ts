@@ -2,12 +2,13 @@ import type {JsonObject} from '../../../../core/json.ts';
 import type {KubernetesState} from '../../../../core/release/kubernetes-state.ts';
 import {isOurs} from '../../../../kubernetes/plan/ownership.ts';
 import {isPassingDone} from '../../../../kubernetes/readiness/passing-job.ts';
+import {defined} from '../../../../lib/defined.ts';
 import {uidOf} from '../plan/live-objects.ts';
 import type {PlannedObject} from '../plan/planned-object.ts';
 import {appliedOf, type Target} from '../plan/target.ts';
 import type {ExecuteSession} from './execute-session.ts';
 
-/** What the release keeps of an object as the server answered it. */
+/** Returns what the release records of an object in the server's answer. */
 export function stateOf({after}: Pick<ExecuteSession, 'after'>, target: Target, object: JsonObject): KubernetesState {
   const {apiVersion, kind, namespace, name} = target.identity;
   return {
@@ -15,19 +16,19 @@ export function stateOf({after}: Pick<ExecuteSession, 'after'>, target: Target, 
     type: 'Kubernetes',
     apiVersion,
     kind,
-    ...(namespace === undefined ? {} : {namespace}),
+    ...defined({namespace}),
     name,
     uid: uidOf(object) ?? '',
     desiredDigest: target.digest(),
     applied: appliedOf(target, object),
     dependsOn: after.get(target.resource.id) ?? [],
-    ...(isPassingDone(object) ? {done: true} : {}),
+    ...defined({done: isPassingDone(object) ? true : undefined}),
   };
 }
 
 /**
- * What is ours of an object before anything is done to it: what the last release recorded, or, where a run that died had made
- * it or made it anew, what live shows. Of that the digest is not known, so that nothing is at rest by this record.
+ * Returns what is known of our object before a change: the record of the last release, or, if an interrupted run
+ * created or recreated it, the live object. The latter has no digest, so that the next plan compares it again.
  */
 export function stateBefore(
   session: Pick<ExecuteSession, 'after' | 'lineage'>,

@@ -2,13 +2,13 @@ import {isObject, type JsonObject} from '../../../../core/json.ts';
 import {controllerOf} from '../../../../kubernetes/readiness/current-pods.ts';
 import {textAt} from '../../../../kubernetes/readiness/read.ts';
 
-/** Objects of one kind in one namespace, by their names and by whom they belong to: with thousands of them nobody looks through all. */
+/** Objects of one kind in one namespace, indexed by name and by owner, so that thousands of them need not be searched. */
 export type OwnedObjects = {
   readonly set: (object: JsonObject) => void;
   readonly delete: (object: JsonObject) => void;
   readonly clear: () => void;
   readonly all: () => readonly JsonObject[];
-  /** What the object of this uid controls; of events those about it. */
+  /** Returns the objects that the object with this uid controls; for events those about it. */
   readonly of: (uid: string) => readonly JsonObject[];
 };
 
@@ -46,7 +46,7 @@ const nameOf = (object: JsonObject): string => textAt(object, 'metadata', 'name'
 
 const ownerOf = (object: JsonObject): string => textAt(object, 'involvedObject', 'uid') || (controllerOf(object) ?? '');
 
-/** Nobody asks who owns which field, and it is the larger half of many objects. */
+/** Removes managedFields, which are not needed here and the larger half of many objects. */
 function withoutManagers(object: JsonObject): JsonObject {
   const {metadata} = object;
   if (!isObject(metadata) || metadata['managedFields'] === undefined) return object;

@@ -5,17 +5,17 @@ import type {KubernetesClient} from '../client/client.ts';
 import type {ListRequest} from '../client/objects.ts';
 import {isDeployment, isPod, PODS, podSelectorOf, REPLICA_SETS} from './workload-kinds.ts';
 
-/** Nobody waits long for the reason of a failure. */
+/** The limits of the requests for the cause of a failure, which must not take long. */
 export const PATIENCE = {timeoutMs: 5_000, retry: {attempts: 1}};
 
-/** What reading pods once needs. */
+/** The options for reading pods once. */
 export type AskedCluster = {
   readonly client: Pick<KubernetesClient, 'list'>;
   readonly signal: AbortSignal;
   readonly namespace: string | undefined;
 };
 
-/** The pods of a workload, and which of them are of its newest template; that is absent where it cannot be told. */
+/** The pods of a workload, and those of its newest template; these are absent if they cannot be determined. */
 export type ReadPods = {
   readonly workload: JsonObject;
   readonly all: readonly JsonObject[];
@@ -36,13 +36,13 @@ export async function readPods(asked: AskedCluster, workload: JsonObject): Promi
   return {workload, all: pods, current};
 }
 
-/** Those of the newest template, newest first; all of them where which these are cannot be told. */
+/** Returns the pods of the newest template, newest first, or all pods if the template cannot be determined. */
 export function shownPods({workload, all, current}: ReadPods): Current {
   if (current !== undefined && current.pods.length > 0) return current;
   return {maker: current?.maker ?? workload, pods: all.filter((pod) => !isGoing(pod)).toSorted(newestFirst)};
 }
 
-/** Returns a list, or undefined where it may not be read or cannot be had. */
+/** Reads a list; returns undefined if it is forbidden or cannot be read. */
 export async function read(
   {client, signal, namespace}: AskedCluster,
   what: Pick<ListRequest, 'resource' | 'labelSelector' | 'fieldSelector'>,
@@ -51,7 +51,7 @@ export async function read(
   return reply?.ok === true ? reply.items : undefined;
 }
 
-/** Asks, and answers undefined where the server does not. */
+/** Sends a request; returns undefined if the server does not answer. */
 export async function unlessLost<T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await ask();

@@ -8,10 +8,10 @@ import {readinessByUser} from '../../../../kubernetes/readiness/user-health.ts';
 import type {Clock} from '../../../../ports/clock.ts';
 import type {ExecuteSession} from './execute-session.ts';
 
-/** How an object is now, where nobody waits for it; `released`: as the last release wrote it. */
+/** Judges an object when nobody waits for it; `released` is the object as the last release wrote it. */
 export type StatusReadiness = (id: string, object: JsonObject, released: Json) => Readiness;
 
-/** What the user says of when an object is ready or has failed, and for the rest what Gantry knows of its kind. */
+/** Returns the readiness rules: the user's health rules, and for the rest the built-in ones. */
 export function readinessWith(
   health: UserHealthOf | undefined,
   clock: Pick<Clock, 'now'>,

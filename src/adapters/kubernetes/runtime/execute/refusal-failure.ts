@@ -3,7 +3,7 @@ import type {Resource} from '../../../../core/resource/resource.ts';
 import type {Refusal} from '../client/status.ts';
 import type {ExecuteSession} from './execute-session.ts';
 
-/** What a refused write means to the run. */
+/** Converts the refusal of a write to a failure. */
 export function refusalFailure(
   {client}: Pick<ExecuteSession, 'client'>,
   {resource}: {readonly resource: Pick<Resource, 'id'>},
@@ -12,13 +12,7 @@ export function refusalFailure(
 ): Failure {
   if (refusal.kind === 'stale') return {code: 'plan/stale', resource: resource.id, detail: refusal.message};
   if (refusal.kind === 'forbidden' && refusal.by === 'authorization') {
-    return {
-      code: 'permission/denied',
-      server: client.server,
-      action,
-      detail: refusal.message,
-      resource: resource.id,
-    };
+    return {code: 'permission/denied', server: client.server, action, detail: refusal.message, resource: resource.id};
   }
   if (refusal.kind === 'conflict') {
     return {code: 'plan/stale', resource: resource.id, detail: refusal.message};
@@ -26,9 +20,9 @@ export function refusalFailure(
   return {code: 'object/write-refused', resource: resource.id, status: refusal.status, detail: refusal.message};
 }
 
-/** A planned create found an object there. */
+/** Returns the failure of a planned create whose object exists. */
 export const appeared = ({resource}: {readonly resource: Pick<Resource, 'id'>}): Failure => ({
   code: 'plan/stale',
   resource: resource.id,
-  detail: 'an object of this name was made by someone else after the preview',
+  detail: 'somebody else created an object with this name after the preview',
 });

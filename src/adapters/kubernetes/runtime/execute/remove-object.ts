@@ -9,7 +9,7 @@ import type {ExecuteSession} from './execute-session.ts';
 import {letGo} from './let-go.ts';
 import {tellLost} from './lost-answer.ts';
 
-/** Does what was decided for an object that left the spec. Only `delete` and a releasing `forget` send anything. */
+/** Executes the decision for an object that left the spec. Only `delete` and a releasing `forget` send anything. */
 export async function removeObject(
   session: ExecuteSession,
   removal: PlannedRemoval,
@@ -20,7 +20,7 @@ export async function removeObject(
   if (change.action === 'forget') return removal.release ? release(session, removal, run) : DONE;
   if (change.action !== 'delete') return change.action === 'retain' ? {kind: 'done', state} : DONE;
   const place = {resource, namespace: state.namespace, name: state.name};
-  // Someone, or a run that died, has asked for it already.
+  // Somebody, or an interrupted run, has requested the deletion already.
   if (isEnding(live)) return endRemoval(session, {place, state, ending: live}, run);
   const deletion = {
     id: state.id,
@@ -34,7 +34,7 @@ export async function removeObject(
   if ('lost' in reply) return {kind: 'failed', failure: reply.lost, state, maybeWritten: true};
   if ('failure' in reply) return {kind: 'failed', failure: reply.failure, state};
   run.onApplied();
-  // The server answers with a Status, or with the object as it was, when nothing held it.
+  // The server answers with a Status, or with the object, if nothing blocked its deletion.
   return isEnding(reply.object) ? endRemoval(session, {place, state, ending: reply.object}, run) : DONE;
 }
 
@@ -51,11 +51,11 @@ async function release(session: ExecuteSession, removal: PlannedRemoval, run: St
   return 'lost' in done ? {kind: 'failed', failure: done.lost, state: removal.state, maybeWritten: true} : done;
 }
 
-/** Of an object that moved since the plan it is asked again whether it may be deleted. */
+/** Checks again whether an object that changed since the plan may be deleted. */
 function objectionTo({state, unproven}: PlannedRemoval, lineage: string, now: JsonObject): string | undefined {
   const verdict = judgeRemoval({state, live: now, lineage});
   if (verdict.action !== 'delete') return verdict.reason;
-  // What was permitted by its id stays permitted.
+  // A deletion that was permitted by its id stays permitted.
   return unproven === undefined ? verdict.unproven : undefined;
 }
 

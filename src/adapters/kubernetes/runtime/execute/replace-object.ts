@@ -17,8 +17,8 @@ import {isSameWorld} from './same-world.ts';
 import {sendObject} from './send-object.ts';
 
 /**
- * Deletes the object that the plan saw and makes it again. Whatever stops it in between, the release tells what the cluster
- * holds: the old one, or none, and then the next run makes the new one by itself.
+ * Deletes the object that the plan saw and creates it again. If it is interrupted, the release records what the cluster
+ * has: the old object, or none; in that case the next run creates the new one.
  */
 export async function replaceObject(
   session: ExecuteSession,
@@ -26,7 +26,7 @@ export async function replaceObject(
   run: StepRun,
 ): Promise<StepResult> {
   const {live, target} = planned;
-  if (live === undefined) throw new Error(`${target.resource.id} is replaced, and there is none`);
+  if (live === undefined) throw new Error(`${target.resource.id} cannot be replaced: it does not exist`);
   const before = stateBefore(session, planned);
   const old = before === undefined ? {} : {state: before};
   const deletion = {
@@ -49,10 +49,11 @@ export async function replaceObject(
   return makeAgain(session, planned, run);
 }
 
-/** The old one is gone: an interrupt does not keep the new one from being made, only from being waited for. */
+/** Creates the new object after the old one is gone. An interrupt does not stop the creation, only the wait for readiness. */
 async function makeAgain(session: ExecuteSession, planned: PlannedObject, run: StepRun): Promise<StepResult> {
   const {target, change} = planned;
-  // Not verified: what the server refuses in this moment it may take in the next, when it has forgotten the old one.
+  // Not verified: the server may refuse the object now and accept it a moment later, when it has removed the old one
+  // from its caches.
   const fresh = {...planned, live: undefined, force: false, change: {...change, verified: false}};
   const going = {...run, stop: NEVER};
   const sent = await tellLost(going, (watched) => sendObject(session, fresh, watched)).catch(asFailure);
@@ -62,7 +63,7 @@ async function makeAgain(session: ExecuteSession, planned: PlannedObject, run: S
   return endWrite(session, {target, written: sent.object, run});
 }
 
-/** Whoever asks the lock before each write still hears that it was lost. */
+/** A signal that never aborts. The check of the lock before each write still applies. */
 const NEVER = new AbortController().signal;
 
 function asFailure(error: unknown): {readonly failure: Failure} {
@@ -71,9 +72,10 @@ function asFailure(error: unknown): {readonly failure: Failure} {
 }
 
 /**
- * What an object owns goes before the new one comes: pods of both would run at once, and controllers would take the children of
- * the old one for those of the new one. The pods of a StatefulSet stay for the new one. The other built-in kinds own nothing
- * that could be in the way, and are away for a shorter time so.
+ * Returns how the dependents of the old object are deleted. They are deleted before the new object is created:
+ * otherwise pods of both would run at once, and controllers would adopt the dependents of the old object. The pods of a
+ * StatefulSet stay for the new one. The dependents of other built-in kinds do no harm, and deleting them in the
+ * background shortens the downtime.
  */
 function propagationOf({target}: PlannedObject, live: JsonObject): NonNullable<DeleteRequest['propagationPolicy']> {
   if (keepsPods({...target, live})) return 'Orphan';

@@ -3,14 +3,14 @@ import {fieldSet} from '../../../../kubernetes/fields/field-set.ts';
 import {annotationOf} from '../../../../kubernetes/plan/ownership.ts';
 import {CREATED_ANNOTATION} from '../../../../kubernetes/resource/labels.ts';
 import type {StepRun} from '../../../../ports/step-run.ts';
-import {inputProblems} from '../plan/candidate.ts';
 import {hideValues} from '../plan/hide-values.ts';
+import {inputProblems} from '../plan/input-problems.ts';
 import type {PlannedObject} from '../plan/planned-object.ts';
 import {resolveText} from '../plan/resolve-text.ts';
 import {type Target, targetOf} from '../plan/target.ts';
 import type {ExecuteSession} from './execute-session.ts';
 
-/** The object with the values that became known when what it refers to was applied. */
+/** Returns the object with the values that became known when its references were applied. */
 export function retarget(
   {lineage, stackName, sealKey}: ExecuteSession,
   {target}: PlannedObject,

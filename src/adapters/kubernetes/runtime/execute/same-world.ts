@@ -1,10 +1,10 @@
 import {isList, isObject, type Json, type JsonObject} from '../../../../core/json.ts';
 import {deepEqual} from '../../../../lib/deep-equal.ts';
 
-/** Whether a live object is still the one that the plan saw: status, times in managedFields and resourceVersion aside. */
+/** Reports whether a live object is still the one that the plan saw, apart from status, times in managedFields and resourceVersion. */
 export const isSameWorld = (seen: JsonObject, now: JsonObject): boolean => deepEqual(lasting(seen), lasting(now));
 
-/** A live object without what changes by itself. */
+/** Removes the parts of a live object that change by themselves. */
 export function lasting({status: _, ...object}: JsonObject): JsonObject {
   const {
     resourceVersion: _version,

@@ -8,15 +8,15 @@ import type {PlannedObject} from '../plan/planned-object.ts';
 import {lasting} from './same-world.ts';
 
 /**
- * What a saved plan keeps of one object. Of an object that the plan leaves alone only which one it is: an autoscaler may go on
- * scaling it between preview and apply.
+ * Returns what a saved plan records of one object. Of an unchanged object only its identity is recorded, because an
+ * autoscaler may scale it between preview and apply.
  */
 export function seenObject(sealKey: Secret, {change, live, target}: PlannedObject): SeenObject {
   if (change.action === 'unchanged') return uidPart(live);
   return {...uidPart(live), ...livePart(sealKey, live), sends: sealKey.hmac(`sends ${target.digest()}`)};
 }
 
-/** The same for an object that left the spec. */
+/** Returns the same for an object that left the spec. */
 export const seenRemoval = (sealKey: Secret, {change, live}: PlannedRemoval): SeenObject => ({
   ...uidPart(live),
   ...(change.action === 'delete' || change.action === 'forget' ? livePart(sealKey, live) : {}),

@@ -2,6 +2,7 @@ import type {Failure} from '../../../../core/failure/failure.ts';
 import {isObject, type JsonObject} from '../../../../core/json.ts';
 import {needsRequest} from '../../../../kubernetes/plan/needs-request.ts';
 import {isOurs} from '../../../../kubernetes/plan/ownership.ts';
+import {defined} from '../../../../lib/defined.ts';
 import type {StepRun} from '../../../../ports/step-run.ts';
 import type {ObjectReply} from '../client/objects.ts';
 import type {Refusal} from '../client/status.ts';
@@ -19,16 +20,17 @@ import {isSameWorld} from './same-world.ts';
 import {takeOverFields} from './take-over.ts';
 
 /**
- * A controller may write the status all the time. After some tries an unforced write goes without the resourceVersion: what
- * anyone else would change of our fields is a conflict then. With force only the resourceVersion guards: it tries on.
+ * The number of attempts with the exact resourceVersion, because a controller may write the status all the time. After
+ * these an unforced write is sent without it: changes of others to our fields are then conflicts. With force only the
+ * resourceVersion protects them, so all attempts use it.
  */
 export const EXACT_TRIES = 5;
 const STALE_TRIES = 50;
 
-/** `written`: it was refused, and yet something was written before. */
+/** The result of sending an object. `written` is true if it was refused, but something was written before. */
 type Sent = {readonly object: JsonObject} | {readonly failure: Failure; readonly written?: true} | Lost;
 
-/** Sends the object as it was previewed, or says why not. */
+/** Sends the object as it was previewed, or returns why not. */
 export async function sendObject(session: ExecuteSession, planned: PlannedObject, run: StepRun): Promise<Sent> {
   const taken = await takeOverFields(session, planned, run);
   if (!('live' in taken)) return taken;
@@ -48,7 +50,7 @@ async function sendGuarded(session: ExecuteSession, planned: PlannedObject, run:
       retry: {awaitWebhooks: session.awaitWebhooks},
       ...heldWhile(run),
     };
-    // An interrupt lets what was sent end: the signal only ends the tries.
+    // An interrupt lets a sent request complete: the signal only ends the attempts.
     const reply = await applySettled(session, planned, ask, run.signal);
     if (reply.ok) {
       if (guard !== undefined || reply.status === 201 || reply.resent) return {object: reply.object};
@@ -66,11 +68,11 @@ async function sendGuarded(session: ExecuteSession, planned: PlannedObject, run:
   }
 }
 
-/** A quota's own object moves while ours is charged to it: that is no object of our name. */
+/** Reports whether an object with our name exists. A quota's own object may change while ours is counted; that is not our object. */
 const isThere = ({kind, subject}: Refusal): boolean =>
   kind === 'already-exists' || (kind === 'stale' && subject?.kind !== 'resourcequotas');
 
-/** A create found an object of its name: it is ours only if an earlier attempt made it and its answer was lost. */
+/** Handles a create that found an object with its name: it is ours only if an earlier attempt created it and its answer was lost. */
 async function madeAlready(
   {client, lineage}: ExecuteSession,
   {target}: PlannedObject,
@@ -82,7 +84,7 @@ async function madeAlready(
     : {failure: appeared(target)};
 }
 
-/** The object moved: where it still is what the plan saw, at its new version; where it is what we want, that is it. */
+/** Reads an object that has changed: if it still is what the plan saw, its new version is used; if it is what we want, it is done. */
 async function lookAgain(
   {client}: ExecuteSession,
   planned: PlannedObject,
@@ -96,10 +98,10 @@ async function lookAgain(
   return {failure: {code: 'plan/stale', resource: target.resource.id, detail}};
 }
 
-/** The last word was a refusal, but an earlier attempt, or whoever stands before the server, may have had it done. */
+/** Reports whether a refused write may have been executed, by an earlier attempt or behind a proxy. */
 const mayBeDone = ({resent, status}: ObjectReply): boolean => resent || status === 502 || status === 504;
 
-/** Our own write moved the object: its answer was lost, and the next attempt came too late. */
+/** Reports whether our own write changed the object: its answer was lost, and the next attempt came too late. */
 const isDone = ({target, predicted}: PlannedObject, live: JsonObject): boolean =>
   !needsRequest({
     ...target,
@@ -113,17 +115,17 @@ const isDone = ({target, predicted}: PlannedObject, live: JsonObject): boolean =
 type Attempt = {
   readonly target: Target;
   readonly guard: JsonObject | undefined;
-  /** Not only the same object, but at the same resourceVersion. */
+  /** True if not only the object, but also its resourceVersion must be the same. */
   readonly exact: boolean;
 };
 
 /**
- * No object is at it: with it the server makes an object, and does not touch one that is there. Without it an apply would take
- * over the fields of whoever applies under our manager's name, too: another stack.
+ * The resourceVersion that no object has: with it the server creates an object, and never changes an existing one.
+ * Without it an apply would take over the fields of another stack that applies with the same manager name.
  */
 const BEFORE_ALL = '1';
 
-/** The uid and resourceVersion that the plan saw: the server refuses the write if the object is another, or moved. */
+/** Adds the uid and resourceVersion that the plan saw, so that the server refuses the write if the object is another one or has changed. */
 function guarded({target: {desired}, guard, exact}: Attempt): JsonObject {
   const metadata = isObject(desired['metadata']) ? desired['metadata'] : {};
   if (guard === undefined) return {...desired, metadata: {...metadata, resourceVersion: BEFORE_ALL}};
@@ -132,13 +134,12 @@ function guarded({target: {desired}, guard, exact}: Attempt): JsonObject {
     ...desired,
     metadata: {
       ...metadata,
-      ...(uid === undefined ? {} : {uid}),
-      ...(resourceVersion === undefined ? {} : {resourceVersion}),
+      ...defined({uid, resourceVersion}),
     },
   };
 }
 
-/** Someone made an object of this name between preview and apply: our fields go from it again, the rest is theirs. */
+/** Removes our fields from an object that somebody created with this name between preview and apply; the rest belongs to them. */
 async function letGo(
   session: ExecuteSession,
   {target, object}: {readonly target: Target; readonly object: JsonObject},

@@ -21,9 +21,9 @@ const TRIES = 50;
 type Taken = {readonly live: JsonObject | undefined} | {readonly failure: Failure} | Lost;
 
 /**
- * Makes the fields of older managers ours, by one patch of the managed fields of the very object that the plan saw; the apply
- * that follows drops those that the stack does not name. When the run dies in between, no value has changed, and the next run
- * finds an object that it takes over by its apply alone.
+ * Makes the fields of older managers ours, by one patch of the managed fields of exactly the object that the plan saw.
+ * The apply that follows removes the fields that the stack does not name. If the run is interrupted in between, no
+ * value has changed, and the next run needs only its apply to take over the object.
  */
 export async function takeOverFields(session: ExecuteSession, planned: PlannedObject, run: StepRun): Promise<Taken> {
   const {target, live: seen, takeOver} = planned;
@@ -44,7 +44,7 @@ export async function takeOverFields(session: ExecuteSession, planned: PlannedOb
   }
 }
 
-/** The tests failed: it was not the patch that the server refused, but the version of the object. */
+/** Reports whether the object has changed: then the server refused its version, not the patch. */
 const isMoved = (live: JsonObject, now: JsonObject): boolean => resourceVersionOf(now) !== resourceVersionOf(live);
 
 function refused(session: ExecuteSession, target: Target, {refusal, resent, status}: Refused): Taken {
@@ -56,7 +56,7 @@ const stale = ({resource}: Target): Taken => ({
   failure: {code: 'plan/stale', resource: resource.id, detail: 'the live object changed after it was previewed'},
 });
 
-/** The tests make it a patch of this object at this version and of no other. */
+/** Returns a patch whose tests match only this object at this version. */
 const patchOf = (live: JsonObject, {managedFields}: TakeOver): readonly JsonObject[] => [
   {op: 'test', path: '/metadata/uid', value: uidOf(live) ?? null},
   {op: 'test', path: '/metadata/resourceVersion', value: resourceVersionOf(live) ?? null},
@@ -66,11 +66,11 @@ const patchOf = (live: JsonObject, {managedFields}: TakeOver): readonly JsonObje
 type Expected = {
   readonly seen: JsonObject | undefined;
   readonly target: Target;
-  /** What was sent and may have been done. */
+  /** The take-over that was sent and may have been executed. */
   readonly plan: TakeOver | undefined;
 };
 
-/** The values are those that the plan saw, and our entry holds what it was to hold. */
+/** Reports whether the take-over was executed: the values are those that the plan saw, and our entry owns the intended fields. */
 function isTaken(now: JsonObject, {seen, target, plan}: Expected): boolean {
   const own = ownEntry(now, target.identity.apiVersion);
   if (plan === undefined || seen === undefined || own === undefined) return false;

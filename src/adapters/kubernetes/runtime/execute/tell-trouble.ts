@@ -8,6 +8,7 @@ import {podTrouble} from '../../../../kubernetes/readiness/pod-trouble.ts';
 import {type Problem, withCause} from '../../../../kubernetes/readiness/problem.ts';
 import {textAt} from '../../../../kubernetes/readiness/read.ts';
 import {relatedEvents} from '../../../../kubernetes/readiness/related-events.ts';
+import {defined} from '../../../../lib/defined.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {ReadyEnd} from './await-ready.ts';
 import {unboundClaimEvents} from './claim-events.ts';
@@ -19,24 +20,25 @@ type Client = Pick<KubernetesClient, 'list' | 'log' | 'clean'>;
 
 type Asked = AskedCluster & {readonly client: Client};
 
-/** What one screen holds, and what a person reads. */
+/** The number of log lines that fit on one screen. */
 const LOG_LINES = 20;
 
-/** A wait that failed, with what is needed to find its cause. */
+/** A wait that failed, with the data that is needed to find its cause. */
 export type FailedWait = Extract<ReadyEnd, {readonly failure: Failure}> & {
   readonly signal: AbortSignal;
-  /** Read already. */
+  /** The pods, if they were read already. */
   readonly pods?: ReadPods;
-  /** Whether this failure is among those that the cluster is asked about; absent: it is. */
+  /** Reports whether the cluster is asked about this failure; if absent, it is. */
   readonly mayDiagnose?: (() => boolean) | undefined;
 };
 
-const NOT_READ = 'cause not read: the run has many failures, and read those of the first';
+const NOT_READ = 'cause not read: the run has many failures, and only the causes of the first ones were read';
 
 /**
- * What the cluster says of an object that failed, or was not ready in time: which pod, and why, in the line itself; then the warnings
- * about it and its pods, and the end of the failing container's log. A handful of requests, for the first failures of a run only: those
- * of thousands would keep the main thread busy for seconds. A user without permission to read these gets the failure as it is.
+ * Adds what the cluster reports about an object that failed, or was not ready in time: the pod and its problem in the
+ * message; then the warnings about the object and its pods, and the end of the failing container's log. This takes a
+ * handful of requests and is done only for the first failures of a run: with thousands of failures it would block the
+ * main thread for seconds. A user without permission to read these gets the failure unchanged.
  */
 export async function tellTrouble(client: Client, wait: FailedWait): Promise<Failure> {
   const {failure, signal} = wait;
@@ -49,7 +51,7 @@ export async function tellTrouble(client: Client, wait: FailedWait): Promise<Fai
   return {
     ...failure,
     detail: client.clean(withCause(detail, why)),
-    ...(trouble.events.length === 0 && trouble.logs.length === 0 ? {} : {trouble}),
+    ...defined({trouble: trouble.events.length === 0 && trouble.logs.length === 0 ? undefined : trouble}),
   };
 }
 
@@ -82,7 +84,7 @@ function sayPod(pod: JsonObject | undefined, workload: JsonObject): string | und
 
 type Concerned = {readonly known: Warnings | undefined; readonly about: readonly JsonObject[]};
 
-/** What was read while waiting; else of the object, of what makes its pods and of one pod. */
+/** Returns the events that were read while waiting, or else reads those of the object, of the owner of its pods and of one pod. */
 async function eventsOf(asked: Asked, {known, about}: Concerned): Promise<readonly ObjectEvent[]> {
   const {client} = asked;
   const uids = [...new Set(about.map((object) => textAt(object, 'metadata', 'uid')))].filter((uid) => uid !== '');
@@ -101,7 +103,7 @@ async function eventsOf(asked: Asked, {known, about}: Concerned): Promise<readon
   return relatedEvents(lists.flatMap((list) => list ?? []).map(seenEvent), new Set(uids), client.clean);
 }
 
-/** Events of what has no namespace are kept in `default`. */
+/** Returns the namespace of the events; those of cluster-scoped objects are in `default`. */
 const eventPlace = (asked: Asked): Asked => ({...asked, namespace: asked.namespace ?? 'default'});
 
 async function logsOf(asked: Asked, pod: JsonObject, wanted: string | undefined): Promise<readonly LogTail[]> {

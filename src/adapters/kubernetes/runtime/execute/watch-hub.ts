@@ -7,7 +7,7 @@ import type {ApiResource} from '../client/discovery.ts';
 import type {WatchEvent} from '../client/watch.ts';
 import {type Collections, openCollections} from './follow-collection.ts';
 
-/** An object as last seen; `deleted`: it is gone. */
+/** An object as last seen; `deleted` is true if it no longer exists. */
 export type Observed = {readonly object: JsonObject; readonly deleted: boolean};
 
 /** The address of an object that is watched. */
@@ -15,25 +15,25 @@ export type Place = {
   readonly resource: ApiResource;
   readonly namespace: string | undefined;
   readonly name: string;
-  /** It does not carry our label: it has a watch of its own. */
+  /** True if it does not have our label and needs a watch of its own. */
   readonly unmarked?: boolean;
 };
 
 /** The receiver of changes of one object. */
 export type Observer = {
-  /** Called with what is known of the object now, and with each change. */
+  /** Called with the current object and with each change. */
   readonly onObserved: (observed: Observed) => void;
-  /** Nothing more will come: the credential is no longer taken, or a bug. */
+  /** Called when nothing more will follow: the credential is rejected, or there is a bug. */
   readonly onFailed: (error: unknown) => void;
-  /** The object was seen ending: it may be gone by now. */
+  /** True if the object was being deleted when it was seen, so that it may be gone. */
   readonly isEnding?: boolean;
 };
 
-/** One watch per kind and namespace, shared by all who wait for objects of it. */
+/** Watches that are shared by all waits for objects of one kind and namespace. */
 export type WatchHub = {
-  /** Until the returned function is called. */
+  /** Observes an object until the returned function is called. */
   readonly observe: (place: Place, observer: Observer) => () => void;
-  /** All of a kind that a selector chooses, whoever made them. */
+  /** Follows all objects of a kind that a selector selects, whoever created them. */
   readonly follow: Collections['follow'];
   readonly close: () => void;
 };
@@ -42,12 +42,12 @@ type Feed = {
   readonly latest: Map<string, Observed>;
   readonly observers: Map<string, Set<Observer>>;
   readonly abort: AbortController;
-  /** The list has been asked for. */
+  /** True once the list has been requested. */
   isListed: boolean;
 };
 
 const RECONNECT_MS = 500;
-/** Where the user may get but not watch. */
+/** The interval if the user may get but not watch. */
 const POLL_MS = 2_000;
 
 type Hub = {
@@ -56,7 +56,7 @@ type Hub = {
   readonly lineage: string;
 };
 
-/** Shares watches: the objects of a stack that have one kind and namespace use one watch, selected by its label. */
+/** Opens the hub: objects of a stack with the same kind and namespace share one watch, selected by label. */
 export function openWatchHub(hub: Hub): WatchHub {
   const feeds = new Map<string, Feed>();
   const collections = openCollections(hub);
@@ -68,7 +68,7 @@ export function openWatchHub(hub: Hub): WatchHub {
     if (known !== undefined && !known.abort.signal.aborted) return known;
     const feed: Feed = {latest: new Map(), observers: new Map(), abort: new AbortController(), isListed: false};
     feeds.set(key, feed);
-    // A moment later, when the first observer is there.
+    // Deferred, so that the first observer is registered.
     queueMicrotask(() => void run(hub, feed, {resource, namespace, ...selected}));
     return feed;
   };
@@ -79,7 +79,7 @@ export function openWatchHub(hub: Hub): WatchHub {
       feed.observers.set(place.name, observers.add(observer));
       const known = feed.latest.get(place.name);
       if (known !== undefined) observer.onObserved(known);
-      // Gone before the list was made: neither that nor the watch will ever speak of it.
+      // It was gone before the list: neither the list nor the watch will report it.
       else if (observer.isEnding === true && feed.isListed) void look(hub, feed, place, observer);
       return () => {
         observers.delete(observer);
@@ -95,15 +95,15 @@ export function openWatchHub(hub: Hub): WatchHub {
   };
 }
 
-/** What one watch is about. */
+/** The objects of one watch. */
 type Subject = Pick<Place, 'resource' | 'namespace'> & {
   readonly labelSelector?: string;
   readonly fieldSelector?: string;
 };
 
 /**
- * A list, then a watch from there on, so that nothing is missed: neither what came nor what went before the watch began. A
- * watch that breaks goes on from where it was; one that is too old begins anew.
+ * Lists the objects, then watches them from that version on, so that no change is missed. A broken watch continues
+ * where it stopped; an expired one starts again.
  */
 async function run(hub: Hub, feed: Feed, subject: Subject): Promise<void> {
   const {signal} = feed.abort;
@@ -122,7 +122,7 @@ async function run(hub: Hub, feed: Feed, subject: Subject): Promise<void> {
   }
 }
 
-/** A server that cannot be reached may come back; a credential that it refuses, or a bug, will not mend itself. */
+/** Reports whether the server is unreachable, which may be temporary. A rejected credential or a bug does not resolve itself. */
 const isLost = (error: unknown): boolean =>
   error instanceof GantryError &&
   (error.failure.code === 'cluster/unreachable' || error.failure.code === 'cluster/tls');
@@ -150,8 +150,9 @@ async function follow(hub: Hub, feed: Feed, subject: Subject, from: string | und
 }
 
 /**
- * What is there now; what was waited for before the list was asked for, and is not in it, is gone: what came meanwhile the
- * watch will show. Answers where to watch from; undefined: not allowed.
+ * Lists the objects and reports those that are missing: an object that was awaited before the list and is not in it is
+ * gone. Objects that are created meanwhile are reported by the watch. Returns the version to watch from, or undefined
+ * if the list is forbidden.
  */
 async function listObserved({client}: Hub, feed: Feed, subject: Subject): Promise<string | undefined> {
   feed.isListed = true;
@@ -190,14 +191,14 @@ async function readObserved({client}: Hub, feed: Feed, {resource, namespace}: Su
       const reply = await client.get({resource, namespace, name, signal});
       if (reply.ok) return tell(feed, name, {object: reply.object, deleted: false});
       if (reply.refusal.kind !== 'not-found') return;
-      // It does not say as of when: who comes later, for a new object of this name, must not be told.
+      // The answer has no version: a later observer of a new object with this name must not get it.
       feed.latest.delete(name);
       announce(feed, name, {object: {}, deleted: true});
     }),
   );
 }
 
-/** Asks once for an object of which nothing was heard; what is there now the watch will follow. */
+/** Reads an object once that the watch has not reported; the watch reports its later changes. */
 async function look(hub: Hub, feed: Feed, {resource, namespace, name}: Place, observer: Observer): Promise<void> {
   const {signal} = feed.abort;
   while (!signal.aborted && feed.observers.get(name)?.has(observer) === true) {

@@ -3,7 +3,7 @@ import type {UserHealthOf} from '../../../../core/readiness/user-health.ts';
 import {groupVersion} from '../../../../core/resource/identity.ts';
 import type {PlannedChange} from '../../../../ports/planned-change.ts';
 
-/** The change with the time that the user's rules give to its object. */
+/** Returns the change with the timeout of the health rule of its object. */
 export function withTimeout(
   health: UserHealthOf | undefined,
   subject: Omit<HealthSubject, 'group'>,

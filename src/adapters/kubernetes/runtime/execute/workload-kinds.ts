@@ -13,7 +13,7 @@ const kind = (apiVersion: string, name: string, resource: string): ApiResource =
 
 /** The kind whose states explain why a workload is not ready. */
 export const PODS = kind('v1', 'Pod', 'pods');
-/** The kind in which the kubelet and controllers tell what went wrong. */
+/** The kind in which the kubelet and controllers report problems. */
 export const EVENTS = kind('v1', 'Event', 'events');
 /** The kind that a pod with volumes waits for. */
 export const CLAIMS = kind('v1', 'PersistentVolumeClaim', 'persistentvolumeclaims');
@@ -28,9 +28,9 @@ const WORKLOADS: ReadonlySet<string> = new Set([
   'batch/Job',
 ]);
 
-/** Compares group and kind; the version does not matter. */
+/** Reports whether an object is a Pod of any version. */
 export const isPod = (object: JsonObject): boolean => kindOf(object) === '/Pod';
-/** Compares group and kind; the version does not matter. */
+/** Reports whether an object is a Deployment of any version. */
 export const isDeployment = (object: JsonObject): boolean => kindOf(object) === 'apps/Deployment';
 
 function kindOf(object: JsonObject): string {
@@ -38,7 +38,7 @@ function kindOf(object: JsonObject): string {
   return `${group}/${name}`;
 }
 
-/** `app=web,tier in (a,b)`, of a kind that is known to select its pods so. */
+/** Returns the selector of a workload's pods, such as `app=web,tier in (a,b)`, or undefined for kinds that select none. */
 export function podSelectorOf(workload: JsonObject): string | undefined {
   const own = kindOf(workload);
   const selector = own === '/ReplicationController' ? ['spec', 'selector'] : ['spec', 'selector', 'matchLabels'];

@@ -1,6 +1,7 @@
 import type {Failure} from '../../../../core/failure/failure.ts';
 import type {KubernetesState} from '../../../../core/release/kubernetes-state.ts';
 import {isPassingDone} from '../../../../kubernetes/readiness/passing-job.ts';
+import {defined} from '../../../../lib/defined.ts';
 import type {StepResult} from '../../../../ports/step-result.ts';
 import type {StepRun} from '../../../../ports/step-run.ts';
 import {placeOf} from '../plan/dry-run.ts';
@@ -29,12 +30,12 @@ export async function writeObject(session: ExecuteSession, planned: PlannedObjec
   const early = await verifyLate(session, {...planned, target}, run);
   if (early !== undefined) return failed(early);
   const sent = await tellLost(run, (watched) => sendObject(session, {...planned, target}, watched));
-  if ('failure' in sent) return {...failed(sent.failure), ...(sent.written ? {maybeWritten: true} : {})};
+  if ('failure' in sent) return {...failed(sent.failure), ...defined({maybeWritten: sent.written ? true : undefined})};
   if ('lost' in sent) return {...failed(sent.lost), ...unsureState(session, {...planned, target}), maybeWritten: true};
   return endWrite(session, {target, written: sent.object, run});
 }
 
-/** Sees that an unchanged object is ready: the last run did not end well. */
+/** Waits until an unchanged object is ready, because the last run did not succeed. */
 export async function confirmObject(
   session: ExecuteSession,
   planned: PlannedObject,
@@ -50,12 +51,12 @@ export async function confirmObject(
   return {kind: 'done', ...(passed ? {state: {...state, done: true}} : kept), live: ready.end};
 }
 
-/** What may exist now: without a uid it is ours only by its marks. */
+/** Returns the state of an object that may exist: without a uid, only its label and annotations show that it is ours. */
 function unsureState(session: ExecuteSession, planned: PlannedObject): {readonly state?: KubernetesState} {
   return stateBefore(session, planned) === undefined ? {state: stateOf(session, planned.target, {})} : {};
 }
 
-/** What the preview could not verify is asked once more, now that its subject is there: a create must still be one. */
+/** Verifies an object that the preview could not, now that its subject exists: a create must still be a create. */
 async function verifyLate(session: ExecuteSession, planned: PlannedObject, run: StepRun): Promise<Failure | undefined> {
   const {change, surelyAbsent, live, target} = planned;
   if (change.verified || surelyAbsent || live !== undefined) return undefined;
@@ -65,5 +66,5 @@ async function verifyLate(session: ExecuteSession, planned: PlannedObject, run: 
   return refusalFailure(session, target, reply.refusal);
 }
 
-/** Nothing was written: what the plan knew of it stands. */
+/** Returns a failure without a state: nothing was written, so the state of the plan stays. */
 const failed = (failure: Failure): StepResult & {kind: 'failed'} => ({kind: 'failed', failure});

@@ -1,12 +1,13 @@
 import {gunzipSync} from 'node:zlib';
 import {isObject, type Json, type JsonObject} from '../../../../core/json.ts';
 
-/** A record is at most a Secret of 1 MiB; what unpacks to more than this is no record, but a bomb. */
+/** The most bytes of an unpacked record. A record is at most a Secret of 1 MiB, so a larger one is a compression bomb. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 /**
- * The release in a Secret or ConfigMap of Helm: JSON, compressed since Helm 2, in base64; a Secret's data is base64 once more.
- * @throws an error that may quote what it could not read: manifests hold Secrets, so nobody shows it.
+ * Decodes the release in a Secret or ConfigMap of Helm: JSON, compressed since Helm 2, in base64; a Secret's data is
+ * base64 once more.
+ * @throws an error that may quote its input and must not be shown, because manifests contain Secrets
  */
 export function decodeHelmRecord(record: JsonObject): JsonObject {
   const data = isObject(record['data']) ? record['data'] : {};

@@ -5,23 +5,20 @@ import type {KubernetesClient} from '../client/client.ts';
 import type {Refusal} from '../client/status.ts';
 import {unreadable} from '../plan/unreadable.ts';
 
-/** Which of Helm's release records to read, in Secrets and ConfigMaps. */
+/** The selection of Helm's release records, in Secrets and ConfigMaps. */
 export type Records = {
   readonly client: Pick<KubernetesClient, 'list' | 'discovery' | 'server'>;
-  /** Absent: of all namespaces. */
+  /** The namespace; absent for all. */
   readonly namespace?: string;
-  /** Absent: of all releases. */
+  /** The name of the release; absent for all. */
   readonly name?: string;
   readonly signal: AbortSignal;
 };
 
-/** Where Helm may keep its records; Secrets, unless HELM_DRIVER said otherwise. */
+/** The kinds in which Helm may store its records; Secrets, unless HELM_DRIVER says otherwise. */
 export const HELM_RECORD_KINDS = ['Secret', 'ConfigMap'] as const;
 
-/**
- * The objects in which Helm records its releases. May nothing of it be read, it is as if there were none: for who only wants to
- * name what is near.
- */
+/** Reads the objects in which Helm records its releases. With `nothing`, a forbidden list counts as empty, for callers that only suggest names. */
 export async function helmRecords(records: Records, ifForbidden: 'throw' | 'nothing'): Promise<readonly JsonObject[]> {
   const found: JsonObject[] = [];
   const denied: Refusal[] = [];
@@ -48,7 +45,7 @@ async function kindOf(client: Records['client'], kind: string) {
   return resource;
 }
 
-/** Returns an empty text for a label that is missing. */
+/** Returns the value of a label, or an empty text if it is missing. */
 export function labelOf(record: JsonObject, label: string): string {
   const {labels} = metadataOf(record);
   const value = isObject(labels) ? labels[label] : undefined;

@@ -3,8 +3,8 @@ import {isList, isObject, type Json, type JsonObject} from '../../../../core/jso
 import {readAsLibyaml} from '../../../../lib/libyaml/read-as-libyaml.ts';
 
 /**
- * The objects of a rendered manifest; a List stands for its items.
- * @throws an error that may quote the text: manifests hold Secrets, so nobody shows it.
+ * Returns the objects of a rendered manifest; a List is replaced by its items.
+ * @throws an error that may quote its input and must not be shown, because manifests contain Secrets
  */
 export const readHelmManifest = (text: string): readonly JsonObject[] =>
   (readAsLibyaml(text, (yaml) => loadAll(yaml)) as readonly Json[])

@@ -10,7 +10,7 @@ export type HelmHistoryRequest = {
   readonly signal: AbortSignal;
 };
 
-/** What Helm has recorded of a release; where it is not there, what is near. */
+/** Returns the recorded revisions of a release, or similar releases if it does not exist. */
 export async function helmHistory(
   client: KubernetesClient,
   {name, namespace, signal}: HelmHistoryRequest,

@@ -13,12 +13,15 @@ import type {HelmHistoryRequest} from './helm-history.ts';
 /** One revision of a Helm release. */
 export type HelmReleaseRequest = HelmHistoryRequest & {readonly revision: number};
 
-/** @throws GantryError `input/usage` where the record is gone, or in no form that is known. */
+/**
+ * Reads one revision of a Helm release.
+ * @throws GantryError `input/usage` if the record does not exist, or has an unknown format
+ */
 export async function helmRelease(client: KubernetesClient, request: HelmReleaseRequest): Promise<HelmRelease> {
   const {name, namespace, revision, signal} = request;
   const records = await helmRecords({client, namespace, name, signal}, 'throw');
   const record = records.find((one) => labelOf(one, 'version') === String(revision));
-  if (record === undefined) throw damaged(request, 'is gone');
+  if (record === undefined) throw damaged(request, 'does not exist');
   const release = decoded(record, request);
   const parts = partsOf(release, request);
   const place = (object: JsonObject) => placed(client, object, namespace);
@@ -49,8 +52,8 @@ function decoded(record: JsonObject, request: HelmReleaseRequest): JsonObject {
   try {
     return decodeHelmRecord(record);
   } catch {
-    // The error would quote what it could not read, and manifests hold Secrets.
-    throw damaged(request, 'is in a form that is not known');
+    // The error would quote its input, and manifests contain Secrets.
+    throw damaged(request, 'has an unknown format');
   }
 }
 
@@ -81,14 +84,14 @@ const damaged = ({namespace, name, revision}: HelmReleaseRequest, what: string):
   new GantryError({
     code: 'input/usage',
     message: `the record of revision ${revision} of the Helm release ${namespace}/${name} ${what}`,
-    hint: 'Another revision can be chosen with --revision; "gantry import cluster" writes what runs, without the record.',
+    hint: 'Choose another revision with --revision, or run "gantry import cluster" to import the running objects without the record.',
   });
 
-/** What names no namespace lies in that of the release, if its kind has namespaces. */
+/** Adds the namespace of the release to an object that names none, if its kind is namespaced. */
 async function placed(client: KubernetesClient, object: JsonObject, namespace: string): Promise<JsonObject> {
   const identity = identityOf(object);
   const kind = await client.discovery.resourceFor(identity);
-  // A kind that the cluster does not know (any more) is taken as it is written.
+  // An object of a kind that the cluster does not have (any more) is taken unchanged.
   if (kind?.namespaced === false) return withoutEmptyNamespace(object);
   if (kind === undefined || identity.namespace !== undefined) return object;
   return {...object, metadata: {...metadataOf(object), namespace}};
@@ -99,7 +102,7 @@ function withoutEmptyNamespace(object: JsonObject): JsonObject {
   return {...object, metadata};
 }
 
-/** Helm takes a definition that is in the chart's own directory and in its templates for two: it is one object. */
+/** Removes duplicates: Helm counts a CRD that is in the chart's own directory and in its templates twice. */
 const distinct = (objects: readonly HelmObject[]): readonly HelmObject[] =>
   [...new Map(objects.map((one) => [one.id, one])).values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
 

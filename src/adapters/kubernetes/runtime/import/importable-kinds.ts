@@ -1,21 +1,22 @@
 import {GantryError} from '../../../../core/failure/failure.ts';
 import {groupVersion} from '../../../../core/resource/identity.ts';
 import {kindNames} from '../../../../core/selection/selector.ts';
-import {isTransientKind} from '../../../../kubernetes/import/skip-object.ts';
+import {defined} from '../../../../lib/defined.ts';
 import {didYouMean} from '../../../../lib/did-you-mean.ts';
 import type {ApiResource, ServedKinds} from '../client/discovery.ts';
+import {preferredKinds} from '../client/preferred-kinds.ts';
 import {type UnavailableApi, unavailableText} from '../client/unavailable-api.ts';
 
 /**
- * The kinds that are looked for: each in the version that its group prefers. Without names all that have a namespace; kinds
- * outside of namespaces only by name, since they are everybody's.
- * @throws GantryError `input/usage` for a kind that the cluster does not know.
+ * Returns the kinds to import, each in the version that its group prefers. Without names these are all namespaced
+ * kinds; cluster-scoped kinds are imported only by name, because they belong to everybody.
+ * @throws GantryError `input/usage` for a kind that the cluster does not have
  */
 export function importableKinds(
   {resources, unavailable}: ServedKinds,
   wanted: readonly string[],
 ): readonly ApiResource[] {
-  const kinds = preferredKinds(resources);
+  const kinds = preferredKinds(resources, NEEDED_VERBS);
   if (wanted.length === 0) return kinds.filter(({namespaced}) => namespaced);
   const found = new Map<string, ApiResource>();
   for (const name of wanted) {
@@ -28,19 +29,7 @@ export function importableKinds(
 
 const NEEDED_VERBS = ['list', 'get', 'create', 'patch'];
 
-/** Versions of a group come in the order in which the server prefers them. */
-function preferredKinds(resources: readonly ApiResource[]): readonly ApiResource[] {
-  const preferred = new Map<string, ApiResource>();
-  for (const one of resources) {
-    const {group} = groupVersion(one.apiVersion);
-    const key = `${group}/${one.kind}`;
-    const isUsable = NEEDED_VERBS.every((verb) => one.verbs.includes(verb)) && !isTransientKind(group, one.kind);
-    if (isUsable && !preferred.has(key)) preferred.set(key, one);
-  }
-  return [...preferred.values()];
-}
-
-/** As in selectors, and the plural that the server uses. */
+/** Returns the names of a kind: those of selectors, and the server's plural. */
 const namesOf = ({apiVersion, kind, resource}: ApiResource): readonly string[] => {
   const {group} = groupVersion(apiVersion);
   return [...kindNames({apiVersion, kind}), resource, ...(group === '' ? [] : [`${resource}.${group}`])];
@@ -51,9 +40,9 @@ function unknownKind(name: string, kinds: readonly ApiResource[], unavailable: r
   return new GantryError({
     code: 'input/usage',
     message: [
-      `--kind ${name}: the cluster has no such kind that could be imported`,
+      `--kind ${name}: the cluster has no such kind that can be imported`,
       ...unavailable.map(unavailableText),
     ].join('; '),
-    ...(nearest === undefined ? {} : {hint: `Did you mean ${nearest}?`}),
+    ...defined({hint: nearest === undefined ? undefined : `Did you mean ${nearest}?`}),
   });
 }

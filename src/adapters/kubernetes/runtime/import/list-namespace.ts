@@ -11,23 +11,23 @@ import {unreadable} from '../plan/unreadable.ts';
 /** A live object and its kind. */
 export type Found = {readonly live: JsonObject; readonly resource: ApiResource};
 
-/** A kind that may not be listed. */
+/** A kind that the user may not list. */
 export type Denied = {readonly resource: ApiResource; readonly namespace: string | undefined; readonly detail: string};
 
-/** What a survey found; `denied` are kinds without permission to list. */
+/** The result of a survey; `denied` are kinds without permission to list. */
 export type Listed = {
   readonly found: readonly Found[];
   readonly denied: readonly Denied[];
   readonly unavailable: readonly UnavailableApi[];
 };
 
-/** Which kinds to list in which namespaces. */
+/** The kinds to list, and their namespaces. */
 export type Listing = Pick<SurveyRequest, 'namespaces' | 'labelSelector' | 'signal'> & {
   readonly client: Pick<KubernetesClient, 'list' | 'get' | 'server'>;
   readonly kinds: readonly ApiResource[];
 };
 
-/** One LIST per kind and namespace, all at once. An object that several groups serve is one object. */
+/** Lists each kind in each namespace, all in parallel. An object that several groups serve is returned once. */
 export async function listAll(listing: Listing): Promise<Listed> {
   const {kinds, namespaces} = listing;
   const lists = await Promise.all(
@@ -58,21 +58,21 @@ async function listOne(
   if (reply.ok) {
     const found = reply.items.map((live) => ({live, resource}));
     const isNamespace = resource.apiVersion === 'v1' && resource.kind === 'Namespace';
-    // Of all namespaces only those that were named.
+    // Of all Namespaces keep only the named ones.
     const meant = found.filter(({live}) => !isNamespace || namespaces.includes(identityOf(live).name));
     return {...NOTHING, found: meant};
   }
   const {refusal} = reply;
   if (refusal.kind === 'forbidden') return {...NOTHING, denied: [{resource, namespace, detail: refusal.message}]};
-  // Its definition has just gone.
+  // Its CRD has just been deleted.
   if (refusal.kind === 'not-found' || refusal.status === 405) return NOTHING;
   const api = unavailableApi(resource.apiVersion, refusal);
   if (api !== undefined) return {...NOTHING, unavailable: [api]};
   if (refusal.status === 400 && labelSelector !== undefined)
     throw new GantryError({
       code: 'input/usage',
-      message: `-l ${labelSelector}: the server does not understand it: ${refusal.message}`,
-      hint: 'Write labels as kubectl takes them, for example -l app=web or -l "tier in (web, api)"',
+      message: `-l ${labelSelector}: the server rejected the selector: ${refusal.message}`,
+      hint: 'Use the selector syntax of kubectl, for example -l app=web or -l "tier in (web, api)"',
     });
   throw unreadable(client.server, resource, refusal);
 }
@@ -80,8 +80,8 @@ async function listOne(
 const NOTHING: Listed = {found: [], denied: [], unavailable: []};
 
 /**
- * Each namespace exists, as far as it may be asked.
- * @throws GantryError `input/usage` that names all that do not.
+ * Checks that each namespace exists, as far as the user may read it.
+ * @throws GantryError `input/usage` that names all missing ones
  */
 export async function checkNamespaces({
   client,
@@ -97,7 +97,7 @@ export async function checkNamespaces({
   throw new GantryError({
     code: 'input/usage',
     message: `the cluster ${client.server} has no namespace ${missing.join(', ')}`,
-    hint: '"kubectl get namespaces" lists them; -w chooses another workspace.',
+    hint: 'List them with "kubectl get namespaces", or choose another workspace with -w.',
   });
 }
 

@@ -2,7 +2,7 @@ import {untilAborted} from '../../../../lib/until-aborted.ts';
 import type {OtherTools} from '../../../../ports/other-tools.ts';
 import type {KubernetesClient} from '../client/client.ts';
 
-/** `namespace`: of the kubeconfig's context. Each is loaded when it is asked for: no plan needs them. */
+/** Opens the imports from other tools, each loaded on first use. `namespace` is that of the kubeconfig's context. */
 export const openOtherTools = (client: KubernetesClient, namespace: string | undefined): OtherTools => {
   const placed = <T extends {readonly namespace?: string}>(request: T) => ({
     ...request,

@@ -10,30 +10,33 @@ import type {IsWritten} from '../../../../kubernetes/import/written-fields.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {ApiResource} from '../client/discovery.ts';
 
-/** A live object to make a manifest of, and what proves which of its values are defaults. */
+/** A live object to write as a manifest, and what verifies which of its values are defaults. */
 export type Cleaning = {
   readonly client: Pick<KubernetesClient, 'create'>;
   readonly resource: ApiResource;
   readonly schema: Schema;
-  /** The live object without what is the server's and its controllers'. */
+  /** The live object without the fields of the server and its controllers. */
   readonly own: JsonObject;
   readonly isWritten: IsWritten;
   readonly signal: AbortSignal;
 };
 
-/** A manifest of a live object. */
+/** The manifest of a live object. */
 export type Cleaned = {
   readonly object: JsonObject;
-  /** Why the server could not prove which values are defaults: only those that its schema names are gone. */
+  /** The reason why the server could not verify the defaults; then only the defaults of its schema are removed. */
   readonly unproved?: string;
 };
 
-/** Each round brings back what was no default, one level of parts; a webhook that answers another thing each time must not go on for ever. */
+/**
+ * The most rounds. Each restores one level of values that were no defaults; a webhook that changes its answer each time
+ * must not cause an endless loop.
+ */
 const MOST_ROUNDS = 6;
 
 /**
- * Without defaults. What seems to be one is left out, and the server is asked by a dry run, under a name that nobody has, what
- * it would make of the rest: what does not come back as it was, stays in the manifest.
+ * Removes defaults from a live object. Values that look like defaults are left out, and a dry run under an unused name
+ * shows what the server adds: a value that does not come back the same is kept in the manifest.
  */
 export async function proveDefaults(cleaning: Cleaning): Promise<Cleaned> {
   const {own, schema} = cleaning;
@@ -57,10 +60,10 @@ async function prove(cleaning: Cleaning, {asEmpty}: {readonly asEmpty: boolean})
     if (restored === clean) return {object: clean};
     clean = restored;
   }
-  return {refused: 'each dry run answers something else', round: MOST_ROUNDS};
+  return {refused: 'each dry run returns another result', round: MOST_ROUNDS};
 }
 
-/** Kinds that have no defaults worth a request. */
+/** Reports whether a kind has no defaults that are worth a request. */
 function isPlain(object: JsonObject): boolean {
   const {group, kind} = identityOf(object);
   return group === '' && ['ConfigMap', 'Secret', 'ServiceAccount', 'Namespace'].includes(kind);
@@ -70,7 +73,7 @@ type Asked = {readonly answer: JsonObject} | {readonly refused: string};
 
 async function ask({client, resource, isWritten, signal}: Cleaning, clean: JsonObject): Promise<Asked> {
   const probe = standIn(clean);
-  if (probe === undefined) return {refused: 'its name is part of what it is'};
+  if (probe === undefined) return {refused: 'it is valid only under its own name'};
   const {namespace} = identityOf(clean);
   const reply = await client.create({resource, namespace, object: probe.object, dryRun: true, signal});
   if (!reply.ok) return {refused: reply.refusal.message};

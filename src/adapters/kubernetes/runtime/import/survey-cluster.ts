@@ -29,8 +29,9 @@ import {
 } from './survey-notes.ts';
 
 /**
- * Reads what runs in some namespaces, as somebody would have written it. Nothing is written; dry runs prove what is a default.
- * @throws GantryError for a namespace or kind that does not exist, and where nothing is found.
+ * Reads the objects in some namespaces in the form in which a person would have written them. Nothing is written; dry
+ * runs verify the defaults.
+ * @throws GantryError for a namespace or kind that does not exist, and if nothing is found
  */
 export async function surveyCluster(client: KubernetesClient, request: SurveyRequest): Promise<Survey> {
   const {signal, namespaces} = request;
@@ -51,10 +52,7 @@ export async function surveyCluster(client: KubernetesClient, request: SurveyReq
     objects: imported.map(({surveyed}) => surveyed).toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     skipped: [
       ...judged.flatMap(({id, skip}) => (skip === undefined ? [] : skippedText(id, skip))),
-      ...secrets.flatMap(({id, live}) => {
-        const because = leftSecret(live, request);
-        return because === undefined ? [] : [{id, because}];
-      }),
+      ...secrets.flatMap(({id, live}) => skippedSecret(id, live, request)),
     ],
     diagnostics: [
       ...deniedWarnings(denied),
@@ -90,12 +88,17 @@ const isSecret = (object: JsonObject): boolean => {
   return group === '' && kind === 'Secret';
 };
 
-/** Why a Secret is not written; of other objects nothing. */
+/** Returns why a Secret is not written, or undefined for other objects. */
 function leftSecret(live: JsonObject, {secrets}: SurveyRequest): string | undefined {
   if (secrets === 'plain' || !isSecret(live)) return undefined;
   if (secrets === 'skip') return 'a Secret';
   const keys = binaryKeys(live).join(', ');
-  return keys === '' ? undefined : `a Secret whose values are not all text (${keys}): no secret store holds them`;
+  return keys === '' ? undefined : `a Secret whose values are not all text (${keys}): secret stores hold only text`;
+}
+
+function skippedSecret(id: string, live: JsonObject, request: SurveyRequest): Survey['skipped'] {
+  const because = leftSecret(live, request);
+  return because === undefined ? [] : [{id, because}];
 }
 
 type Importing = {
@@ -130,16 +133,16 @@ function secretOf(id: string, own: JsonObject, {secrets}: SurveyRequest): Survey
 }
 
 const SKIP_TEXT: Readonly<Record<Skip['kind'], string | undefined>> = {
-  // Hundreds of ReplicaSets and pods, and what every namespace has: nobody misses them.
+  // Omitted silently: hundreds of ReplicaSets and pods, and the objects that every namespace has.
   controlled: undefined,
   cluster: undefined,
   record: 'a token, or the record of a tool',
   ending: 'it is being deleted',
-  stack: 'a stack has it already',
+  stack: 'a stack owns it already',
 };
 
 function skippedText(id: string, skip: Skip): Survey['skipped'] {
-  const because = skip.kind === 'stack' ? `the stack ${skip.stack} has it already` : SKIP_TEXT[skip.kind];
+  const because = skip.kind === 'stack' ? `the stack ${skip.stack} owns it already` : SKIP_TEXT[skip.kind];
   return because === undefined ? [] : [{id, because}];
 }
 
@@ -168,7 +171,7 @@ type Nothing = {
   readonly judged: readonly Judged[];
 };
 
-/** An empty stack is what nobody wants: why there is nothing is told. */
+/** Returns the error for an import without objects, with the reason. */
 function nothingFound(
   client: KubernetesClient,
   request: SurveyRequest,
@@ -187,12 +190,12 @@ function nothingFound(
   const stack = judged.find(({skip}) => skip?.kind === 'stack')?.skip;
   const hint =
     stack?.kind === 'stack'
-      ? `The stack ${stack.stack} has what is there already.`
+      ? `The stack ${stack.stack} already owns the objects that were found.`
       : secrets.length > 0
-        ? 'There are Secrets only: --secrets refs writes them with references.'
+        ? 'Only Secrets were found. Pass --secrets refs to write them with references.'
         : selected
-          ? 'Look again without --kind and -l.'
-          : 'What controllers make, and what the cluster puts into every namespace, is not imported.';
-  const message = [`there is nothing to import ${where}`, ...unavailable.map(unavailableText)].join('; ');
+          ? 'Try again without --kind and -l.'
+          : 'Objects that controllers create, and objects that the cluster creates in every namespace, are not imported.';
+  const message = [`nothing to import ${where}`, ...unavailable.map(unavailableText)].join('; ');
   return new GantryError({code: 'input/usage', message, hint});
 }

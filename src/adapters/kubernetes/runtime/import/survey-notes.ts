@@ -3,10 +3,10 @@ import {listed, importWarning as warning} from '../../../../core/import/secret-n
 import {lookAtApi, type UnavailableApi, unavailableText} from '../client/unavailable-api.ts';
 import type {Denied} from './list-namespace.ts';
 
-/** A kind that is missing without a word would be taken for one that is not there. */
+/** The most kinds that are named. The limit is high, because an omitted kind would look like one without objects. */
 const MOST_KINDS = 60;
 
-/** What may not be read is not there for us: it is named, kind by kind. */
+/** Returns a warning for the kinds that the user may not list. */
 export function deniedWarnings(denied: readonly Denied[]): readonly Diagnostic[] {
   const byNamespace = Map.groupBy(denied, ({namespace}) => namespace);
   return [...byNamespace].map(([namespace, those]) => {
@@ -14,44 +14,47 @@ export function deniedWarnings(denied: readonly Denied[]): readonly Diagnostic[]
     const kinds = those.map(({resource: {kind}}) => kind).toSorted();
     return warning(
       'not-allowed',
-      `you may not list ${listed(kinds, MOST_KINDS)} ${where}: what there is of it is missing here`,
-      'Ask for the right to list them, or name the kinds that you want with --kind.',
+      `you have no permission to list ${listed(kinds, MOST_KINDS)} ${where}: these objects are missing from the import`,
+      'Request the permission to list them, or name the kinds that you want with --kind.',
     );
   });
 }
 
-/** For an aggregated API that does not answer; its objects may be missing from the manifests. */
+/** Returns a warning for an aggregated API that does not answer; its objects may be missing from the manifests. */
 export const unavailableWarning = (api: UnavailableApi): Diagnostic =>
   warning(
     'unavailable-api',
-    `${unavailableText(api)}: what there is of its kinds is missing here`,
-    `See "${lookAtApi(api)}", and import again when it answers.`,
+    `${unavailableText(api)}: objects of its kinds are missing from the import`,
+    `Run "${lookAtApi(api)}", and import again when the API is available.`,
   );
 
-/** For objects that Helm or another tool manages. */
+/** Returns a warning for objects that Helm or another tool manages. */
 export const toolWarning = (tool: string, name: string, ids: readonly string[]): Diagnostic =>
   warning(
     'other-tool',
     `${tool} (${name}) also writes ${listed(ids)}`,
-    'It must let go of them before the stack is applied, or both will write in turn.',
+    `Stop ${tool} from managing them before you apply the stack, or both will overwrite each other's changes.`,
   );
 
-/** For an object with owners outside of the import; owner references are left out of manifests. */
+/** Returns a warning for an object with owners outside of the import; owner references are left out of manifests. */
 export const ownerWarning = (id: string, owners: readonly string[]): Diagnostic =>
-  warning('owned', `${id} goes with ${owners.join(', ')}; the manifest does not say so: a uid means nothing elsewhere`);
+  warning(
+    'owned',
+    `${id} is deleted together with its owner ${owners.join(', ')}; the manifest does not record that, because a uid is valid in one cluster only`,
+  );
 
-/** For objects that carry the label of another stack. */
+/** Returns a warning for objects with the label of another stack. */
 export const stackNote = (stack: string, ids: readonly string[]): Diagnostic =>
-  warning('in-a-stack', `the stack ${stack} has them already: ${listed(ids)}`);
+  warning('in-a-stack', `the stack ${stack} owns these objects already: ${listed(ids)}`);
 
-/** For workloads with an autoscaler; `replicas` is left out of their manifests. */
+/** Returns a note for workloads with an autoscaler; `replicas` is left out of their manifests. */
 export const scaledNote = (ids: readonly string[]): Diagnostic => ({
   severity: 'note',
   code: 'import/scaled',
-  message: `an autoscaler sets the replicas of ${listed(ids)}: the manifests leave them to it`,
+  message: `an autoscaler sets the replicas of ${listed(ids)}: the manifests leave replicas out`,
 });
 
-/** One line for each reason: usually a right that is lacking, for all of them. */
+/** Returns one warning for each reason: usually a missing permission, which affects all objects. */
 export function unprovedWarnings(
   unproved: readonly {readonly id: string; readonly why: string}[],
 ): readonly Diagnostic[] {
@@ -59,7 +62,7 @@ export function unprovedWarnings(
   return [...byReason.values()].map((those) =>
     warning(
       'defaults-kept',
-      `which values of ${listed(those.map(({id}) => id))} are defaults could not be told by a dry run (${those[0]?.why ?? ''}): most of them are kept`,
+      `a dry run could not show which values of ${listed(those.map(({id}) => id))} are defaults (${those[0]?.why ?? ''}): the manifests keep most of them`,
     ),
   );
 }

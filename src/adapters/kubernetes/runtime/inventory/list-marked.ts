@@ -1,9 +1,9 @@
 import type {JsonObject} from '../../../../core/json.ts';
 import {groupVersion} from '../../../../core/resource/identity.ts';
-import {isTransientKind} from '../../../../kubernetes/import/skip-object.ts';
 import {LINEAGE_LABEL} from '../../../../kubernetes/resource/labels.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {ApiResource} from '../client/discovery.ts';
+import {preferredKinds} from '../client/preferred-kinds.ts';
 import {distinctApis, type UnavailableApi, unavailableApi} from '../client/unavailable-api.ts';
 import {unreadable} from '../plan/unreadable.ts';
 
@@ -17,18 +17,20 @@ export type Listing = {
 /** A live object with the kind that it was listed as. */
 export type ListedObject = {readonly live: JsonObject; readonly resource: ApiResource};
 
-/** Objects with Gantry's label, and where they could not be looked for. */
+/** The objects with Gantry's label, and the places that could not be searched. */
 export type Marked = {
   readonly listed: readonly ListedObject[];
-  /** Kinds that may not be listed. */
+  /** The kinds that the user may not list. */
   readonly unread: readonly string[];
   readonly unavailable: readonly UnavailableApi[];
 };
 
-/** All that carries a label of ours, of every kind that can be listed: in the whole cluster, on 403 per namespace. */
+/** Lists all objects with our label, of every kind that can be listed: in the whole cluster, or per namespace after a 403. */
 export async function listMarked(listing: Listing): Promise<Marked> {
   const {resources, unavailable} = await listing.client.discovery.served();
-  const lists = await Promise.all(writableKinds(resources).map((resource) => listKind(listing, resource)));
+  const lists = await Promise.all(
+    preferredKinds(resources, NEEDED_VERBS).map((resource) => listKind(listing, resource)),
+  );
   return {
     listed: lists.flatMap(({listed}) => listed),
     unread: lists.flatMap(({unread}) => unread).toSorted(),
@@ -37,18 +39,6 @@ export async function listMarked(listing: Listing): Promise<Marked> {
 }
 
 const NEEDED_VERBS = ['list', 'get', 'patch'];
-
-/** Each kind in the version that its group prefers. */
-function writableKinds(resources: readonly ApiResource[]): readonly ApiResource[] {
-  const preferred = new Map<string, ApiResource>();
-  for (const one of resources) {
-    const {group} = groupVersion(one.apiVersion);
-    const key = `${group}/${one.kind}`;
-    const isOne = NEEDED_VERBS.every((verb) => one.verbs.includes(verb)) && !isTransientKind(group, one.kind);
-    if (isOne && !preferred.has(key)) preferred.set(key, one);
-  }
-  return [...preferred.values()];
-}
 
 async function listKind(listing: Listing, resource: ApiResource): Promise<Marked> {
   const everywhere = await listIn(listing, resource, undefined);
@@ -78,7 +68,7 @@ async function listIn(
   if (reply.ok) return {...NOTHING, listed: reply.items.map((live) => ({live, resource}))};
   const {refusal} = reply;
   if (refusal.kind === 'forbidden') return 'forbidden';
-  // Its definition has just gone.
+  // Its CRD has just been deleted.
   if (refusal.kind === 'not-found' || refusal.status === 405) return NOTHING;
   const api = unavailableApi(resource.apiVersion, refusal);
   if (api !== undefined) return {...NOTHING, unavailable: [api]};

@@ -12,6 +12,7 @@ import {annotationOf, isOurs, lineageOf} from '../../../../kubernetes/plan/owner
 import {metadataOf} from '../../../../kubernetes/plan/take-over-managers.ts';
 import {FIELD_MANAGER, STACK_ANNOTATION} from '../../../../kubernetes/resource/labels.ts';
 import {sealObject} from '../../../../kubernetes/secret/seal-object.ts';
+import {defined} from '../../../../lib/defined.ts';
 import type {Inventory, InventoryRequest, MarkedObject} from '../../../../ports/inventory.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {unavailableText} from '../client/unavailable-api.ts';
@@ -19,13 +20,13 @@ import {uidOf} from '../plan/live-objects.ts';
 import {type KnownKind, openScheme, type Scheme} from '../plan/scheme.ts';
 import {type ListedObject, listMarked} from './list-marked.ts';
 
-/** Finds what a stack has in the cluster by its marks alone; nothing is sent but reads. */
+/** Finds the objects of a stack in the cluster by their ownership label and annotations alone. It only reads. */
 export async function takeInventory(client: KubernetesClient, request: InventoryRequest): Promise<Inventory> {
   const {listed, unread, unavailable} = await listMarked({client, ...request});
   const scheme = openScheme(client, new Map());
   const meant = listed.filter(({live}) => annotationOf(live, STACK_ANNOTATION) === request.stackName);
   const read = await Promise.all(meant.map((one) => markedObject({client, scheme, request}, one)));
-  // What several groups serve is one object.
+  // An object that several groups serve is one object.
   const found = [...new Map(read.filter((one) => one !== undefined).map((one) => [one.uid, one] as const)).values()];
   const edges = inferEdges(found.map(resourceOf));
   const objects = found.map((one) => markedOf(one, [...(edges.get(one.id)?.keys() ?? [])]));
@@ -36,7 +37,7 @@ export async function takeInventory(client: KubernetesClient, request: Inventory
   };
 }
 
-/** By what it refers to is known what must be deleted before it. */
+/** Returns the object as a resource: its references determine what must be deleted before it. */
 const resourceOf = ({id, listed}: Found): Resource => ({
   id,
   type: 'Kubernetes',
@@ -47,7 +48,10 @@ const resourceOf = ({id, listed}: Found): Resource => ({
 
 type Looking = {readonly client: KubernetesClient; readonly scheme: Scheme; readonly request: InventoryRequest};
 
-/** Controllers copy marks to what they make: a copy names another id, or has a controller. */
+/**
+ * Returns an object if it is ours. Controllers copy labels to the objects that they create: a copy has the annotation
+ * of another id, or a controller.
+ */
 async function markedObject(
   {client, scheme, request}: Looking,
   {live, resource}: ListedObject,
@@ -55,7 +59,7 @@ async function markedObject(
   const lineage = lineageOf(live);
   const apiVersion = writtenIn(live) ?? resource.apiVersion;
   const {namespace, name} = identityOf(live);
-  const identity = {apiVersion, kind: resource.kind, ...(namespace === undefined ? {} : {namespace}), name};
+  const identity = {apiVersion, kind: resource.kind, ...defined({namespace}), name};
   const id = idOf(identity);
   if (lineage === undefined || !isOurs({live, ownId: id, lineage})) return undefined;
   const known = await scheme(apiVersion, resource.kind);
@@ -72,12 +76,12 @@ function markedOf(found: Found, dependsOn: readonly string[]): MarkedObject {
     lineage,
     id,
     ...identity,
-    ...(typeof created === 'string' ? {created} : {}),
+    created: typeof created === 'string' ? created : undefined,
     state: (sealKey) => ({...stateOf(found, sealKey), dependsOn}),
   };
 }
 
-/** The version in which we wrote it last: its id and its fields are of that one, whichever the server prefers. */
+/** Returns the version in which we wrote the object last: its id and its fields are of that version, whichever one the server prefers. */
 const writtenIn = (live: JsonObject): string | undefined => managersOf(live).find(appliesOf(FIELD_MANAGER))?.apiVersion;
 
 type Identity = Pick<KubernetesState, 'apiVersion' | 'kind' | 'namespace' | 'name'>;
@@ -103,14 +107,14 @@ type Found = {
   readonly lineage: string;
   readonly identity: Identity;
   readonly uid: string;
-  /** In the version that the server prefers. */
+  /** The object in the version that the server prefers. */
   readonly listed: JsonObject;
-  /** In the version in which it was written; absent where that is served no longer. */
+  /** The object in the version in which it was written; absent if that is no longer served. */
   readonly live: JsonObject | undefined;
   readonly known: KnownKind | undefined;
 };
 
-/** Without a digest of what was sent: nothing is taken to be at rest by this. */
+/** Returns a state without a digest of what was sent, so that the next plan compares the object again. */
 function stateOf({id, identity, uid, live, known}: Found, sealKey: Secret): KubernetesState {
   const own = live === undefined ? undefined : managersOf(live).find(appliesOf(FIELD_MANAGER));
   const state = {id, type: 'Kubernetes' as const, ...identity, uid, desiredDigest: '', dependsOn: []};

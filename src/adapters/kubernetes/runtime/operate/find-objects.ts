@@ -9,18 +9,16 @@ import type {ReleasedStack} from '../../../../ports/operations.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {ApiResource, Discovery} from '../client/discovery.ts';
 import type {Place} from '../execute/watch-hub.ts';
-import {knownSecrets} from '../plan/known-secrets.ts';
 import {readLiveObjects, uidOf, type Wanted} from '../plan/live-objects.ts';
-import type {Operating} from './operating.ts';
 
-/** An object of a release: as it is now, or why it is not there. */
+/** An object of a release with its live object, or the reason why that is missing. */
 export type FoundObject = {readonly state: KubernetesState} & (
   | {readonly live: JsonObject; readonly place: Place}
-  /** `done`: it is not there because it has done its work. */
+  /** `done`: it is missing because it has completed its work. */
   | {readonly live?: undefined; readonly why: string; readonly done?: true}
 );
 
-/** What has become of each object of a release. Reads only. */
+/** Finds the live objects of a release. It only reads. */
 export async function findObjects(
   client: Pick<KubernetesClient, 'discovery' | 'list' | 'get' | 'server'>,
   {prior, lineage, signal}: Pick<ReleasedStack, 'prior' | 'lineage' | 'signal'>,
@@ -35,43 +33,33 @@ export async function findObjects(
     const object = live.get(place.ownId);
     if (object === undefined && state.done === true) return {state, why: PASSED, done: true};
     if (object === undefined)
-      return {state, why: state.uid === '' ? 'it was not made' : 'somebody deleted it after the last release'};
+      return {state, why: state.uid === '' ? 'it was not created' : 'somebody deleted it after the last release'};
     const other = otherThan(state, object, lineage);
     if (other !== undefined) return {state, why: other};
-    // A watch of what is labelled would never speak of what lost its label.
+    // The watch by label would miss an object that lost its label.
     const unmarked = lineageOf(object) === lineage ? {} : {unmarked: true};
     return {state, live: object, place: {...place, ...unmarked}};
   });
 }
 
-/** The same, and its Secrets are known from then on: nothing that is said of the stack may show them. */
-export async function findStack(
-  {session, learn}: Pick<Operating, 'session' | 'learn'>,
-  stack: Pick<ReleasedStack, 'prior' | 'lineage' | 'signal'>,
-): Promise<readonly FoundObject[]> {
-  const found = await findObjects(session.client, stack);
-  learn(knownSecrets(found.flatMap(({live}) => (live === undefined ? [] : [live]))));
-  return found;
-}
-
-/** Why what is there is not what was released. */
+/** Returns why a live object is not the released one, or undefined. */
 function otherThan(state: KubernetesState, live: JsonObject, lineage: string): string | undefined {
-  // Two stacks may share one: then it was so at the release.
+  // Two stacks may share an object: then it was shared at the release, too.
   const wasTheirs = isObject(state.applied) && lineageOf(state.applied) === lineageOf(live);
   if (isTakenOver(live, lineage) && !wasTheirs)
-    return `it belongs to another stack: ${annotationOf(live, STACK_ANNOTATION) ?? 'it does not say which'}`;
+    return `it belongs to another stack: ${annotationOf(live, STACK_ANNOTATION) ?? 'unknown'}`;
   return state.uid !== '' && uidOf(live) !== state.uid ? 'another object has its name now' : undefined;
 }
 
 async function whereIs(discovery: Discovery, state: KubernetesState): Promise<Wanted | undefined> {
   const {namespace, name} = state;
   const resource = await resourceOf(discovery, state);
-  // The version may be another one by now: the server names objects by the one that was asked for.
+  // The version may have changed: the server names objects by the version that was requested.
   const ownId = idOf({...state, apiVersion: resource?.apiVersion ?? state.apiVersion});
   return resource === undefined ? undefined : {ownId, resource, namespace, name, expected: true};
 }
 
-/** A version may be served no longer, while the kind still is there in another. */
+/** Finds the resource of a kind, in another version if its own is no longer served. */
 export async function resourceOf(
   discovery: Discovery,
   {apiVersion, kind}: Pick<KubernetesState, 'apiVersion' | 'kind'>,

@@ -4,7 +4,7 @@ import type {Operating} from './operating.ts';
 import {stackHealth} from './stack-health.ts';
 import {waitSteps} from './wait-steps.ts';
 
-/** What people do with a released stack; each loads what it needs when it is first called. */
+/** Opens the operations on a released stack; each loads its code on first use. */
 export function openOperations(operating: Operating, stack: ReleasedStack): Operations {
   const discreetly = async <T>(work: () => Promise<T>): Promise<T> => {
     operating.learn(await stackSecrets({client: operating.session.client, ...stack}, stack.whole));

@@ -10,15 +10,17 @@ import type {Problem} from '../../../../kubernetes/readiness/problem.ts';
 import type {Readiness} from '../../../../kubernetes/readiness/status.ts';
 import {isUnboundClaim} from '../../../../kubernetes/readiness/status-readiness.ts';
 import {workloadProblems} from '../../../../kubernetes/readiness/workload-problems.ts';
+import {defined} from '../../../../lib/defined.ts';
 import type {ReleasedStack} from '../../../../ports/operations.ts';
 import {eventsAbout} from '../execute/claim-events.ts';
 import {type AskedCluster, type ReadPods, read, readPods} from '../execute/read-pods.ts';
 import {tellTrouble} from '../execute/tell-trouble.ts';
 import {EVENTS} from '../execute/workload-kinds.ts';
-import {type FoundObject, findStack} from './find-objects.ts';
+import type {FoundObject} from './find-objects.ts';
+import {findStack} from './find-stack.ts';
 import type {Operating} from './operating.ts';
 
-/** How each object of a release is; of what is not ready the cause, as an apply would name it. */
+/** Returns the health of each object of a release; for an object that is not ready with the cause, as in an apply. */
 export async function stackHealth(operating: Operating, stack: ReleasedStack): Promise<readonly ObjectHealth[]> {
   const found = await findStack(operating, stack);
   const warnings = warningsByNamespace(operating, stack.signal);
@@ -28,7 +30,7 @@ export async function stackHealth(operating: Operating, stack: ReleasedStack): P
 
 type Warned = (namespace: string | undefined) => Promise<readonly SeenEvent[] | undefined>;
 
-/** Those of a namespace are read once, and only where something is not ready. */
+/** Returns a function that reads the warnings of a namespace once, and only if something is not ready. */
 function warningsByNamespace({session: {client}}: Operating, signal: AbortSignal): Warned {
   const known = new Map<string | undefined, ReturnType<Warned>>();
   return (namespace) => {
@@ -42,22 +44,22 @@ function warningsByNamespace({session: {client}}: Operating, signal: AbortSignal
 }
 
 type Looking = {readonly signal: AbortSignal; readonly warnings: Warned};
-type Told = Pick<ObjectHealth, 'health' | 'message' | 'trouble'>;
+type Judged = Pick<ObjectHealth, 'health' | 'message' | 'trouble'>;
 
 async function objectHealth(operating: Operating, found: FoundObject, looking: Looking): Promise<ObjectHealth> {
   const {id, kind, namespace, name, applied} = found.state;
-  const about = {id, kind, ...(namespace === undefined ? {} : {namespace}), name};
+  const about = {id, kind, ...defined({namespace}), name};
   if (found.live === undefined)
     return {...about, health: found.done === true ? 'ready' : 'missing', message: found.why};
   const {live} = found;
   if (isEnding(live)) return {...about, health: 'terminating', message: endingText(live)};
   const readiness = operating.session.statusReadiness(id, live, applied);
-  return {...about, ...(await told(operating, {id, live, readiness}, looking))};
+  return {...about, ...(await judge(operating, {id, live, readiness}, looking))};
 }
 
 type Seen = {readonly id: string; readonly live: JsonObject; readonly readiness: Readiness};
 
-async function told(operating: Operating, seen: Seen, looking: Looking): Promise<Told> {
+async function judge(operating: Operating, seen: Seen, looking: Looking): Promise<Judged> {
   const {status, message} = seen.readiness;
   if (status === 'Current' || status === 'Terminating') return {health: healthOf(status), message};
   const {client} = operating.session;
@@ -65,8 +67,8 @@ async function told(operating: Operating, seen: Seen, looking: Looking): Promise
   return isUnboundClaim(seen.live) ? claimHealth(seen, asked) : workloadHealth(operating, seen, {...looking, asked});
 }
 
-/** A PVC says what it waits for in an event alone. One that waits for its first pod lacks nothing. */
-async function claimHealth({live, readiness}: Seen, asked: AskedCluster): Promise<Told> {
+/** Returns the health of a PVC. Only an event tells what it waits for; one that waits for its first pod has no problem. */
+async function claimHealth({live, readiness}: Seen, asked: AskedCluster): Promise<Judged> {
   const {status, message} = readiness;
   const last = (await eventsAbout(asked, live)).at(-1);
   if (status === 'Failed' || last === undefined) return {health: healthOf(status), message};
@@ -76,7 +78,7 @@ async function claimHealth({live, readiness}: Seen, asked: AskedCluster): Promis
 
 type Asking = Looking & {readonly asked: AskedCluster};
 
-async function workloadHealth({session}: Operating, {id, live, readiness}: Seen, asking: Asking): Promise<Told> {
+async function workloadHealth({session}: Operating, {id, live, readiness}: Seen, asking: Asking): Promise<Judged> {
   const {client} = session;
   const [pods, events] = await Promise.all([readPods(asking.asked, live), asking.warnings(identityOf(live).namespace)]);
   const isTheirs = session.judgesFailure?.(id, live) === true;
@@ -95,7 +97,7 @@ async function workloadHealth({session}: Operating, {id, live, readiness}: Seen,
   return {
     health: problem === undefined ? healthOf(readiness.status) : 'failed',
     message: cause.detail,
-    ...(cause.trouble === undefined ? {} : {trouble: cause.trouble}),
+    ...defined({trouble: cause.trouble}),
   };
 }
 

@@ -7,10 +7,11 @@ import type {StepRun} from '../../../../ports/step-run.ts';
 import {awaitGone} from '../execute/await-gone.ts';
 import {awaitHealthy, type Waiting} from '../execute/await-written.ts';
 import {withTimeout} from '../execute/with-timeout.ts';
-import {type FoundObject, findStack} from './find-objects.ts';
+import type {FoundObject} from './find-objects.ts';
+import {findStack} from './find-stack.ts';
 import type {Operating} from './operating.ts';
 
-/** A step for each object of a release that waits and does nothing else. All wait at once: none depends on another. */
+/** Returns a step for each object of a release that only waits. All wait in parallel: none depends on another. */
 export async function waitSteps(
   operating: Operating,
   stack: ReleasedStack,
@@ -34,13 +35,12 @@ export async function waitSteps(
 async function ready(session: Waiting, found: FoundObject, run: StepRun): Promise<StepResult> {
   const {id} = found.state;
   if (found.live === undefined && found.done === true) return {kind: 'done', state: found.state};
-  if (found.live === undefined)
-    return failed({code: 'object/failed', resource: id, detail: `it is not there: ${found.why}`});
+  if (found.live === undefined) return failed({code: 'object/failed', resource: id, detail: `not found: ${found.why}`});
   const waited = await awaitHealthy(session, {place: found.place, id, written: found.live, run});
   return 'failure' in waited ? failed(waited.failure) : {kind: 'done', state: found.state, live: waited.end};
 }
 
-/** What is not there, or is another object by now, is gone already. */
+/** Waits until an object is gone. One that does not exist, or is another object by now, is gone already. */
 async function gone(
   session: Waiting & {readonly lineage: string},
   found: FoundObject,

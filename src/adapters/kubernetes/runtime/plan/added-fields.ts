@@ -15,11 +15,12 @@ import {
 import {type Addition, findAdditions} from '../../../../kubernetes/plan/additions.ts';
 import {ownEntry} from '../../../../kubernetes/plan/manager-entry.ts';
 import {revertAdditions} from '../../../../kubernetes/plan/revert-additions.ts';
+import {defined} from '../../../../lib/defined.ts';
 import type {PlannedObject} from './planned-object.ts';
 import {type TakingOver, withTaken} from './take-over.ts';
 import type {Target} from './target.ts';
 
-/** What others have added to an object that a stack describes, but for what `ignore` rules leave to them. */
+/** Returns the fields that others added to an object that a stack describes, except those that `ignore` rules leave to them. */
 export function additionsTo(target: Target, live: JsonObject): readonly Addition[] {
   const {identity, kind, left} = target;
   const {schema} = kind;
@@ -32,22 +33,22 @@ export function additionsTo(target: Target, live: JsonObject): readonly Addition
   return left === undefined ? all : all.filter(({path}) => !left(path));
 }
 
-/** Fields that others added to an object, and which of them the user wants removed. */
+/** The fields that others added to an object, and which of them the user wants removed. */
 export type Reverting = {
   readonly target: Target;
   readonly live: JsonObject;
-  /** Ids, paths, or `all`. */
+  /** The requested ids or paths, or `all`. */
   readonly asked: readonly string[];
-  /** What is taken over from older tools by the same write. */
+  /** The fields that the same write takes over from older tools. */
   readonly taking: TakingOver | undefined;
   readonly adopting: boolean;
 };
 
-/** The removal of what others have added, as far as it is asked for; undefined where there is no such thing. */
+/** Returns the requested removal of additions, or undefined if there is nothing to remove. */
 export function reverting({target, live, asked, taking, adopting}: Reverting): TakingOver | undefined {
   const ids = [target.resource.id, target.ownId];
   const {apiVersion} = target.identity;
-  // What becomes ours from an older tool is no addition.
+  // Fields that are taken over from an older tool are no additions.
   const pathsIn = (object: JsonObject) =>
     additionsTo(target, withTaken(object, taking))
       .filter((one) => isReverted(one, ids, asked))
@@ -62,14 +63,14 @@ export function reverting({target, live, asked, taking, adopting}: Reverting): T
   return withReverted(taking);
 }
 
-// Of these the live object stays.
+// The actions that keep the live object.
 const LISTED: ReadonlySet<Action> = new Set<Action>(['adopt', 'unchanged', 'update']);
 
-/** The plan of an object with what others have added to it and what stays of that. */
+/** Adds the additions of others to the plan of an object, and those of them that stay. */
 export function withAdditions(planned: PlannedObject): PlannedObject {
   const {change, live, target, predicted, coOwns} = planned;
   if (live === undefined || coOwns === true || !LISTED.has(change.action)) return planned;
-  const told = change.fields.map(({path}) => path);
+  const changed = change.fields.map(({path}) => path);
   const staying = additionsTo(target, withTaken(live, planned.takeOver)).filter(
     ({path}) => predicted === undefined || valueAt(predicted, path, target.kind.schema) !== undefined,
   );
@@ -78,15 +79,15 @@ export function withAdditions(planned: PlannedObject): PlannedObject {
     byController: one.byController,
     change: (one.byController ? controllerChange : stayingChange)(one, target.show),
   }));
-  const news = listed.filter((one) => !told.some((path) => isAbout(path, one.change.path)));
+  const news = listed.filter((one) => !changed.some((path) => isAbout(path, one.change.path)));
   const added = news.filter(({byController}) => !byController).map((one) => one.change);
   const byControllers = news.filter(({byController}) => byController).map((one) => one.change);
   return {...planned, change: joined(change, added, byControllers)};
 }
 
 /**
- * What a replacement loses of that: the new object has what the files say. What controllers have added they add again.
- * @param answer the new object, as far as the server answered one.
+ * Returns the additions that a replacement loses: the new object has the values of the files. Controllers add theirs
+ * again. `answer` is the new object, as far as the server answered one.
  */
 export function lostAdditions(
   {target, live, takeOver}: Pick<PlannedObject, 'target' | 'takeOver'> & {readonly live: JsonObject},
@@ -98,27 +99,27 @@ export function lostAdditions(
     .map((one) => additionChange(one, target.show));
 }
 
-/** Changes and what is added to them of which they do not tell yet. */
-export const withNews = (told: readonly FieldChange[], added: readonly FieldChange[]): readonly FieldChange[] => [
-  ...told,
-  ...added.filter(({path}) => !told.some((one) => isAbout(one.path, path))),
+/** Returns the changes, and the additions that they do not mention yet. */
+export const withNews = (changed: readonly FieldChange[], added: readonly FieldChange[]): readonly FieldChange[] => [
+  ...changed,
+  ...added.filter(({path}) => !changed.some((one) => isAbout(one.path, path))),
 ];
 
 function joined(change: Change, added: readonly FieldChange[], byControllers: readonly FieldChange[]): Change {
   return {
     ...change,
     fields: [...change.fields, ...added],
-    ...(byControllers.length === 0 ? {} : {addedByControllers: byControllers}),
+    ...defined({addedByControllers: byControllers.length === 0 ? undefined : byControllers}),
   };
 }
 
-/** A plan's own change of a field, of a part of it, or of a whole that it is part of, says more. */
-const isAbout = (told: string, path: string): boolean => isPrefix(told, path) || isPrefix(path, told);
+/** Reports whether a change already covers an addition: it changes the same field, a part of it, or a whole that it is part of. */
+const isAbout = (changed: string, path: string): boolean => isPrefix(changed, path) || isPrefix(path, changed);
 
 const isPrefix = (outer: string, path: string): boolean =>
   path.startsWith(outer) && (path.length === outer.length || path[outer.length] === '.' || path[outer.length] === '[');
 
-/** A warning for each id or path that no addition is found by. */
+/** Returns a warning for each requested id or path that matches no addition. */
 export function unusedReverts(asked: readonly string[], planned: readonly PlannedObject[]): readonly Diagnostic[] {
   const isUsed = (one: string): boolean =>
     planned.some(

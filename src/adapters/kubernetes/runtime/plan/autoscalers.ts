@@ -8,6 +8,7 @@ import {valueAt} from '../../../../kubernetes/fields/value-at.ts';
 import {withoutPart} from '../../../../kubernetes/fields/without-part.ts';
 import {scaleKey, scaleTargets} from '../../../../kubernetes/plan/scale-targets.ts';
 import {metadataOf} from '../../../../kubernetes/plan/take-over-managers.ts';
+import {defined} from '../../../../lib/defined.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {Target} from './target.ts';
 
@@ -77,8 +78,7 @@ export function leaveReplicas(target: Target, live: JsonObject): {readonly targe
     target: {...target, desired, fields: fieldSetOf(desired, schema)},
     left: {
       path: formatFieldPath(REPLICAS),
-      ...(before === undefined ? {} : {before}),
-      ...(after === undefined ? {} : {after}),
+      ...defined({before, after}),
       cause: 'conflict',
       yielded: true,
     },

@@ -1,16 +1,20 @@
 import type {JsonObject} from '../../../../core/json.ts';
 import {type Permissions, permits} from '../../../../core/plan/permissions.ts';
 import type {Blocked, Change, FieldChange} from '../../../../core/plan/plan.ts';
+import {isImported} from '../../../../core/resource/import-id.ts';
 import {annotationOf, isTakenOver, lineageOf} from '../../../../kubernetes/plan/ownership.ts';
 import {STACK_ANNOTATION} from '../../../../kubernetes/resource/labels.ts';
+import type {Finding} from './finding.ts';
+import type {ObjectRequest} from './object-request.ts';
+import type {PlannedObject} from './planned-object.ts';
 
 /** Why a live object needs the user's word before it joins the stack. */
 export function adoptReason(live: JsonObject, {lineage, stackName}: {lineage: string; stackName: string}): string {
-  if (!isTakenOver(live, lineage)) return 'it exists and is not ours yet';
+  if (!isTakenOver(live, lineage)) return 'it exists, and this stack does not own it yet';
   const holder = annotationOf(live, STACK_ANNOTATION);
   return holder === stackName
     ? `it belongs to releases of ${holder} that this backend does not have (lineage ${lineageOf(live) ?? ''})`
-    : `it belongs to another stack: ${holder ?? 'it does not say which'} (lineage ${lineageOf(live) ?? ''})`;
+    : `it belongs to another stack: ${holder ?? 'unknown'} (lineage ${lineageOf(live) ?? ''})`;
 }
 
 /** What the user allows a plan to do to one object. */
@@ -20,7 +24,21 @@ export type Permitted = {
   readonly permitsAdoption?: boolean;
 };
 
-/** All permissions that are lacking, so that nobody has to come twice. */
+/** Blocks the planned write of an object where it lacks a permission. */
+export function blockPlanned(
+  {permissions, target, lineage}: Pick<ObjectRequest, 'permissions' | 'target' | 'lineage'>,
+  planned: PlannedObject,
+  finding: Finding,
+): PlannedObject {
+  const {live, change, coOwns} = planned;
+  if (live === undefined || coOwns === true) return planned;
+  const contested = finding.kind === 'updated' && change.action !== 'unchanged' ? finding.contested : [];
+  // An object of another stack is adopted only by the flag: no file can ask for it.
+  const permitsAdoption = isImported(target.resource) && !isTakenOver(live, lineage);
+  return {...planned, change: blockChange(change, {permissions, permitsAdoption}, contested)};
+}
+
+/** Blocks a change with all the permissions that it lacks, so that the user is asked once. */
 export function blockChange(
   change: Change,
   {permissions, permitsAdoption = false}: Permitted,
@@ -29,7 +47,7 @@ export function blockChange(
   const {id} = change;
   const lacking: readonly Blocked[] = [
     ...(change.action === 'adopt' && !permitsAdoption && !permits(permissions.adopt, id)
-      ? [{needs: `--adopt ${id}`, because: change.reason ?? 'it exists and is not ours yet'}]
+      ? [{needs: `--adopt ${id}`, because: change.reason ?? 'it exists, and this stack does not own it yet'}]
       : []),
     ...(contested.length > 0 && !permits(permissions.forceConflicts, id)
       ? [{needs: `--force-conflicts ${id}`, because: `${contestedText(contested)}${alsoTaken(change)}`}]
@@ -46,5 +64,5 @@ const contestedText = (contested: readonly FieldChange[]): string =>
 /** To name the object takes what is left to others, too: nobody should scale a workload down by permitting a label. */
 function alsoTaken({fields}: Change): string {
   const left = fields.filter(({yielded}) => yielded === true).map(({path}) => path);
-  return left.length === 0 ? '' : ` (to name the object takes ${left.join(', ')}, too; "all" leaves that to its owner)`;
+  return left.length === 0 ? '' : ` (naming the object also takes ${left.join(', ')}; "all" leaves it to its owner)`;
 }

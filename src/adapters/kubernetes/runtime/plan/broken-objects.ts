@@ -3,25 +3,26 @@ import {inOrder} from '../../../../core/diagnostic/in-order.ts';
 import {isObject, type Json, type JsonObject} from '../../../../core/json.ts';
 import {groupVersion, identityOf} from '../../../../core/resource/identity.ts';
 import type {Resource} from '../../../../core/resource/resource.ts';
-import {type Candidate, inputProblems, isCandidate} from './candidate.ts';
+import {type Candidate, isCandidate} from './candidate.ts';
+import {inputProblems} from './input-problems.ts';
 
-/** What is wrong before the server is asked, and what therefore nobody can judge. */
+/** The problems that are found before the server is asked, and the objects that cannot be judged because of them. */
 export type BrokenObjects = {
-  /** Each problem once, where it is. */
+  /** The problems, each once, at its position. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Ids of wrong objects, and of those whose kind is defined by a wrong one: the server is not asked about them. */
+  /** The ids of wrong objects, and of those whose kind is defined by a wrong CRD: the server is not asked about them. */
   readonly ids: ReadonlySet<string>;
 };
 
 type Found = {
   readonly resources: readonly Resource[];
-  /** As many as resources, in their order. */
+  /** A candidate or a problem for each resource, in the same order. */
   readonly found: readonly (Candidate | Diagnostic)[];
-  /** Ids of objects that hold references: they are looked at when these have their values. */
+  /** The ids of objects with references: they are checked when the references have their values. */
   readonly expandable: ReadonlySet<string>;
 };
 
-/** Objects that the server would surely refuse. What only follows from another's fault is not told as one of its own. */
+/** Finds objects that the server would certainly refuse. A problem that only follows from another one is not reported. */
 export function findBroken({resources, found, expandable}: Found): BrokenObjects {
   const problems = new Map<string, readonly Diagnostic[]>();
   for (const [i, {id}] of resources.entries()) {
@@ -48,7 +49,7 @@ export function findBroken({resources, found, expandable}: Found): BrokenObjects
 const isDefinition = ({kind, apiVersion}: JsonObject): boolean =>
   kind === 'CustomResourceDefinition' && text(apiVersion).startsWith('apiextensions.k8s.io/');
 
-/** The kind that a definition defines, as far as that can be read. */
+/** Returns the kind that a CRD defines, as far as it can be read. */
 function kindOf({spec}: JsonObject): string {
   const {group, names} = object(spec);
   return `${text(group)}/${text(object(names)['kind'])}`;
@@ -62,7 +63,7 @@ function typeOf(attributes: JsonObject): string {
 const object = (value: Json | undefined): JsonObject => (isObject(value) ? value : {});
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
-/** As a reader goes through the files, one after the other, each from top to end. */
+/** Sorts diagnostics in reading order: file by file, each from top to bottom. */
 export const inFileOrder = (diagnostics: readonly Diagnostic[]): readonly Diagnostic[] =>
   inOrder(diagnostics.toSorted((a, b) => compare(fileOf(a), fileOf(b))));
 

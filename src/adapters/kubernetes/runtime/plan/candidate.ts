@@ -5,22 +5,21 @@ import {showPath} from '../../../../core/reference/path.ts';
 import {idOf} from '../../../../core/resource/id.ts';
 import {groupVersion, type Identity, identityOf} from '../../../../core/resource/identity.ts';
 import type {Resource} from '../../../../core/resource/resource.ts';
-import {dropNulls, dropServerFields} from '../../../../kubernetes/fields/drop-server-fields.ts';
-import {structuralProblems} from '../../../../kubernetes/fields/structural-problems.ts';
-import {validateObject} from '../../../../kubernetes/fields/validate.ts';
+import {dropServerFields} from '../../../../kubernetes/fields/drop-server-fields.ts';
+import {defined} from '../../../../lib/defined.ts';
 import {didYouMean} from '../../../../lib/did-you-mean.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {KnownKind, Scheme} from './scheme.ts';
 
-/** A wanted resource whose kind and place are known. */
+/** A desired resource whose kind and place are known. */
 export type Candidate = {
   readonly resource: Resource;
   readonly origin: Origin | undefined;
   readonly identity: Identity;
-  /** The id that the object has by itself, its namespace filled in. */
+  /** The id that the object has by itself, with its namespace. */
   readonly ownId: string;
   readonly kind: KnownKind;
-  /** As the user wrote it, without what only the server writes, its namespace filled in. References are still there. */
+  /** The user's object without server-only fields and with its namespace. References are not replaced yet. */
   readonly written: JsonObject;
 };
 
@@ -30,11 +29,11 @@ export type CandidateRequest = {
   readonly scheme: Scheme;
   readonly resource: Resource;
   readonly origin: Origin | undefined;
-  /** For namespaced objects that name none. */
+  /** The namespace for namespaced objects that name none. */
   readonly defaultNamespace: string;
 };
 
-/** Finds the kind and the place of a wanted resource; a kind that nobody knows is a diagnostic at its line. */
+/** Finds the kind and the place of a desired resource. An unknown kind is a diagnostic at its line. */
 export async function candidateOf(request: CandidateRequest): Promise<Candidate | Diagnostic> {
   const {resource, origin, scheme, defaultNamespace} = request;
   const {apiVersion, kind} = identityOf(resource.attributes);
@@ -45,10 +44,10 @@ export async function candidateOf(request: CandidateRequest): Promise<Candidate 
   return {resource, origin, identity, ownId: idOf(identity), kind: known, written};
 }
 
-/** Tells a resource that can be planned from the diagnosis of one that cannot. */
+/** Reports whether a result is a resource that can be planned. */
 export const isCandidate = (value: Candidate | Diagnostic): value is Candidate => !isDiagnostic(value);
 
-/** Tells by the severity, which no candidate has. */
+/** Reports whether a result is a diagnostic, by the severity, which no candidate has. */
 export const isDiagnostic = (value: Candidate | Diagnostic): value is Diagnostic => 'severity' in value;
 
 function placed(object: JsonObject, namespaced: boolean, defaultNamespace: string): JsonObject {
@@ -59,7 +58,7 @@ function placed(object: JsonObject, namespaced: boolean, defaultNamespace: strin
       ? object
       : {...object, metadata: {...rest, namespace: defaultNamespace}};
   }
-  // As kubectl does: the namespace of a cluster-scoped object means nothing.
+  // As in kubectl, the namespace of a cluster-scoped object is ignored.
   return namespace === undefined ? object : {...object, metadata: rest};
 }
 
@@ -79,19 +78,17 @@ async function unknownKind(
     message: `the cluster has no kind ${kind} in ${apiVersion}`,
     resource: resource.id,
     path: showPath(path),
-    ...(origin === undefined ? {} : {at: origin.position(path, 'value')}),
+    ...defined({at: origin?.position(path, 'value')}),
     hint: elsewhere ?? (meant === undefined ? INSTALL : `did you mean ${meant}?`),
   };
 }
 
 const INSTALL = 'install its CustomResourceDefinition first, or add it to the stack';
 
-/** APIs that Kubernetes moved to another group before it removed the old one. */
-const MOVED_TO: Readonly<Record<string, readonly string[]>> = {
-  extensions: ['apps', 'networking.k8s.io', 'policy'],
-};
+/** The groups of removed APIs, and the groups to which Kubernetes moved them. */
+const MOVED_TO: Readonly<Record<string, readonly string[]>> = {extensions: ['apps', 'networking.k8s.io', 'policy']};
 
-/** The version, or the group that Kubernetes moved the kind to, in which this cluster serves it. */
+/** Returns the apiVersion in which this cluster serves the kind: another version, or the group that Kubernetes moved it to. */
 async function servedElsewhere(
   {discovery}: CandidateRequest['client'],
   apiVersion: string,
@@ -106,36 +103,3 @@ async function servedElsewhere(
       return `the cluster serves it as ${other}: write \`apiVersion: ${other}\`, and adapt the fields that differ`;
   return undefined;
 }
-
-/**
- * What the server would surely refuse, all at once, each at its line. Of a kind whose definition is of the same plan also the
- * values, which no server judges yet; where some of them are still unknown (`whole` is false) only what can be read.
- */
-export function inputProblems(
-  {resource, origin, kind, written}: Candidate,
-  object: JsonObject = written,
-  whole = true,
-): readonly Diagnostic[] {
-  const unreadable: readonly Found[] = validateObject(object, kind.schema);
-  const told = new Set(unreadable.map(({path}) => showPath(path)));
-  const refused: readonly Found[] =
-    kind.structural === undefined || !whole ? [] : structuralProblems(dropNulls(object, kind.schema), kind.structural);
-  return [...unreadable, ...refused.filter(({path}) => !told.has(showPath(path)))].map(
-    ({path, code, message, hint}) => ({
-      severity: 'error',
-      code: `object/${code}`,
-      message: `${showPath(path)} ${message}`,
-      resource: resource.id,
-      path: showPath(path),
-      ...(hint === undefined ? {} : {hint}),
-      ...(origin === undefined ? {} : {at: origin.position(path, code === 'unknown-field' ? 'key' : 'value')}),
-    }),
-  );
-}
-
-type Found = {
-  readonly path: JsonPath;
-  readonly code: string;
-  readonly message: string;
-  readonly hint?: string | undefined;
-};

@@ -11,15 +11,15 @@ import type {PlannedObject} from './planned-object.ts';
 import type {Target} from './target.ts';
 
 /**
- * Asks the server about an object whose own namespace does not exist yet, in one that does: `taken`, refused for what the object
- * itself is, or undefined where only the own namespace will tell.
+ * Asks the server about an object whose own namespace does not exist yet, in a namespace that exists. Returns `taken`,
+ * a refusal because of the object itself, or undefined if only its own namespace can decide.
  */
 export type CheckElsewhere = (target: Target) => Promise<'taken' | Refusal | undefined>;
 
-/** What a dry run needs for objects whose own namespace does not exist yet. */
+/** The options for dry runs of objects whose own namespace does not exist yet. */
 export type ElsewhereOptions = {
   readonly client: Pick<KubernetesClient, 'apply'>;
-  /** Existing namespaces, the best one first. */
+  /** Existing namespaces, the preferred one first. */
   readonly namespaces: readonly string[];
   readonly signal: AbortSignal;
   readonly random?: () => number;
@@ -28,26 +28,14 @@ export type ElsewhereOptions = {
 type Scouted = {readonly namespace: string; readonly reply: ObjectReply};
 
 /**
- * One dry run for each object that is well, under its own name (rules of a kind may look at that); a refusal stands only if the
- * same object under a name that nobody has is refused for the same fields, so that nothing that exists there speaks for it.
+ * Opens the check. It sends one dry run for each valid object, under its own name, because rules of a kind may depend
+ * on that. A refusal counts only if the same object under an unused name is refused for the same fields, so that it
+ * cannot come from an existing object.
  */
-export function openCheckElsewhere({
-  client,
-  namespaces,
-  signal,
-  random = Math.random,
-}: ElsewhereOptions): CheckElsewhere {
-  const ask = (target: Target, namespace: string, name: string): Promise<ObjectReply> =>
-    client.apply({
-      resource: target.kind.resource,
-      namespace,
-      name,
-      object: placed(target.desired, namespace, name),
-      force: false,
-      dryRun: true,
-      signal,
-    });
-  // The first object of a kind finds the namespace in which the user may ask at all.
+export function openCheckElsewhere(options: ElsewhereOptions): CheckElsewhere {
+  const {namespaces, random = Math.random} = options;
+  const ask = (target: Target, namespace: string, name: string) => dryRunIn(options, target, namespace, name);
+  // The first object of a kind finds the namespace in which the user may ask.
   const scouts = new Map<string, Promise<Scouted | undefined>>();
   const scout = async (target: Target): Promise<Scouted | undefined> => {
     for (const namespace of namespaces) {
@@ -78,17 +66,34 @@ export function openCheckElsewhere({
   };
 }
 
-/** What the server checks against the namespace of the object, or does at once and not to keep. */
+const dryRunIn = (
+  {client, signal}: ElsewhereOptions,
+  {kind: {resource}, desired}: Target,
+  namespace: string,
+  name: string,
+): Promise<ObjectReply> =>
+  client.apply({
+    resource,
+    namespace,
+    name,
+    object: placed(desired, namespace, name),
+    force: false,
+    dryRun: true,
+    signal,
+  });
+
+/** Reports whether the server checks an object against its namespace, or acts on it without storing it. */
 const dependsOnNamespace = ({identity: {group, kind}}: Target): boolean =>
   kind === 'Event' || group === 'authorization.k8s.io' || group === 'authentication.k8s.io';
 
-/** The user may not ask here, or there is no such namespace: another may do. */
+/** Reports whether the user may not ask in this namespace, or it does not exist, so that another one is tried. */
 const isNoPlace = (refusal: Refusal): boolean =>
   refusal.kind === 'not-found' || (refusal.kind === 'forbidden' && refusal.by === 'authorization');
 
 /**
- * What a server says of an object wherever it lies. Quotas, limits, missing accounts and rights belong to the namespace;
- * webhooks and policies are chosen by its labels; addresses and ports may be free when this plan is done.
+ * Reports whether a refusal is independent of the namespace. Quotas, limits, missing service accounts and permissions
+ * belong to the namespace; webhooks and policies select it by labels; addresses and ports may be free when the plan is
+ * applied.
  */
 function isAboutObject({kind, message}: Refusal): boolean {
   if (kind !== 'invalid' && kind !== 'wrong-input') return false;
@@ -98,7 +103,7 @@ function isAboutObject({kind, message}: Refusal): boolean {
 const OF_THE_PLACE =
   /\bdenied (the )?request\b|admission webhook|already (allocated|in use|exists)|\bnamespace "|match.*namespace|permission|not authorized/i;
 
-/** One field, at least, is wrong both times: the rest may be of the name, or of an object that has it. */
+/** Reports whether at least one field is refused both times: the others may be about the name, or about an object that has it. */
 function sameFields(one: Refusal, other: Refusal): boolean {
   if (one.kind !== other.kind) return false;
   const fields = new Set(one.causes.map(({field}) => field));
@@ -119,7 +124,7 @@ function inOwnWords(refusal: Refusal, {name, own}: {readonly name: string; reado
   };
 }
 
-/** What the check says of an object that is planned to be made; it stays unverified: another namespace is not its own. */
+/** Adds the result of the check to an object that is planned to be created. It stays unverified, because another namespace is not its own. */
 export async function checkedElsewhere(planned: PlannedObject, check: CheckElsewhere): Promise<PlannedObject> {
   const found = await check(planned.target);
   return found === undefined || found === 'taken' ? planned : {...planned, refusal: found};
@@ -132,7 +137,7 @@ type Places = {
   readonly missing: string | undefined;
 };
 
-/** Namespaces that may exist before this plan is applied: that of the context, `default`, then those in which the stack is. */
+/** Returns the namespaces that may exist before this plan is applied: that of the context, `default`, then those of the stack. */
 export function standInNamespaces({defaultNamespace, candidates, live, missing}: Places): readonly string[] {
   const coming = new Set(
     candidates.flatMap(({identity: {group, kind, name}}) => (group === '' && kind === 'Namespace' ? [name] : [])),

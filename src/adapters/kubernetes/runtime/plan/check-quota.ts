@@ -2,6 +2,7 @@ import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
 import {isObject, type JsonObject} from '../../../../core/json.ts';
 import {type Quota, quotaOf, shortagesOf} from '../../../../kubernetes/plan/quota.ts';
 import {addDemands, type Demand, demandOf, timesDemand} from '../../../../kubernetes/plan/quota-demand.ts';
+import {defined} from '../../../../lib/defined.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {PlannedObject} from './planned-object.ts';
 
@@ -13,8 +14,9 @@ export type QuotaRequest = {
 };
 
 /**
- * A warning for each quota that does not grant what a plan adds to its namespace: a dry run charges nothing, so each object by
- * itself would pass. Costs one request, none where nothing is added to a namespace that exists; who may not read quotas is not told.
+ * Returns a warning for each quota that a plan exceeds in its namespace: a dry run does not count against quotas, so
+ * each object alone would pass. It sends one request, or none if nothing is added to an existing namespace. A user
+ * without permission to read quotas gets no warning.
  */
 export async function checkQuota({client, planned, signal}: QuotaRequest): Promise<readonly Diagnostic[]> {
   const added = addedTo(planned);
@@ -32,14 +34,14 @@ export async function checkQuota({client, planned, signal}: QuotaRequest): Promi
       ({name, asked, left}): Diagnostic => ({
         severity: 'warning',
         code: 'quota/exceeded',
-        message: `the ResourceQuota ${quota.name} of namespace ${quota.namespace} has ${left} of ${name} left, and this plan asks for ${asked} more`,
-        hint: 'Ask for less, or have the quota raised: what exceeds it is refused, or its pods are never made.',
+        message: `the ResourceQuota ${quota.name} of namespace ${quota.namespace} has ${left} of ${name} left, but this plan needs ${asked} more`,
+        hint: 'Request less, or have the quota raised. Otherwise the server rejects what exceeds it, or its pods are never created.',
       }),
     ),
   );
 }
 
-/** What the plan adds to each namespace that it asks more of: created objects, and what updates ask for beyond what they do now. */
+/** Returns what the plan adds to each namespace: created objects, and the increases of updates. */
 function addedTo(planned: readonly PlannedObject[]): ReadonlyMap<string, Demand> {
   const changes = planned.filter(
     ({change: {action}, target}) => action !== 'unchanged' && target.identity.namespace !== undefined,
@@ -79,7 +81,7 @@ async function readQuotas(
   return (await Promise.all(namespaces.map(within))).flat();
 }
 
-/** Live quotas with the limits that this plan gives them, and those that it makes. */
+/** Returns the live quotas with the limits that this plan gives them, and those that it creates. */
 function withPlanned(live: readonly JsonObject[], planned: readonly PlannedObject[]): readonly Quota[] {
   const quotas = new Map(
     live.flatMap(quotaOf).flatMap((quota) => (quota === undefined ? [] : [[keyOf(quota), quota]])),
@@ -87,7 +89,7 @@ function withPlanned(live: readonly JsonObject[], planned: readonly PlannedObjec
   for (const {target, live: now} of planned) {
     if (target.identity.kind !== 'ResourceQuota' || target.identity.group !== '') continue;
     const status = now?.['status'];
-    const quota = quotaOf({...target.desired, ...(isObject(status) ? {status} : {})});
+    const quota = quotaOf({...target.desired, ...defined({status: isObject(status) ? status : undefined})});
     if (quota !== undefined) quotas.set(keyOf(quota), quota);
   }
   return [...quotas.values()];

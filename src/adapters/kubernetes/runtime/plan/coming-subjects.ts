@@ -5,13 +5,13 @@ import {excuseRefusal, subjectsAmong} from './excuse-refusal.ts';
 import {kindKey, plannedKinds} from './planned-kinds.ts';
 import type {PlannedObject} from './planned-object.ts';
 
-/** What stacks that are applied first, in the same run, bring along for the objects of this one. */
+/** The objects that other stacks of the same run create first, as far as this stack needs them. */
 export type ComingSubjects = {
-  /** Which of them brings the definition of the object's kind. */
+  /** Returns which of them contains the CRD of the object's kind. */
   readonly kindFrom: (identity: Identity) => string | undefined;
-  /** Which of them makes the object's namespace. */
+  /** Returns which of them creates the object's namespace. */
   readonly namespaceFrom: (identity: Identity) => string | undefined;
-  /** What a refusal is about, if it is about something that they bring. */
+  /** Returns the subject of a refusal, if one of them creates it. */
   readonly excuse: (object: PlannedObject, refusal: Refusal) => string | undefined;
 };
 

@@ -2,6 +2,7 @@ import {isList, isObject, type Json, type JsonObject} from '../../../../core/jso
 import {idOf} from '../../../../core/resource/id.ts';
 import {annotationOf} from '../../../../kubernetes/plan/ownership.ts';
 import {BACKEND_KEY_ANNOTATION, PROTECT_ANNOTATION} from '../../../../kubernetes/resource/labels.ts';
+import {defined} from '../../../../lib/defined.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {ApiResource, ServedKinds} from '../client/discovery.ts';
 import {pathOf} from '../client/path.ts';
@@ -10,29 +11,29 @@ import {distinctApis, type UnavailableApi, unavailableApi} from '../client/unava
 
 type Client = Pick<KubernetesClient, 'send'>;
 
-/** An object in a Namespace, or of the kind that a definition defines. */
+/** An object in a Namespace, or of the kind that a CRD defines. */
 export type Inside = {
   readonly id: string;
   readonly uid: string;
   readonly isProtected: boolean;
-  /** What a backend keeps in it. */
+  /** The key of the value that a backend stores in it. */
   readonly backendKey?: string | undefined;
 };
 
-/** Objects inside of a namespace or of a CRD that would go with it. */
+/** The objects in a Namespace or of a CRD that its deletion would also delete. */
 export type Content = {
   readonly objects: readonly Inside[];
-  /** Not all kinds could be listed. */
+  /** True if not all kinds could be listed. */
   readonly isPart: boolean;
-  /** Not all Secrets could be listed. */
+  /** True if not all Secrets could be listed. */
   readonly hidesSecrets: boolean;
-  /** The APIs that could not be asked for their objects. */
+  /** The APIs whose objects could not be listed. */
   readonly unavailable: readonly UnavailableApi[];
 };
 
 type Place = {readonly name: string; readonly served: ServedKinds; readonly signal: AbortSignal};
 
-/** What lies in a namespace; what the cluster keeps there by itself, and what goes with its owner, left out. */
+/** Returns the objects in a namespace, without those that the cluster maintains itself or that are deleted with their owner. */
 export async function contentOfNamespace(client: Client, {name, served, signal}: Place): Promise<Content> {
   // One version of each kind: all of them list the same objects.
   const kinds = new Map(
@@ -50,10 +51,10 @@ export async function contentOfNamespace(client: Client, {name, served, signal}:
   ]);
 }
 
-/** What is not counted, where all of it could be asked for. */
+/** The remaining fields, if everything could be listed. */
 const ALL_SEEN = {isPart: false, hidesSecrets: false, unavailable: []} as const;
 
-/** All objects of a defined kind, in all namespaces. */
+/** Returns all objects of a CRD's kind, in all namespaces. */
 export async function contentOfDefinition(client: Client, crd: JsonObject, signal: AbortSignal): Promise<Content> {
   const spec = isObject(crd['spec']) ? crd['spec'] : {};
   const names = isObject(spec['names']) ? spec['names'] : {};
@@ -73,7 +74,7 @@ export async function contentOfDefinition(client: Client, crd: JsonObject, signa
 const keyOf = ({apiVersion, resource}: ApiResource): string =>
   `${apiVersion.includes('/') ? apiVersion.split('/', 1)[0] : ''}/${resource}`;
 
-/** Records of what happened, and what a controller keeps for a Service, are nobody's loss. */
+/** Kinds that are no loss: records of events, and objects that a controller maintains for a Service. */
 const KEPT_BY_THE_CLUSTER: ReadonlySet<string> = new Set(['Event', 'Endpoints', 'EndpointSlice', 'PodMetrics']);
 
 const isListed = ({namespaced, verbs, kind}: ApiResource): boolean =>
@@ -81,7 +82,7 @@ const isListed = ({namespaced, verbs, kind}: ApiResource): boolean =>
 
 type Listing = {readonly resource: ApiResource; readonly namespace?: string; readonly signal: AbortSignal};
 
-/** Only what stands above the objects is asked for: nobody's Secrets are read to be counted. */
+/** Requests only the metadata: Secrets are counted without being read. */
 const METADATA_ONLY = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1';
 const PAGE = 500;
 
@@ -96,7 +97,7 @@ async function listIn(client: Client, {resource, namespace, signal}: Listing): P
       accept: METADATA_ONLY,
       signal,
     });
-    // Forbidden, or served by what does not answer: it is said that not all was counted.
+    // It is forbidden, or its API does not answer: the count is reported as incomplete.
     if (!reply.ok) return {objects, ...unseenOf(resource, reply.refusal)};
     const {items, metadata} = isObject(reply.body) ? reply.body : {};
     objects.push(...(isList(items) ? items : []).filter(isObject).flatMap((item) => insideOf(resource, item)));
@@ -117,16 +118,9 @@ function insideOf({apiVersion, kind}: ApiResource, item: JsonObject): readonly I
   const [name, namespace] = [text(metadata['name']), text(metadata['namespace'])];
   const owners = metadata['ownerReferences'];
   if ((isList(owners) && owners.length > 0) || isMadeWithNamespace(kind, name)) return [];
-  const id = idOf({apiVersion, kind, name, ...(namespace === '' ? {} : {namespace})});
+  const id = idOf({apiVersion, kind, name, ...defined({namespace: namespace === '' ? undefined : namespace})});
   const backendKey = annotationOf(item, BACKEND_KEY_ANNOTATION);
-  return [
-    {
-      id,
-      uid: text(metadata['uid']),
-      isProtected: annotationOf(item, PROTECT_ANNOTATION) === 'true',
-      backendKey,
-    },
-  ];
+  return [{id, uid: text(metadata['uid']), isProtected: annotationOf(item, PROTECT_ANNOTATION) === 'true', backendKey}];
 }
 
 const isMadeWithNamespace = (kind: string, name: string): boolean =>

@@ -4,14 +4,14 @@ import {isContainer, type RemovalDecision} from '../../../../kubernetes/plan/dec
 import {customScopes} from '../../../../kubernetes/resource/scope.ts';
 import type {Candidate} from './candidate.ts';
 
-/** What becomes of an object that left the spec by what the spec says of others. */
+/** Decides about an object that left the spec by what the spec says of other objects. */
 export type Keep = (
   state: Pick<KubernetesState, 'apiVersion' | 'kind' | 'namespace' | 'name'>,
 ) => RemovalDecision | undefined;
 
 /**
- * What the spec still wants keeps its Namespace and its CRD; the stack's own namespace is nobody's to delete. Objects of a kind
- * whose definition is made again, with another scope, go with it.
+ * Keeps the Namespaces and CRDs of objects that are still in the spec; the stack's own namespace is never deleted.
+ * Objects of a kind whose CRD is recreated with another scope are deleted with it.
  */
 export function containersInUse(candidates: readonly Candidate[], ensured: string | undefined): Keep {
   const namespaces = new Map<string, string>();
@@ -26,12 +26,16 @@ export function containersInUse(candidates: readonly Candidate[], ensured: strin
     const {group} = groupVersion(apiVersion);
     const scope = scopes.get(`${group}/${kind}`);
     if (scope !== undefined && scope !== (namespace === undefined ? 'cluster' : 'namespaced'))
-      return {action: 'gone', reason: `it goes with ${definitions.get(`${group}/${kind}`) ?? 'its definition'}`};
+      return {action: 'gone', reason: `it is deleted with ${definitions.get(`${group}/${kind}`) ?? 'its CRD'}`};
     if (!isContainer(group, kind)) return undefined;
     if (kind === 'Namespace' && name === ensured)
-      return {action: 'forget', reason: 'it is the namespace of the stack: it stays, no longer owned', release: true};
+      return {
+        action: 'forget',
+        reason: 'it is the namespace of the stack: Gantry keeps it, but no longer owns it',
+        release: true,
+      };
     const inside = (kind === 'Namespace' ? namespaces : crds).get(name);
-    return inside === undefined ? undefined : {action: 'retain', reason: `${inside} would go with it`};
+    return inside === undefined ? undefined : {action: 'retain', reason: `${inside} would be deleted with it`};
   };
 }
 

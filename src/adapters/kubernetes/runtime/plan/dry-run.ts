@@ -8,6 +8,7 @@ import {valueAt, withoutValueAt} from '../../../../kubernetes/fields/value-at.ts
 import {decideConflict, isScaledByHand} from '../../../../kubernetes/plan/decide-conflict.ts';
 import {at} from '../../../../kubernetes/plan/source-map.ts';
 import {stillHolds, type TakeOver} from '../../../../kubernetes/plan/take-over.ts';
+import {defined} from '../../../../lib/defined.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {FieldConflict, Refusal} from '../client/status.ts';
 import type {IsAutoscaled} from './autoscalers.ts';
@@ -118,8 +119,7 @@ function settleConflicts(
       manager,
       operation,
       apiVersion: apiVersion ?? '',
-      ...(subresource === undefined ? {} : {subresource}),
-      ...(time === undefined ? {} : {time}),
+      ...defined({subresource, time}),
     };
     const decision = decideConflict({owner, releasedByUs, isUnscaled});
     if (decision === 'drift') continue;
@@ -158,12 +158,12 @@ type Contested = {
 function conflictChange({target, live, path, conflict}: Contested): FieldChange {
   const {manager, field} = conflict;
   const time = conflict.time ?? (path === undefined ? undefined : lastWrite(live, path, conflict));
-  const by = {cause: 'conflict' as const, manager, ...(time === undefined ? {} : {time})};
+  const by = {cause: 'conflict' as const, manager, ...defined({time})};
   if (path === undefined) return {path: hideValues(field.replace(/^\./, ''), target.secrets.values), ...by};
   const written = at({...target, schema: target.kind.schema}, path);
   const before = live === undefined ? undefined : valueAt(live, path, target.kind.schema);
   const after = valueAt(target.desired, path, target.kind.schema);
-  const sides = {...(before === undefined ? {} : {before}), ...(after === undefined ? {} : {after})};
+  const sides = defined({before, after});
   return {path: target.pathText(path), ...target.show({path, ...sides}), ...by, ...written};
 }
 

@@ -2,7 +2,7 @@ import {isObject, type JsonObject} from '../../../../core/json.ts';
 import type {Refusal} from '../client/status.ts';
 import type {PlannedObject} from './planned-object.ts';
 
-/** Kinds that the server looks up while it admits another object. */
+/** Kinds that the server looks up when it admits another object. */
 const SUBJECT_KINDS: ReadonlySet<string> = new Set([
   'Namespace',
   'ServiceAccount',
@@ -15,22 +15,22 @@ const SUBJECT_KINDS: ReadonlySet<string> = new Set([
   'IngressClass',
 ]);
 
-/** An object that comes, as far as a refusal may be about it. */
+/** An object that the plan creates, as far as a refusal may be about it. */
 export type Subject = {
-  /** As it is told. */
+  /** The id that messages show. */
   readonly id: string;
   readonly kind: string;
   readonly name: string;
   readonly object: JsonObject;
 };
 
-/** What comes, by name: the possible subjects of a refusal. */
+/** The objects that the plan creates, by name: the possible subjects of a refusal. */
 export type Coming = {
   readonly byName: ReadonlyMap<string, readonly Subject[]>;
   readonly crds: readonly Subject[];
 };
 
-/** What this plan creates or changes. */
+/** Returns the objects that this plan creates or changes. */
 export function comingObjects(planned: readonly PlannedObject[]): Coming {
   const coming = planned.filter(({change, refusal}) => change.action !== 'unchanged' && refusal === undefined);
   return subjectsAmong(coming.map(asSubject));
@@ -53,8 +53,8 @@ export function subjectsAmong(coming: readonly Subject[]): Coming {
 }
 
 /**
- * A refusal whose subject the same plan creates or changes is no error yet (engine rules, section 8). Answers the id of that
- * subject; undefined: the refusal stands.
+ * Returns the id of the subject of a refusal if the same plan creates or changes that subject, so that the refusal is
+ * not an error yet (engine rules, section 8). Returns undefined if the refusal stands.
  */
 export function excuseRefusal({target}: PlannedObject, refusal: Refusal, {byName, crds}: Coming): string | undefined {
   const crd = crds.find((one) => defines(one, target.identity.group, target.identity.kind));
@@ -68,31 +68,31 @@ export function excuseRefusal({target}: PlannedObject, refusal: Refusal, {byName
 }
 
 /**
- * Of the refusals that stand, those that do not merely follow from another one: a pod whose service account is refused is not
- * wrong itself. Where two refer to each other, one of them is told.
+ * Returns the refusals that are not a consequence of another one: a pod whose service account is refused is not wrong
+ * itself. If two refer to each other, one of them is returned.
  */
 export function rootRefusals(standing: readonly PlannedObject[]): readonly PlannedObject[] {
-  const told = new Set(standing);
+  const roots = new Set(standing);
   for (const object of standing) {
-    const others = [...told].filter((other) => other !== object);
+    const others = [...roots].filter((other) => other !== object);
     if (
       object.refusal !== undefined &&
       excuseRefusal(object, object.refusal, subjectsAmong(others.map(asSubject))) !== undefined
     )
-      told.delete(object);
+      roots.delete(object);
   }
-  return [...told];
+  return [...roots];
 }
 
-/** A webhook or a policy looked at the object and said no: the names in its text are those of the object, not of what it lacks. */
+/** Reports whether a webhook or a policy rejected the object: the names in its message are those of the object, not of what is missing. */
 const isPolicy = ({message}: Refusal): boolean => /\bdenied (the )?request\b/.test(message);
 
-/** Names that the server's text may mean; of `web.shop.svc` also the name of the service. */
+/** Returns the names that the server's message may mean; for `web.shop.svc` also the name of the service. */
 function* words({kind, message, subject}: Refusal): Iterable<string> {
-  // What is forbidden is the object itself, and told first: a Service of the same name has nothing to do with it.
+  // A forbidden object is named first itself; a Service with the same name is unrelated.
   if (subject !== undefined && kind !== 'forbidden') yield subject.name;
-  const told = message.replace(/^\S+ "[^"]*" is forbidden: /, '');
-  for (const [word] of told.matchAll(/[a-z0-9](?:[a-z0-9.:-]*[a-z0-9])?/g)) {
+  const text = message.replace(/^\S+ "[^"]*" is forbidden: /, '');
+  for (const [word] of text.matchAll(/[a-z0-9](?:[a-z0-9.:-]*[a-z0-9])?/g)) {
     yield word;
     const service = /^([a-z0-9-]+)\.[a-z0-9-]+\.svc\b/.exec(word)?.[1];
     if (service !== undefined) yield service;

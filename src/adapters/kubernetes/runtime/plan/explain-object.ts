@@ -1,7 +1,6 @@
 import type {FieldPath} from '../../../../core/fields/field-path.ts';
 import {isObject, type JsonObject} from '../../../../core/json.ts';
 import type {FieldChange} from '../../../../core/plan/plan.ts';
-import type {KubernetesState} from '../../../../core/release/kubernetes-state.ts';
 import type {FieldDifference} from '../../../../kubernetes/fields/compare.ts';
 import {dropServerFields} from '../../../../kubernetes/fields/drop-server-fields.ts';
 import {below, hasPath} from '../../../../kubernetes/fields/field-set.ts';
@@ -14,82 +13,122 @@ import {
 } from '../../../../kubernetes/plan/explain-differences.ts';
 import {ownEntry} from '../../../../kubernetes/plan/manager-entry.ts';
 import {type Answered, fillsOfNew, separateFills} from '../../../../kubernetes/plan/separate-fills.ts';
-import {at, type Source} from '../../../../kubernetes/plan/source-map.ts';
+import {at} from '../../../../kubernetes/plan/source-map.ts';
 import {takeOverCause} from '../../../../kubernetes/plan/take-over-cause.ts';
-import {createdDifferences, isOwnMark, localDifferences} from './local-result.ts';
-import {type TakingOver, takenDifferences} from './take-over.ts';
-import type {Target} from './target.ts';
+import {unreachable} from '../../../../lib/unreachable.ts';
 
-/** What the causes of field changes are found from. */
+import type {Finding} from './finding.ts';
+import {createdDifferences, isOwnMark, localDifferences} from './local-result.ts';
+import type {ObjectRequest} from './object-request.ts';
+import {ownershipChanges} from './ownership-changes.ts';
+import type {Sent} from './resolve-sent.ts';
+import {sharedMark} from './shared-mark.ts';
+import {takenDifferences, takenEntries} from './take-over.ts';
+import {sourceOf, type Target} from './target.ts';
+
+/** The field changes of one object, each with its cause. */
 export type Explained = {
-  readonly target: Target;
-  readonly state: KubernetesState | undefined;
-  /** What the last release wanted, sealed. */
-  readonly prior: JsonObject | undefined;
-  /** What the stack's own files said then, where the workspace had changed it. */
-  readonly ownThen?: JsonObject | undefined;
-  /** Fields of older tools that become ours. */
-  readonly taking?: TakingOver | undefined;
+  readonly fields: readonly FieldChange[];
+  /** Of an update: the part of the object that changes. Absent: nothing changes. */
+  readonly changes?: 'values' | 'owners' | undefined;
 };
 
-/** What the user wrote of the object, and where. */
-export const sourceOf = ({kind, origin, written}: Target): Source => ({written, schema: kind.schema, origin});
+type Subject = Pick<ObjectRequest, 'state' | 'prior' | 'ownThen'> & Pick<Sent, 'target' | 'taking'>;
 
-/** An update that the server has answered: what differs, and why. */
-export function answeredChanges(
-  request: Explained,
-  live: JsonObject,
-  answer: JsonObject,
-  differences: readonly FieldDifference[],
-): readonly FieldChange[] {
-  return explainChanges(request, live, answer, separateFills(differences, answeredOf(request, answer)));
+/** Returns the field changes that follow from what was found. */
+export function explainObject(object: ObjectRequest, sent: Sent, finding: Finding): Explained {
+  const {live, permissions} = object;
+  const subject = {...object, ...sent};
+  switch (finding.kind) {
+    case 'done':
+    case 'equal':
+      return {fields: []};
+    case 'co-owned':
+      return {fields: sharedMark(finding.live)};
+    case 'absent':
+      return {fields: createdChanges(subject, finding.answer)};
+    case 'ending':
+      return {fields: createdChanges(subject, undefined)};
+    case 'unasked':
+    case 'refused': {
+      if (live === undefined) return {fields: createdChanges(subject, undefined)};
+      return {fields: localChanges(subject, live, permissions.forceConflicts.includes(sent.target.resource.id))};
+    }
+    case 'updated':
+      return updatedChanges({...object, target: finding.target, taking: finding.taking}, sent.known, finding);
+    default:
+      return unreachable(finding);
+  }
 }
 
-/** A new object; with the server's answer also what others fill in, and write in place of what is sent. */
-export function createdChanges(request: Explained, answer: JsonObject | undefined): readonly FieldChange[] {
-  const {target} = request;
-  const own = explainChanges(request, {}, target.desired, createdDifferences(target));
+/** Returns the field changes of an update that the server answered. Equal fields that change their owner are shown only where nothing else changes. */
+function updatedChanges(subject: Subject, known: boolean, finding: Finding & {readonly kind: 'updated'}): Explained {
+  const {live, object: answer, target, taking, real, conflicts, contested} = finding;
+  const separate = separateFills(real, answeredOf(target, answer));
+  const differences = explainChanges(subject, {live, answer, differences: separate});
+  if (differences.length > 0 || !known)
+    return {fields: [...merge(differences, contested), ...conflicts], changes: 'values'};
+  const owners = [...takenEntries(taking, live), ...ownershipChanges(live, answer, target)];
+  if (owners.length === 0) return {fields: conflicts};
+  return {fields: [...contested, ...owners, ...conflicts], changes: 'owners'};
+}
+
+/** Shows a contested field once, as the conflict that it is. */
+function merge(differences: readonly FieldChange[], contested: readonly FieldChange[]): readonly FieldChange[] {
+  const named = new Set(contested.map(({path}) => path));
+  return [...contested, ...differences.filter(({path}) => !named.has(path))];
+}
+
+/** Returns the fields of a new object. With the server's answer these include the fields that others set or overwrite. */
+function createdChanges(given: Subject, answer: JsonObject | undefined): readonly FieldChange[] {
+  const subject = {...given, taking: undefined};
+  const {target} = subject;
+  const {desired, kind, show, pathText} = target;
+  const own = explainChanges(subject, {live: {}, answer: desired, differences: createdDifferences(target)});
   if (answer === undefined) return own;
-  const {filled, rewritten} = fillsOfNew(answeredOf(request, answer));
-  const byWebhook = rewritten.length === 0 ? [] : explainChanges(request, {}, answer, rewritten);
+  const {filled, rewritten} = fillsOfNew(answeredOf(target, answer));
+  const byWebhook = rewritten.length === 0 ? [] : explainChanges(subject, {live: {}, answer, differences: rewritten});
   return [
     ...own,
     ...byWebhook.map((change) => ({...change, cause: 'webhook' as const})),
-    ...explainFills(filled, {schema: target.kind.schema, answer, show: target.show, pathText: target.pathText}),
+    ...explainFills(filled, {schema: kind.schema, answer, show, pathText}),
   ];
 }
 
-/** Without the server's word. What only another spelling or a webhook made different since is no news. */
-export function localChanges(request: Explained, live: JsonObject, insists: boolean): readonly FieldChange[] {
-  const differences = [
-    ...localDifferences(live, request.target),
-    ...takenDifferences(request.taking, live, request.target),
-  ];
-  return explainChanges(request, live, request.target.desired, differences)
+/** Returns the changes that can be known without the server. A value that only a webhook or another spelling changed is not one of them. */
+function localChanges(subject: Subject, live: JsonObject, insists: boolean): readonly FieldChange[] {
+  const {target, taking} = subject;
+  const differences = [...localDifferences(live, target), ...takenDifferences(taking, live, target)];
+  return explainChanges(subject, {live, answer: target.desired, differences})
     .map((change, i) => (insists ? change : leftToOwner(change, differences[i]?.path ?? [], live)))
     .filter(({cause}) => cause !== 'webhook');
 }
 
-/** What an apply would leave to its owner is no change of ours, whether or not the server could be asked. */
+/** Marks a change as left to its owner where an apply would leave it, whether or not the server could be asked. */
 function leftToOwner(change: FieldChange, path: FieldPath, live: JsonObject): FieldChange {
   const owner = change.cause === 'ownership' ? undefined : foreignOwner(live, path);
   if (owner === undefined || decideConflict({owner, releasedByUs: true}) !== 'yield') return change;
   return {...change, cause: 'conflict', manager: owner.manager, yielded: true};
 }
 
-const answeredOf = ({target: {desired, fields, kind}}: Explained, answer: JsonObject): Answered => ({
+const answeredOf = ({desired, fields, kind}: Target, answer: JsonObject): Answered => ({
   answer: dropServerFields(answer),
   desired,
   fields,
   schema: kind.schema,
 });
 
-/** The cause of each difference between live and `answer`: the server's, or what is sent where there is none. */
+/** Two states of an object. `answer`: the server's, or the sent object where there is none. */
+type Compared = {
+  readonly live: JsonObject;
+  readonly answer: JsonObject;
+  readonly differences: readonly FieldDifference[];
+};
+
+/** Returns the differences of an object, each with its cause. */
 export function explainChanges(
-  {target, prior, ownThen, state, taking}: Explained,
-  live: JsonObject,
-  answer: JsonObject,
-  differences: readonly FieldDifference[],
+  {target, prior, ownThen, state, taking}: Subject,
+  {live, answer, differences}: Compared,
 ): readonly FieldChange[] {
   const evidence: Evidence = {
     schema: target.kind.schema,

@@ -7,14 +7,14 @@ import {DEDUCED} from '../../../../kubernetes/fields/schema.ts';
 import {explainObject} from '../../../../kubernetes/plan/explain-object.ts';
 import {sealObject} from '../../../../kubernetes/secret/seal-object.ts';
 import {sealedFields} from '../../../../kubernetes/secret/secret-fields.ts';
-import {sourceOf} from './explain-object.ts';
+import {defined} from '../../../../lib/defined.ts';
 import type {PlannedRemoval} from './plan-removal.ts';
-import type {PlannedResources} from './plan-resources.ts';
 import type {PlannedObject} from './planned-object.ts';
+import {sourceOf} from './target.ts';
 
-/** All that the plan found out about one resource, secrets sealed. */
+/** Returns everything that the plan knows about one resource, with secrets sealed. */
 export function explainPlanned(
-  {objects, removals}: Pick<PlannedResources, 'objects' | 'removals'>,
+  {objects, removals}: {readonly objects: readonly PlannedObject[]; readonly removals: readonly PlannedRemoval[]},
   sealKey: Secret,
   id: string,
   path?: string,
@@ -35,14 +35,14 @@ function explainWanted({target, live, predicted, state}: PlannedObject, path?: s
       sent: seal(desired),
       knows: target.secrets.knowsSeen,
       live: live && seal(live),
-      ...(isObject(state?.applied) ? {applied: seal(state.applied)} : {}),
+      ...defined({applied: isObject(state?.applied) ? seal(state.applied) : undefined}),
       after: predicted && seal(predicted),
     },
     path,
   );
 }
 
-/** Its kind may be served no longer: then its fields have no types. */
+/** Explains a removed object. If its kind is no longer served, its fields have no types. */
 function explainRemoval({state, live}: PlannedRemoval, sealKey: Secret, path?: string): ObjectExplanation {
   const {applied} = state;
   if (!isObject(applied)) return explainObject({schema: DEDUCED}, path);

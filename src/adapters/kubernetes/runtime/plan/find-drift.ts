@@ -25,6 +25,7 @@ import {CREATED_ANNOTATION, STACK_ANNOTATION} from '../../../../kubernetes/resou
 import {sealObject} from '../../../../kubernetes/secret/seal-object.ts';
 import {sealedFields} from '../../../../kubernetes/secret/secret-fields.ts';
 import {hidden, type Shown, shownSealed} from '../../../../kubernetes/secret/shown-value.ts';
+import {defined} from '../../../../lib/defined.ts';
 import type {DriftRequest, RuntimeDrift} from '../../../../ports/runtime-drift.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {type IsAutoscaled, openAutoscalers} from './autoscalers.ts';
@@ -35,7 +36,7 @@ import {orphans} from './orphans.ts';
 import {readPast} from './past.ts';
 import {openScheme, type Scheme} from './scheme.ts';
 
-/** What differs between what the last release left and what is live. Reads only. */
+/** Returns the differences between the last release and the live objects. It only reads. */
 export async function findDrift(client: KubernetesClient, request: DriftRequest): Promise<RuntimeDrift> {
   const {lineage, prior, signal} = request;
   const ignoring = openIgnoring(request.ignore);
@@ -83,10 +84,7 @@ async function driftOf(one: One): Promise<ObjectDrift> {
   if (live === undefined && state.done === true) return say('none', PASSED);
   if (live === undefined) return say('deleted', 'somebody deleted it after the last release');
   if (isTakenOver(live, request.lineage) && !wasTheirs(state, live))
-    return say(
-      'taken',
-      `it belongs to another stack: ${annotationOf(live, STACK_ANNOTATION) ?? 'it does not say which'}`,
-    );
+    return say('taken', `it belongs to another stack: ${annotationOf(live, STACK_ANNOTATION) ?? 'unknown'}`);
   if (state.uid !== '' && uidOf(live) !== state.uid) return say('replaced', 'another object has its name now');
   if (isEnding(live)) return say('deleted', `it ${endingText(live)}`);
   if (wanted.resource.apiVersion !== state.apiVersion)
@@ -94,11 +92,14 @@ async function driftOf(one: One): Promise<ObjectDrift> {
   return fieldDrift(one, live, say);
 }
 
-/** Another stack had it when this one joined: that is what was released. */
+/** Reports whether another stack owned the object when this stack joined: then that was released. */
 const wasTheirs = ({applied}: KubernetesState, live: JsonObject): boolean =>
   isObject(applied) && lineageOf(applied) === lineageOf(live);
 
-/** Another stack has joined since: what this one made is shared, and nothing was done to it. */
+/**
+ * Reports whether a difference comes from another stack that joined since: an object that this stack created is now
+ * shared and otherwise unchanged.
+ */
 const isSharing = (path: FieldPath, live: JsonObject): boolean => {
   const last = path.at(-1);
   return (
@@ -115,21 +116,10 @@ async function fieldDrift(
   live: JsonObject,
   say: (drift: Drift, reason?: string) => ObjectDrift,
 ): Promise<ObjectDrift> {
-  const {state, scheme, ignoring, knows, request} = one;
+  const {state, scheme, ignoring, knows} = one;
   const known = await scheme(state.apiVersion, state.kind);
   if (known === undefined || !isObject(state.applied)) return say('none');
-  // What was secret then is compared by its digest; what is a secret now is not shown where somebody put it.
-  const seal = (object: JsonObject): JsonObject =>
-    sealObject(
-      {
-        key: request.secrets.sealKey.reveal(),
-        resourceId: state.id,
-        schema: known.schema,
-        fields: fieldSet(isObject(state.applied) ? sealedFields(state.applied, known.schema) : []),
-        knows,
-      },
-      object,
-    );
+  const seal = sealerOf(one, state.applied, known.schema);
   const about = {identity: state, resource: state, ownId: idOf(state)};
   const isLeft = ignoring.leaves(about, live);
   const sealed = seal(live);
@@ -153,28 +143,35 @@ async function fieldDrift(
   const added = additions.filter(({byController}) => !byController).map((one) => additionChange(one, showAdded));
   const all = {
     fields: [...differences.map(({change}) => change), ...added],
-    ...(byControllers.length === 0 ? {} : {addedByControllers: byControllers}),
+    ...defined({addedByControllers: byControllers.length === 0 ? undefined : byControllers}),
   };
   if (drifted.length === 0) return {...say(added.length === 0 ? 'none' : 'added'), ...all};
   return drifted.every(({path}) => isOwnMark(path))
-    ? {...say('unmarked', 'its marks of this stack were taken off or changed'), ...all}
+    ? {...say('unmarked', 'its ownership label or annotations were removed or changed'), ...all}
     : {...say('changed'), ...all};
 }
 
-/** Another number of replicas than the release left: whose that is depends on who scales the object. */
+/** Returns a function that seals values that were secret at the release, to compare their digests, and hides those that are secret now. */
+function sealerOf({state, knows, request}: One, applied: JsonObject, schema: Schema) {
+  const fields = fieldSet(sealedFields(applied, schema));
+  const sealing = {key: request.secrets.sealKey.reveal(), resourceId: state.id, schema, fields, knows};
+  return (object: JsonObject): JsonObject => sealObject(sealing, object);
+}
+
+/** Reports whether the replicas differ from the release: whether that is drift depends on who scales the object. */
 function isScaled(applied: JsonObject, live: JsonObject): boolean {
   const [then, now] = [applied['spec'], live['spec']].map((spec) => (isObject(spec) ? spec['replicas'] : undefined));
   return then !== undefined && then !== now;
 }
 
-/** What the release set, and what our apply entry holds. */
+/** Returns the fields that the release set and those of our apply entry. */
 const oursOf = ({applied, apiVersion}: KubernetesState, live: JsonObject, schema: Schema): FieldSet =>
   union(
     isObject(applied) ? fieldSetOf(showHoles(applied), schema) : EMPTY_FIELD_SET,
     ownEntry(live, apiVersion) ?? EMPTY_FIELD_SET,
   );
 
-/** By the sealed object; of kubectl's copy of a manifest nothing is shown. */
+/** Returns an addition from the sealed object; kubectl's copy of a manifest is hidden. */
 function shownAddition(sealed: JsonObject, path: FieldPath, value: Json | undefined, schema: Schema): Shown {
   const last = path.at(-1);
   const isCopy = last !== undefined && 'field' in last && last.field === LAST_APPLIED_ANNOTATION;

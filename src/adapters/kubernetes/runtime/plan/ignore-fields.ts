@@ -16,17 +16,17 @@ import {isOwnMark} from './local-result.ts';
 import type {PlannedObject} from './planned-object.ts';
 import {digestSealed, type Target} from './target.ts';
 
-/** Rules that leave fields to others, ready for the objects of a plan. */
+/** The ignore rules, prepared for the objects of a plan. */
 export type Ignoring = {
-  /** The target, ready to leave fields to others when its live object is known; itself where no rule is about it. */
+  /** Prepares a target to leave fields to others when its live object is known. Returns the same target if no rule applies. */
   readonly prepare: (target: Target) => Target;
-  /** Whether a rule leaves this field of a live object to others. */
+  /** Reports whether a rule leaves this field of a live object to others. */
   readonly leaves: (about: About, live: JsonObject) => (path: FieldPath) => boolean;
-  /** A warning for each rule that is about no field of any of these objects. */
+  /** Returns a warning for each rule that matches no field of these objects. */
   readonly unused: (planned: readonly PlannedObject[]) => readonly Diagnostic[];
 };
 
-/** The names by which a rule knows an object. */
+/** The names by which a rule selects an object. */
 export type About = {
   readonly identity: Pick<Target['identity'], 'kind' | 'name'>;
   readonly resource: Pick<Target['resource'], 'id'>;
@@ -35,7 +35,7 @@ export type About = {
 
 type Compiled = ActiveRule & {readonly rule: IgnoreRule};
 
-/** Rules of the flags, the stack and the workspace. Their paths were read before: one that cannot be read matches nothing. */
+/** Prepares the rules of the flags, the stack and the workspace. Their paths were checked before; one that cannot be read matches nothing. */
 export function openIgnoring(rules: readonly IgnoreRule[]): Ignoring {
   const compiled = rules.map((rule) => ({
     rule,
@@ -64,7 +64,7 @@ const isAbout = ({id, kind, name}: IgnoreRule, {identity, resource, ownId}: Abou
   (kind === undefined || kind === identity.kind) &&
   (name === undefined || name === identity.name);
 
-/** Tools whose fields become ours with an adoption: what they leave behind nobody else would hold. */
+/** Tools whose fields become ours with an adoption: nobody else would own the fields that they leave. */
 const PASSING = takeOverManagers();
 
 function leave(target: Target, live: JsonObject, rules: readonly ActiveRule[]): Target {
@@ -91,8 +91,8 @@ function leave(target: Target, live: JsonObject, rules: readonly ActiveRule[]): 
 }
 
 /**
- * For a new object in the place of a live one: nobody else holds anything of it yet, so that what is left out would be lost. It
- * gets the values that others have given to the fields that are theirs.
+ * Returns the target for a new object that replaces a live one. Nobody else owns its fields yet, so fields that are
+ * left out would be lost: they get the values that others have given them.
  */
 export function keepLeft(target: Target, live: JsonObject): Target {
   const {left, written, kind} = target;
@@ -105,19 +105,20 @@ export function keepLeft(target: Target, live: JsonObject): Target {
 }
 
 /**
- * Where other values than the wanted ones are sent, the record must say so: when the rule goes, what is wanted is news. What is
- * only left out is known by the fields, and a record from before the rule stays good for it.
+ * Returns the digest for the record. If other values than the desired ones are sent, the digest must differ, so that a
+ * removed rule counts as a change. Fields that are only left out are known from the field set, so a record from before
+ * the rule stays valid.
  */
 const digestOf = ({desired: wanted, digest, seal, kind}: Target, sent: JsonObject): string =>
   equalOn(sent, wanted, kind.schema) ? digest() : digestSealed(seal(sent));
 
-/** The rule's path is one of the object, as it is wanted or as it is live; its manager is there, or may come with the object. */
+/** Reports whether a rule is used: its path is one of the desired or live object, and its manager exists or may come with the object. */
 function isUsed({rule, path, manager}: Compiled, {target, live}: PlannedObject): boolean {
   if (!isAbout(rule, target)) return false;
   if (path === undefined) return live === undefined || managersOf(live).has(manager);
   const {schema} = target.kind;
   const covered = (set: FieldSet) => leaves(set).some((leaf) => coversPath(path, leaf));
-  // What was left out is still wanted.
+  // A field that was left out is still desired.
   const objects = [target.written, ...(live === undefined ? [] : [live])];
   return covered(target.fields) || objects.some((object) => covered(toFieldSet(object, schema)));
 }

@@ -3,7 +3,7 @@ import {isSecretObject} from '../../../../core/reference/secret-data-references.
 import {secretReferencesIn} from '../../../../core/reference/secret-references-in.ts';
 import {Secret} from '../../../../core/secret/secret.ts';
 
-/** The values of all Secrets among these objects: what no text of the server may show. */
+/** Returns the values of all Secrets among these objects, which must be removed from the server's texts. */
 export const knownSecrets = (objects: readonly JsonObject[]): readonly Secret[] =>
   objects
     .filter(isSecretObject)
@@ -17,5 +17,5 @@ const textsOf = (values: Json | undefined): readonly string[] =>
     ? (Object.values(values).filter((value) => typeof value === 'string' && value !== '' && !refers(value)) as string[])
     : [];
 
-/** A reference names a secret and is none; its value is known by itself. */
+/** Reports whether a text is a reference: it names a secret, whose value is known separately. */
 const refers = (text: string): boolean => secretReferencesIn({text}).length > 0;

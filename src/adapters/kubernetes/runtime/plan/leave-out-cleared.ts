@@ -9,11 +9,11 @@ import type {Target} from './target.ts';
 
 type Past = {
   readonly state: KubernetesState | undefined;
-  /** What the last release wanted, sealed. */
+  /** The desired object of the last release, sealed. */
   readonly prior: JsonObject | undefined;
 };
 
-/** Returns the target without the maps and lists that the files empty and a request cannot: see `clearedFields`. */
+/** Returns the target without the maps and lists that the files empty and that a request cannot empty: see `clearedFields`. */
 export function leaveOutCleared(target: Target, live: JsonObject, past: Past): Target {
   const {state, prior} = past;
   const {desired, kind} = target;
@@ -23,7 +23,7 @@ export function leaveOutCleared(target: Target, live: JsonObject, past: Past): T
     ? target
     : {
         ...without(target, cleared),
-        // A map that holds only values known after apply is empty until then.
+        // A map that contains only values known after apply is empty until then.
         leaveAgain: (fresh) => leaveOutCleared(target.leaveAgain?.(fresh) ?? fresh, live, past),
       };
 }
@@ -31,16 +31,13 @@ export function leaveOutCleared(target: Target, live: JsonObject, past: Past): T
 function without(whole: Target, cleared: readonly FieldPath[]): Target {
   const {schema} = whole.kind;
   const desired = cleared.reduce((object, path) => withoutPart(object, path, schema), whole.desired);
-  return {
-    ...whole,
-    desired,
-    fields: fieldSetOf(desired, schema),
-    cleared,
-    whole,
-  };
+  return {...whole, desired, fields: fieldSetOf(desired, schema), cleared, whole};
 }
 
-/** Whether the server misses a field that is left out because the files empty it: a new object would not miss it. */
+/**
+ * Reports whether the server refuses the request because a field is missing that is left out because the files empty
+ * it. A new object would not lack it.
+ */
 export const missesCleared = ({cleared = []}: Pick<Target, 'cleared'>, {causes}: Refusal): boolean =>
   cleared
     .map(formatFieldPath)

@@ -7,32 +7,32 @@ import type {ApiResource} from '../client/discovery.ts';
 import type {Refusal} from '../client/status.ts';
 import {refuseUnreadable, unreadable} from './unreadable.ts';
 
-/** One object to look for. */
+/** An object to look for. */
 export type Wanted = {
   readonly ownId: string;
   readonly resource: ApiResource;
   readonly namespace: string | undefined;
   readonly name: string;
-  /** Known to have existed: asked for by name when the list lacks it (someone may have taken our label off). */
+  /** True if it existed before: it is read by name if the list lacks it (somebody may have removed our label). */
   readonly expected: boolean;
 };
 
-/** Which live objects a plan needs. */
+/** The live objects that a plan needs. */
 export type LiveRequest = {
   readonly client: Pick<KubernetesClient, 'list' | 'get' | 'server'>;
   readonly lineage: string;
-  /** Nothing carries a label of a series that has never run. */
+  /** True for the first run: no object has the label of a new lineage. */
   readonly firstRun: boolean;
   readonly wanted: readonly Wanted[];
   readonly signal: AbortSignal;
 };
 
-/** Live objects by the id that each has by itself: all that carry our label, of the kinds asked for, and all expected ones. */
+/** The live objects by the id that each has by itself: all with our label, of the requested kinds, and all expected ones. */
 export type LiveObjects = ReadonlyMap<string, JsonObject>;
 
 /**
- * Reads live: one LIST per kind by our label, cluster-wide, on 403 per namespace; then what is expected but not in the answer,
- * by name, in parallel (engine rules, section 3).
+ * Reads the live objects: one LIST per kind by our label, in the whole cluster or per namespace after a 403; then the
+ * expected objects that are missing, by name, in parallel (engine rules, section 3).
  */
 export async function readLiveObjects(request: LiveRequest): Promise<LiveObjects> {
   const found = new Map<string, JsonObject>();
@@ -69,7 +69,7 @@ async function listKind(
   const parts = await Promise.all(namespaces.map((namespace) => client.list({...query, namespace})));
   return parts.flatMap((part) => {
     if (part.ok) return part.items;
-    // Without the right to list, each object is asked for by name.
+    // Without the permission to list, each object is read by name.
     if (part.refusal.kind === 'forbidden' || part.refusal.kind === 'not-found') return [];
     throw unreadable(client.server, resource, part.refusal);
   });
@@ -85,9 +85,9 @@ async function getByName({client, signal}: LiveRequest, wanted: Wanted): Promise
   throw unreadable(client.server, resource, refusal, wanted.ownId);
 }
 
-/** Undefined for an object that is not there. */
+/** Returns the uid of an object, or undefined if there is no object. */
 export const uidOf = (object: JsonObject | undefined): string | undefined => metadataText(object, 'uid');
-/** Undefined for an object that is not there. */
+/** Returns the resourceVersion of an object, or undefined if there is no object. */
 export const resourceVersionOf = (object: JsonObject | undefined): string | undefined =>
   metadataText(object, 'resourceVersion');
 

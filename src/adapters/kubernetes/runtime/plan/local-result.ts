@@ -8,7 +8,7 @@ import {toFieldSet} from '../../../../kubernetes/fields/field-set-of.ts';
 import {FIELD_MANAGER, ID_ANNOTATION, LINEAGE_LABEL} from '../../../../kubernetes/resource/labels.ts';
 import type {Target} from './target.ts';
 
-/** What differs between live and the server's answer, without what only the server writes. */
+/** Returns the differences between the live object and the server's answer, without server-only fields. */
 export const answeredDifferences = (
   live: JsonObject,
   answer: JsonObject,
@@ -18,15 +18,15 @@ export const answeredDifferences = (
   return left === undefined ? all : all.filter(({path}) => !left(path));
 };
 
-/** With labels and annotations, if empty ones: a first entry is shown (or known as our own mark) by itself, not as a new map. */
+/** Adds empty labels and annotations, so that a first entry is shown (or recognized as our own) by itself, not as a new map. */
 export const withMaps = (object: JsonObject): JsonObject => ({
   ...object,
   metadata: {labels: {}, annotations: {}, ...(isObject(object['metadata']) ? object['metadata'] : {})},
 });
 
 /**
- * What the write would change, as far as can be told without the server: the merge that the server makes, without what it then
- * fills in. What only waits for its value is not gone.
+ * Returns what a write would change, as far as it is known without the server: the merge that the server makes, without
+ * its defaults. A field that waits for its value is not a removal.
  */
 export function localDifferences(live: JsonObject, target: Target): readonly FieldDifference[] {
   const {desired, written, kind, cleared = []} = target;
@@ -37,7 +37,7 @@ export function localDifferences(live: JsonObject, target: Target): readonly Fie
   );
 }
 
-/** A new object as additions, one for each top field and each entry of data: our own marks are not news. */
+/** Returns a new object as additions, one for each top-level field and each entry of data, without our own label and annotations. */
 export function createdDifferences({desired, kind, identity}: Target): readonly FieldDifference[] {
   const {metadata, ...rest} = desired;
   const shown: JsonObject = isObject(metadata) ? metadata : {};
@@ -53,7 +53,7 @@ export function createdDifferences({desired, kind, identity}: Target): readonly 
 
 const OWN_PREFIX = ID_ANNOTATION.slice(0, ID_ANNOTATION.indexOf('/') + 1);
 
-/** Our own label and annotations. */
+/** Reports whether a path is our own label or one of our annotations. */
 export function isOwnMark(path: FieldPath): boolean {
   const last = path.at(-1);
   return (

@@ -4,17 +4,17 @@ import {isEnding} from '../../../../kubernetes/plan/ending.ts';
 import type {PlanRequest} from '../../../../ports/plan-request.ts';
 import type {KubernetesClient} from '../client/client.ts';
 
-/** `ending`: there is one that the server is deleting. */
+/** A namespace that must be created. `ending` is the live one, if the server is deleting it. */
 export type MissingNamespace = {readonly name: string; readonly ending?: JsonObject};
 
-/** Whether the stack's own namespace is still to be made; one that the spec declares is a resource like any other. */
+/** Returns the stack's own namespace if it must be created. One that the spec declares is planned like any other resource. */
 export async function findMissingNamespace(
   client: Pick<KubernetesClient, 'discovery' | 'get'>,
   {wanted, neighbours, kubernetes, signal}: PlanRequest,
 ): Promise<MissingNamespace | undefined> {
   const {ensureNamespace} = kubernetes ?? {};
   if (ensureNamespace === undefined) return undefined;
-  // A stack that is applied first brings it along.
+  // A stack that is applied first creates it.
   const declared = [...wanted.resources, ...(neighbours?.coming ?? [])].some(
     ({attributes}) => idOfObject(attributes) === idOf({apiVersion: 'v1', kind: 'Namespace', name: ensureNamespace}),
   );

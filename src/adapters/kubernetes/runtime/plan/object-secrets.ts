@@ -9,26 +9,26 @@ import type {Schema} from '../../../../kubernetes/fields/schema.ts';
 import {valueAt} from '../../../../kubernetes/fields/value-at.ts';
 import {sealedFields, secretField} from '../../../../kubernetes/secret/secret-fields.ts';
 
-/** What of one object comes from secret stores, or did. */
+/** The values of an object that come, or came, from secret stores. */
 export type ObjectSecrets = {
-  /** The user's text may hold references. */
+  /** True if the user's text may contain references. */
   readonly expands: boolean;
   /** The value of each reference of the stack. */
   readonly values: SecretValues;
-  /** Fields that take a value of a store now. */
+  /** The fields that take a value of a store now. */
   readonly fields: FieldSet;
-  /** Fields in which the last release had secrets: live may still hold the former ones there. */
+  /** The fields in which the last release had secrets: the live object may still have the old values there. */
   readonly past: FieldSet;
-  /** Whether a text holds a value of a store. */
+  /** Reports whether a text contains a value of a store. */
   readonly knows: (text: string) => boolean;
-  /** The same, and whether it holds a value that stands in one of those fields of the live object. */
+  /** Reports the same, or whether it contains the live value of one of those fields. */
   readonly knowsSeen: (text: string) => boolean;
 };
 
 /** Values of secrets by their reference. */
 export type SecretValues = ReadonlyMap<string, Secret>;
 
-/** Of an object without references in a stack without secrets. */
+/** The secrets of an object without references, in a stack without secrets. */
 export const NO_SECRETS: ObjectSecrets = {
   expands: false,
   values: new Map(),
@@ -38,14 +38,14 @@ export const NO_SECRETS: ObjectSecrets = {
   knowsSeen: KNOWS_NONE,
 };
 
-/** What the secret fields of an object are found from. */
+/** The request from which the secret fields of an object are determined. */
 export type SecretsRequest = {
   readonly expands: boolean;
   readonly values: SecretValues;
-  /** Where a value of a store went in. */
+  /** The fields that took a value of a store. */
   readonly secretFields: readonly FieldPath[];
   readonly schema: Schema;
-  /** What the last release wanted and left, sealed. */
+  /** The desired object of the last release and what it left, sealed. */
   readonly prior: JsonObject | undefined;
   readonly state: KubernetesState | undefined;
   readonly live: JsonObject | undefined;
@@ -66,7 +66,7 @@ export function secretsOf(request: SecretsRequest): ObjectSecrets {
   };
 }
 
-/** Values that live holds where secrets are, or were: what the server may echo though no store has them any more. */
+/** Returns the live values of fields that are, or were, secret: the server may repeat them although no store has them any more. */
 export function formerSecrets(request: SecretsRequest): readonly Secret[] {
   const {live, secretFields, schema} = request;
   if (live === undefined) return [];
@@ -85,7 +85,7 @@ const pastFields = ({expands, prior, state, schema}: SecretsRequest): readonly F
 const referringFields = (written: JsonObject, schema: Schema): readonly FieldPath[] =>
   secretReferencesIn(written).map(({at}) => secretField(written, at, schema));
 
-/** All fields of which a view may show nothing. */
+/** Returns all fields that no output may show. */
 export const hiddenFields = ({fields, past}: ObjectSecrets): FieldSet => union(fields, past);
 
 function textsIn(value: Json | undefined): readonly string[] {

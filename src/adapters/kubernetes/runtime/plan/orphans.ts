@@ -2,7 +2,7 @@ import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
 import {isOurs} from '../../../../kubernetes/plan/ownership.ts';
 import type {LiveObjects} from './live-objects.ts';
 
-/** What carries our marks but is in no release: shown, never deleted. */
+/** Returns a note for each object with our ownership label that is in no release. Such objects are never deleted. */
 export function orphans(live: LiveObjects, known: ReadonlySet<string>, lineage: string): readonly Diagnostic[] {
   return [...live].flatMap(([ownId, object]) =>
     known.has(ownId) || !isOurs({live: object, ownId, lineage})
@@ -12,7 +12,7 @@ export function orphans(live: LiveObjects, known: ReadonlySet<string>, lineage: 
             severity: 'note' as const,
             code: 'object/orphan',
             resource: ownId,
-            message: `${ownId} carries the marks of this stack but is in none of its releases; it is left alone`,
+            message: `${ownId} has the ownership label and annotation of this stack, but is in none of its releases; Gantry leaves it unchanged`,
           },
         ],
   );

@@ -4,6 +4,7 @@ import {follow, showPath} from '../../../../core/reference/path.ts';
 import {type StackReference, stackReferencesIn} from '../../../../core/reference/stack-references-in.ts';
 import {type ResourceState, recordedValues} from '../../../../core/release/resource-state.ts';
 import type {OtherResource} from '../../../../core/stacks/other-stack.ts';
+import {defined} from '../../../../lib/defined.ts';
 import type {PlanRequest} from '../../../../ports/plan-request.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {resourceOf} from '../operate/find-objects.ts';
@@ -12,7 +13,7 @@ import {unreadable} from './unreadable.ts';
 
 /** The values that a plan takes from other stacks. */
 export type OtherStacks = {
-  /** The object that a reference names by its key; `unknown`: its value comes with a stack that is applied first. */
+  /** Returns the object that a reference names by its key. `unknown`: a stack that is applied first creates the value. */
   readonly lookup: (key: string, path: JsonPath) => JsonObject | 'unknown' | undefined;
   readonly diagnostics: readonly Diagnostic[];
 };
@@ -21,8 +22,8 @@ type Reader = Pick<KubernetesClient, 'discovery' | 'get' | 'server'>;
 type Asked = Pick<PlanRequest, 'wanted' | 'neighbours' | 'signal'>;
 
 /**
- * What the release of another stack says counts. What it does not say, because the server filled it in (an address, a status), is
- * read from the object that the release left, and from no other.
+ * Reads the values of other stacks. The release of a stack has precedence. A value that it does not contain, because
+ * the server sets it (an address, a status), is read from the object that the release left, and from no other.
  */
 export async function readOtherStacks(client: Reader, request: Asked): Promise<OtherStacks> {
   const {wanted, neighbours, signal} = request;
@@ -49,7 +50,7 @@ export async function readOtherStacks(client: Reader, request: Asked): Promise<O
       if (other.awaits(path) || other.state === undefined) return 'unknown';
       if (isRecorded(other.state, path)) return recorded(other.state);
       const found = live.get(key);
-      // Gone, or another one: that is told by itself.
+      // It is gone, or another object: that is reported separately.
       return found === undefined || 'because' in found ? 'unknown' : found.object;
     },
     diagnostics: placed.flatMap((one) => {
@@ -90,6 +91,6 @@ const diagnose = (
   message: `takes ${showPath(path)} of ${id} of the stack ${stack}: ${because}`,
   resource,
   path: showPath(at),
-  ...(position === undefined ? {} : {at: position}),
-  hint: `Apply the stack ${stack} again: that puts it back.`,
+  ...defined({at: position}),
+  hint: `Apply the stack ${stack} again to restore it.`,
 });

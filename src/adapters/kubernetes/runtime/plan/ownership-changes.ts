@@ -5,7 +5,7 @@ import {valueAt} from '../../../../kubernetes/fields/value-at.ts';
 import {ownEntry} from '../../../../kubernetes/plan/manager-entry.ts';
 import type {Target} from './target.ts';
 
-/** Equal fields that become ours, or cease to be, by the write. */
+/** Returns the fields with equal values that the write makes ours, or no longer ours. */
 export function ownershipChanges(live: JsonObject, answer: JsonObject, target: Target): readonly FieldChange[] {
   const {apiVersion} = target.identity;
   const [now, then] = [ownEntry(live, apiVersion), ownEntry(answer, apiVersion)];

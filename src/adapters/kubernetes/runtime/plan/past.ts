@@ -8,24 +8,24 @@ import type {PriorRelease} from '../../../../ports/plan-request.ts';
 import type {Wanted} from './live-objects.ts';
 import type {Scheme} from './scheme.ts';
 
-/** What earlier runs left. Objects are known by what they are, whatever the version in which they were written. */
+/** The results of earlier runs. Objects are identified independently of the version in which they were written. */
 export type Past = {
-  /** Left by the last release, by object key. */
+  /** The states of the last release, by object key. */
   readonly released: ReadonlyMap<string, KubernetesState>;
-  /** Object keys of that, and of what a run that did not end may have made. */
+  /** The object keys of that release, and of what an interrupted run may have created. */
   readonly known: ReadonlySet<string>;
-  /** What the last release wanted, sealed. */
+  /** The desired objects of the last release, sealed. */
   readonly wantedThen: ReadonlyMap<string, JsonObject>;
-  /** What the stack's own files said then, where the workspace had changed it; sealed. */
+  /** The stack's own files at that release, where the workspace had changed them; sealed. */
   readonly ownThen: ReadonlyMap<string, JsonObject>;
-  /** No longer wanted. `wanted` says where to look; absent: the server no longer knows the kind. */
+  /** The objects that are no longer desired. `wanted` tells where to look; it is absent if the server no longer has the kind. */
   readonly removed: readonly {readonly state: KubernetesState; readonly wanted: Wanted | undefined}[];
 };
 
-/** What the server serves. */
+/** The kinds and versions of the server. */
 type Served = {readonly scheme: Scheme; readonly versions: () => Promise<readonly string[]>};
 
-/** Of a run that did not end only the spec is known: what exists of it with our marks is ours. */
+/** Reads the results of earlier runs. Of an interrupted run only the spec is known: objects in it with our label are ours. */
 export async function readPast(
   served: Served,
   {state: prior, spec, own: ownThen = {}, interrupted}: Pick<PriorRelease, 'state' | 'spec' | 'own' | 'interrupted'>,
@@ -48,7 +48,7 @@ export async function readPast(
   };
 }
 
-/** A version may be served no longer, while the object still is there in another. */
+/** Finds an object whose version may be served no longer, while another version is. */
 async function whereIs({scheme, versions}: Served, state: KubernetesState): Promise<Wanted | undefined> {
   const {apiVersion, kind, namespace, name} = state;
   let known = await scheme(apiVersion, kind);

@@ -11,11 +11,12 @@ import type {PlanRequest} from '../../../../ports/plan-request.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {withAdditions} from './added-fields.ts';
 import type {IsAutoscaled} from './autoscalers.ts';
-import {type Candidate, inputProblems} from './candidate.ts';
+import type {Candidate} from './candidate.ts';
 import {type CheckElsewhere, checkedElsewhere} from './check-elsewhere.ts';
 import type {ComingSubjects} from './coming-subjects.ts';
 import {hideValues} from './hide-values.ts';
 import type {Ignoring} from './ignore-fields.ts';
+import {inputProblems} from './input-problems.ts';
 import type {LiveObjects} from './live-objects.ts';
 import type {MissingNamespace} from './missing-namespace.ts';
 import {formerSecrets, type SecretValues, secretsOf} from './object-secrets.ts';
@@ -26,9 +27,10 @@ import type {RecognizedPast} from './recognize-moved.ts';
 import {type ResolvedObject, resolveAttributes, unknownFields} from './resolve-attributes.ts';
 import type {HelmReleases} from './take-over-release.ts';
 import {targetOf} from './target.ts';
-import {NOT_READ, type UnreadField, unreadFields, withLiveValues, withReferences} from './unread-secrets.ts';
+import {NOT_READ, type UnreadField, unreadFields, withLiveValues} from './unread-secrets.ts';
+import {withReferences} from './with-references.ts';
 
-/** Everything that planning the objects of a stack shares. */
+/** The data that planning the objects of a stack shares. */
 export type Work = {
   readonly client: KubernetesClient;
   readonly request: PlanRequest;
@@ -36,7 +38,7 @@ export type Work = {
   readonly past: RecognizedPast;
   readonly live: LiveObjects;
   readonly missingNamespace: MissingNamespace | undefined;
-  /** Ids of objects that the server is not asked about. */
+  /** The ids of objects that the server is not asked about. */
   readonly broken: ReadonlySet<string>;
   readonly checkElsewhere: CheckElsewhere;
   readonly ignoring: Ignoring;
@@ -44,11 +46,11 @@ export type Work = {
   readonly isAutoscaled: IsAutoscaled;
   readonly others: OtherStacks;
   readonly coming: ComingSubjects;
-  /** Told what no text of the server may show from now on. */
+  /** Registers secrets, which are from then on removed from the server's texts. */
   readonly onSecrets: (secrets: readonly Secret[]) => void;
 };
 
-/** All at once; what takes a value from another, or lies in a namespace of this plan, waits for that one's plan. */
+/** Plans all objects in parallel. An object that takes a value from another one, or is in a namespace of this plan, waits for that one's plan. */
 export async function planAll(work: Work): Promise<readonly PlannedObject[]> {
   const byId = new Map(work.candidates.map((candidate) => [candidate.resource.id, candidate]));
   const {wanted, values} = work.request;
@@ -75,18 +77,18 @@ type One = Work & {
   readonly candidate: Candidate;
   readonly namespace: Promise<PlannedObject> | undefined;
   readonly plans: ReadonlyMap<string, Promise<PlannedObject>>;
-  /** Of all that is wanted. */
+  /** The ids of all desired objects. */
   readonly ids: ReadonlySet<string>;
 };
 
 type Read = {
   readonly resolved: ResolvedObject;
-  /** Fields whose secrets no store was asked for. */
+  /** The fields whose secrets were not read from a store. */
   readonly unread: readonly UnreadField[];
   readonly problems: readonly Diagnostic[];
 };
 
-/** The object with what is known of its references. */
+/** Returns the object with the known values of its references. */
 async function readOne({candidate, request, plans, ids, others, live}: One, values: SecretValues): Promise<Read> {
   const {resource, written, kind, ownId} = candidate;
   if (!request.wanted.expandable.has(resource.id)) {
@@ -131,7 +133,7 @@ async function planOne(one: One): Promise<PlannedObject> {
     permissions: request.permissions,
     absentBecause,
     waits,
-    ...(unread.length === 0 ? {} : {waitsBecause: NOT_READ}),
+    waitsBecause: unread.length === 0 ? undefined : NOT_READ,
     releases: one.releases,
     isAutoscaled: one.isAutoscaled,
     signal: request.signal,
@@ -145,7 +147,7 @@ async function planOne(one: One): Promise<PlannedObject> {
     : described;
 }
 
-/** With what no store was asked for: the fields are kept from view, like any that take a secret. */
+/** Adds the live values of fields whose secrets were not read. These fields are hidden, like all that take a secret. */
 const withoutUnread = (
   resolved: ResolvedObject,
   unread: readonly UnreadField[],
@@ -161,7 +163,7 @@ const marksOf = (candidate: Candidate, found: JsonObject | undefined, {lineage, 
   created: isCreator(candidate, found === undefined || isEnding(found) ? undefined : found, lineage),
 });
 
-/** An object that has another id is recorded under that, even where nothing else changes. */
+/** Records an object under its new id, even if nothing else changes. */
 function named(change: Change, former: string | undefined): Change {
   if (former === undefined || (change.action !== 'unchanged' && change.action !== 'update')) return change;
   const was = `it was called ${former}`;
@@ -190,14 +192,15 @@ async function whyAbsent(
   {kind, identity}: Candidate,
   {namespace, missing, live, coming}: Absence,
 ): Promise<string | undefined> {
-  if (kind.planned) return `its kind comes with ${coming.kindFrom(identity) ?? 'this plan'}`;
-  if (identity.namespace !== undefined && identity.namespace === missing) return 'its namespace comes with this plan';
-  if ((await namespace)?.change.action === 'create') return 'its namespace comes with this plan';
+  if (kind.planned) return `its kind is created by ${coming.kindFrom(identity) ?? 'this plan'}`;
+  if (identity.namespace !== undefined && identity.namespace === missing)
+    return 'its namespace is created by this plan';
+  if ((await namespace)?.change.action === 'create') return 'its namespace is created by this plan';
   const from = live === undefined ? coming.namespaceFrom(identity) : undefined;
-  return from === undefined ? undefined : `its namespace comes with ${from}`;
+  return from === undefined ? undefined : `its namespace is created by ${from}`;
 }
 
-/** This stack makes the namespace or CRD, or made it. */
+/** Reports whether this stack creates, or created, the Namespace or CRD. */
 function isCreator({identity, ownId}: Candidate, live: JsonObject | undefined, lineage: string): boolean {
   if (!isContainer(identity.group, identity.kind)) return false;
   return live === undefined || (isOurs({live, ownId, lineage}) && annotationOf(live, CREATED_ANNOTATION) === 'true');

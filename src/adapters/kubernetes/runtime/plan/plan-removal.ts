@@ -6,36 +6,37 @@ import {idOf} from '../../../../core/resource/id.ts';
 import {groupVersion} from '../../../../core/resource/identity.ts';
 import {blockDeletion, decideRemoval, type RemovalDecision} from '../../../../kubernetes/plan/decide-removal.ts';
 import {deleteEffects} from '../../../../kubernetes/plan/effects.ts';
+import {defined} from '../../../../lib/defined.ts';
 import type {ApiResource} from '../client/discovery.ts';
 import {uidOf} from './live-objects.ts';
 
-/** What becomes of one object that the spec no longer holds. */
+/** The plan for one object that is no longer in the spec. */
 export type PlannedRemoval = {
   readonly change: Change;
   readonly state: KubernetesState;
   readonly live: JsonObject | undefined;
-  /** Absent: the server no longer knows the kind. */
+  /** The kind of the object; absent if the server no longer has it. */
   readonly resource: ApiResource | undefined;
-  /** A forgotten object also loses our marks and fields. */
+  /** True if a forgotten object also loses our label, annotations and field ownership. */
   readonly release: boolean;
-  /** Would be deleted, and may not be ours. */
+  /** The reason why an object that would be deleted may not be ours. */
   readonly unproven?: string | undefined;
 };
 
-/** An object of the last release that the stack no longer wants. */
+/** An object of the last release that is no longer in the stack. */
 export type RemovalRequest = {
   readonly state: KubernetesState;
   readonly live: JsonObject | undefined;
   readonly resource: ApiResource | undefined;
   readonly lineage: string;
   readonly permissions: Permissions;
-  /** The user leaves Gantry with it: the object stays. */
+  /** True if the user stops managing the stack with Gantry: the object stays. */
   readonly letGo?: boolean;
-  /** Would be deleted, and is not, for what is in it. */
+  /** The decision to keep an object that would otherwise be deleted, because of its content. */
   readonly kept?: RemovalDecision | undefined;
 };
 
-/** Plans a deletion, or says why the object stays; permissions that are missing block the change. */
+/** Plans a deletion, or returns why the object stays. Missing permissions block the change. */
 export function planRemoval(request: RemovalRequest): PlannedRemoval {
   const {state, live, resource, permissions} = request;
   const decision = decided(request);
@@ -44,25 +45,23 @@ export function planRemoval(request: RemovalRequest): PlannedRemoval {
     id: state.id,
     type: 'Kubernetes',
     action: decision.action,
-    ...('reason' in decision ? {reason: decision.reason} : {}),
+    ...defined({reason: 'reason' in decision ? decision.reason : undefined}),
     verified: true,
     ...(decision.action === 'delete' ? whatGoes({state, live, permissions, unproven}) : {}),
     fields: [],
   };
-  return {
-    change,
-    state,
-    live,
-    resource,
-    release: decision.action === 'forget' && decision.release,
-    unproven,
-  };
+  return {change, state, live, resource, release: decision.action === 'forget' && decision.release, unproven};
 }
 
 function decided({state, live, lineage, kept, letGo}: RemovalRequest): RemovalDecision {
   const judged = judgeRemoval({state, live, lineage});
   const isOurs = judged.action === 'delete' || judged.action === 'retain';
-  if (letGo === true && isOurs) return {action: 'forget', reason: 'it stays in the cluster, unmarked', release: true};
+  if (letGo === true && isOurs)
+    return {
+      action: 'forget',
+      reason: 'it stays in the cluster, without the ownership label and annotations',
+      release: true,
+    };
   return judged.action === 'delete' || kept?.action === judged.action ? (kept ?? judged) : judged;
 }
 
@@ -72,7 +71,7 @@ export type Going = Pick<RemovalRequest, 'state' | 'live' | 'permissions'> & {
   readonly unproven?: string | undefined;
 };
 
-/** What a deletion means, and what stops it. */
+/** Returns the effects of a deletion, and what blocks it. */
 export function whatGoes({
   state,
   live = {},
@@ -83,14 +82,10 @@ export function whatGoes({
   const identity = {group: groupVersion(state.apiVersion).group, kind: state.kind};
   const blocked = blockDeletion({...identity, id: state.id, live, takesAlong, unproven, permissions});
   const effects = deleteEffects(identity, live);
-  return {
-    ...(blocked === undefined ? {} : {blocked}),
-    ...(effects.length === 0 ? {} : {effects}),
-    ...(takesAlong === undefined ? {} : {takesAlong}),
-  };
+  return defined({blocked, effects: effects.length === 0 ? undefined : effects, takesAlong});
 }
 
-/** What becomes of the object as it is now: asked for the plan, and again when it has moved since. */
+/** Decides about the current object: for the plan, and again if the object has changed since. */
 export const judgeRemoval = ({
   state,
   live,

@@ -10,6 +10,7 @@ import {replaceEffects} from '../../../../kubernetes/plan/effects.ts';
 import {ownEntry} from '../../../../kubernetes/plan/manager-entry.ts';
 import {markForcing} from '../../../../kubernetes/plan/mark-forcing.ts';
 import {doubtOfOwnership} from '../../../../kubernetes/plan/ownership.ts';
+import {defined} from '../../../../lib/defined.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import type {Refusal} from '../client/status.ts';
 import {lostAdditions, withNews} from './added-fields.ts';
@@ -23,17 +24,17 @@ import type {Target} from './target.ts';
 /** An object whose update the server refuses because a field is immutable. */
 export type Forbidden = PlannedObject & {readonly refusal: Refusal; readonly live: JsonObject};
 
-/** What trying out a replacement needs: the server is asked by dry runs. */
+/** The options for planning a replacement, which the server verifies by dry runs. */
 export type ReplaceRequest = {
   readonly client: Pick<KubernetesClient, 'create' | 'delete' | 'list'>;
   readonly permissions: Permissions;
   readonly lineage: string;
-  /** Ids whose objects a run that died may have made anew. */
+  /** The ids of objects that an interrupted run may have recreated. */
   readonly remade?: ReadonlySet<string> | undefined;
   readonly signal: AbortSignal;
 };
 
-/** The replacement that a refused update comes to; with a refusal: the server would not take the new object either. */
+/** Plans the replacement for a refused update. The result has a refusal if the server would refuse the new object, too. */
 export async function planReplace(forbidden: Forbidden, request: ReplaceRequest): Promise<PlannedObject> {
   const {target, live} = forbidden;
   const planned = {...forbidden, target: keepLeft(target.whole ?? target, live)};
@@ -48,8 +49,8 @@ function replaced(
   request: ReplaceRequest,
 ): PlannedObject {
   const {change, target, live} = planned;
-  const told = answer === undefined ? undefined : explain?.(replacedDifferences(live, answer, target));
-  const ours = told ?? change.fields.filter((field) => !isStaying(field));
+  const explained = answer === undefined ? undefined : explain?.(replacedDifferences(live, answer, target));
+  const ours = explained ?? change.fields.filter((field) => !isStaying(field));
   const fields = markForcing(withNews(ours, lostAdditions(planned, answer)), refusal.causes, target.identity);
   const effects = replaceEffects({...target, live}, fields);
   const {permissions} = request;
@@ -60,32 +61,31 @@ function replaced(
   const {blocked: _, addedByControllers: _again, ...rest} = change;
   return {
     ...planned,
-    ...(denied === undefined ? {} : {denied}),
+    ...defined({denied}),
     change: {
       ...rest,
       action: 'replace',
       verified: denied === undefined,
-      reason: 'it must be deleted and made again',
-      ...(blocked === undefined ? {} : {blocked}),
-      ...(effects.length === 0 ? {} : {effects}),
+      reason: 'it must be deleted and recreated',
+      ...defined({blocked, effects: effects.length === 0 ? undefined : effects}),
       fields,
     },
   };
 }
 
-/** To replace is to delete: what the release alone calls ours is adopted first. */
+/** Blocks the replacement of an object that only the release calls ours: a replacement deletes it, so it must be adopted first. */
 function blockUnproven(
   {change: {id, action}, live, state, target: {ownId}}: Pick<Forbidden, 'change' | 'live' | 'state' | 'target'>,
   {permissions, lineage, remade}: ReplaceRequest,
 ): Blocked | undefined {
-  // An adoption has asked already.
+  // The adoption is blocked already.
   if (action === 'adopt' || permits(permissions.adopt, id)) return undefined;
   const recordedUid = state === undefined || remade?.has(state.id) === true ? '' : state.uid;
   const because = doubtOfOwnership({live, ownId, lineage, liveUid: uidOf(live), recordedUid});
   return because === undefined ? undefined : {needs: `--adopt ${id}`, because};
 }
 
-/** What differs in the fields that are ours, or were: the rest is given to the new object as to any. */
+/** Returns the differences in the fields that are, or were, ours: the others are set on the new object as on any other. */
 function replacedDifferences(live: JsonObject, answer: JsonObject, target: Target): readonly FieldDifference[] {
   const {schema} = target.kind;
   const held = ownEntry(live, target.identity.apiVersion) ?? EMPTY_FIELD_SET;
@@ -97,19 +97,19 @@ function replacedDifferences(live: JsonObject, answer: JsonObject, target: Targe
   return compareObjects(part(live), part(answer), schema);
 }
 
-/** The server's words, each on one line: some quote a whole structure. */
+/** Returns the server's messages, each on one line: some quote a whole structure. */
 function forbidsText({causes, message}: Refusal): string {
-  const told = causes.filter((cause) => cause.message !== '');
-  const texts = told.map((cause) => `${cause.field === '' ? '' : `${cause.field}: `}${firstLine(cause.message)}`);
+  const worded = causes.filter((cause) => cause.message !== '');
+  const texts = worded.map((cause) => `${cause.field === '' ? '' : `${cause.field}: `}${firstLine(cause.message)}`);
   return `the server forbids the change: ${texts.length === 0 ? firstLine(message) : texts.join('; ')}`;
 }
 
 const firstLine = (text: string): string => (text.split('\n', 1)[0] ?? '').trim();
 
-/** All permissions that are lacking, so that nobody has to come twice. */
+/** Joins two blocks, so that the user learns all missing permissions at once. */
 function joined(before: Blocked | undefined, more: Blocked | undefined): Blocked | undefined {
   if (before === undefined || more === undefined) return more ?? before;
   const because = `${before.because}; ${more.because}`;
-  // What no flag permits comes first: with the flags alone it would be refused once more.
+  // A requirement that no flag fulfils is shown alone: with the flags only, the plan would be blocked again.
   return {needs: more.needs.startsWith('--') ? `${before.needs} ${more.needs}` : more.needs, because};
 }

@@ -40,7 +40,7 @@ export type PlanSession = {
   readonly client: KubernetesClient;
   /** The namespace of the kubeconfig's context, else `default`. */
   readonly defaultNamespace: string;
-  /** Told what no text of the server may show from now on. */
+  /** Registers secrets, which are from then on removed from the server's texts. */
   readonly onSecrets: (secrets: readonly Secret[]) => void;
 };
 
@@ -48,16 +48,17 @@ export type PlanSession = {
 export type PlannedResources = {
   readonly objects: readonly PlannedObject[];
   readonly removals: readonly PlannedRemoval[];
-  /** The stack's namespace does not exist: it is made first, and never owned. */
+  /** The stack's namespace, if it does not exist: it is created first, and never owned. */
   readonly missingNamespace?: MissingNamespace | undefined;
-  /** Absent where nothing could be planned. */
+  /** Absent if nothing could be planned. */
   readonly others?: OtherStacks;
   readonly diagnostics: readonly Diagnostic[];
 };
 
 /**
- * Compares everything that is wanted, and everything that was released, with live. What is wrong comes all at once: the objects
- * that cannot be read by their kind's fields are left out, the others are dry-run all the same.
+ * Compares everything that is desired, and everything that was released, with the live objects. All problems are
+ * reported at once: objects that cannot be read by the schema of their kind are left out, and the others are still
+ * checked by dry runs.
  */
 export async function planResources(session: PlanSession, request: PlanRequest): Promise<PlannedResources> {
   const {client, defaultNamespace} = session;
@@ -74,7 +75,7 @@ export async function planResources(session: PlanSession, request: PlanRequest):
   try {
     return await planFound({session, request, scheme, candidates, broken});
   } catch (error) {
-    // What is surely wrong is worth more than that the rest could not be asked.
+    // Certain problems of the files are more useful than the error of the cluster.
     if (broken.diagnostics.length === 0 || !(error instanceof GantryError) || request.signal.aborted) throw error;
     return {objects: [], removals: [], diagnostics: inFileOrder(broken.diagnostics)};
   }
@@ -88,7 +89,7 @@ type FoundWork = {
   readonly broken: BrokenObjects;
 };
 
-async function planFound({session, request, scheme, candidates, broken}: FoundWork): Promise<PlannedResources> {
+async function workOf({session, request, scheme, candidates, broken}: FoundWork): Promise<Work> {
   const {client, defaultNamespace, onSecrets} = session;
   const wantedKeys = new Set(candidates.map(({identity}) => objectKey(identity)));
   const left = await readPast({scheme, versions: client.discovery.apiVersions}, request.prior, wantedKeys);
@@ -100,10 +101,7 @@ async function planFound({session, request, scheme, candidates, broken}: FoundWo
     namespaces: standInNamespaces({defaultNamespace, candidates, live, missing: missingNamespace?.name}),
     signal: request.signal,
   });
-  const ignoring = openIgnoring(request.ignore);
-  const others = await readOtherStacks(client, request);
-  const coming = comingSubjects(request.neighbours?.coming ?? []);
-  const planned = await planAll({
+  return {
     client,
     request,
     candidates,
@@ -112,13 +110,20 @@ async function planFound({session, request, scheme, candidates, broken}: FoundWo
     missingNamespace,
     broken: broken.ids,
     checkElsewhere,
-    ignoring,
+    ignoring: openIgnoring(request.ignore),
     releases: openHelmReleases(client, request.signal),
     isAutoscaled: openAutoscalers({client, wanted: candidates.map(({written}) => written), signal: request.signal}),
-    others,
-    coming,
+    others: await readOtherStacks(client, request),
+    coming: comingSubjects(request.neighbours?.coming ?? []),
     onSecrets,
-  });
+  };
+}
+
+async function planFound(given: FoundWork): Promise<PlannedResources> {
+  const {request, candidates, broken} = given;
+  const work = await workOf(given);
+  const {client, past, live, missingNamespace, ignoring, others, coming} = work;
+  const planned = await planAll(work);
   const settled = await settleRefusals(client, planned, {...request, ...request.prior, coming});
   const removed = removalsOf(request, {candidates, past, live});
   const {removals, diagnostics: losses} = await settleContainers(removed, {client, ...request});
@@ -143,7 +148,7 @@ type Remarking = Pick<Work, 'client' | 'request' | 'ignoring'> & {
   readonly losses: readonly Diagnostic[];
 };
 
-/** What is worth a look of objects that can be planned. */
+/** Returns warnings and notes about objects that can be planned. */
 async function remarksOn(
   {objects, removals}: {readonly objects: readonly PlannedObject[]; readonly removals: readonly PlannedRemoval[]},
   {client, request, ignoring, losses}: Remarking,
@@ -163,7 +168,7 @@ async function remarksOn(
   ];
 }
 
-/** All that is wanted, and all that was and is not any more. */
+/** Returns all objects to read: those that are desired, and those of earlier runs. */
 const liveAsked = (
   {lineage, prior: {state, interrupted}, signal}: PlanRequest,
   {candidates, left}: {readonly candidates: readonly Candidate[]; readonly left: Past},
@@ -196,7 +201,10 @@ function removalsOf(request: PlanRequest, {candidates, past, live}: Found): read
   });
 }
 
-/** A run that died may have made the object anew, and recorded nothing: then our ownership labels alone tell that it is ours. */
+/**
+ * Returns the state of an object that an interrupted run may have recreated without a record: then only our ownership
+ * label and annotation show that it is ours.
+ */
 function asMadeAnew(state: KubernetesState, live: JsonObject | undefined, lineage: string): KubernetesState {
   const uid = uidOf(live);
   return live === undefined || uid === undefined || !isOurs({live, ownId: idOf(state), lineage})
@@ -204,19 +212,20 @@ function asMadeAnew(state: KubernetesState, live: JsonObject | undefined, lineag
     : {...state, uid};
 }
 
-/** What the stack, or its last release, accounts for: no orphan. */
+/** Returns the ids that the stack or its last release contains; other objects with our label are orphans. */
 const knownIds = ({prior: {leftOut = []}}: PlanRequest, {candidates, past}: Omit<Found, 'live'>): ReadonlySet<string> =>
   new Set([
     ...candidates.map(({ownId}) => ownId),
     ...past.removed.map(({state}) => idOf(state)),
     ...past.aliases,
-    // By the names in the server's answers.
+    // The names in the server's answers.
     ...kubernetesStates(leftOut).map((state) => idOf(state)),
   ]);
 
 /**
- * Namespaces and CRDs are always asked for by name: whether they exist decides what may be deleted later. So is what has the
- * kind and the name of an object that left: under another group it may be the very same.
+ * Returns which objects are read by name. Namespaces and CRDs always are: whether they exist decides what may be
+ * deleted later. So is an object with the kind and the name of one that was removed: under another group it may be the
+ * same object.
  */
 function wantedBy(past: Past): (candidate: Candidate) => Wanted {
   const left = new Set(past.removed.map(({state: {kind, name}}) => `${kind}:${name}`));

@@ -4,20 +4,20 @@ import type {ApiResource} from '../client/discovery.ts';
 /** A kind that a CustomResourceDefinition of the same spec declares. */
 export type PlannedKind = {
   readonly resource: ApiResource;
-  /** The structural schema of that version, as the CRD has it. */
+  /** The structural schema of that version in the CRD. */
   readonly openApiSchema: JsonObject;
 };
 
 const CRD = 'CustomResourceDefinition';
 const VERBS = ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch'];
 
-/** The kinds that the CRDs among these objects declare, by `apiVersion/kind`. */
+/** Returns the kinds that the CRDs among these objects declare, by `apiVersion/kind`. */
 export function plannedKinds(objects: readonly JsonObject[]): ReadonlyMap<string, PlannedKind> {
   const crds = objects.filter(({apiVersion, kind}) => apiVersion === 'apiextensions.k8s.io/v1' && kind === CRD);
   return new Map(crds.flatMap((crd) => kindsOf(object(crd['spec']))));
 }
 
-/** Key of a kind in the maps of planned kinds. */
+/** Returns the key of a kind in the maps of planned kinds. */
 export const kindKey = (apiVersion: string, kind: string): string => `${apiVersion}/${kind}`;
 
 function kindsOf(spec: JsonObject): readonly (readonly [string, PlannedKind])[] {

@@ -3,7 +3,7 @@ import {isSecretObject} from '../../../../core/reference/secret-data-references.
 import type {ResourceValues} from '../../../../core/reference/values.ts';
 import type {PlannedObject} from './planned-object.ts';
 
-/** Returns what is sure of a planned object before it is applied, for references to it. */
+/** Returns the values of a planned object that are certain before it is applied, for references to it. */
 export function plannedValues(planned: PlannedObject): ResourceValues {
   const {change, unread} = planned;
   const known = knownObject(planned);
@@ -18,11 +18,14 @@ export function plannedValues(planned: PlannedObject): ResourceValues {
 
 const SECRET_DATA: readonly JsonPath[] = [['data'], ['stringData']];
 
-/** Of a new object only what was written is sure: a dry run allocates other addresses and uids than the write. */
+/**
+ * Returns the known part of an object. Of a new object only the written fields are certain: the write allocates other
+ * addresses and uids than a dry run.
+ */
 const knownObject = ({change, target, predicted}: PlannedObject): JsonObject =>
   change.action === 'create' || predicted === undefined ? target.desired : predicted;
 
-/** What a controller or the server writes again when the object changes; labels and annotations change only the version. */
+/** Returns the paths that a controller or the server writes again when the object changes; labels and annotations change only the version. */
 function moving({change}: PlannedObject): readonly JsonPath[] {
   if (change.action === 'unchanged') return [];
   const bySpec = changesSpec(change) ? [['metadata', 'generation'], ['status']] : [];

@@ -9,28 +9,28 @@ import type {Target} from './target.ts';
 
 type Denied = {readonly action: string; readonly detail: string};
 
-/** Whether the server would take the object in the place of the one that it does not let us change. */
+/** The result of a probe: whether the server would accept the object in place of the one that it does not let us change. */
 export type Probed =
   | {
       readonly kind: 'replaceable';
-      /** The object as it would be; absent where the server cannot be asked. */
+      /** The object in the server's answer; absent if the server cannot be asked. */
       readonly answer?: JsonObject;
-      /** A right that it takes and the user lacks. */
+      /** A permission that the replacement needs and the user lacks. */
       readonly denied?: Denied;
     }
   | {readonly kind: 'wrong'; readonly refusal: Refusal};
 
-/** An object whose replacement is tried by dry runs before the old object is deleted. */
+/** An object whose replacement is checked by dry runs before the old object is deleted. */
 export type Probing = {
   readonly client: Pick<KubernetesClient, 'create' | 'delete' | 'list'>;
   readonly target: Target;
   readonly live: JsonObject;
-  /** The server's "no" to the update. */
+  /** The refusal of the update. */
   readonly refusal: Refusal;
   readonly signal: AbortSignal;
 };
 
-/** Asks by dry runs both steps of a replacement: the new object under a fresh name, and the deletion of the old one. */
+/** Checks both steps of a replacement by dry runs: the new object under an unused name, and the deletion of the old one. */
 export async function probeReplacement(probing: Probing): Promise<Probed> {
   const probed = await probeCreation(probing);
   if (probed.kind === 'wrong' || probed.denied !== undefined) return probed;
@@ -46,7 +46,8 @@ export async function probeReplacement(probing: Probing): Promise<Probed> {
 
 async function probeCreation({client, target, live, refusal, signal}: Probing): Promise<Probed> {
   const probe = probeObject(target.desired, live);
-  // Each cause must be of that kind: the others would stop the new object as well, and the old one would be gone.
+  // Every cause must be about an immutable field: other causes would also refuse the new object, after the old one was
+  // deleted.
   const onlyForbids = refusal.causes.length > 0 && refusal.causes.every(({message}) => saysImmutable(message));
   const byWords: Probed = onlyForbids ? {kind: 'replaceable'} : {kind: 'wrong', refusal};
   if (probe === undefined) return byWords;
@@ -57,14 +58,15 @@ async function probeCreation({client, target, live, refusal, signal}: Probing): 
   const no = reply.refusal;
   if (no.kind === 'forbidden' && no.by === 'authorization')
     return byWords.kind === 'wrong' ? byWords : {...byWords, denied: {action: 'create', detail: no.message}};
-  // What comes after validation: the quota has room again when the old one is gone.
+  // Refusals after validation: the quota has room again when the old object is gone.
   const valid = no.kind === 'already-exists' || (no.kind === 'forbidden' && /\bexceeded quota\b/.test(no.message));
   if (valid) return {kind: 'replaceable'};
-  // "May not be changed" is no help to who wrote an address out of range: the object itself is wrong, and that is told.
+  // If the object itself is wrong (for example an address out of range), its own problem is reported instead of
+  // "immutable".
   return {kind: 'wrong', refusal: onlyForbids && no.causes.length > 0 ? no : refusal};
 }
 
-/** Addresses and ports that other Services hold: the dry run does not look, and the old one would be gone for nothing. */
+/** Returns a refusal for addresses and ports that other Services have: a dry run does not check them, and the old object would be deleted in vain. */
 async function findTaken({client, target, live, refusal, signal}: Probing): Promise<Refusal | undefined> {
   const {group, kind, namespace} = target.identity;
   if (group !== '' || kind !== 'Service') return undefined;
@@ -72,7 +74,7 @@ async function findTaken({client, target, live, refusal, signal}: Probing): Prom
   if (asked.length === 0) return undefined;
   const query = {resource: target.kind.resource, signal};
   const all = await client.list(query);
-  // Who may not see other namespaces can only be warned of his own.
+  // A user who cannot list all namespaces is only warned about the own one.
   const seen = all.ok ? all : await client.list({...query, namespace});
   const taken = seen.ok ? takenAllocations(asked, seen.items) : [];
   const causes = taken.map((one) => ({...one, reason: 'FieldValueInvalid'}));

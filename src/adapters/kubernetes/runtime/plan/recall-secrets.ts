@@ -9,18 +9,18 @@ import type {RecalledRelease} from '../../../../ports/plan-request.ts';
 import type {KubernetesClient} from '../client/client.ts';
 import {unreadable} from './unreadable.ts';
 
-/** Resources of an older release with the secrets put back that can still be had. */
+/** The resources of an older release, with the secrets that can still be read. */
 export type Recalled = {
-  /** With every hole filled, or left out. */
+  /** The resources, with every redacted value restored or left out. */
   readonly resources: readonly Resource[];
-  /** The paths of those that could not be filled, by resource id. */
+  /** The paths of values that could not be restored, by resource id. */
   readonly lost: ReadonlyMap<string, readonly string[]>;
 };
 
 type Recall = {readonly resources: readonly Resource[]; readonly sealKey: Secret; readonly signal: AbortSignal};
 type Reader = Pick<KubernetesClient, 'discovery' | 'get' | 'server'>;
 
-/** The secrets of a release, taken from the live objects as long as these still hold the very values that were released. */
+/** Reads the secrets of a release from the live objects, as long as these still have exactly the released values. */
 export async function recallSecrets(client: Reader, {resources, sealKey, signal}: Recall): Promise<Recalled> {
   const lost = new Map<string, readonly string[]>();
   const recalled = await Promise.all(
@@ -44,7 +44,7 @@ export async function recallSecrets(client: Reader, {resources, sealKey, signal}
   return {resources: recalled, lost};
 }
 
-/** A change that lacks a secret is not to be done: the value is nowhere but in the files. */
+/** Blocks a change that lacks a secret: the value exists only in the files. */
 export function blockedByLoss(
   change: Change,
   paths: readonly string[] | undefined,
@@ -53,8 +53,8 @@ export function blockedByLoss(
   if (paths === undefined) return change;
   const [values, are] = paths.length === 1 ? ['value', 'is'] : ['values', 'are'];
   const own: Blocked = {
-    needs: `an apply from the files that revision ${revision} was made of: they have what it lacks`,
-    because: `the secret ${values} ${paths.join(', ')} of revision ${revision} ${are} no longer in the cluster, and releases keep none`,
+    needs: `an apply from the files of revision ${revision}, which hold the missing values`,
+    because: `the secret ${values} ${paths.join(', ')} of revision ${revision} ${are} no longer in the cluster, and releases store no secret values`,
   };
   const fields = change.fields.filter(({path}) => !paths.some((one) => path.endsWith(one)));
   const action = change.action === 'unchanged' ? 'update' : change.action;

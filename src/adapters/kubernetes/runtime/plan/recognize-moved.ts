@@ -4,17 +4,18 @@ import type {Candidate} from './candidate.ts';
 import {type LiveObjects, uidOf} from './live-objects.ts';
 import type {Past} from './past.ts';
 
-/** What earlier runs left, with what is the same object under another id told from what has left the files. */
+/** The results of earlier runs, in which objects with another id are distinguished from removed ones. */
 export type RecognizedPast = Past & {
-  /** Ids of the spec, and what the last release called the same objects. */
+  /** The ids of the spec, with the ids that the last release used for the same objects. */
   readonly formerIds: ReadonlyMap<string, string>;
-  /** Own ids under which moved objects still can be read. */
+  /** The own ids under which moved objects can still be read. */
   readonly aliases: readonly string[];
 };
 
 /**
- * A file may say another version of an object (found by its key), another group (the same uid in the cluster: `extensions` and
- * `apps`), or come to name its namespace. It is one object for all that: to delete what it was called before would delete it.
+ * Recognizes objects whose id changed: a file may use another version (same key), another group (same uid in the
+ * cluster: `extensions` and `apps`), or add a namespace. It is still the same object: deleting the object with the old
+ * id would delete it.
  */
 export function recognizeMoved(past: Past, candidates: readonly Candidate[], live: LiveObjects): RecognizedPast {
   const byUid = new Map(candidates.flatMap((one) => entryFor(uidOf(live.get(one.ownId)), one)));
@@ -48,7 +49,7 @@ export function recognizeMoved(past: Past, candidates: readonly Candidate[], liv
 const entryFor = <T>(uid: string | undefined, value: T): readonly (readonly [string, T])[] =>
   uid === undefined || uid === '' ? [] : [[uid, value]];
 
-/** A state by the ids of today: its own, and those of what it came after. */
+/** Returns a function that converts a state to the current ids: its own, and those of the objects before it. */
 function renaming(formerIds: ReadonlyMap<string, string>): (state: KubernetesState) => KubernetesState {
   if (formerIds.size === 0) return (state) => state;
   const today = new Map([...formerIds].map(([id, former]) => [former, id]));
@@ -58,7 +59,7 @@ function renaming(formerIds: ReadonlyMap<string, string>): (state: KubernetesSta
 
 type Moved = {readonly state: KubernetesState; readonly candidate: Candidate};
 
-/** What was recorded under the old key is what was wanted of the object then. */
+/** Copies records from the old key to the new one. */
 const alsoFor = <T>(known: ReadonlyMap<string, T>, moved: readonly Moved[]): ReadonlyMap<string, T> =>
   new Map([
     ...known,

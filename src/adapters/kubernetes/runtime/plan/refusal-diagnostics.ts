@@ -1,13 +1,14 @@
 import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
 import type {JsonPath} from '../../../../core/json.ts';
+import {defined} from '../../../../lib/defined.ts';
 import type {Refusal, StatusCause} from '../client/status.ts';
 import type {Candidate} from './candidate.ts';
 import {sizeProblem} from './size-problem.ts';
 
-/** A candidate and what the server said of it; one without a refusal gets no diagnostic. */
+/** A candidate and the server's refusal; without a refusal there is no diagnostic. */
 export type Refused = {readonly target: Candidate; readonly refusal?: Refusal};
 
-/** What the server refuses, at the user's lines. One missing namespace is one mistake, however many objects are in it. */
+/** Returns diagnostics for refused objects, at the user's lines. A missing namespace is reported once, however many objects are in it. */
 export function refusalDiagnostics(refused: readonly Refused[]): readonly Diagnostic[] {
   const alike = Map.groupBy(refused, ({target, refusal}) => refusal && missingNamespace(target, refusal));
   return refused.flatMap((one) => {
@@ -20,14 +21,14 @@ export function refusalDiagnostics(refused: readonly Refused[]): readonly Diagno
 }
 
 function namespaceDiagnostic(namespace: string, {resource, origin}: Candidate, others: number): Diagnostic {
-  const rest = others === 0 ? '' : `, nor can ${others} other object${others === 1 ? '' : 's'} of it`;
+  const rest = others === 0 ? '' : `; the same applies to ${others} other object${others === 1 ? '' : 's'} in it`;
   return {
     severity: 'error',
     code: 'object/refused',
-    message: `it cannot be made, for there is no namespace ${namespace}${rest}`,
+    message: `it cannot be created, because namespace ${namespace} does not exist${rest}`,
     resource: resource.id,
-    ...(origin === undefined ? {} : {at: origin.position([])}),
-    hint: `add the Namespace ${namespace} to the stack, or write \`namespace: ${namespace}\` in stack.yaml to have it made`,
+    ...defined({at: origin === undefined ? undefined : origin.position([])}),
+    hint: `add the Namespace ${namespace} to the stack, or write \`namespace: ${namespace}\` in stack.yaml to have it created`,
   };
 }
 
@@ -35,7 +36,7 @@ function missingNamespace({identity}: Candidate, {kind, subject}: Refusal): stri
   return kind === 'not-found' && subject?.kind === 'namespaces' ? identity.namespace : undefined;
 }
 
-/** The server's "no" as the user reads it: one diagnostic for each field that it names, at the line where that was written. */
+/** Converts a refusal to diagnostics: one for each field that the server names, at the line where it was written. */
 function oneRefusal({resource, origin, kind}: Candidate, refusal: Refusal): readonly Diagnostic[] {
   const at = (path: JsonPath) => (origin === undefined ? {} : {at: origin.position(path)});
   const size = sizeProblem(kind.resource.kind, refusal);
@@ -63,7 +64,7 @@ function oneRefusal({resource, origin, kind}: Candidate, refusal: Refusal): read
   }));
 }
 
-/** `spec.containers[0].image` → the path in the user's file. Names in brackets, as in labels[a/b], stay one step. */
+/** Converts `spec.containers[0].image` to a path in the user's file. Names in brackets, as in labels[a/b], stay one step. */
 function pathOfCause({field}: StatusCause): JsonPath {
   return [...field.matchAll(/\[([^\]]*)\]?|([^.[\]]+)/g)].map(([, bracketed, name]) =>
     bracketed === undefined

@@ -17,22 +17,22 @@ import {resolveText} from './resolve-text.ts';
 /** An object with its references replaced by values. */
 export type ResolvedObject = {
   readonly object: JsonObject;
-  /** Fields that are known only after apply; they are left out of `object`. */
+  /** The fields that are known only after apply; they are left out of `object`. */
   readonly unknown: readonly JsonPath[];
-  /** Fields that took a value of a secret store. */
+  /** The fields that took a value of a secret store. */
   readonly secretFields: readonly FieldPath[];
   readonly diagnostics: readonly Diagnostic[];
 };
 
-/** Where values come from that no resource of this stack has. */
+/** The sources of values that are not in resources of this stack. */
 export type Sources = {
   readonly values?: SecretValues;
   readonly others?: Pick<OtherStacks, 'lookup'>;
-  /** Of this stack's resources that other runtimes plan. */
+  /** The values of this stack's resources that other runtimes plan. */
   readonly runtimes?: KnownValues | undefined;
 };
 
-/** Puts the values of other resources in place of references, as far as they are known before the apply. */
+/** Replaces references by the values of other resources, as far as they are known before the apply. */
 export async function resolveAttributes(
   {resource, written, origin, kind: {schema}}: Candidate,
   plans: ReadonlyMap<string, Promise<PlannedObject>>,
@@ -51,7 +51,7 @@ export async function resolveAttributes(
   });
   const lookup: Lookup = (id, path = []) => {
     const other = others?.lookup(id, path) ?? own.lookup(id, path) ?? runtimes?.lookup(id, path);
-    // Wanted, and wrong itself: that is told there.
+    // A desired object that is itself wrong is reported separately.
     return other ?? (ids.has(id) ? 'unknown' : undefined);
   };
   const {object, unknown, secretFields, problems} = resolveText({
@@ -79,7 +79,7 @@ function withoutPath(value: Json, [step, ...rest]: JsonPath): Json {
   return rest.length === 0 ? others : {...value, [step]: withoutPath(part ?? null, rest)};
 }
 
-/** What cannot be shown yet, at its place in the user's files. */
+/** Returns the fields whose values are not known yet, at their positions in the user's files. */
 export const unknownFields = (
   {written, kind: {schema}, origin}: Pick<Candidate, 'written' | 'kind' | 'origin'>,
   unknown: readonly JsonPath[],

@@ -11,28 +11,28 @@ import type {Schema} from '../../../../kubernetes/fields/schema.ts';
 import {namesItem, secretField} from '../../../../kubernetes/secret/secret-fields.ts';
 import type {SecretValues} from './object-secrets.ts';
 
-/** A text with references, after their replacement in an object. */
+/** A text after its references were replaced in an object. */
 export type ResolvedText = {
   readonly object: JsonObject;
-  /** Places of values that are known only after apply; they still hold the text as written. */
+  /** The places of values that are known only after apply; they still contain the text as written. */
   readonly unknown: readonly JsonPath[];
-  /** Fields that took a value of a secret store. */
+  /** The fields that took a value of a secret store. */
   readonly secretFields: readonly FieldPath[];
   readonly problems: readonly ReferenceProblem[];
 };
 
-/** An object whose texts may hold references. */
+/** An object whose texts may contain references. */
 export type TextRequest = {
   readonly written: JsonObject;
   readonly schema: Schema;
   readonly lookup: Lookup;
   readonly ids?: Iterable<string>;
   readonly secrets: SecretValues;
-  /** Whether a value that another resource has is never shown. */
+  /** Reports whether a value of another resource is never shown. */
   readonly isSensitive?: KnownValues['isSensitive'] | undefined;
 };
 
-/** The user's text with the values of other resources and of secret stores in the place of references. */
+/** Replaces references in the user's text by values of other resources and of secret stores. */
 export function resolveText(request: TextRequest): ResolvedText {
   const {written, schema, lookup, ids = [], secrets} = request;
   const valueOf = (uri: string): string | undefined => secrets.get(uri)?.reveal('base64');
@@ -46,7 +46,7 @@ export function resolveText(request: TextRequest): ResolvedText {
   };
 }
 
-/** Where a value of another resource goes in that is never shown. */
+/** Returns the places that take a hidden value of another resource. */
 function sensitivePlaces({written, lookup, isSensitive}: TextRequest): readonly JsonPath[] {
   if (isSensitive === undefined) return [];
   const places: JsonPath[] = [];
@@ -61,8 +61,8 @@ function sensitivePlaces({written, lookup, isSensitive}: TextRequest): readonly 
 const nameProblem = (at: JsonPath): ReferenceProblem => ({
   code: 'reference/secret-name',
   at,
-  message: 'names an item of a list by a secret: names, and the items of a set, are shown and recorded',
-  hint: 'Write the item itself, and take a value that names nothing from the secret store.',
+  message: 'uses a secret as the name of a list item: names, and the items of a set, are shown and recorded',
+  hint: 'Write the name itself, and use the secret store only for values that are not names.',
 });
 
 type Encoding = {
@@ -71,7 +71,7 @@ type Encoding = {
   readonly secrets: SecretValues;
 };
 
-/** A secret store gives text, or bytes; under `data` of a Secret the server wants base64. */
+/** Encodes values under `data` of a Secret: a secret store returns text or bytes, the server requires base64. */
 function encodeData(object: JsonObject, {places, written, secrets}: Encoding): JsonObject {
   const names = new Set(
     places.flatMap(([field, name]) => (field === 'data' && typeof name === 'string' ? [name] : [])),

@@ -10,8 +10,8 @@ import type {RecalledRelease} from '../../../../ports/plan-request.ts';
 import type {PlannedObject} from './planned-object.ts';
 
 /**
- * Where a release that is made again takes another value of a secret store than it had: releases keep references and digests, no
- * values, so that only the one of today can be sent.
+ * Returns a note for each value of a secret store that has changed since a release that is applied again. Releases
+ * contain references and digests, but no values, so only the current value can be sent.
  */
 export function rotatedSecrets(
   planned: readonly Pick<PlannedObject, 'target'>[],
@@ -21,7 +21,7 @@ export function rotatedSecrets(
   return planned.flatMap(({target}) => {
     const {id} = target.resource;
     const then = left.get(id);
-    // Nothing is known of what that release never made.
+    // Nothing is recorded for an object that the release never created.
     if (!target.secrets.expands || then === undefined || !isObject(then.applied)) return [];
     if (then.desiredDigest === target.digest()) return [];
     return otherHoles(target, then.applied).map(
@@ -44,7 +44,7 @@ function otherHoles(
 ): readonly FieldPath[] {
   const differing = compareObjects(seal(desired), applied, schema).flatMap(({path, before, after}) => {
     if (isHole(before) && isHole(after)) return [path];
-    // Without a schema a hole is compared by its parts.
+    // Without a schema a redacted value is compared by its parts.
     const inside = path.findIndex((step) => 'field' in step && step.field === '$gantry');
     return inside > 0 ? [path.slice(0, inside)] : [];
   });

@@ -6,20 +6,20 @@ import type {KubernetesClient} from '../client/client.ts';
 import type {ApiResource} from '../client/discovery.ts';
 import {kindKey, type PlannedKind} from './planned-kinds.ts';
 
-/** What is known of a kind: where its objects live and what their fields are. */
+/** The known facts of a kind: its scope and its schema. */
 export type KnownKind = {
   readonly resource: ApiResource;
   readonly schema: Schema;
-  /** The server does not serve it yet: its CRD is in the same plan. */
+  /** True if the server does not serve it yet: its CRD is in the same plan. */
   readonly planned: boolean;
-  /** The structural schema of its definition, where that is of the same plan. */
+  /** The structural schema of its CRD, if that is in the same plan. */
   readonly structural?: JsonObject;
 };
 
-/** Answers what is known of a kind; undefined where neither the server nor the plan knows it. Each kind is looked up once. */
+/** Returns the facts of a kind, or undefined if neither the server nor the plan has it. Each kind is looked up once. */
 export type Scheme = (apiVersion: string, kind: string) => Promise<KnownKind | undefined>;
 
-/** Knows the kinds of a plan: from the server, or from CRDs that the plan itself creates. Reads each schema once. */
+/** Opens the kinds of a plan: those of the server, and those of CRDs that the plan creates. Each schema is read once. */
 export function openScheme(
   client: Pick<KubernetesClient, 'discovery' | 'openapi'>,
   planned: ReadonlyMap<string, PlannedKind>,
@@ -36,7 +36,7 @@ export function openScheme(
     const own = planned.get(kindKey(apiVersion, kind));
     if (own !== undefined) {
       const schema = await plannedSchema(client, own, {apiVersion, kind});
-      // Objects of another scope are another kind's: the definition is made again before there can be any.
+      // A kind with another scope is another kind: the CRD is recreated before its objects can exist.
       const same = served?.namespaced === own.resource.namespaced;
       return {resource: same ? served : own.resource, schema, planned: !same, structural: own.openApiSchema};
     }
@@ -59,7 +59,7 @@ async function readSchemas(client: Pick<KubernetesClient, 'openapi'>, apiVersion
 
 type Type = {readonly apiVersion: string; readonly kind: string};
 
-/** The CRD's schema with what the server adds to every custom resource: apiVersion, kind and ObjectMeta. */
+/** Returns the CRD's schema with the fields that the server adds to every custom resource: apiVersion, kind and ObjectMeta. */
 async function plannedSchema(
   client: Pick<KubernetesClient, 'openapi'>,
   {openApiSchema}: PlannedKind,

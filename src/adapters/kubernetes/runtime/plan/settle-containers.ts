@@ -5,6 +5,7 @@ import {headKey} from '../../../../core/release/keys.ts';
 import {groupVersion} from '../../../../core/resource/identity.ts';
 import {isContainer} from '../../../../kubernetes/plan/decide-removal.ts';
 import {PROTECT_ANNOTATION} from '../../../../kubernetes/resource/labels.ts';
+import {defined} from '../../../../lib/defined.ts';
 import {once} from '../../../../lib/once.ts';
 import type {PlanRequest} from '../../../../ports/plan-request.ts';
 import type {KubernetesClient} from '../client/client.ts';
@@ -14,30 +15,30 @@ import {type Content, contentOfDefinition, contentOfNamespace, type Inside} from
 import {uidOf} from './live-objects.ts';
 import {type PlannedRemoval, whatGoes} from './plan-removal.ts';
 
-/** What judging the deletion of namespaces and CRDs needs. */
+/** The request to judge the deletion of Namespaces and CRDs. */
 export type Containers = Pick<PlanRequest, 'lineage' | 'neighbours' | 'kubernetes'> & {
   readonly client: Pick<KubernetesClient, 'send' | 'discovery'>;
   readonly permissions: Permissions;
   readonly signal: AbortSignal;
 };
 
-/** Deletions after it was looked up what would go with them. */
+/** The deletions, with what they cascade to. */
 export type SettledRemovals = {
   readonly removals: readonly PlannedRemoval[];
-  /** What others would lose, and what could not be looked at. */
+  /** Warnings about objects of others that would be deleted, and about what could not be counted. */
   readonly diagnostics: readonly Diagnostic[];
 };
 
 /**
- * Looks into each Namespace and definition that would be deleted. One that holds something protected stays, whoever protects
- * it: the protection of an object must not end with what it lies in. Of the others the plan says what goes with them, and
- * whose it is.
+ * Examines each Namespace and CRD that would be deleted. One that contains a protected object is kept, whoever protects
+ * the object: deleting its container must not bypass the protection. For the others the plan tells what is also
+ * deleted, and how much of it belongs to others.
  */
 export async function settleContainers(
   removals: readonly PlannedRemoval[],
   request: Containers,
 ): Promise<SettledRemovals> {
-  // What is let go of, or retained, is not ours to delete by a way around.
+  // An object that is orphaned or retained must not be deleted with its container.
   const going = new Set(removals.filter(({change}) => change.action === 'delete').map(({live}) => uidOf(live)));
   const served = once(() => request.client.discovery.served());
   const settled = await Promise.all(
@@ -70,7 +71,7 @@ async function contentOf(
     : contentOfDefinition(client, live, signal);
 }
 
-/** What another stack of the run deletes first is not in it any more. */
+/** Removes objects that another stack of the run deletes first. */
 const without = (content: Content, gone: ReadonlySet<string> = new Set()): Content => ({
   ...content,
   objects: content.objects.filter(({uid}) => !gone.has(uid)),
@@ -92,27 +93,28 @@ function settle(
   const {effects: _effects, blocked: _blocked, ...change} = removal.change;
   const guarded = objects.find(({isProtected}) => isProtected);
   if (guarded !== undefined) {
-    const reason = `${guarded.id} is protected by ${PROTECT_ANNOTATION}, and would go with it`;
+    const reason = `${guarded.id} is protected by ${PROTECT_ANNOTATION}, and would be deleted with it`;
     return {removal: {...removal, change: {...change, action: 'retain', reason}}, others: [], unavailable: []};
   }
   const others = objects.filter(({uid}) => !going.has(uid));
   const takesAlong: TakesAlong = {
     objects: objects.length,
     others: others.length,
-    ...(isPart ? {atLeast: true} : {}),
+    ...defined({atLeast: isPart ? true : undefined}),
   };
   const goes = whatGoes({...removal, permissions: request.permissions, takesAlong});
   const kept = stateInside(removal, content, request);
   return {
-    removal: {...removal, change: {...change, ...goes, ...(kept === undefined ? {} : {blocked: kept})}},
+    removal: {...removal, change: {...change, ...goes, ...defined({blocked: kept})}},
     others,
     unavailable,
   };
 }
 
 /**
- * No permission lifts this: the run could not record what it did, and the next one would know nothing. Releases are kept in Secrets:
- * other kinds that could not be listed do not matter.
+ * Blocks the deletion of the Namespace that stores the releases. No permission lifts this: the run could not record its
+ * result, and the next one would have no release. Releases are stored in Secrets, so other kinds that could not be
+ * listed do not matter.
  */
 function stateInside(
   {state: {name}}: PlannedRemoval,
@@ -124,7 +126,7 @@ function stateInside(
   if (!isSeen && !hidesSecrets) return undefined;
   return {
     needs: 'the releases to be moved first (gantry backend migrate), or the Namespace to be kept',
-    because: `the releases of this stack ${isSeen ? 'are' : 'may be'} kept in it, and would go with it`,
+    because: `the releases of this stack ${isSeen ? 'are' : 'may be'} stored in it, and would be deleted with it`,
   };
 }
 
@@ -134,19 +136,22 @@ function warning({change: {id}}: PlannedRemoval, others: readonly Inside[]): rea
   if (others.length === 0) return [];
   const ids = others.map((one) => one.id).toSorted();
   const more = ids.length > MOST_NAMED ? ` and ${ids.length - MOST_NAMED} more` : '';
-  const what = ids.length === 1 ? 'goes 1 object that is' : `go ${ids.length} objects that are`;
+  const what = ids.length === 1 ? '1 object that is' : `${ids.length} objects that are`;
   return [
     {
       severity: 'warning',
       code: 'removal/takes-others',
       resource: id,
-      message: `with ${id} ${what} not of this stack: ${ids.slice(0, MOST_NAMED).join(', ')}${more}`,
+      message: `deleting ${id} also deletes ${what} not of this stack: ${ids.slice(0, MOST_NAMED).join(', ')}${more}`,
       hint: `Keep it with the annotation ${PROTECT_ANNOTATION}: "true".`,
     },
   ];
 }
 
-/** The cluster asks every API for the content of a Namespace before it lets the Namespace go. */
+/**
+ * Returns the warning for an API that does not answer: the cluster asks every API for the content of a Namespace before
+ * it completes the deletion.
+ */
 function uncounted(
   {change: {id}, state}: PlannedRemoval,
   api: UnavailableApi,
@@ -159,8 +164,8 @@ function uncounted(
   );
   const [left, then] =
     state.kind === 'Namespace'
-      ? ['what it has in the Namespace', 'The cluster ends the deletion of a Namespace only when all APIs answer']
-      : ['its objects', 'The CRD goes all the same'];
+      ? ['its objects in the Namespace', 'The cluster completes the deletion of a Namespace only when all APIs answer']
+      : ['its objects', 'The CRD is deleted anyway'];
   return {
     severity: 'warning',
     code: 'removal/unavailable-api',
@@ -168,6 +173,6 @@ function uncounted(
     message: `${unavailableText(api)}: ${left} could not be counted`,
     hint: isRemoved
       ? `Its APIService is deleted by the same plan.`
-      : `${then}: see "${lookAtApi(api)}", and delete that APIService if nothing will serve it again.`,
+      : `${then}: run "${lookAtApi(api)}", and delete that APIService if nothing will serve it again.`,
   };
 }

@@ -8,13 +8,16 @@ import type {PlannedObject} from './planned-object.ts';
 import {refusalDiagnostics} from './refusal-diagnostics.ts';
 import {unreadable} from './unreadable.ts';
 
-/** What stacks that are applied first bring along. */
+/** The objects of stacks that are applied first. */
 type Others = {readonly coming?: Pick<ComingSubjects, 'excuse'>};
 
-/** Objects whose refusals were explained, put off until apply, or reported. */
+/** The objects whose refusals were explained, deferred until apply, or reported. */
 export type Settled = {readonly objects: readonly PlannedObject[]; readonly diagnostics: readonly Diagnostic[]};
 
-/** Which refusals stand, which wait for their subject, and which forbid the change but not the object (engine rules 7 and 8). */
+/**
+ * Decides which refusals stand, which are deferred until their subject exists, and which are about the change and not
+ * the object (engine rules 7 and 8).
+ */
 export async function settleRefusals(
   client: Pick<KubernetesClient, 'create' | 'delete' | 'list' | 'server'>,
   planned: readonly PlannedObject[],
@@ -36,17 +39,14 @@ export async function settleRefusals(
     }),
   );
   const roots = rootRefusals(standing);
-  return {
-    objects,
-    diagnostics: refusalDiagnostics(roots),
-  };
+  return {objects, diagnostics: refusalDiagnostics(roots)};
 }
 
-/** Perhaps it is the change that the server forbids, and not the object. */
+/** Reports whether the server may refuse the change, and not the object. */
 const isForbidden = (object: PlannedObject): object is Forbidden =>
   object.refusal?.kind === 'invalid' && object.live !== undefined && !missesCleared(object.target, object.refusal);
 
 function excused({refusal: _, explain: _explain, ...object}: PlannedObject, subject: string): PlannedObject {
-  const reason = `the server can verify it only when ${subject} is there`;
+  const reason = `the server can verify it only when ${subject} exists`;
   return {...object, change: {...object.change, verified: false, reason}};
 }

@@ -1,13 +1,13 @@
 import type {Refusal} from '../client/status.ts';
 
-/** What is too large, in words; `path` is the field that has to shrink. */
+/** A part that is too large, in words; `path` is the field that must shrink. */
 export type SizeProblem = {readonly path: string; readonly message: string; readonly hint: string};
 
-/** Kinds whose values the server counts together: it names no field, which it writes as `[]`. */
+/** Kinds whose values the server counts together; its answer names no field (`[]`). */
 const COUNTED: ReadonlySet<string> = new Set(['ConfigMap', 'Secret']);
 const HINT = 'Split the object, or keep large content elsewhere (a volume, an image, a bucket).';
 
-/** Undefined where the refusal is about something else. */
+/** Returns the problem, or undefined if the refusal is about something else. */
 export function sizeProblem(
   kind: string,
   {status, message, causes}: Pick<Refusal, 'status' | 'message' | 'causes'>,
@@ -24,7 +24,7 @@ export function sizeProblem(
 
 const largest = (kind: string): string => (COUNTED.has(kind) ? 'data' : 'spec');
 
-/** `must have at most 1048576 bytes`, `limit is 3145728`. */
+/** Reads the limit from `must have at most 1048576 bytes`, `limit is 3145728`. */
 function limitIn(message: string): string {
   const [, bytes] = /(?:at most|more than|limit is) (\d+)/.exec(message) ?? [];
   return bytes === undefined ? '' : `: at most ${bytes} bytes`;

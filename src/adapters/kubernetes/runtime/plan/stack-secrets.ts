@@ -12,8 +12,8 @@ const SECRETS: ApiResource = {apiVersion: 'v1', kind: 'Secret', resource: 'secre
 type Asked = Pick<Parameters<typeof readLiveObjects>[0], 'client' | 'lineage' | 'signal'>;
 
 /**
- * The values of a stack's Secrets as they are now, as far as they may be read. Programs, events and conditions repeat what they
- * were given: it is known before anything of the stack is told, also where only a part of it is looked at.
+ * Reads the current values of a stack's Secrets, as far as the user may read them. Programs, events and conditions may
+ * repeat these values, so they are known before anything of the stack is shown, even if only a part of it is examined.
  */
 export async function stackSecrets(asked: Asked, states: readonly KubernetesState[]): Promise<readonly Secret[]> {
   const secrets = states.filter(({apiVersion, kind}) => apiVersion === 'v1' && kind === 'Secret');
@@ -26,12 +26,12 @@ export async function stackSecrets(asked: Asked, states: readonly KubernetesStat
     expected: true,
   }));
   const all = await readable(asked, wanted);
-  // One that is denied must not hide the others.
+  // A denied Secret must not hide the others.
   const found = all ?? (await Promise.all(wanted.map((one) => readable(asked, [one])))).flatMap((one) => one ?? []);
   return knownSecrets(found);
 }
 
-/** Undefined: not allowed. */
+/** Reads Secrets; returns undefined if that is forbidden. */
 async function readable(asked: Asked, wanted: readonly Wanted[]): Promise<readonly JsonObject[] | undefined> {
   try {
     return [...(await readLiveObjects({...asked, firstRun: false, wanted})).values()];

@@ -12,17 +12,18 @@ export type ClaimsRequest = {
   readonly client: Pick<KubernetesClient, 'discovery' | 'list'>;
   readonly objects: readonly PlannedObject[];
   readonly removals: readonly PlannedRemoval[];
-  /** `PROJECT/STACK/WORKSPACE`. */
+  /** The stack's name: `PROJECT/STACK/WORKSPACE`. */
   readonly stackName: string;
   readonly signal: AbortSignal;
 };
 
-/** A StatefulSet that goes, or whose volumeClaimTemplates change. */
+/** A StatefulSet that is deleted, or whose volumeClaimTemplates change. */
 type Leaving = {readonly id: string; readonly live: JsonObject; readonly isReplaced: boolean};
 
 /**
- * Names the PersistentVolumeClaims that a StatefulSet has made of its templates, and that neither its deletion nor new templates touch.
- * Costs one request for each namespace with such a StatefulSet; a user without list permission is not told.
+ * Returns warnings that name the PersistentVolumeClaims that a StatefulSet created from its templates, and that neither
+ * its deletion nor new templates change. It sends one request for each namespace with such a StatefulSet; a user
+ * without list permission gets no warning.
  */
 export async function stayingClaims(request: ClaimsRequest): Promise<readonly Diagnostic[]> {
   const leaving = [
@@ -46,7 +47,7 @@ export async function stayingClaims(request: ClaimsRequest): Promise<readonly Di
   return found.flat();
 }
 
-/** What goes with its Namespace does not stay. */
+/** Returns a removed StatefulSet. PVCs in a removed Namespace do not stay. */
 function removedSet({change, live}: PlannedRemoval, removals: readonly PlannedRemoval[]): readonly Leaving[] {
   if (change.action !== 'delete' || live === undefined || !keepsClaims(live)) return [];
   const {namespace} = identityOf(live);
@@ -81,7 +82,7 @@ const MOST_NAMED = 10;
 type Place = {readonly namespace: string; readonly workspace: string};
 
 function note({id, isReplaced}: Leaving, claims: readonly string[], {namespace, workspace}: Place): Diagnostic {
-  // A bare kubectl would go to whatever cluster its own kubeconfig names.
+  // A plain kubectl would use the cluster of its own kubeconfig.
   const kubectl = `gantry exec -w ${workspace} -- kubectl -n ${namespace}`;
   const names = claims.map((claim) => claim.split(':').at(-1) ?? claim);
   const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
@@ -93,8 +94,8 @@ function note({id, isReplaced}: Leaving, claims: readonly string[], {namespace, 
         severity: 'note',
         code: 'removal/claims-stay',
         resource: id,
-        message: `the ${what} ${listed} in ${namespace} ${stays} as before: volumeClaimTemplates count for new ones only`,
-        hint: `To enlarge one, where its StorageClass permits it: ${kubectl} patch pvc NAME -p '{"spec":{"resources":{"requests":{"storage":"SIZE"}}}}'`,
+        message: `the ${what} ${listed} in ${namespace} ${stays} as before: volumeClaimTemplates apply to new ones only`,
+        hint: `To enlarge one, if its StorageClass allows it: ${kubectl} patch pvc NAME -p '{"spec":{"resources":{"requests":{"storage":"SIZE"}}}}'`,
       }
     : {
         severity: 'note',

@@ -7,15 +7,15 @@ import {decodeHelmRecord} from '../helm/helm-record.ts';
 import {HELM_RECORD_KINDS} from '../helm/helm-records.ts';
 import {readHelmManifest} from '../helm/read-manifest.ts';
 
-/** What the manifests of a live object's Helm release say of it, in all revisions that may have been applied. */
+/** The content of a live object in the manifests of its Helm release, in all revisions that may have been applied. */
 export type Released =
   | {readonly kind: 'found'; readonly objects: readonly JsonObject[]}
   | {readonly kind: 'unreadable'; readonly why: string};
 
-/** Answers for the release that an object names; undefined where it names none. Each release is read once. */
+/** Reads the release that an object names, or returns undefined if it names none. Each release is read once. */
 export type HelmReleases = (live: JsonObject) => Promise<Released | undefined>;
 
-/** A Helm release as labels and annotations of its objects name it. */
+/** A Helm release, as labels and annotations of its objects name it. */
 export type ReleaseName = {readonly name: string; readonly namespace: string};
 
 /** Reads the manifests of Helm releases, each once; undefined for an object that Helm does not manage. */
@@ -39,7 +39,7 @@ export function openHelmReleases(
   };
 }
 
-/** The release that Helm's annotations on an object name. */
+/** Returns the release that Helm's annotations on an object name. */
 export function releaseOf(live: JsonObject): ReleaseName | undefined {
   const [name, namespace] = [annotationOf(live, HELM_NAME_ANNOTATION), annotationOf(live, HELM_NAMESPACE_ANNOTATION)];
   return name === undefined || namespace === undefined ? undefined : {name, namespace};
@@ -71,12 +71,12 @@ function manifestsIn(records: readonly JsonObject[], label: string): readonly Js
   try {
     return sinceDeployed(records).flatMap(manifestsOf);
   } catch {
-    // The error would quote what it could not read, and manifests hold Secrets.
-    return `${label} is recorded in a form that is not known`;
+    // The error would quote its input, and manifests contain Secrets.
+    return `${label} has a record in an unknown format`;
   }
 }
 
-/** The revision that is deployed, and later ones: an upgrade that failed has written, too. */
+/** Returns the deployed revision and later ones: a failed upgrade has also written. */
 function sinceDeployed(records: readonly JsonObject[]): readonly JsonObject[] {
   const versions = records.toSorted((a, b) => Number(labelOf(a, 'version')) - Number(labelOf(b, 'version')));
   const deployed = versions.findLastIndex((record) => labelOf(record, 'status') === 'deployed');
@@ -89,7 +89,7 @@ function manifestsOf(record: JsonObject): readonly JsonObject[] {
   return [release, ...hooks].flatMap(({manifest}) => readHelmManifest(text(manifest)));
 }
 
-/** Names in a chart often leave the namespace to the release. */
+/** Reports whether a manifest is the live object. Charts often leave the namespace to the release. */
 function isSame(object: JsonObject, live: JsonObject, release: ReleaseName): boolean {
   const [one, other] = [identityOf(object), identityOf(live)];
   const namespace = other.namespace === undefined ? undefined : (one.namespace ?? release.namespace);

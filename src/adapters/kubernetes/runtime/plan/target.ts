@@ -9,6 +9,7 @@ import type {FieldSet} from '../../../../kubernetes/fields/field-set.ts';
 import {fieldSetOf} from '../../../../kubernetes/fields/field-set-of.ts';
 import {project} from '../../../../kubernetes/fields/project.ts';
 import {type Marks, markOwned} from '../../../../kubernetes/plan/mark-owned.ts';
+import type {Source} from '../../../../kubernetes/plan/source-map.ts';
 import {type Sealing, sealObject, sealValue} from '../../../../kubernetes/secret/seal-object.ts';
 import {sealText, sealWritten} from '../../../../kubernetes/secret/seal-text.ts';
 import {hidden, type Shown, shownSealed} from '../../../../kubernetes/secret/shown-value.ts';
@@ -17,41 +18,48 @@ import {once} from '../../../../lib/once.ts';
 import type {Candidate} from './candidate.ts';
 import {hiddenFields, NO_SECRETS, type ObjectSecrets} from './object-secrets.ts';
 
-/** What is wanted of one object, exactly as it will be sent. */
+/** The desired object, exactly as it will be sent. */
 export type Target = Candidate & {
   readonly desired: JsonObject;
-  /** The field set of `desired`: what our apply entry will hold. */
+  /** The field set of `desired`: the fields that our apply entry will own. */
   readonly fields: FieldSet;
-  /** What the user wrote, references kept, without our marks, secret leaves sealed: what the release keeps. */
+  /** Returns the user's object for the release: with references, without our label and annotations, with secrets sealed. */
   readonly sealed: () => JsonObject;
-  /** sha256 of `desired`, secret leaves sealed. An unchanged object rarely needs it. */
+  /** Returns the SHA-256 of `desired` with secrets sealed. An unchanged object rarely needs it. */
   readonly digest: () => string;
-  /** As a release keeps it. */
+  /** Seals an object in the form of a release. */
   readonly seal: (object: JsonObject) => JsonObject;
-  /** As views compare it: with former secrets sealed as well. */
+  /** Seals an object in the form of views: former secrets are sealed, too. */
   readonly sealSeen: (object: JsonObject) => JsonObject;
-  /** What the user wrote, as it stands in the file. */
+  /** Returns the user's text as it is in the file, sealed. */
   readonly sealedText: () => JsonObject;
-  /** The sides of a difference without the secrets in them. */
+  /** Returns the sides of a difference without the secrets in them. */
   readonly show: (difference: FieldDifference) => Shown;
-  /** A path as text, without the secrets in it. */
+  /** Returns a path as text, without the secrets in it. */
   readonly pathText: (path: FieldPath) => string;
   readonly secrets: ObjectSecrets;
-  /** What the stack's own files say, where the workspace has changed it; sealed. */
+  /** Returns the stack's own files, sealed; present if the workspace changed them. */
   readonly own?: (() => JsonObject) | undefined;
-  /** Present where `ignore` rules are about it: what to send, and what is compared, given the live object. */
+  /** Returns what to send and compare, given the live object; present if `ignore` rules apply. */
   readonly leave?: (live: JsonObject) => Target;
-  /** Fields that are left to others: they are not compared. */
+  /** Reports whether a field is left to others and therefore not compared. */
   readonly left?: (path: FieldPath) => boolean;
-  /** Maps and lists that the files empty by an update, and that are therefore left out of `desired`. */
+  /** The maps and lists that an update empties, and that are therefore left out of `desired`. */
   readonly cleared?: readonly FieldPath[];
-  /** The target with these. */
+  /** The target that includes these. */
   readonly whole?: Target;
-  /** Leaves out the same in the same object with other values. */
+  /** Leaves out the same fields in the same object with other values. */
   readonly leaveAgain?: (fresh: Target) => Target;
 };
 
-/** What an object to apply is made of. */
+/** Returns the user's text of the object, and its place in the files. */
+export const sourceOf = ({kind, origin, written}: Pick<Target, 'kind' | 'origin' | 'written'>): Source => ({
+  written,
+  schema: kind.schema,
+  origin,
+});
+
+/** The parts of an object to apply. */
 export type TargetRequest = {
   readonly candidate: Candidate;
   /** The user's object with its references resolved. */
@@ -92,7 +100,7 @@ export function targetOf(request: TargetRequest): Target {
 export const digestSealed = (sealed: JsonObject): string =>
   createHash('sha256').update(canonicalJson(sealed)).digest('hex');
 
-/** The server's object reduced to the fields that are ours, secret leaves sealed: what the release keeps as applied. */
+/** Returns the server's object reduced to our fields, with secrets sealed: the `applied` record of a release. */
 export const appliedOf = ({seal, fields, kind}: Pick<Target, 'seal' | 'fields' | 'kind'>, object: JsonObject): Json =>
   project(seal(object), fields, kind.schema);
 
@@ -103,11 +111,11 @@ function show(difference: FieldDifference, {identity}: Pick<Candidate, 'identity
   return shownSealed(Object.fromEntries(sealed));
 }
 
-/** Whether the values at a path of such an object are never shown. */
+/** Reports whether the values at a path are secret because of the kind of the object. */
 function isSecretOfKind(path: FieldPath, identity: Candidate['identity']): boolean {
   const [first, , last] = path;
   if (first === undefined || !('field' in first)) return false;
-  // kubectl's copy of a whole manifest: of a Secret in clear, of any other object nothing that anybody would read.
+  // kubectl's copy of a whole manifest contains a Secret in clear, and is of no use for other objects.
   const isCopy = last !== undefined && 'field' in last && last.field.endsWith('last-applied-configuration');
   if (first.field === 'metadata' && isCopy) return true;
   if (identity.group !== '' || identity.kind !== 'Secret') return false;

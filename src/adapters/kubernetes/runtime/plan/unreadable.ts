@@ -1,6 +1,7 @@
 import {GantryError} from '../../../../core/failure/failure.ts';
 import type {Denial} from '../../../../core/plan/denial.ts';
 import {groupVersion} from '../../../../core/resource/identity.ts';
+import {defined} from '../../../../lib/defined.ts';
 import type {ApiResource} from '../client/discovery.ts';
 import type {Refusal} from '../client/status.ts';
 import {apiFailure, unavailableApi} from '../client/unavailable-api.ts';
@@ -19,7 +20,7 @@ export function unreadable(
       server,
       action,
       detail: refusal.message,
-      ...(id === undefined ? {} : {resource: id}),
+      ...defined({resource: id}),
     });
   }
   const api = unavailableApi(apiVersion, refusal);
@@ -31,14 +32,14 @@ export function unreadable(
   });
 }
 
-/** An object that was asked for by name. */
+/** An object that was read by name. */
 export type Asked = {
   readonly wanted: {readonly ownId: string; readonly resource: ApiResource; readonly namespace: string | undefined};
   readonly forbidden?: Refusal;
 };
 
 /**
- * What may not be read, all at once: told one by one, each would cost another trip to the administrator.
+ * Rejects the plan with all objects that cannot be read, so that the user can request all permissions at once.
  * @throws GantryError permission/denied
  */
 export function refuseUnreadable(server: string, asked: readonly Asked[]): void {
@@ -49,7 +50,7 @@ export function refuseUnreadable(server: string, asked: readonly Asked[]): void 
   throw new GantryError({
     code: 'permission/denied',
     server,
-    action: 'read what the stack holds',
+    action: 'read the objects of the stack',
     detail: refused.map(({forbidden}) => forbidden.message).join('; '),
     denials: denialsOf(refused.map(({wanted}) => wanted)),
     diagnostics: refused.map(({wanted, forbidden}) => ({
@@ -73,7 +74,7 @@ function denialsOf(unread: readonly Asked['wanted'][]): readonly Denial[] {
       verb: 'get',
       group: groupVersion(resource.apiVersion).group,
       resource: resource.resource,
-      ...(namespace === undefined ? {} : {namespace}),
+      ...defined({namespace}),
       ids: same.map(({ownId}) => ownId),
     };
   });

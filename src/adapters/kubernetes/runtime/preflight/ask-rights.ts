@@ -4,22 +4,22 @@ import type {NeededRight} from './needed-rights.ts';
 
 type Ask = (question: AccessQuestion) => Promise<boolean>;
 
-/** All that needs the same verb on the same kind in the same place. */
+/** The permissions with the same verb on the same kind in the same place. */
 type Group = {readonly question: AccessQuestion; readonly rights: readonly NeededRight[]};
 
-/** With fewer questions than these, the question for everything would be one more. */
+/** The number of questions from which a single question for all permissions is worthwhile. */
 const WORTH_ALL = 4;
-/** With fewer namespaces than these, the question for the whole cluster would be one more. */
+/** The number of namespaces from which a question for the whole cluster is worthwhile. */
 const WORTH_CLUSTER = 3;
-/** So many names are asked for before the kind as a whole is taken as denied: a run that lacks one right is refused anyway. */
+/** The number of names that are asked for before the whole kind counts as denied: one missing permission already refuses the run. */
 const SAMPLE = 8;
 
 const EVERYTHING: AccessQuestion = {verb: '*', group: '*', resource: '*'};
 
 /**
- * Which of the rights are denied, by few questions: for everything; then for each verb and kind in the whole cluster, where that
- * spares some; then in each namespace; by name only where a namespace-wide "no" leaves a rule with names. Where the server does
- * not say, nothing is denied: the write will be told.
+ * Returns the permissions that are denied, with few questions: for everything; then for each verb and kind in the whole
+ * cluster, if that saves some; then in each namespace; and by name only if a denial in the namespace leaves room for
+ * rules with names. If the server does not answer, nothing counts as denied, and the write reports it.
  */
 export async function askRights(
   {mayI}: Pick<Reviews, 'mayI'>,

@@ -1,29 +1,31 @@
 import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
 import type {Denial} from '../../../../core/plan/denial.ts';
 import {type Grant, type Grantee, grantsTo, mayGrant} from '../../../../kubernetes/plan/grants.ts';
+import {defined} from '../../../../lib/defined.ts';
 import type {PlannedObject} from '../plan/planned-object.ts';
 
-/** Missing permissions of a plan, and what may explain them. */
+/** The missing permissions of a plan, and the objects that may grant them. */
 export type Denied = {
   readonly denials: readonly Denial[];
   readonly objects: readonly PlannedObject[];
   readonly user: Grantee;
-  /** What each id comes after. */
+  /** The ids that each id comes after. */
   readonly after: ReadonlyMap<string, readonly string[]>;
 };
 
-/** Missing permissions, sorted: those that the plan itself grants are checked at apply. */
+/** The missing permissions, sorted: those that the plan itself grants are checked at apply. */
 export type Excused = {
-  /** Those that stand. */
+  /** The denials that remain. */
   readonly denials: readonly Denial[];
-  /** Ids whose rights come with the plan, as far as anybody can say. */
+  /** The ids whose permissions the plan seems to grant. */
   readonly ids: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
 };
 
 /**
- * A right that the same plan gives to its own user is no reason to refuse it (engine rules, section 8): a binding of the plan binds
- * them, and its role, where the plan has it, says so. What the binding itself needs first cannot wait for it.
+ * Defers denials of permissions that the same plan grants to its own user (engine rules, section 8): a binding of the
+ * plan binds the user, and its role, if it is in the plan, has the rule. Permissions for the binding itself, and for
+ * what comes before it, cannot be deferred.
  */
 export function excuseDenials({denials, objects, user, after}: Denied): Excused {
   const coming = objects.filter(({change}) => change.action !== 'unchanged');
@@ -57,16 +59,16 @@ function judge(denial: Denial, grants: readonly Grant[], after: Denied['after'])
   if (grant === undefined) return {stands: denial};
   const first = before(grant.id, after);
   const [needed, rest] = [denial.ids.filter((id) => first.has(id)), denial.ids.filter((id) => !first.has(id))];
-  return {
-    ...(needed.length === 0 ? {} : {stands: {...denial, ids: needed}}),
-    ...(rest.length === 0 ? {} : {excuse: {...denial, ids: rest, by: grant.id}}),
-  };
+  return defined({
+    stands: needed.length === 0 ? undefined : {...denial, ids: needed},
+    excuse: rest.length === 0 ? undefined : {...denial, ids: rest, by: grant.id},
+  });
 }
 
 const isBefore = (id: string, grants: readonly Grant[], after: Denied['after']): boolean =>
   grants.every((grant) => before(grant.id, after).has(id));
 
-/** The binding, and all that comes before it. */
+/** Returns the binding, and everything that comes before it. */
 function before(id: string, after: Denied['after']): ReadonlySet<string> {
   const found = new Set([id]);
   for (const one of found) for (const other of after.get(one) ?? []) found.add(other);
@@ -76,6 +78,6 @@ function before(id: string, after: Denied['after']): ReadonlySet<string> {
 const comesWithPlan = ({verb, group, resource, namespace, by, ids}: Excuse): Diagnostic => ({
   severity: 'note',
   code: 'permission/comes-with-plan',
-  message: `you may not ${verb} ${resource}${group === '' ? '' : `.${group}`}${namespace === undefined ? '' : ` in namespace ${namespace}`} yet: ${by} of this plan gives you rights there`,
-  ...(ids.length === 1 && ids[0] !== undefined ? {resource: ids[0]} : {}),
+  message: `you have no permission to ${verb} ${resource}${group === '' ? '' : `.${group}`}${namespace === undefined ? '' : ` in namespace ${namespace}`} yet: ${by} of this plan grants you permissions there`,
+  ...defined({resource: ids.length === 1 && ids[0] !== undefined ? ids[0] : undefined}),
 });

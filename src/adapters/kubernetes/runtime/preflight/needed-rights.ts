@@ -1,24 +1,25 @@
 import {groupVersion} from '../../../../core/resource/identity.ts';
+import {defined} from '../../../../lib/defined.ts';
 import type {ApiResource} from '../client/discovery.ts';
 import type {PlannedRemoval} from '../plan/plan-removal.ts';
 import type {PlannedResources} from '../plan/plan-resources.ts';
 import type {PlannedObject} from '../plan/planned-object.ts';
 
-/** One verb on one object that the plan needs. */
+/** A permission that the plan needs: one verb on one object. */
 export type NeededRight = {
   readonly verb: string;
   readonly group: string;
   readonly resource: string;
   readonly namespace?: string;
-  /** Absent: the request names none, so that no rule can. */
+  /** The name; absent if the request names none, so that rules for names do not apply. */
   readonly name?: string;
-  /** Of the resource that needs it. */
+  /** The id of the resource that needs it. */
   readonly id: string;
 };
 
 type Planned = Pick<PlannedResources, 'objects' | 'removals' | 'missingNamespace'>;
 
-/** What the writes of a plan need, and no answer of the server has shown yet. What is unchanged needs nothing. */
+/** Returns the permissions that the writes of a plan need and that no answer of the server has shown yet. Unchanged objects need none. */
 export function neededRights(
   {objects, removals, missingNamespace}: Planned,
   namespaceId?: string,
@@ -38,14 +39,14 @@ function ofObject(planned: PlannedObject): readonly NeededRight[] {
   );
 }
 
-/** To make an object by an apply takes both: the server asks for `create` when there is none. */
+/** Returns the verbs of a change. Creating an object by an apply takes two: the server also checks `create` if there is none. */
 function verbsOf({change, live, coOwns}: PlannedObject): readonly string[] {
   if (change.action === 'unchanged') return [];
   if (change.action === 'replace') return ['delete', 'patch', 'create'];
   return live === undefined && coOwns !== true ? ['patch', 'create'] : ['patch'];
 }
 
-/** The dry run was asked of the same authorizer with the same verbs and the same name. */
+/** Reports whether the dry run has shown the permission: it is checked by the same authorizer with the same verbs and the same name. */
 const isShown = ({change, coOwns, ending}: PlannedObject): boolean =>
   change.verified && change.action !== 'replace' && coOwns !== true && ending === undefined;
 
@@ -62,7 +63,7 @@ export const rightOn = (verb: string, resource: ApiResource, {id, namespace, nam
   verb,
   group: groupVersion(resource.apiVersion).group,
   resource: resource.resource,
-  ...(resource.namespaced && namespace !== undefined ? {namespace} : {}),
+  ...defined({namespace: resource.namespaced && namespace !== undefined ? namespace : undefined}),
   name,
   id,
 });

@@ -1,6 +1,7 @@
 import type {Diagnostic} from '../../../../core/diagnostic/diagnostic.ts';
 import type {Denial} from '../../../../core/plan/denial.ts';
 import {idOf} from '../../../../core/resource/id.ts';
+import {defined} from '../../../../lib/defined.ts';
 import type {Preflight} from '../../../../ports/preflight.ts';
 import type {Reviews} from '../client/reviews.ts';
 import type {ExecuteSession} from '../execute/execute-session.ts';
@@ -12,7 +13,7 @@ import {type NeededRight, neededRights, rightOn} from './needed-rights.ts';
 
 type Asking = Pick<ExecuteSession, 'readiness' | 'after'> & {readonly client: Pick<Reviews, 'mayI' | 'whoAmI'>};
 
-/** Asks the server, before anything is written, for the rights that a plan needs; nothing is sent that could change anything. */
+/** Checks the permissions that a plan needs before anything is written. It sends nothing that could change anything. */
 export async function preflight(
   {client, readiness, after}: Asking,
   planned: PlannedResources,
@@ -39,13 +40,13 @@ export async function preflight(
   const {denials, ids, diagnostics} = excuseDenials({denials: asked, objects: planned.objects, user, after});
   return {
     denials,
-    ...(ids.length === 0 ? {} : {excused: ids}),
+    ...defined({excused: ids.length === 0 ? undefined : ids}),
     user: user.username,
     diagnostics: [...diagnostics, ...unseen.map(unseenWarning)],
   };
 }
 
-/** Writing and waiting ask some of the same. */
+/** Caches the answers, because writing and waiting need some of the same permissions. */
 function askedOnce({mayI}: Pick<Reviews, 'mayI'>): Pick<Reviews, 'mayI'> {
   const answers = new Map<string, ReturnType<Reviews['mayI']>>();
   return {
@@ -58,7 +59,10 @@ function askedOnce({mayI}: Pick<Reviews, 'mayI'>): Pick<Reviews, 'mayI'> {
   };
 }
 
-/** What was read for the plan can be read again; what is new, and not ready as soon as it is there, must be looked at. */
+/**
+ * Returns the read permission that a wait needs. An object that was read for the plan can be read again; a new one must
+ * be read if it is not ready at once.
+ */
 function sightOf(
   {change, target, live, predicted}: PlannedObject,
   readiness: ExecuteSession['readiness'],
@@ -69,7 +73,7 @@ function sightOf(
   return [rightOn('get', target.kind.resource, {...target.identity, id})];
 }
 
-/** Who may not read may still watch; who may neither cannot be told whether it is ready. */
+/** Returns the denied reads. A user who may not get may still watch; a user who may do neither cannot see whether the object is ready. */
 async function findUnseen(client: Pick<Reviews, 'mayI'>, reads: readonly NeededRight[]): Promise<readonly Denial[]> {
   const unread = await askRights(client, reads);
   if (unread.length === 0) return [];
@@ -81,7 +85,7 @@ async function findUnseen(client: Pick<Reviews, 'mayI'>, reads: readonly NeededR
 const unseenWarning = ({group, resource, namespace, ids}: Denial): Diagnostic => ({
   severity: 'warning',
   code: 'permission/unseen',
-  message: `you may neither get nor watch ${resource}${group === '' ? '' : `.${group}`}${namespace === undefined ? '' : ` in namespace ${namespace}`}: nobody can tell when ${ids.length === 1 ? 'it is' : 'they are'} ready`,
-  ...(ids.length === 1 && ids[0] !== undefined ? {resource: ids[0]} : {}),
-  hint: 'Ask for the right to get them, or do not wait (--no-wait).',
+  message: `you have no permission to get or watch ${resource}${group === '' ? '' : `.${group}`}${namespace === undefined ? '' : ` in namespace ${namespace}`}: Gantry cannot check when ${ids.length === 1 ? 'it is' : 'they are'} ready`,
+  ...defined({resource: ids.length === 1 && ids[0] !== undefined ? ids[0] : undefined}),
+  hint: 'Request the permission to get them, or do not wait (--no-wait).',
 });

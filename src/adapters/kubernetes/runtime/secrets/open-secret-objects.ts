@@ -1,19 +1,21 @@
 import {GantryError} from '../../../../core/failure/failure.ts';
-import {isObject} from '../../../../core/json.ts';
+import {isObject, type JsonObject} from '../../../../core/json.ts';
 import {FIELD_MANAGER} from '../../../../kubernetes/resource/labels.ts';
+import {defined} from '../../../../lib/defined.ts';
 import type {ClusterAccess} from '../../../../ports/cluster-access.ts';
 import type {NewSecret, SecretObjects, SecretVersion} from '../../../../ports/secret-objects.ts';
 import type {ApiResource} from '../client/discovery.ts';
-import {type ObjectReply, openObjects} from '../client/objects.ts';
+import {type ListRequest, type ObjectReply, openObjects} from '../client/objects.ts';
 import {labelOf, pathOf} from '../client/path.ts';
 import {openRequests} from '../client/request.ts';
 import type {Refused, RequestOptions, Requests} from '../client/request-types.ts';
 import {mayHaveBeenExecuted} from '../client/retry.ts';
 import {factsOf, keysOf, secretBody, secretOf, withoutValues} from './secret-body.ts';
 
-/** Longer than any answer should take, and short enough that a lease of a minute outlives one that is lost. */
+/** The timeout: longer than any answer should take, and short enough that a lease of a minute survives a lost one. */
 const TIMEOUT_MS = 20_000;
 
+const NO_HELM_RECORDS = 'type!=helm.sh/release.v1';
 const SECRET: ApiResource = {apiVersion: 'v1', kind: 'Secret', resource: 'secrets', namespaced: true, verbs: []};
 const NAMESPACE: ApiResource = {
   apiVersion: 'v1',
@@ -24,22 +26,27 @@ const NAMESPACE: ApiResource = {
 };
 
 /**
- * The Secrets of a namespace, over a connection of their own that does not keep an idle process alive. Reads are repeated like
- * any other; a write whose answer was lost is not: it throws `cluster/unreachable` with `maybeExecuted`, and who called reads.
- * @throws GantryError permission/denied, naming verb and namespace; `input/usage` for a namespace that does not exist.
+ * Opens the Secrets of a namespace, over a connection of its own that does not keep an idle process alive. Reads are
+ * repeated like all others. A write whose answer was lost is not repeated: it throws `cluster/unreachable` with
+ * `maybeExecuted`, and the caller reads again.
+ * @throws GantryError permission/denied, naming verb and namespace; `input/usage` for a namespace that does not exist
  */
 export function openSecretObjects(access: ClusterAccess, namespace: string, options: RequestOptions): SecretObjects {
   const requests = openRequests(access, options);
   const objects = openObjects(requests);
   const place: Place = {server: access.server, namespace};
   const at = (name: string) => ({resource: SECRET, namespace, name, timeoutMs: TIMEOUT_MS});
+  const list = async (selection: Partial<ListRequest>): Promise<readonly JsonObject[]> => {
+    const reply = await objects.list({...selection, resource: SECRET, namespace, timeoutMs: TIMEOUT_MS});
+    if (reply.ok) return reply.items;
+    throw refused(place, 'list', reply);
+  };
   return {
     ...place,
     get: async (name) => {
       const reply = await objects.get(at(name));
-      if (reply.ok) return secretOf(reply.object);
-      if (reply.refusal.kind === 'not-found') return undefined;
-      throw refused(place, 'get', reply);
+      if (!reply.ok && reply.refusal.kind !== 'not-found') throw refused(place, 'get', reply);
+      return reply.ok ? secretOf(reply.object) : undefined;
     },
     create: async (secret) => {
       const reply = await objects.create({...at(secret.name), object: secretBody(secret, {namespace})});
@@ -48,39 +55,16 @@ export function openSecretObjects(access: ClusterAccess, namespace: string, opti
     },
     replace: async (secret, seen) => {
       const reply = await put(requests, place, secret, seen);
-      if (reply.ok) return versionOf(reply);
-      return ended(place, 'update', reply, isMoved(reply) ? 'moved' : undefined);
+      return reply.ok ? versionOf(reply) : ended(place, 'update', reply, isMoved(reply) ? 'moved' : undefined);
     },
     delete: async (name, {uid, resourceVersion}) => {
       const reply = await objects.delete({...at(name), uid, resourceVersion});
-      if (reply.ok) return 'deleted';
-      return ended(place, 'delete', reply, isMoved(reply) ? 'moved' : undefined);
+      return reply.ok ? 'deleted' : ended(place, 'delete', reply, isMoved(reply) ? 'moved' : undefined);
     },
-    list: async (labelSelector) => {
-      const reply = await objects.list({
-        resource: SECRET,
-        namespace,
-        labelSelector,
-        metadataOnly: true,
-        timeoutMs: TIMEOUT_MS,
-      });
-      if (reply.ok) return reply.items.map(factsOf);
-      throw refused(place, 'list', reply);
-    },
-    listKeys: async (labelSelector) => {
-      const reply = await objects.list({
-        resource: SECRET,
-        namespace,
-        labelSelector,
-        // Records of Helm are large, many, and hold nothing but themselves.
-        fieldSelector: 'type!=helm.sh/release.v1',
-        keep: withoutValues,
-        pageSize: 50,
-        timeoutMs: TIMEOUT_MS,
-      });
-      if (reply.ok) return reply.items.map(keysOf);
-      throw refused(place, 'list', reply);
-    },
+    list: async (labelSelector) => (await list({labelSelector, metadataOnly: true})).map(factsOf),
+    // Helm records are large, many, and not needed here.
+    listKeys: async (labelSelector) =>
+      (await list({labelSelector, fieldSelector: NO_HELM_RECORDS, keep: withoutValues, pageSize: 50})).map(keysOf),
     requireNamespace: async () => {
       const reply = await objects.get({resource: NAMESPACE, name: namespace, timeoutMs: TIMEOUT_MS});
       if (!reply.ok && reply.refusal.kind === 'not-found') throw missingNamespace(place);
@@ -116,7 +100,10 @@ const versionOf = (reply: ObjectReply & {readonly ok: true}): SecretVersion => {
 
 const isMoved = ({refusal}: Refused): boolean => refusal.kind === 'stale' || refusal.kind === 'not-found';
 
-/** That another was first is known only of a request that was sent once: a second one may have met the first. */
+/**
+ * Handles a refusal. Only for a request that was sent once is it known that another writer was first: a second attempt
+ * may have met the first one.
+ */
 function ended<T>(place: Place, verb: string, reply: Refused, outcome: T | undefined): T {
   if (outcome === undefined) throw refused(place, verb, reply);
   if (!reply.resent) return outcome;
@@ -142,16 +129,19 @@ function refused(place: Place, verb: string, {refusal, resent}: Refused): Gantry
     code: 'cluster/unreachable',
     server,
     detail: `${verb} of a Secret in the namespace ${namespace}: HTTP ${refusal.status}: ${refusal.message}`,
-    ...((resent || mayHaveBeenExecuted({kind: 'refused', refusal})) && verb !== 'get' && verb !== 'list'
-      ? {maybeExecuted: true}
-      : {}),
+    ...defined({
+      maybeExecuted:
+        (resent || mayHaveBeenExecuted({kind: 'refused', refusal})) && verb !== 'get' && verb !== 'list'
+          ? true
+          : undefined,
+    }),
   });
 }
 
-/** It is not made on the way: a name that was misspelt would be an empty place that looks like a fresh start. */
+/** Returns the error of a missing namespace. It is not created: a misspelt name would look like an empty store. */
 const missingNamespace = ({server, namespace}: Place): GantryError =>
   new GantryError({
     code: 'input/usage',
     message: `the cluster ${server} has no namespace ${namespace}`,
-    hint: `Make it once: kubectl create namespace ${namespace}`,
+    hint: `Create it once: kubectl create namespace ${namespace}`,
   });

@@ -1,7 +1,8 @@
 import {isObject, type Json, type JsonObject} from '../../../../core/json.ts';
+import {defined} from '../../../../lib/defined.ts';
 import type {NewSecret, SecretFacts, SecretKeys, SecretObject} from '../../../../ports/secret-objects.ts';
 
-/** A Secret as it is sent. */
+/** Returns the body of a Secret as it is sent. */
 export function secretBody({name, type, labels, annotations, data, immutable}: NewSecret, metadata: JsonObject) {
   return {
     apiVersion: 'v1',
@@ -9,14 +10,14 @@ export function secretBody({name, type, labels, annotations, data, immutable}: N
     metadata: {name, labels, annotations, ...metadata},
     type,
     data: Object.fromEntries(Object.entries(data).map(([key, bytes]) => [key, base64(bytes)])),
-    ...(immutable === undefined ? {} : {immutable}),
+    ...defined({immutable}),
   };
 }
 
 const base64 = ({buffer, byteOffset, byteLength}: Uint8Array): string =>
   Buffer.from(buffer, byteOffset, byteLength).toString('base64');
 
-/** What the server says of a Secret, its values left out. */
+/** Returns the metadata of a Secret without its values. */
 export function factsOf({metadata}: JsonObject): SecretFacts {
   const meta = isObject(metadata) ? metadata : {};
   return {
@@ -29,19 +30,19 @@ export function factsOf({metadata}: JsonObject): SecretFacts {
   };
 }
 
-/** A Secret whose values are gone; its keys are there. */
+/** Removes the values of a Secret, but keeps its keys. */
 export function withoutValues({metadata, data}: JsonObject): JsonObject {
   const keys = isObject(data) ? Object.keys(data) : [];
   return {metadata: metadata ?? {}, data: Object.fromEntries(keys.map((key) => [key, '']))};
 }
 
-/** The same, and under which keys it has any. */
+/** Returns the same, with the keys that have values. */
 export function keysOf(object: JsonObject): SecretKeys {
   const {data} = object;
   return {...factsOf(object), keys: isObject(data) ? Object.keys(data).toSorted() : []};
 }
 
-/** A Secret as it was read. */
+/** Returns a Secret as it was read. */
 export function secretOf(object: JsonObject): SecretObject {
   const data = Object.entries(texts(object['data']));
   return {

@@ -13,7 +13,7 @@ import {wildcard} from './wildcard.ts';
 
 const CLASS_ANNOTATION = 'kubernetes.io/ingress.class';
 
-/** `ValidateIngressCreate`, `ValidateIngressUpdate`, `ValidateIngressStatusUpdate`. */
+/** Validates an Ingress (`ValidateIngressCreate`, `ValidateIngressUpdate`, `ValidateIngressStatusUpdate`). */
 export function ingressProblems({object, before, subresource}: Write): readonly Problem[] {
   if (subresource === 'status') return statusProblems(object, before);
   const name = objectAt(object, 'spec')?.['ingressClassName'];
@@ -103,7 +103,7 @@ function backendPortProblems(field: string, service: JsonObject): readonly Probl
     : numberProblems(`${field}.service.port.number`, number);
 }
 
-/** A reference to an object by group, kind and name. */
+/** Checks a reference by group, kind and name. */
 export function referenceProblems(field: string, reference: JsonObject): readonly Problem[] {
   const group = textAt(reference, 'apiGroup');
   return [

@@ -10,7 +10,7 @@ import {networkProblems} from '../addresses.ts';
 import {asText, itemsAt} from '../fields.ts';
 import {numberProblems} from '../service/port-problems.ts';
 
-/** `ValidateNetworkPolicySpec`. */
+/** Validates the spec of a NetworkPolicy (`ValidateNetworkPolicySpec`). */
 export function policyProblems(object: JsonObject): readonly Problem[] {
   const types = listAt(object, 'spec', 'policyTypes');
   const known = ['Ingress', 'Egress'];

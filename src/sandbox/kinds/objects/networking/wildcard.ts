@@ -2,7 +2,7 @@ import {noMoreThan} from '../../formats.ts';
 
 const PATTERN = '\\*\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*';
 
-/** A name of a host that stands for all below another one: `*.example.com`. */
+/** Checks a wildcard host name: `*.example.com`. */
 export const wildcard = (text: string): readonly string[] => [
   ...(text.length > 253 ? [noMoreThan(253)] : []),
   ...(new RegExp(`^(?:${PATTERN})$`, 'u').test(text)

@@ -10,7 +10,7 @@ import {typeOf} from './service-type.ts';
 
 const INGRESS = 'status.loadBalancer.ingress';
 
-/** What is written as the address of a load balancer. */
+/** Checks the addresses of a load balancer in the status. */
 export function balancerStatusProblems(service: JsonObject, before: JsonObject | undefined): readonly Problem[] {
   const addresses = itemsAt(service, 'status', 'loadBalancer', 'ingress');
   if (typeOf(service) !== 'LoadBalancer' && addresses.length > 0) {
@@ -31,7 +31,7 @@ function ipProblems(field: string, address: JsonObject, known: readonly string[]
   return mode === 'VIP' || mode === 'Proxy' ? bad : [...bad, notSupported(`${field}.ipMode`, mode, ['Proxy', 'VIP'])];
 }
 
-/** Checks the hostname of a load balancer's ingress: a DNS subdomain, not an IP address; empty is fine. */
+/** Checks the hostname of a load balancer's ingress: a DNS subdomain, not an IP address; may be empty. */
 export const hostnameProblems = (field: string, hostname: string): readonly Problem[] =>
   hostname === ''
     ? []

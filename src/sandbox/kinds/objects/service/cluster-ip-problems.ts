@@ -9,7 +9,7 @@ import {isHeadless, needsClusterIp} from './service-type.ts';
 const IPS = 'spec.clusterIPs';
 const POLICIES = ['PreferDualStack', 'RequireDualStack', 'SingleStack'];
 
-/** `ValidateServiceClusterIPsRelatedFields`: addresses, families and policy, each by itself and with the others. */
+/** Checks addresses, families and policy, each alone and together (`ValidateServiceClusterIPsRelatedFields`). */
 export function clusterIpProblems(service: JsonObject, before: JsonObject | undefined): readonly Problem[] {
   if (!needsClusterIp(service)) return [];
   const ips = listAt(service, 'spec', 'clusterIPs');

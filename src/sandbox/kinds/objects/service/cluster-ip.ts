@@ -1,6 +1,7 @@
 import {isIPv6} from 'node:net';
 import type {Json, JsonObject} from '../../../../core/json.ts';
 import {deepEqual} from '../../../../lib/deep-equal.ts';
+import {defined} from '../../../../lib/defined.ts';
 import {nameOf, namespaceOf} from '../../../model/metadata.ts';
 import {listAt, objectAt, partAt, textAt} from '../../../model/part.ts';
 import {invalid} from '../../../model/problem.ts';
@@ -12,16 +13,16 @@ import {clusterIpProblems} from './cluster-ip-problems.ts';
 import {hashOf} from './hash.ts';
 import {needsClusterIp, typeOf} from './service-type.ts';
 
-/** Where Services get their addresses: what the test cluster has, too. */
+/** The range of the cluster IPs, the same as in the test cluster. */
 export const SERVICE_RANGE = '10.96.0.0/16';
 
-/** Addresses below this one are left to those who ask for a certain one. */
+/** The lower part of the range is reserved for Services that request a specific address. */
 const FIRST_DYNAMIC = 257;
 const COUNT = 65_534;
 
 /**
- * `clusterIP`, `clusterIPs`, `ipFamilies` and `ipFamilyPolicy` of a cluster with one family of addresses: what is missing is taken
- * over from before, inferred or allocated, as `pkg/registry/core/service/storage/alloc.go` does it before anything is validated.
+ * Sets `clusterIP`, `clusterIPs`, `ipFamilies` and `ipFamilyPolicy` in a cluster with one IP family. Missing values are kept from before,
+ * inferred or allocated before validation, as in `pkg/registry/core/service/storage/alloc.go`.
  */
 export function withClusterIps(write: Write): JsonObject {
   const {before} = write;
@@ -33,18 +34,20 @@ export function withClusterIps(write: Write): JsonObject {
   return allocated(familied, write);
 }
 
-/** Takes over what was allocated where the writer does not say it: the same file again is no change. */
+/** Keeps allocated values that the writer leaves out, so that applying the same file again changes nothing. */
 function keepAllocated(service: JsonObject, before: JsonObject): JsonObject {
   if (!needsClusterIp(service) || !needsClusterIp(before)) return service;
   const [ip, ips] = [textAt(before, 'spec', 'clusterIP'), listAt(before, 'spec', 'clusterIPs')];
   return changeAt(service, ['spec'], (spec) => ({
     ...spec,
-    ...(textAt(spec, 'clusterIP') === '' && ip !== '' ? {clusterIP: ip} : {}),
-    ...(listAt(spec, 'clusterIPs').length === 0 && ips.length > 0 ? {clusterIPs: ips} : {}),
+    ...defined({
+      clusterIP: textAt(spec, 'clusterIP') === '' && ip !== '' ? ip : undefined,
+      clusterIPs: listAt(spec, 'clusterIPs').length === 0 && ips.length > 0 ? ips : undefined,
+    }),
   }));
 }
 
-/** Keeps the singular and the plural field in step for clients that know only the one (`normalizeClusterIPs`). */
+/** Synchronizes the singular and the plural field for clients that know only one of them (`normalizeClusterIPs`). */
 function inStep(service: JsonObject, before?: JsonObject): JsonObject {
   const [ip, ips] = [textAt(service, 'spec', 'clusterIP'), listAt(service, 'spec', 'clusterIPs')];
   const set = (value: Json | undefined): JsonObject =>
@@ -56,7 +59,7 @@ function inStep(service: JsonObject, before?: JsonObject): JsonObject {
   return set(ip === '' ? undefined : [ip]);
 }
 
-/** One that prefers two families and is not changed is left as it is, whatever the cluster has by now. */
+/** Reports whether an unchanged Service with PreferDualStack keeps its families, whatever families the cluster has now. */
 function keepsPreferring(service: JsonObject, before: JsonObject): boolean {
   const same = ['type', 'clusterIP', 'clusterIPs', 'ipFamilies'].every((key) =>
     deepEqual(objectAt(service, 'spec')?.[key], objectAt(before, 'spec')?.[key]),
@@ -129,7 +132,7 @@ const twoFamilies = (ips: readonly Json[], families: readonly Json[], policy: st
       : [],
   );
 
-/** Giving up the second address needs a word. */
+/** Checks that releasing the secondary address is explicit. */
 function releaseProblems(service: JsonObject, before: JsonObject): readonly Problem[] {
   const policy = policyOf(service);
   if (policy === 'SingleStack') return [];
@@ -150,7 +153,7 @@ function allocated(service: JsonObject, write: Write): JsonObject {
   const {before, dryRun = false} = write;
   const ips = listAt(service, 'spec', 'clusterIPs');
   if (ips[0] === 'None' || (before !== undefined && typeOf(before) !== 'ExternalName')) return service;
-  // A dry run of the real server does not look at what others have.
+  // A dry run of the real server does not look at the addresses of other Services.
   const others = dryRun ? [] : write.cluster.list('services');
   const taken = new Set(others.flatMap((other) => listAt(other, 'spec', 'clusterIPs')));
   const [asked] = ips;
@@ -173,7 +176,7 @@ function cannotHave(ip: string, taken: ReadonlySet<Json>): string | undefined {
   return taken.has(ip) ? 'provided IP is already allocated' : undefined;
 }
 
-/** Starts where the name says, so that the same Services get the same addresses on every machine. */
+/** Returns a free address. The search starts at a hash of the name, so that the same Services get the same addresses everywhere. */
 function freeAddress(service: JsonObject, taken: ReadonlySet<Json>): string {
   const count = COUNT - FIRST_DYNAMIC + 1;
   const start = hashOf(`${namespaceOf(service)}/${nameOf(service)}`) % count;

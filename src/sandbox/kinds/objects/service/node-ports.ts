@@ -11,10 +11,10 @@ import {allocatesNodePorts, needsHealthCheck, nodePortsOf, takesNodePorts} from 
 
 const FIRST = 30_000;
 const LAST = 32_767;
-/** Ports below this one are left to those who ask for a certain one. */
+/** The lower part of the range is reserved for Services that request a specific port. */
 const FIRST_DYNAMIC = 30_086;
 
-/** Gives every port of a NodePort or LoadBalancer Service its port on nodes, and the health check its own. */
+/** Allocates the node ports of a NodePort or LoadBalancer Service, and its health check port. */
 export function withNodePorts({object, before, cluster, dryRun = false}: Write): JsonObject {
   const service = before === undefined ? object : keepAllocated(object, before);
   const mine = new Set(before === undefined ? [] : portsHeldBy(before));
@@ -24,7 +24,7 @@ export function withNodePorts({object, before, cluster, dryRun = false}: Write):
   return needsHealthCheck(ported) && !had ? withHealthCheck(ported, {mine, taken, dryRun}) : ported;
 }
 
-/** Ports of the same name keep what was allocated for them (`patchAllocatedValues`). */
+/** Keeps the allocated ports of ports with the same name (`patchAllocatedValues`). */
 function keepAllocated(service: JsonObject, before: JsonObject): JsonObject {
   const kept = allocatesNodePorts(service) && allocatesNodePorts(before) ? keepPorts(service, before) : service;
   if (!needsHealthCheck(kept) || !needsHealthCheck(before)) return kept;
@@ -59,11 +59,11 @@ function takenPorts(cluster: ClusterView, before: JsonObject | undefined): Set<n
 type Ports = {
   readonly mine: ReadonlySet<number>;
   readonly taken: Set<number>;
-  /** The real server then looks at nobody's ranges, and makes up the next port. */
+  /** A dry run of the real server ignores the ports in use, and invents the next one. */
   readonly dryRun: boolean;
 };
 
-/** Two ports of one number (TCP and UDP) share a port on nodes. */
+/** Allocates node ports. Two ports with the same number (TCP and UDP) share one. */
 function allocatePorts(service: JsonObject, ports: Ports): JsonObject {
   const {mine, taken, dryRun} = ports;
   const dynamic = allocatesNodePorts(service);
@@ -81,7 +81,7 @@ function allocatePorts(service: JsonObject, ports: Ports): JsonObject {
   return changeAt(service, ['spec', 'ports', '*'], (port) => {
     if (numberAt(port, 'nodePort') !== 0 || !dynamic) return port;
     const number = numberAt(port, 'port');
-    // A port that is new beside one of its number: on updates the server does not look for that.
+    // On updates, the server does not look for an existing port with the same number to share with.
     const shared = mine.size === 0 ? byPort.get(number) : undefined;
     const nodePort = shared ?? (dryRun ? madeUpPort(given) : freePort(service, asked.indexOf(port), reserved));
     reserved.add(nodePort);
@@ -101,10 +101,10 @@ function take(service: JsonObject, port: number, at: number, {taken, dryRun}: Po
   taken.add(port);
 }
 
-/** What a dry run says instead of looking for a free one. */
+/** Returns the port that a dry run reports instead of a free one. */
 const madeUpPort = (given: ReadonlySet<number>): number => (given.size === 0 ? LAST + 1 : Math.max(...given)) + 1;
 
-/** Starts where the name says, so that the same Services get the same ports on every machine. */
+/** Returns a free port. The search starts at a hash of the name, so that the same Services get the same ports everywhere. */
 function freePort(service: JsonObject, at: number, taken: ReadonlySet<number>): number {
   const count = LAST - FIRST_DYNAMIC + 1;
   const key = `${namespaceOf(service)}/${nameOf(service)}/${at}`;

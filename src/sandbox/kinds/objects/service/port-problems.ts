@@ -9,7 +9,7 @@ import {typeOf} from './service-type.ts';
 /** Protocols of a Service's port, in the order in which the server lists them. */
 export const PROTOCOLS = ['SCTP', 'TCP', 'UDP'];
 
-/** The ports of a Service, each by itself. */
+/** Checks each port of a Service. */
 export function portProblems(service: JsonObject): readonly Problem[] {
   const ports = itemsAt(service, 'spec', 'ports');
   const names = ports.map(([port]) => textAt(port, 'name'));
@@ -35,11 +35,11 @@ function nameProblems(field: string, names: readonly string[], at: number): read
   ];
 }
 
-/** Checks the number of a port, with the words of the server for Services. */
+/** Checks the number of a port, in the server's words for Services. */
 export const numberProblems = (field: string, port: number): readonly Problem[] =>
   port >= 1 && port <= 65_535 ? [] : [invalid(field, port, 'must be between 1 and 65535, inclusive')];
 
-/** Checks a targetPort: a number, or the name of a container's port; missing counts as 0. */
+/** Checks a targetPort: a number, or the name of a container's port. A missing one counts as 0. */
 export const numberOrNameProblems = (field: string, port: Json | undefined): readonly Problem[] =>
   typeof port === 'string'
     ? portName(port).map((why) => invalid(field, port, why))
@@ -48,7 +48,7 @@ export const numberOrNameProblems = (field: string, port: Json | undefined): rea
 const appProtocolProblems = (field: string, value: Json | undefined): readonly Problem[] =>
   typeof value === 'string' ? qualifiedName(value).map((why) => invalid(field, value, why)) : [];
 
-/** What no two ports may share, and ports on nodes where the type has none. */
+/** Reports duplicate ports, and node ports of a type that has none. */
 export function duplicatePortProblems(service: JsonObject): readonly Problem[] {
   const ports = itemsAt(service, 'spec', 'ports');
   const nodePorts = ports.filter(([port]) => numberAt(port, 'nodePort') !== 0);
@@ -71,7 +71,7 @@ const repeated = (ports: readonly Placed[], key: string): readonly Placed[] =>
       .some(([other]) => other[key] === port[key] && textAt(other, 'protocol') === textAt(port, 'protocol')),
   );
 
-/** As Go writes its internal type. */
+/** Returns a port as Go prints its internal type. */
 const shownPort = (port: JsonObject): JsonObject => ({
   Name: '',
   Protocol: textAt(port, 'protocol'),

@@ -14,7 +14,7 @@ import {
   typeOf,
 } from './service-type.ts';
 
-/** Allocates what a Service needs, and drops what was allocated for a type that it is no more. */
+/** Allocates the values that a Service needs, and drops those of its former type. */
 export function prepareService(write: Write): JsonObject {
   if (write.subresource !== '') return write.object;
   const fresh = write.before === undefined ? {...write.object, status: {loadBalancer: {}}} : write.object;
@@ -27,7 +27,7 @@ type Needs = (service: JsonObject) => boolean;
 
 const isBalanced: Needs = (service) => typeOf(service) === 'LoadBalancer';
 
-/** What belongs to a type, and is dropped with it unless the writer changed it, too (which validation refuses). */
+/** Fields that belong to a type. They are dropped with it, unless the writer changed them too, which validation refuses. */
 const OF_TYPE: readonly {readonly needs: Needs; readonly fields: readonly string[]}[] = [
   {needs: needsHealthCheck, fields: ['healthCheckNodePort']},
   {needs: isBalanced, fields: ['allocateLoadBalancerNodePorts']},

@@ -6,7 +6,7 @@ import {isHeadless, needsClusterIp, needsHealthCheck, typeOf} from './service-ty
 
 const ONCE = 'may not change once set';
 
-/** What of a Service may not change. */
+/** Checks the immutable fields of a Service. */
 export function serviceChangeProblems(service: JsonObject, before: JsonObject): readonly Problem[] {
   return [
     ...(needsClusterIp(service) && needsClusterIp(before) ? allocationProblems(service, before) : []),
@@ -52,7 +52,7 @@ function familyProblems(service: JsonObject, before: JsonObject): readonly Probl
     : [];
 }
 
-/** Where two lists of one length differ. */
+/** Returns the indexes at which two lists of equal length differ. */
 const changes = (now: readonly Json[], old: readonly Json[]): readonly number[] =>
   now.flatMap((value, at) => (value === old[at] ? [] : [at]));
 

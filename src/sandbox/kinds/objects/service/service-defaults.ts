@@ -1,9 +1,10 @@
 import type {Json, JsonObject} from '../../../../core/json.ts';
+import {defined} from '../../../../lib/defined.ts';
 import {objectAt, partAt, textAt} from '../../../model/part.ts';
 import {changeAt, withDefaults, withField} from '../fields.ts';
 import {isExternallyAccessible, typeOf} from './service-type.ts';
 
-/** `SetDefaults_Service`. */
+/** Sets the defaults of a Service (`SetDefaults_Service`). */
 export function serviceDefaults(service: JsonObject): JsonObject {
   const named = {
     ...service,
@@ -22,7 +23,10 @@ export function serviceDefaults(service: JsonObject): JsonObject {
 function portDefaults(port: JsonObject): JsonObject {
   const {targetPort} = port;
   const missing = targetPort === undefined || targetPort === 0 || targetPort === '';
-  return {...withDefaults(port, {protocol: 'TCP'}), ...(missing ? {targetPort: port['port'] ?? 0} : {})};
+  return {
+    ...withDefaults(port, {protocol: 'TCP'}),
+    ...defined({targetPort: missing ? (port['port'] ?? 0) : undefined}),
+  };
 }
 
 const HOURS_3 = 10_800;

@@ -16,7 +16,7 @@ import {isExternallyAccessible, isHeadless, needsClusterIp, needsHealthCheck, ty
 const TYPES = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'];
 const BALANCED_ONLY = "may only be used when `type` is 'LoadBalancer'";
 
-/** `ValidateServiceCreate`, `ValidateServiceUpdate`, `ValidateServiceStatusUpdate`. */
+/** Validates a Service (`ValidateServiceCreate`, `ValidateServiceUpdate`, `ValidateServiceStatusUpdate`). */
 export function serviceProblems({object, before, subresource}: Write): readonly Problem[] {
   if (subresource === 'status') return balancerStatusProblems(object, before);
   return [

@@ -2,29 +2,29 @@ import type {JsonObject} from '../../../../core/json.ts';
 import {listAt, numberAt, textAt} from '../../../model/part.ts';
 import {itemsAt} from '../fields.ts';
 
-/** What a Service needs, by its type: the questions that its defaults, its allocation and its validation all ask. */
+/** The needs of a Service by its type, for its defaults, its allocation and its validation. */
 
 export const typeOf = (service: JsonObject): string => textAt(service, 'spec', 'type');
 
-/** Whether the type has a cluster IP at all, `None` included. */
+/** Reports whether the type has a cluster IP, `None` included. */
 export const needsClusterIp = (service: JsonObject): boolean => typeOf(service) !== 'ExternalName';
 
-/** Whether its cluster IP is `None`: DNS answers with the addresses of the pods. */
+/** Reports whether the cluster IP is `None`: DNS returns the addresses of the pods. */
 export const isHeadless = (service: JsonObject): boolean => listAt(service, 'spec', 'clusterIPs')[0] === 'None';
 
-/** May have ports on nodes, whether or not they are allocated. */
+/** Reports whether the type may have node ports, whether or not they are allocated. */
 export const takesNodePorts = (service: JsonObject): boolean => ['NodePort', 'LoadBalancer'].includes(typeOf(service));
 
-/** Gets a port on nodes for every port that has none. */
+/** Reports whether every port without a node port gets one. */
 export const allocatesNodePorts = (service: JsonObject): boolean =>
   typeOf(service) === 'NodePort' ||
   (typeOf(service) === 'LoadBalancer' && spec(service)['allocateLoadBalancerNodePorts'] !== false);
 
-/** Whether `healthCheckNodePort` gets a port: load balancers that send only to nodes with a pod. */
+/** Reports whether `healthCheckNodePort` is allocated: for load balancers that send only to nodes with a pod. */
 export const needsHealthCheck = (service: JsonObject): boolean =>
   typeOf(service) === 'LoadBalancer' && textAt(service, 'spec', 'externalTrafficPolicy') === 'Local';
 
-/** Whether `externalTrafficPolicy` means anything (`ExternallyAccessible` in Kubernetes). */
+/** Reports whether `externalTrafficPolicy` applies (`ExternallyAccessible` in Kubernetes). */
 export const isExternallyAccessible = (service: JsonObject): boolean =>
   takesNodePorts(service) || (typeOf(service) === 'ClusterIP' && listAt(service, 'spec', 'externalIPs').length > 0);
 

@@ -10,7 +10,7 @@ import {modesProblems} from '../../workloads/check-claim.ts';
 import {asText, entriesOf} from '../fields.ts';
 import {isPositive} from '../quantities.ts';
 
-/** The sources a volume can have: in the order in which the server looks for them, and what each must say. */
+/** The sources of a volume, in the server's order, each with its required fields. */
 const SOURCES: Readonly<Record<string, readonly string[]>> = {
   hostPath: ['path'],
   gcePersistentDisk: ['pdName'],
@@ -36,7 +36,7 @@ const SOURCES: Readonly<Record<string, readonly string[]>> = {
   csi: ['driver', 'volumeHandle'],
 };
 
-/** `ValidatePersistentVolumeSpec`. */
+/** Validates the spec of a PersistentVolume (`ValidatePersistentVolumeSpec`). */
 export function isVolumeProblems(object: JsonObject): readonly Problem[] {
   const spec = partAt(object, 'spec');
   const [policy, name, mode] = ['persistentVolumeReclaimPolicy', 'storageClassName', 'volumeMode'].map((key) =>
@@ -85,7 +85,7 @@ function sourceProblems(spec: JsonObject): readonly Problem[] {
   ];
 }
 
-/** What a volume keeps. */
+/** Checks the immutable fields of a volume. */
 export function volumeChangeProblems(object: JsonObject, before: JsonObject): readonly Problem[] {
   const [now, old] = [goSource(object), goSource(before)];
   const [mode, oldMode] = [textAt(object, 'spec', 'volumeMode'), textAt(before, 'spec', 'volumeMode')];
@@ -115,7 +115,7 @@ const GO_NAMES: Readonly<Record<string, string>> = {
 
 const goName = (key: string): string => GO_NAMES[key] ?? `${key.slice(0, 1).toUpperCase()}${key.slice(1)}`;
 
-/** As Go's internal type is written. The fields of rarer sources are spelled after their JSON. */
+/** Returns a source as Go prints its internal type. The field names of rarer sources follow their JSON. */
 const goSource = (object: JsonObject): JsonObject =>
   Object.fromEntries(GO_ORDER.map((key) => [goName(key), goFields(objectAt(object, 'spec')?.[key] ?? null)]));
 

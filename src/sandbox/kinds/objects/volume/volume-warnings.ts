@@ -30,17 +30,17 @@ const annotationWarnings = (
     Object.hasOwn(partAt(object, 'metadata', 'annotations'), key) ? [`${at('metadata.annotations', key)}: ${why}`] : [],
   );
 
-/** What the writer of a PersistentVolumeClaim is warned of. */
+/** Returns the warnings for a PersistentVolumeClaim. */
 export function claimWarnings({object, subresource}: Pick<Write, 'object' | 'subresource'>): readonly string[] {
   if (subresource !== '') return [];
   return [...annotationWarnings(object, ANNOTATIONS.slice(0, 1)), ...claimSpecWarnings(partAt(object, 'spec'), 'spec')];
 }
 
-/** Returns the warnings for the spec of a claim: amounts of storage with parts of a byte. */
+/** Returns the warnings for the spec of a PVC: amounts of storage with a fraction of a byte. */
 export const claimSpecWarnings = (spec: JsonObject, path: string): readonly string[] =>
   ['requests', 'limits'].flatMap((of) => fractionWarnings(spec, of, path, 'storage'));
 
-/** What the writer of a PersistentVolume is warned of. */
+/** Returns the warnings for a PersistentVolume. */
 export function volumeWarnings({object, subresource}: Pick<Write, 'object' | 'subresource'>): readonly string[] {
   if (subresource !== '') return [];
   const spec = partAt(object, 'spec');

@@ -2,17 +2,17 @@ import type {ResourceGraph} from '../../../../app/resource/graph-resources.ts';
 import {printable} from '../../../printable.ts';
 import {directNeeds} from './direct-needs.ts';
 
-/** How a language for diagrams writes a graph. Nodes are named `n0`, `n1`, …: no id of a resource can be read as syntax. */
+/** The syntax of a diagram language. Nodes are named `n0`, `n1`, …, so that no id of a resource is read as syntax. */
 type Language = {
   readonly head: (title: string) => readonly string[];
   readonly node: (name: string, label: string) => string;
   readonly edge: (from: string, to: string, label: string) => string;
-  /** Of an edge that does not count: dashed. */
+  /** Returns a dropped edge, which is drawn dashed. */
   readonly dropped: (from: string, to: string, label: string) => string;
   readonly end: readonly string[];
 };
 
-/** A backslash begins an escape sequence in a label (`\N` is the name of the node). */
+/** Quotes a label for Graphviz. A backslash begins an escape sequence there (`\N` is the name of the node). */
 const dotText = (text: string): string => `"${printable(text).replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 
 /** Graphviz: https://graphviz.org/doc/info/lang.html */
@@ -20,13 +20,13 @@ const DOT: Language = {
   head: (title) => [`digraph ${dotText(title)} {`, '  rankdir = "LR"', '  node [shape = "box"]'],
   node: (name, label) => `  ${name} [label = ${dotText(label)}]`,
   edge: (from, to, label) => `  ${from} -> ${to} [label = ${dotText(label)}]`,
-  // Without a say in the layout: it runs against the order.
+  // It does not influence the layout, because it runs against the order.
   dropped: (from, to, label) =>
     `  ${from} -> ${to} [label = ${dotText(label)}, style = "dashed", constraint = "false"]`,
   end: ['}'],
 };
 
-/** Labels are HTML and Markdown, whose signs are written as entities with `#` in place of `&`. */
+/** Quotes a label for Mermaid. Labels are HTML and Markdown; special characters are entities with `#` in place of `&`. */
 const mermaidText = (text: string): string =>
   `"${printable(text).replaceAll(/[^\p{L}\p{N} :./_(),-]/gu, (sign) => `#${sign.codePointAt(0)};`)}"`;
 
@@ -40,12 +40,12 @@ const MERMAID: Language = {
 };
 
 const LANGUAGES = {dot: DOT, mermaid: MERMAID} as const;
-/** Languages of `gantry resource graph`. */
+/** A diagram language of `gantry resource graph`. */
 export type DiagramLanguage = keyof typeof LANGUAGES;
 
 /**
- * Writes the graph as a diagram. Arrows lead from a resource to what it needs, as those of `terraform graph` do;
- * those that do not count, because they would close a loop, are dashed.
+ * Returns the graph as a diagram. Arrows point from a resource to the resources that it needs, as in `terraform graph`.
+ * Edges that were dropped, because they would close a cycle, are dashed.
  */
 export function graphDiagram(graph: ResourceGraph, language: DiagramLanguage): string {
   const {project, stack, resources, dropped} = graph;

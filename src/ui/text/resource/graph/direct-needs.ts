@@ -9,7 +9,7 @@ export function directNeeds({resources, edges}: ResourceGraph): ReadonlyMap<stri
   for (const edge of edges) all.get(edge.id)?.push(edge);
   const position = new Map(resources.map((id, i) => [id, i]));
   const at = (id: string): number => position.get(id) ?? 0;
-  /** What can be reached from these in more than one step; nothing before the first of them in the order matters. */
+  /** Returns what can be reached in more than one step. Ids before the first need in the order cannot be implied, and are skipped. */
   const beyond = (needs: readonly ResourceEdge[]): ReadonlySet<string> => {
     const first = needs.reduce((least, edge) => Math.min(least, at(edge.needs)), Infinity);
     const reached = new Set<string>();

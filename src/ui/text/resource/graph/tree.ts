@@ -5,8 +5,8 @@ import type {Style} from '../../../style.ts';
 import {directNeeds} from './direct-needs.ts';
 
 /**
- * Renders the graph as a tree for people: each resource that no other needs, and below it what it needs, with the reason. What was shown before with
- * all that it needs is marked `(*)` and not repeated.
+ * Returns the graph as a tree for people: each resource that no other needs, and below it what it needs, with the reason. A resource
+ * whose needs were already shown is marked `(*)`, and they are not repeated.
  */
 export function graphTree(graph: ResourceGraph, {paint}: Style): string {
   const {project, stack, resources, edges, dropped} = graph;
@@ -19,7 +19,7 @@ export function graphTree(graph: ResourceGraph, {paint}: Style): string {
     .filter((id) => !needed.has(id))
     .toReversed()
     .map((id) => ({id, indent: ''}));
-  // Without recursion: a long chain must not exhaust the stack.
+  // A loop instead of recursion, so that a long chain does not exhaust the call stack.
   for (let step = open.pop(); step !== undefined; step = open.pop()) {
     const {edge, id, indent, isLast} = step;
     const children = needs.get(id) ?? [];
@@ -33,18 +33,17 @@ export function graphTree(graph: ResourceGraph, {paint}: Style): string {
     for (const [i, child] of [...children.entries()].toReversed())
       open.push({edge: child, id: child.needs, indent: below, isLast: i === children.length - 1});
   }
-  const head = `${count(resources.length, 'resource')} of ${printable(`${project}/${stack}`)}; below each what it needs first.`;
+  const head = `${count(resources.length, 'resource')} of ${printable(`${project}/${stack}`)}; below each resource are the resources that it needs.`;
   return [head, '', ...lines, ...droppedLines(dropped), ''].join('\n');
 }
 
-/** What has no place in a tree: which order was not kept, and why it was wanted. */
+/** Returns the dropped edges, which have no place in a tree, with their reasons. */
 function droppedLines(dropped: ResourceGraph['dropped']): readonly string[] {
   if (dropped.length === 0) return [];
-  const what =
-    dropped.length === 1 ? 'This edge does not count: it' : `These ${dropped.length} edges do not count: each`;
+  const what = dropped.length === 1 ? 'This edge is ignored: it' : `These ${dropped.length} edges are ignored: each`;
   return [
     '',
-    `${what} would close a loop with stronger ones.`,
+    `${what} would close a cycle with edges of higher priority.`,
     ...dropped.map(({id, needs, because}) => `  ${printable(id)} after ${printable(needs)}  (${printable(because)})`),
   ];
 }

@@ -35,7 +35,7 @@ describe('a bucket on which versioning is or was enabled', () => {
   });
 
   it.each(['Enabled', 'Suspended'] as const)(
-    '%s: it is found by two creates where nobody may ask',
+    '%s: two creates find a versioned bucket without permission to read its state',
     async (versioning) => {
       const double = Object.assign(await ossDouble(), {versioning});
       double.interfere = ({query}) => (query.has('versioning') ? ossProblem(403, 'AccessDenied') : undefined);
@@ -45,7 +45,7 @@ describe('a bucket on which versioning is or was enabled', () => {
     },
   );
 
-  it('is noticed at the next write when somebody enables it later', async () => {
+  it('versioning that is enabled later is noticed at the next write', async () => {
     const double = await ossDouble();
     const backend = await ossBackendOn(double);
     const made = await backend.put('locks/a', VALUE, undefined);
@@ -55,7 +55,7 @@ describe('a bucket on which versioning is or was enabled', () => {
   });
 });
 
-it('a server that ignores the header is refused, although it says that it keeps no versions', async () => {
+it('a server that ignores the header is refused although it reports no versioning', async () => {
   const double = await ossDouble();
   double.interfere = ({method}) => (method === 'PUT' ? {status: 200, headers: {etag: '"x"'}} : undefined);
   expect(await failureOf((await ossBackendOn(double)).put('locks/a', VALUE, undefined))).toMatchObject({
@@ -64,7 +64,7 @@ it('a server that ignores the header is refused, although it says that it keeps 
   });
 });
 
-it('the bucket is examined once in a process, whatever is written', async () => {
+it('a process examines the bucket once for all writes', async () => {
   const double = await ossDouble();
   const backend = await ossBackendOn(double);
   for (const key of ['a', 'b', 'c']) await backend.put(key, VALUE, undefined);
@@ -72,7 +72,7 @@ it('the bucket is examined once in a process, whatever is written', async () => 
   expect([...double.objects.keys()].filter((name) => name.includes('proof'))).toEqual([]);
 });
 
-it('requests of one backend go over one connection, one after the other', async () => {
+it('requests of one backend share one connection', async () => {
   const double = await ossDouble();
   const backend = await ossBackendOn(double);
   for (const key of ['a', 'b', 'c']) await backend.put(key, VALUE, undefined);
@@ -80,7 +80,7 @@ it('requests of one backend go over one connection, one after the other', async 
   expect(double.connections).toBe(1);
 });
 
-it('a deletion is not listed, and leaves an object without a byte', async () => {
+it('a deleted key is not listed, and leaves an empty object', async () => {
   const double = await ossDouble();
   const backend = await ossBackendOn(double);
   const made = await backend.put('releases/a/1.json', VALUE, undefined);
@@ -89,12 +89,12 @@ it('a deletion is not listed, and leaves an object without a byte', async () => 
   expect([...double.objects]).toMatchObject([['team/state/releases/a/1.json/.000000000002', {body: Buffer.alloc(0)}]]);
 });
 
-describe('what OSS (a double) refuses is told in our words:', () => {
+describe('a refusal of OSS (a double) is explained:', () => {
   it.each<{readonly title: string; readonly answer: OssAnswer; readonly want: object}>([
     {
       title: 'no bucket',
       answer: ossProblem(404, 'NoSuchBucket'),
-      want: {code: 'backend/unusable', problem: 'there is no bucket team-state'},
+      want: {code: 'backend/unusable', problem: 'the bucket team-state does not exist'},
     },
     {
       title: 'no permission',
@@ -109,13 +109,13 @@ describe('what OSS (a double) refuses is told in our words:', () => {
     {
       title: 'an unknown key',
       answer: ossProblem(403, 'InvalidAccessKeyId'),
-      want: {code: 'backend/credential', problem: 'it does not know the access key'},
+      want: {code: 'backend/credential', problem: 'the access key is unknown'},
     },
     {title: 'a wrong secret', answer: ossProblem(403, 'SignatureDoesNotMatch'), want: {code: 'backend/credential'}},
     {
       title: 'an old token',
       answer: ossProblem(403, 'SecurityTokenExpired'),
-      want: {code: 'backend/credential', problem: 'the session token is expired'},
+      want: {code: 'backend/credential', problem: 'the session token has expired'},
     },
     {
       title: 'a server that stays busy',
@@ -125,7 +125,7 @@ describe('what OSS (a double) refuses is told in our words:', () => {
     {
       title: 'a page of a proxy',
       answer: {status: 200, body: '<html>canary</html>'},
-      want: {code: 'backend/unusable', problem: 'its answer is not a listing of a bucket'},
+      want: {code: 'backend/unusable', problem: 'the response is not a listing of a bucket'},
     },
     {
       title: 'half of a listing',
@@ -140,7 +140,7 @@ describe('what OSS (a double) refuses is told in our words:', () => {
     expect(said).not.toContain('canary');
   });
 
-  it('a clock that is wrong is corrected by that of the server', async () => {
+  it('a wrong clock is corrected by that of the server', async () => {
     const sent: string[] = [];
     const http = async ({headers = {}}: HttpsRequest) => {
       sent.push(headers['x-oss-date'] ?? '');
@@ -153,19 +153,19 @@ describe('what OSS (a double) refuses is told in our words:', () => {
   });
 });
 
-it.each([200, 403, 500])('an endless answer with %d is not read to its end', async (status) => {
+it.each([200, 403, 500])('an endless response with %d is not read to its end', async (status) => {
   const {endpoint, taken} = await endlessServer(status);
   const options = {maxAnswerBytes: 1024 * 1024};
   const backend = await ossBackendOn({url: endpoint, bucket: 'team-state'}, {options});
   expect(await failureOf(backend.get('locks/a'))).toMatchObject({
     code: 'backend/io',
-    detail: expect.stringContaining('the answer has more than 1048576 bytes'),
+    detail: expect.stringContaining('the response has more than 1048576 bytes'),
   });
   expect(taken).toHaveLength(1);
   expect(taken[0]).toBeLessThan(16 * 1024 * 1024);
 });
 
-describe('where requests go, and as whom', () => {
+describe('the target and the login of a request', () => {
   const KEY = plainCanary('key');
   const ENV = {ALICLOUD_ACCESS_KEY: 'LTAI', ALICLOUD_SECRET_KEY: KEY, HOME: '/nonexistent'};
 
@@ -194,7 +194,7 @@ describe('where requests go, and as whom', () => {
       host: 'state.oss-eu-central-1.aliyuncs.com',
       region: 'eu-central-1',
     },
-  ])('to $host', async ({config, env, host, region}) => {
+  ])('a request goes to $host', async ({config, env, host, region}) => {
     const {url, headers} = await firstRequest(config, env);
     expect(new URL(url).host).toBe(host);
     expect(headers['authorization']).toContain(`/${region}/oss/aliyun_v4_request`);
@@ -202,19 +202,19 @@ describe('where requests go, and as whom', () => {
   });
 
   it.each([
-    {title: 'no region', config: {}, says: 'the region of the bucket state is not known'},
+    {title: 'no region', config: {}, says: 'the region of the bucket state is unknown'},
     {title: 'an endpoint without TLS', config: {region: 'r', endpoint: 'http://oss.example'}, says: 'has no TLS'},
     {
       title: 'an endpoint with a path',
       config: {region: 'r', endpoint: 'https://oss.example/state'},
-      says: 'nothing follows the host',
+      says: 'an endpoint must end after the host',
     },
     {
       title: 'a login in the endpoint',
       config: {region: 'r', endpoint: `https://me:${KEY}@oss.example`},
-      says: 'credentials do not belong',
+      says: 'must not contain credentials',
     },
-  ])('nowhere with $title', async ({config, says}) => {
+  ])('no request is sent with $title', async ({config, says}) => {
     const {said, ...failure} = await failureOf(
       ossBackend({kind: 'oss', bucket: 'state', insecure: false, ...config}, {env: ENV}),
     );
@@ -222,30 +222,30 @@ describe('where requests go, and as whom', () => {
     expect(leaks(said, {KEY})).toEqual([]);
   });
 
-  it('as nobody there is no request', async () => {
+  it('no request is sent without credentials', async () => {
     const {url, failure} = await firstRequest({region: 'r'}, {HOME: '/nonexistent'});
     expect(failure).toMatchObject({
       code: 'backend/credential',
-      problem: expect.stringContaining('there are no credentials'),
+      problem: expect.stringContaining('no credentials for Alibaba Cloud were found'),
     });
     expect(url).toBe('');
   });
 
-  it('a login that nobody answers is no refusal', async () => {
+  it('a login without a response is not a refusal', async () => {
     const env = {HOME: '/nonexistent', ALIBABA_CLOUD_CREDENTIALS_URI: 'http://127.0.0.1:9/'};
     const backend = await ossBackend({kind: 'oss', bucket: 'state', region: 'r', insecure: false}, {env});
     expect(await failureOf(backend.list(''))).toMatchObject({
       code: 'backend/io',
-      detail: expect.stringContaining('the login: there is no answer from 127.0.0.1:9'),
+      detail: expect.stringContaining('the login failed: there is no response from 127.0.0.1:9'),
     });
   });
 
-  it('a profile that the backend names counts more than keys in the environment', async () => {
+  it('a profile in the backend takes precedence over keys in the environment', async () => {
     const {failure} = await firstRequest({region: 'r', profile: 'prod'});
     expect(failure).toMatchObject({problem: expect.stringContaining('the profile prod')});
   });
 
-  it('a token of STS is sent, and signed', async () => {
+  it('an STS token is sent and signed', async () => {
     const double = await ossDouble({token: 'token'});
     const credentials = {
       accessKeyId: new Secret(OSS_KEYS.id),

@@ -22,7 +22,7 @@ async function series(register: Register, key: string, count: number): Promise<v
 }
 
 describe('a register of numbered versions', () => {
-  it('keeps the highest number alone, also of what was deleted', async () => {
+  it('a register keeps only the highest number, also of a deleted key', async () => {
     const versions = memoryVersions();
     const register = openRegister(versions.store);
     const first = await written(register, 'a/b', '1');
@@ -35,7 +35,7 @@ describe('a register of numbered versions', () => {
     expect(await written(register, 'a/b', '3')).toBe('4');
   });
 
-  it('passes over what others put beside it', async () => {
+  it('a register ignores other objects next to its versions', async () => {
     const versions = memoryVersions();
     for (const name of ['a', 'a/.lock', 'a/.1', 'a/.000000000000', '.gantry-proof-1', 'a/b/', 'a//.000000000001'])
       versions.now.create(name, {body: bytes('x'), metadata: {}});
@@ -45,7 +45,7 @@ describe('a register of numbered versions', () => {
     expect(await written(register, 'a', 'mine')).toBe('1');
   });
 
-  it('needs four requests for a write of what was read, and two for a read', async () => {
+  it('a register needs four requests for a write after a read, and two for a read', async () => {
     const {store} = memoryVersions();
     const asked: string[] = [];
     const counted = Object.fromEntries(
@@ -66,7 +66,7 @@ describe('a register of numbered versions', () => {
   });
 });
 
-describe('a create that comes late, when its number was made and removed by others', () => {
+describe('a delayed create whose number was created and removed by others', () => {
   /** Others write that much before the create of ours arrives. */
   async function lateBy(count: number) {
     const versions = memoryVersions();
@@ -86,20 +86,23 @@ describe('a create that comes late, when its number was made and removed by othe
     return {versions, others, outcome, value: stored && new TextDecoder().decode(stored.value)};
   }
 
-  it.each([{count: 1}, {count: 2}, {count: 3}, {count: 64}])('is a conflict after $count writes', async ({count}) => {
-    const {outcome, value, versions} = await lateBy(count);
-    expect(outcome).toBe('conflict');
-    expect(value).toBe(`other ${count - 1}`);
-    expect(names(versions)).toEqual([versionName('a', count + 1)]);
-  });
+  it.each([{count: 1}, {count: 2}, {count: 3}, {count: 64}])(
+    'a delayed create is a conflict after $count writes',
+    async ({count}) => {
+      const {outcome, value, versions} = await lateBy(count);
+      expect(outcome).toBe('conflict');
+      expect(value).toBe(`other ${count - 1}`);
+      expect(names(versions)).toEqual([versionName('a', count + 1)]);
+    },
+  );
 
-  it('is neither a success nor a conflict after more writes than a version remembers', async () => {
+  it('a delayed create is neither a success nor a conflict after more writes than a version records', async () => {
     const {outcome, value} = await lateBy(70);
-    expect(outcome).toContain('whether this write came first is not known');
+    expect(outcome).toContain('it is unknown whether this write came first');
     expect(value).toBe('other 69');
   });
 
-  it('is a success where it had come first, and others have written since', async () => {
+  it('a delayed create is a success if it came first and others wrote later', async () => {
     const versions = memoryVersions();
     const others = openRegister(versions.store);
     const version = await written(others, 'a', 'first');
@@ -119,7 +122,7 @@ describe('a create that comes late, when its number was made and removed by othe
     expect(names(versions)).toEqual([versionName('a', 6)]);
   });
 
-  it('is never read, although it has the number that was the highest', async () => {
+  it('a delayed create is never read although it has the number that was the highest', async () => {
     const versions = memoryVersions();
     const others = openRegister(versions.store);
     await written(others, 'a', 'first');
@@ -138,7 +141,7 @@ describe('a create that comes late, when its number was made and removed by othe
     expect(stored).toEqual({value: bytes('other 1'), version: '3'});
   });
 
-  it('does not say who came first, although it has the number that was the highest', async () => {
+  it('a delayed create does not decide who came first although it has the highest number', async () => {
     const versions = memoryVersions();
     const others = openRegister(versions.store);
     const version = await written(others, 'a', 'first');

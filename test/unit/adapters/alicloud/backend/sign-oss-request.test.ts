@@ -20,7 +20,7 @@ it.each([
     token: new Secret('token'),
     want: '20231217/cn-hangzhou/oss/aliyun_v4_request,Signature=b94a3f999cf85bcdc00d332fbd3734ba03e48382c36fa4d5af5df817395bd9ea',
   },
-])('a request with $title is signed as by the SDKs of Alibaba Cloud', ({seconds, token, want}) => {
+])("a request with $title has the same signature as with Alibaba Cloud's SDKs", ({seconds, token, want}) => {
   const call = {method: 'PUT', bucket: 'bucket', name: '1234+-/123/1.txt', query: QUERY, headers: HEADERS} as const;
   const moment = {region: 'cn-hangzhou', date: new Date(seconds * 1000)};
   const signed = signOssRequest(call, {id: 'ak', secret: new Secret('sk'), token}, moment);
@@ -28,7 +28,7 @@ it.each([
   expect(signed['x-oss-security-token']).toBe(token?.reveal());
 });
 
-it('the canonical request is the one of the documentation, without its optional headers', () => {
+it('the canonical request equals that of the documentation, without optional headers', () => {
   const canonical = `PUT
 /examplebucket/exampleobject
 
@@ -56,7 +56,7 @@ UNSIGNED-PAYLOAD`;
   expect(signed['authorization']).toBe(`OSS4-HMAC-SHA256 Credential=LTAI/${scope},Signature=${signature}`);
 });
 
-it('a parameter without a value has no sign of equality, and names are sorted as they are sent', () =>
+it('a parameter without a value has no equals sign, and names are sorted as sent', () =>
   expect(ossQuery({versioning: '', 'list-type': '2', prefix: "a b/é*'"})).toBe(
     'list-type=2&prefix=a%20b%2F%C3%A9%2A%27&versioning',
   ));

@@ -24,7 +24,7 @@ function network(answers: Answers) {
   const http: NonNullable<AlicloudDoors['http']> = async (request) => {
     asked.push(request);
     const found = Object.entries(answers).find(([start]) => request.url.startsWith(start))?.[1];
-    if (found === undefined) throw new HttpsFailure('refused', new URL(request.url), 'nothing listens there');
+    if (found === undefined) throw new HttpsFailure('refused', new URL(request.url), 'connection refused');
     const body = typeof found.body === 'string' ? found.body : JSON.stringify(found.body);
     return {status: found.status ?? 200, headers: {}, body: Buffer.from(body)};
   };
@@ -49,7 +49,7 @@ async function loggedIn(env: AlicloudEnv, answers: Answers = {}, doors: Partial<
   return {asked, keys, said: JSON.stringify(keys)};
 }
 
-it('a request is signed as the documentation of the V3 signature shows', () => {
+it('a request is signed as in the documentation of the V3 signature', () => {
   const {headers} = signRequest(
     {
       host: 'ecs.cn-shanghai.aliyuncs.com',
@@ -86,7 +86,7 @@ describe('the role of a pod (RRSA)', () => {
     };
   }
 
-  it('is given by STS for the token of the pod', async () => {
+  it('the role of a pod comes from STS for the token of the pod', async () => {
     const {asked, keys} = await loggedIn(await podEnv(), {'https://sts.aliyuncs.com/': fromSts()});
     expect(keys).toMatchObject({id: 'STS.id', until: expect.any(Number)});
     const [request] = asked;
@@ -107,7 +107,7 @@ describe('the role of a pod (RRSA)', () => {
       region: {ALIBABA_CLOUD_STS_REGION: 'cn-beijing', ALIBABA_CLOUD_VPC_ENDPOINT_ENABLED: 'true'},
       host: 'sts-vpc.cn-beijing.aliyuncs.com',
     },
-  ])('is asked for at $host', async ({region, host}) => {
+  ])('the role of a pod is requested at $host', async ({region, host}) => {
     const {asked} = await loggedIn({...(await podEnv()), ...region});
     expect(new URL(asked[0]?.url ?? '').host).toBe(host);
   });
@@ -125,24 +125,32 @@ describe('the role of a pod (RRSA)', () => {
       says: '(ServiceUnavailable)',
       transient: true,
     },
-    {title: 'a page', answer: {body: `<html>${TOKEN}`}, says: 'what answered is not the service', fault: 'unreachable'},
+    {
+      title: 'a page',
+      answer: {body: `<html>${TOKEN}`},
+      says: 'the response is not from the credential service',
+      fault: 'unreachable',
+    },
     {
       title: 'an answer without keys',
       answer: {body: {Credentials: {AccessKeyId: TOKEN}}},
       says: '(HTTP 200)',
       fault: 'denied',
     },
-  ])('is not given for $title, and nothing of the answer is told', async ({answer, says, fault, transient}) => {
-    const {keys, said} = await loggedIn(await podEnv(), {'https://sts.aliyuncs.com/': answer});
-    expect(keys).toMatchObject({
-      because: expect.stringContaining(says),
-      ...(fault ? {fault} : {}),
-      ...(transient ? {transient} : {}),
-    });
-    expect(leaks(said, {TOKEN})).toEqual([]);
-  });
+  ])(
+    'the role of a pod is refused for $title without the text of the response',
+    async ({answer, says, fault, transient}) => {
+      const {keys, said} = await loggedIn(await podEnv(), {'https://sts.aliyuncs.com/': answer});
+      expect(keys).toMatchObject({
+        because: expect.stringContaining(says),
+        ...(fault ? {fault} : {}),
+        ...(transient ? {transient} : {}),
+      });
+      expect(leaks(said, {TOKEN})).toEqual([]);
+    },
+  );
 
-  it('needs the file with the token', async () => {
+  it('the role of a pod needs the token file', async () => {
     const env = {...(await podEnv()), ALIBABA_CLOUD_OIDC_TOKEN_FILE: '/nonexistent/token'};
     const {asked, keys} = await loggedIn(env);
     expect(keys).toMatchObject({because: expect.stringContaining('/nonexistent/token'), fault: 'denied'});
@@ -158,7 +166,7 @@ describe('the RAM role of a machine', () => {
   };
 
   it.each([{name: 'ALIBABA_CLOUD_ECS_METADATA'}, {name: 'ALICLOUD_ECS_ROLE_NAME'}])(
-    'is read from its metadata, with a token, where $name says it',
+    'the role of a machine is read from its metadata with a token if $name is set',
     async ({name}) => {
       const {asked, keys} = await loggedIn({[name]: 'reader'}, answers);
       expect(keys).toMatchObject({id: 'STS.id'});
@@ -176,7 +184,7 @@ describe('the RAM role of a machine', () => {
       title: 'a workspace that others can write',
       env,
       doors: {besideMetadata: true},
-      says: 'others can write the workspace',
+      says: 'other users can write the workspace',
     },
     {
       title: 'who switched it off',
@@ -188,31 +196,33 @@ describe('the RAM role of a machine', () => {
       title: 'a name that is a path',
       env: {ALIBABA_CLOUD_ECS_METADATA: '../../api'},
       doors: {},
-      says: 'no role can have that name',
+      says: 'the role name is invalid',
     },
-  ])('is not asked for by $title', async ({env: own, doors, says}) => {
+  ])('the role of a machine is not requested for $title', async ({env: own, doors, says}) => {
     const {asked, keys} = await loggedIn(own, answers, doors);
     expect(keys).toMatchObject({because: expect.stringContaining(says), fault: 'denied'});
     expect(asked).toEqual([]);
   });
 
-  it('needs a token where the older way is switched off', async () => {
+  it('the role of a machine needs a token if IMDSv1 is disabled', async () => {
     const only = {[`${METADATA}/meta-data`]: {body: session()}};
     expect((await loggedIn(env, only)).keys).toMatchObject({id: 'STS.id'});
     const strict = {...env, ALIBABA_CLOUD_IMDSV1_DISABLED: 'true'};
-    expect((await loggedIn(strict, only)).keys).toMatchObject({because: expect.stringContaining('give no token')});
+    expect((await loggedIn(strict, only)).keys).toMatchObject({
+      because: expect.stringContaining('no metadata token found'),
+    });
   });
 });
 
 describe('a credentials URI', () => {
-  it('gives the keys of a session', async () => {
+  it('a credentials URI returns session keys', async () => {
     const env = {ALIBABA_CLOUD_CREDENTIALS_URI: 'http://127.0.0.1:9999/keys'};
     const {keys} = await loggedIn(env, {'http://127.0.0.1:9999/keys': {body: {Code: 'Success', ...session()}}});
     expect(keys).toMatchObject({id: 'STS.id'});
   });
 
   it.each(['http://100.100.100.200/latest/meta-data/ram/security-credentials/r', 'https://[fd00:ec2::254]/'])(
-    'is not the metadata of a machine: %s',
+    'a credentials URI must not be a metadata address: %s',
     async (address) => {
       const {asked, keys} = await loggedIn({ALICLOUD_CREDENTIALS_URI: address});
       expect(keys).toMatchObject({because: expect.stringContaining('metadata address'), fault: 'denied'});
@@ -220,9 +230,9 @@ describe('a credentials URI', () => {
     },
   );
 
-  it('is asked without TLS on this machine alone', async () => {
+  it('a credentials URI without TLS is allowed only on this machine', async () => {
     const env = {HOME: '/nonexistent', ALICLOUD_CREDENTIALS_URI: 'http://keys.example/'};
-    expect(await alicloudLogin({env})()).toMatchObject({because: expect.stringContaining('only https is spoken')});
+    expect(await alicloudLogin({env})()).toMatchObject({because: expect.stringContaining('only https is allowed')});
   });
 });
 
@@ -271,7 +281,7 @@ describe('a profile of the aliyun command', () => {
       want: {id: 'STS.id'},
       asks: 'https://keys.example/',
     },
-  ])('may be $title', async ({profile, want, asks}) => {
+  ])('a profile of the aliyun command can be $title', async ({profile, want, asks}) => {
     const HOME = await homeWith([
       {name: 'base', ...AK},
       {name: 'default', ...profile},
@@ -289,7 +299,7 @@ describe('a profile of the aliyun command', () => {
     expect(leaks(said + JSON.stringify(asked), {KEY})).toEqual([]);
   });
 
-  it('is the one that is named, in the file that is named', async () => {
+  it('the named profile in the named file is used', async () => {
     const HOME = await homeWith([
       {name: 'default', ...AK},
       {name: 'prod', ...AK, access_key_id: 'PROD'},
@@ -300,7 +310,7 @@ describe('a profile of the aliyun command', () => {
       (await loggedIn({ALICLOUD_SHARED_CREDENTIALS_FILE: file, ALIBABA_CLOUD_PROFILE: 'prod'})).keys,
     ).toMatchObject({id: 'PROD'});
     expect((await loggedIn({HOME, ALIBABA_CLOUD_CLI_PROFILE_DISABLED: 'true'})).keys).toMatchObject({
-      because: expect.stringContaining('there are no credentials'),
+      because: expect.stringContaining('no credentials for Alibaba Cloud were found'),
     });
   });
 
@@ -309,25 +319,25 @@ describe('a profile of the aliyun command', () => {
       title: 'a profile that is not there',
       env: {ALICLOUD_PROFILE: 'none'},
       profiles: [],
-      says: 'there is no profile none',
+      says: 'profile none does not exist',
     },
     {
       title: 'a mode that is not known',
       env: {},
       profiles: [{name: 'default', mode: 'RsaKeyPair'}],
-      says: 'the mode RsaKeyPair',
+      says: 'the unknown mode RsaKeyPair',
     },
     {
       title: 'keys that ended',
       env: {},
       profiles: [{name: 'default', ...AK, mode: 'OAuth', sts_expiration: 1}],
-      says: 'no keys that are valid now',
+      says: 'no valid keys',
     },
     {
       title: 'a ring of profiles',
       env: {},
       profiles: [{name: 'default', mode: 'ChainableRamRoleArn', ram_role_arn: 'r', source_profile: 'default'}],
-      says: 'leads back to itself',
+      says: 'refers back to itself',
     },
     {
       title: 'half of the keys',
@@ -335,7 +345,7 @@ describe('a profile of the aliyun command', () => {
       profiles: [{name: 'default', mode: 'AK', access_key_secret: KEY}],
       says: 'no access_key_id',
     },
-  ])('is refused for $title', async ({env, profiles, says}) => {
+  ])('a profile is refused for $title', async ({env, profiles, says}) => {
     const {asked, keys, said} = await loggedIn({HOME: await homeWith(profiles), ...env});
     expect(keys).toMatchObject({because: expect.stringContaining(says), fault: 'denied'});
     expect(leaks(said, {KEY})).toEqual([]);
@@ -343,7 +353,7 @@ describe('a profile of the aliyun command', () => {
   });
 });
 
-it('a session is asked for once, however many want it, and again before it ends', async () => {
+it('concurrent callers share one session, which is renewed before it ends', async () => {
   const env = {HOME: '/nonexistent', ALIBABA_CLOUD_CREDENTIALS_URI: 'https://keys.example/'};
   const long = network({'https://keys.example/': {body: session()}});
   const login = alicloudLogin({env, http: long.http});

@@ -10,19 +10,19 @@ it.each([{status: 200}, {status: 403}, {status: 500}])(
     const {endpoint, taken} = await endlessServer(status);
     const store = alicloudStore({kind: 'alicloud', region: 'cn-hangzhou', endpoint}, {env: KEYS});
     expect(await store.fetch({name: ['db']})).toMatchObject({
-      because: expect.stringContaining('the answer has more than 1048576 bytes'),
+      because: expect.stringContaining('the response has more than 1048576 bytes'),
     });
     expect(taken).toHaveLength(1);
     expect(taken[0]).toBeLessThan(16 * 1024 * 1024);
   },
 );
 
-it('an endless answer of the service that gives credentials is not read to its end', async () => {
+it('an endless response of the credential service is not read to its end', async () => {
   const {endpoint, taken} = await endlessServer(200);
   const env = {ALIBABA_CLOUD_CREDENTIALS_URI: `${endpoint}/keys`, HOME: '/nonexistent'};
   const store = alicloudStore({kind: 'alicloud', region: 'cn-hangzhou', endpoint: 'https://127.0.0.1:9'}, {env});
   expect(await store.fetch({name: ['db']})).toMatchObject({
-    because: expect.stringContaining('the answer has more than 1048576 bytes'),
+    because: expect.stringContaining('the response has more than 1048576 bytes'),
   });
   expect(taken[0]).toBeLessThan(16 * 1024 * 1024);
 });

@@ -34,7 +34,7 @@ describe('a write', () => {
     {name: 'a gateway failed', twists: [{status: 502}, {status: 504}]},
     {name: 'another write was under way', twists: [{status: 409, code: 'ConditionalRequestConflict'}]},
     {name: 'a gateway failed after it was done', twists: ['lost-answer', {status: 503}]},
-  ])('is done, once, and told so, though $name', async ({twists}) => {
+  ])('a write takes effect once and succeeds although $name', async ({twists}) => {
     const {fake, backend, version} = await prepared();
     first(fake, isPut, twists);
     const outcome = await backend.put('a/key', bytes('after'), version);
@@ -44,14 +44,14 @@ describe('a write', () => {
     expect(fresh).not.toBe('conflict');
   });
 
-  it('that makes a key is not refused because of its own first try', async () => {
+  it('a write of a new key does not conflict with its own first attempt', async () => {
     const fake = await fakeS3();
     const backend = await backendOn(fake);
     first(fake, isPut, ['lost-answer']);
     expect(await backend.put('a/key', bytes('mine'), undefined)).toEqual({version: fake.objects.get('a/key')?.etag});
   });
 
-  it('is a conflict when another made the same bytes before it, whatever was lost', async () => {
+  it('a write is a conflict if another writer wrote the same bytes first', async () => {
     const {fake, backend, version} = await prepared();
     const other = await backendOn(fake);
     expect(await other.put('a/key', bytes('same'), version)).not.toBe('conflict');
@@ -59,7 +59,7 @@ describe('a write', () => {
     expect(await backend.put('a/key', bytes('same'), version)).toBe('conflict');
   });
 
-  it('over a deleted key is done once, though its answer was lost', async () => {
+  it('a write over a deleted key takes effect once although its response was lost', async () => {
     const {fake, version} = await prepared();
     const ignoring = ({method}: Asked): Twist | undefined => (method === 'DELETE' ? 'unconditional' : undefined);
     const fresh = await backendOn(fake);
@@ -72,11 +72,11 @@ describe('a write', () => {
     expect(await fresh.put('a/key', bytes('again'), undefined)).toEqual({version: fake.objects.get('a/key')?.etag});
   });
 
-  it('that is never answered fails, says that it may have been done, and is settled by who asked for it', async () => {
+  it('a write without a response fails as possibly done, and its caller settles it', async () => {
     const {fake, backend, version} = await prepared();
     fake.twist = (asked) => (isPut(asked) ? 'lost-answer' : undefined);
     await expect(backend.put('a/key', bytes('after'), version)).rejects.toMatchObject({
-      failure: {code: 'backend/io', detail: expect.stringContaining('it may have been done all the same')},
+      failure: {code: 'backend/io', detail: expect.stringContaining('the request may still have taken effect')},
     });
     fake.twist = () => undefined;
     // Who asks again is not refused by its own write.
@@ -86,17 +86,19 @@ describe('a write', () => {
   });
 });
 
-it('a look that is never answered has done nothing, and nothing else is said', async () => {
+it('a read without a response is not reported as possibly done', async () => {
   const {fake, backend} = await prepared();
   fake.twist = () => 'lost-answer';
   for (const look of [() => backend.get('a/key'), () => backend.list('a/')]) {
     const failed = await look().catch((error: unknown) => error);
-    expect(failed).toMatchObject({failure: {code: 'backend/io', detail: expect.not.stringContaining('may have been')}});
+    expect(failed).toMatchObject({
+      failure: {code: 'backend/io', detail: expect.not.stringContaining('may still have taken effect')},
+    });
   }
 });
 
 describe('a server that is too busy', () => {
-  it('is left alone for as long as it asks', async () => {
+  it('a busy server is not contacted for as long as it requests', async () => {
     const {fake, backend} = await prepared();
     first(fake, ({key}) => key === 'a/key', [{...busy, headers: {'retry-after': '1'}}]);
     const started = performance.now();
@@ -104,7 +106,7 @@ describe('a server that is too busy', () => {
     expect(performance.now() - started).toBeGreaterThan(990);
   });
 
-  it('is not waited for longer than a lease could bear', async () => {
+  it('a busy server is waited for no longer than a lease allows', async () => {
     const {fake, backend, version} = await prepared();
     fake.twist = () => ({...busy, headers: {'retry-after': '3600'}});
     const sent = fake.asked.length;
@@ -116,14 +118,14 @@ describe('a server that is too busy', () => {
 });
 
 describe('a deletion', () => {
-  it('is done, though its answer was lost', async () => {
+  it('a deletion succeeds although its response was lost', async () => {
     const {fake, backend, version} = await prepared();
     first(fake, ({method, key}) => method === 'DELETE' && key === 'a/key', ['lost-answer']);
     expect(await backend.delete('a/key', version)).toBe('deleted');
     expect(fake.objects.size).toBe(0);
   });
 
-  it('of what another has replaced is a conflict, though an answer was lost', async () => {
+  it('a deletion of a value that another writer replaced is a conflict', async () => {
     const {fake, backend, version} = await prepared();
     await backend.put('a/key', bytes('newer'), version);
     first(fake, ({method, key}) => method === 'DELETE' && key === 'a/key', ['lost-answer']);
@@ -133,7 +135,7 @@ describe('a deletion', () => {
 });
 
 describe('a listing', () => {
-  it('has all pages, and no more than keys with a value', async () => {
+  it('a listing has all pages and only keys with a value', async () => {
     const fake = await fakeS3();
     const backend = await backendOn(fake, {config: {prefix: 'team/state'}});
     const thing = (body: string) => ({body: Buffer.from(body), etag: '"e"', metadata: {}});
@@ -152,22 +154,22 @@ describe('a listing', () => {
     expect(await backend.list('')).toEqual(keys);
   });
 
-  it.each(['../', 'a//', '/etc/', './'])('refuses the prefix %j', async (prefix) => {
+  it.each(['../', 'a//', '/etc/', './'])('a listing refuses the prefix %j', async (prefix) => {
     const backend = await backendOn(await fakeS3());
     await expect(backend.list(prefix)).rejects.toThrow('backend/io');
   });
 });
 
-describe('an answer that is too large', () => {
+describe('a response that is too large', () => {
   it.each([
     {name: 'an object', ask: (backend: Backend) => backend.get('a/key')},
     {name: 'a list', ask: (backend: Backend) => backend.list('a/')},
-  ])('is not read to its end, and is a clear error: $name', async ({ask}) => {
+  ])('a large response is not read to its end and is a clear error: $name', async ({ask}) => {
     const fake = await fakeS3();
     const backend = await backendOn(fake, {options: {maxAnswerBytes: 1024 * 1024}});
     fake.twist = () => ({status: 200, headers: {etag: '"a"'}, page: 'x'.repeat(1024 * 1024 + 1)});
     await expect(ask(backend)).rejects.toMatchObject({
-      failure: {code: 'backend/io', detail: expect.stringContaining('more than 1 MiB')},
+      failure: {code: 'backend/io', detail: expect.stringContaining('larger than 1 MiB')},
     });
   });
 });

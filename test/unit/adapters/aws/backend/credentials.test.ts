@@ -36,7 +36,7 @@ describe('credentials', () => {
     expect(writtenCredentials({...CONFIG, ...config}, env)?.accessKeyId).toBe(used);
   });
 
-  it('with a session token are sent with it', async () => {
+  it('credentials with a session token are sent with it', async () => {
     const fake = await fakeS3();
     const credentials = {...WRITTEN, sessionToken: new Secret('the-token')};
     await (await backendOn(fake, {config: {credentials}})).get('a/b');
@@ -47,7 +47,7 @@ describe('credentials', () => {
   });
 });
 
-describe('where there are no credentials', () => {
+describe('missing credentials', () => {
   const none = Object.assign(new Error('Could not load credentials from any providers'), {
     name: 'CredentialsProviderError',
   });
@@ -57,7 +57,7 @@ describe('where there are no credentials', () => {
     return `${failure.code} ${message} ${hint ?? ''}`;
   };
 
-  it('all sources are named that were looked at', () => {
+  it('the error names all searched sources', () => {
     const text = said(none, {});
     for (const source of [
       'AWS_ACCESS_KEY_ID',
@@ -76,13 +76,13 @@ describe('where there are no credentials', () => {
       env: {AWS_PROFILE: 'prod', AWS_CONFIG_FILE: '/etc/aws'},
       says: 'the profile prod in ~/.aws/credentials and /etc/aws',
     },
-    {env: {AWS_EC2_METADATA_DISABLED: 'true'}, says: 'off by AWS_EC2_METADATA_DISABLED'},
+    {env: {AWS_EC2_METADATA_DISABLED: 'true'}, says: 'disabled by AWS_EC2_METADATA_DISABLED'},
     {env: {AWS_CONTAINER_CREDENTIALS_FULL_URI: 'http://169.254.170.2/x'}, says: 'the credentials of the container'},
-  ])('with $env it says: $says', ({env, says}) => {
+  ])('the error with $env says: $says', ({env, says}) => {
     expect(said(none, env)).toContain(says);
   });
 
-  it('what a source said is told, without secrets', () => {
+  it('the error contains the text of a source without secrets', () => {
     const refused = Object.assign(new Error('No OpenIDConnect provider for canary-token found'), {
       name: 'InvalidIdentityToken',
     });

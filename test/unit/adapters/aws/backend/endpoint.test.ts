@@ -20,7 +20,7 @@ describe('an endpoint', () => {
     },
     {name: 'that is no address', config: {endpoint: 's3.example:9000'}, says: 'https://'},
     {name: 'with credentials in it', config: {endpoint: 'https://me:hidden@s3.example'}, says: 'credentials'},
-    {name: 'with a query', config: {endpoint: 'https://s3.example/?a=hidden'}, says: 'nothing follows'},
+    {name: 'with a query', config: {endpoint: 'https://s3.example/?a=hidden'}, says: 'has a query or a fragment'},
     {name: 'whose authority is not there', config: {caFile: '/none/ca.pem'}, says: '/none/ca.pem'},
   ])('$name is refused before anything is sent', async ({config, env = {}, says}) => {
     const error: unknown = await s3Backend({...CONFIG, ...config}, {env}).catch((thrown: unknown) => thrown);
@@ -51,7 +51,7 @@ describe('an endpoint', () => {
       config: {endpoint: 'http://s3.example', insecure: true},
       called: 's3 (team-state at http://s3.example)',
     },
-  ])('is called by its name: $name', async ({config, env = {}, called}) => {
+  ])('an error names the endpoint: $name', async ({config, env = {}, called}) => {
     expect((await s3Backend({...CONFIG, ...config}, {env})).name).toBe(called);
   });
 });
@@ -59,13 +59,13 @@ describe('an endpoint', () => {
 describe('the region', () => {
   const {region: _, ...without} = CONFIG;
 
-  it('is that of AWS_REGION, then that of AWS_DEFAULT_REGION', async () => {
+  it('the region is that of AWS_REGION, then that of AWS_DEFAULT_REGION', async () => {
     const named = async (env: Environment) => (await s3Backend(without, {env})).name;
     expect(await named({AWS_REGION: 'eu-west-1', AWS_DEFAULT_REGION: 'eu-west-2'})).toContain('eu-west-1');
     expect(await named({AWS_DEFAULT_REGION: 'eu-west-2'})).toContain('eu-west-2');
   });
 
-  it('of a server that is not Amazon’s has a default', async () => {
+  it('the region of a server other than Amazon’s has a default', async () => {
     const fake = await fakeS3();
     const {region: _region, ...config} = {...CONFIG, endpoint: fake.endpoint, insecure: true};
     const env = {AWS_ACCESS_KEY_ID: 'AKIA', AWS_SECRET_ACCESS_KEY: 's'};
@@ -74,12 +74,12 @@ describe('the region', () => {
   });
 });
 
-describe('what is sent', () => {
+describe('a sent request', () => {
   it.each<{encryption: NonNullable<S3Config['encryption']>; headers: Readonly<Record<string, string | undefined>>}>([
     {encryption: {algorithm: 'AES256'}, headers: {algorithm: 'AES256'}},
     {encryption: {algorithm: 'aws:kms'}, headers: {algorithm: 'aws:kms'}},
     {encryption: {algorithm: 'aws:kms', keyId: 'key-1'}, headers: {algorithm: 'aws:kms', keyId: 'key-1'}},
-  ])('asks for $encryption at each write', async ({encryption, headers}) => {
+  ])('each write requests $encryption', async ({encryption, headers}) => {
     const fake = await fakeS3();
     await (await backendOn(fake, {config: {encryption}})).put('a/b', new Uint8Array(1), undefined);
     const writes = fake.asked.filter(({method}) => method === 'PUT');
@@ -90,7 +90,7 @@ describe('what is sent', () => {
     }
   });
 
-  it('names the bucket in the path where that is wanted, and by default at an endpoint of one’s own', async () => {
+  it('the bucket is in the path if pathStyle is set, and by default at an own endpoint', async () => {
     const fake = await fakeS3();
     await (await backendOn(fake)).get('a/b');
     expect(fake.asked[0]).toMatchObject({key: 'a/b'});

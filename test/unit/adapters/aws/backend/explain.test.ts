@@ -20,7 +20,7 @@ const CASES: readonly Case[] = [
     name: 'a bucket that is not there',
     twist: {status: 404, code: 'NoSuchBucket'},
     code: 'backend/unusable',
-    says: ['there is no bucket team-state', 'Make the bucket'],
+    says: ['the bucket team-state does not exist', 'Create the bucket'],
   },
   {
     name: 'a bucket of another region, which the answer names',
@@ -32,7 +32,7 @@ const CASES: readonly Case[] = [
     name: 'a bucket that has just been made elsewhere',
     twist: {status: 307, code: 'TemporaryRedirect', headers: {location: 'https://elsewhere.example/'}},
     code: 'backend/unusable',
-    says: ['not in the region us-east-1', 'Name its region'],
+    says: ['not in the region us-east-1', 'Set its region'],
   },
   {
     name: 'a signature for another region',
@@ -44,19 +44,19 @@ const CASES: readonly Case[] = [
     name: 'a right that is missing',
     twist: {status: 403, code: 'AccessDenied'},
     code: 'backend/denied',
-    says: ['forbids s3:GetObject', 'team-state/a/key', 'docs/guides/backends.md'],
+    says: ['denied s3:GetObject', 'team-state/a/key', 'docs/guides/backends.md'],
   },
   {
     name: 'a token that is expired',
     twist: {status: 400, code: 'ExpiredToken'},
     code: 'backend/credential',
-    says: ['the session token is expired', 'Log in again'],
+    says: ['the session token has expired', 'Log in again'],
   },
   {
     name: 'an access key that is not known',
     twist: {status: 403, code: 'InvalidAccessKeyId'},
     code: 'backend/credential',
-    says: ['does not know the access key'],
+    says: ['the access key is unknown'],
   },
   {
     name: 'a secret of another access key',
@@ -68,11 +68,11 @@ const CASES: readonly Case[] = [
     name: 'a server that has something else to say',
     twist: {status: 400, code: 'SomethingElse'},
     code: 'backend/io',
-    says: ['s3:GetObject', 'it answered 400 SomethingElse'],
+    says: ['s3:GetObject', 'it responded with 400 SomethingElse'],
   },
 ];
 
-describe('what S3 refuses is said in words', () => {
+describe('a refusal of S3', () => {
   it.each(CASES)('$name', async ({twist, code, says}) => {
     const fake = await fakeS3();
     fake.twist = () => twist;
@@ -82,7 +82,7 @@ describe('what S3 refuses is said in words', () => {
     expect(failure.text).not.toContain(SECRET);
   });
 
-  it('of a write, names the right to write', async () => {
+  it('a refused write names the permission to write', async () => {
     const fake = await fakeS3();
     fake.twist = ({method}) => (method === 'PUT' ? {status: 403, code: 'AccessDenied'} : undefined);
     const failure = await said((await backendOn(fake)).put('a/key', new Uint8Array(), undefined));
@@ -90,21 +90,21 @@ describe('what S3 refuses is said in words', () => {
     expect(failure.text).toContain('s3:PutObject');
   });
 
-  it('of a listing, names the bucket', async () => {
+  it('a refused listing names the bucket', async () => {
     const fake = await fakeS3();
     fake.twist = () => ({status: 403, code: 'AccessDenied'});
-    expect((await said((await backendOn(fake)).list(''))).text).toContain('forbids s3:ListBucket on team-state');
+    expect((await said((await backendOn(fake)).list(''))).text).toContain('denied s3:ListBucket on team-state');
   });
 });
 
-describe('a clock that is wrong', () => {
+describe('a wrong clock', () => {
   const dated = (offset: number): Twist => ({
     status: 403,
     code: 'RequestTimeTooSkewed',
     headers: {date: new Date(Date.now() + offset).toUTCString()},
   });
 
-  it('is put right by what the server says: the run goes on', async () => {
+  it('a wrong clock is corrected by the time of the server, and the run continues', async () => {
     const fake = await fakeS3();
     const later = 45 * 60_000;
     const at = (text = ''): number =>
@@ -115,7 +115,7 @@ describe('a clock that is wrong', () => {
     expect(fake.asked).toHaveLength(2);
   });
 
-  it('is named where that does not help', async () => {
+  it('a wrong clock is reported if the correction fails', async () => {
     const fake = await fakeS3();
     fake.twist = () => dated(0);
     expect((await said((await backendOn(fake)).get('a/key'))).text).toContain('the clock of this machine is wrong');
@@ -130,15 +130,15 @@ describe('an endpoint that is not reached', () => {
       name: 'a name that nobody knows',
       endpoint: 'https://s3.invalid',
       code: 'backend/io',
-      says: 'not known (DNS)',
-      look: 'for a misspelling',
+      says: 'unknown (DNS)',
+      look: 'Check the spelling',
     },
     {
       name: 'a port at which nobody listens',
       endpoint: 'http://127.0.0.1:1',
       code: 'backend/io',
       says: 'nothing listens',
-      look: 'whether its server runs',
+      look: 'whether its server is running',
     },
   ])('$name', async ({endpoint, code, says, look}) => {
     const fake = await fakeS3();
@@ -148,7 +148,7 @@ describe('an endpoint that is not reached', () => {
     expect(failure.text).toContain(look);
   });
 
-  it('one that speaks no TLS where it should', async () => {
+  it('an endpoint without TLS behind an https address is reported', async () => {
     const fake = await fakeS3();
     const endpoint = fake.endpoint.replace('http:', 'https:');
     expect((await said((await backendOn({...fake, endpoint})).get('a/key'))).text).toContain('certificate');

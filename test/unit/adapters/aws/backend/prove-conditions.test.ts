@@ -41,31 +41,27 @@ describe('an endpoint that does not honour conditional writes', () => {
     const failure = await failureOf(backend.put('locks/a.json', bytes('mine'), undefined));
     expect(failure).toMatchObject({
       code: 'backend/unusable',
-      problem: expect.stringContaining('two runs could both believe they hold the lock'),
+      problem: expect.stringContaining('two runs could hold the lock at the same time'),
     });
     expect(JSON.stringify(failure)).toContain(says);
     expect([...fake.objects.keys()]).toEqual([]);
     expect(fake.asked.some(({key}) => key.startsWith('locks/'))).toBe(false);
   });
 
-  it.each(['PUT', 'GET'])(
-    'is refused where answers to %s have no ETag: a version without a name is none',
-    async (method) => {
-      const fake = await fakeS3();
-      const backend = await backendOn(fake);
-      if (method === 'GET') await backend.put('locks/a.json', bytes('theirs'), undefined);
-      fake.twist = (asked) => (asked.method === method ? 'no-etag' : undefined);
-      const work =
-        method === 'GET' ? backend.get('locks/a.json') : backend.put('locks/a.json', bytes('mine'), undefined);
-      expect(await failureOf(work)).toMatchObject({
-        code: 'backend/unusable',
-        problem: expect.stringContaining('ETag'),
-      });
-      expect([...fake.objects.keys()]).toEqual(method === 'GET' ? ['locks/a.json'] : []);
-    },
-  );
+  it.each(['PUT', 'GET'])('an endpoint whose responses to %s have no ETag is refused', async (method) => {
+    const fake = await fakeS3();
+    const backend = await backendOn(fake);
+    if (method === 'GET') await backend.put('locks/a.json', bytes('theirs'), undefined);
+    fake.twist = (asked) => (asked.method === method ? 'no-etag' : undefined);
+    const work = method === 'GET' ? backend.get('locks/a.json') : backend.put('locks/a.json', bytes('mine'), undefined);
+    expect(await failureOf(work)).toMatchObject({
+      code: 'backend/unusable',
+      problem: expect.stringContaining('ETag'),
+    });
+    expect([...fake.objects.keys()]).toEqual(method === 'GET' ? ['locks/a.json'] : []);
+  });
 
-  it('is not taken for an empty bucket when the page of a proxy answers in its place', async () => {
+  it('the page of a proxy does not count as an empty bucket', async () => {
     const fake = await fakeS3();
     const backend = await backendOn(fake);
     fake.twist = () => ({
@@ -80,7 +76,7 @@ describe('an endpoint that does not honour conditional writes', () => {
     });
   });
 
-  it('is read all the same: a look needs no proof', async () => {
+  it('an endpoint without conditions can be read, because reads need no proof', async () => {
     const fake = await fakeS3();
     fake.twist = ({method}) => (method === 'PUT' ? 'unconditional' : undefined);
     const backend = await backendOn(fake);
@@ -93,7 +89,7 @@ describe('an endpoint that does not honour conditional writes', () => {
 describe('the proof', () => {
   const proofs = (asked: readonly Asked[]): number => asked.filter(({key}) => key.includes('.gantry-proof')).length;
 
-  it('is asked for once in a process, and leaves nothing behind', async () => {
+  it('a process proves conditions once and leaves nothing behind', async () => {
     const fake = await fakeS3();
     const backend = await backendOn(fake);
     await Promise.all(['a', 'b', 'c'].map((key) => backend.put(`x/${key}`, bytes(key), undefined)));
@@ -103,7 +99,7 @@ describe('the proof', () => {
     expect([...fake.objects.keys()].toSorted()).toEqual(['x/a', 'x/b', 'x/c', 'x/d']);
   });
 
-  it('is asked for again after one that the network cut off', async () => {
+  it('a proof that the network interrupted is repeated', async () => {
     const fake = await fakeS3();
     fake.twist = () => 'lost-request';
     const backend = await backendOn(fake);
@@ -112,7 +108,7 @@ describe('the proof', () => {
     expect(await backend.put('x/a', bytes('a'), undefined)).not.toBe('conflict');
   });
 
-  it('is remembered on this machine, for this bucket; what cannot be read there is asked again', async () => {
+  it('a proof is cached on this machine per bucket, and an unreadable cache is ignored', async () => {
     const fake = await fakeS3();
     const cacheDir = await scratchDirectory();
     const open = () => backendOn(fake, {options: {cacheDir}});
@@ -128,7 +124,7 @@ describe('the proof', () => {
     expect(proofs(fake.asked)).toBe(3 * once);
   });
 
-  it('is not hindered by a directory that cannot be written', async () => {
+  it('a proof works with a cache directory that cannot be written', async () => {
     const fake = await fakeS3();
     const file = join(await scratchDirectory(), 'a-file');
     await writeFile(file, '');
@@ -138,7 +134,7 @@ describe('the proof', () => {
 });
 
 describe('a deletion', () => {
-  it('asks the endpoint where it honours the condition', async () => {
+  it('a deletion is sent if the endpoint honours the condition', async () => {
     const fake = await fakeS3();
     const backend = await backendOn(fake);
     const made = await backend.put('x/a', bytes('a'), undefined);
@@ -146,7 +142,7 @@ describe('a deletion', () => {
     expect([...fake.objects.keys()]).toEqual([]);
   });
 
-  it('takes away nothing that another wrote, where the endpoint ignores the condition', async () => {
+  it('a deletion removes no value of another writer if the endpoint ignores the condition', async () => {
     const fake = await fakeS3();
     fake.twist = ({method}) => (method === 'DELETE' ? 'unconditional' : undefined);
     const backend = await backendOn(fake);

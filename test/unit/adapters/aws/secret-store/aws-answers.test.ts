@@ -14,7 +14,7 @@ it.each([
     {env: {AWS_ACCESS_KEY_ID: 'AKIATEST', AWS_SECRET_ACCESS_KEY: 'x'}},
   );
   expect(await store.fetch({name: ['db']})).toMatchObject({
-    because: 'what answered is not AWS: its answer has more than 2 MiB',
+    because: 'the response does not come from AWS: it is larger than 2 MiB',
     fault: 'unreachable',
   });
   expect(taken).toHaveLength(1);

@@ -58,7 +58,7 @@ async function failureOf(work: Promise<unknown>) {
 }
 
 describe('a container of Azure Blob Storage', () => {
-  it('is asked page by page for its keys, and other names and directories are passed over', async () => {
+  it('keys are listed page by page without other names and directories', async () => {
     const {double, backend} = await opened({config: {prefix: 'a'}});
     double.pageSize = 2;
     double.directories.push('a/k', 'a/k/directory');
@@ -71,7 +71,7 @@ describe('a container of Azure Blob Storage', () => {
     {name: 'HTTP 503', fault: azureProblem(503, 'ServerBusy')},
     {name: 'HTTP 429', fault: azureProblem(429, 'TooManyRequests')},
     {name: 'a connection that is cut', fault: 'cut' as const},
-  ])('is asked again after $name, and the write counts once', async ({fault}) => {
+  ])('a write is repeated after $name and takes effect once', async ({fault}) => {
     const {double, backend} = await opened();
     await backend.put('a/first', bytes('0'), undefined);
     let left = 2;
@@ -84,7 +84,7 @@ describe('a container of Azure Blob Storage', () => {
     {name: 'a write', act: 'put' as const, told: {version: expect.any(String)}},
     {name: 'a replacement', act: 'replace' as const, told: {version: expect.any(String)}},
     {name: 'a deletion', act: 'delete' as const, told: 'deleted'},
-  ])('knows $name whose answer was lost as its own', async ({act, told}) => {
+  ])('$name whose response was lost is recognized as its own', async ({act, told}) => {
     const {double, backend} = await opened();
     const first = await backend.put('a/first', bytes('0'), undefined);
     const version = first === 'conflict' ? '' : first.version;
@@ -97,7 +97,7 @@ describe('a container of Azure Blob Storage', () => {
     expect(await outcome()).toEqual(told);
   });
 
-  it('does not take the same bytes of another for its own write whose answer was lost', async () => {
+  it('equal bytes of another writer do not count as the own write whose response was lost', async () => {
     const {double, backend} = await opened();
     await backend.put('a/first', bytes('0'), undefined);
     let left = 1;
@@ -109,17 +109,17 @@ describe('a container of Azure Blob Storage', () => {
     expect(await backend.put('a/key', bytes('same'), undefined)).toBe('conflict');
   });
 
-  it('says of a write without an answer that it may have been done', async () => {
+  it('a write without a response is reported as possibly done', async () => {
     const {double, backend} = await opened();
     await backend.put('a/first', bytes('0'), undefined);
     double.interfere = () => azureProblem(503, 'ServerBusy');
     const {text} = await failureOf(backend.put('a/key', bytes('1'), undefined));
-    expect(text).toMatch(/too busy \(HTTP 503 ServerBusy\); it may have been done all the same/);
-    expect((await failureOf(backend.get('a/key'))).text).not.toMatch(/may have been done/);
+    expect(text).toMatch(/too busy \(HTTP 503 ServerBusy\); the request may still have taken effect/);
+    expect((await failureOf(backend.get('a/key'))).text).not.toMatch(/may still have taken effect/);
   });
 
   it.each([
-    {status: 401, word: 'InvalidAuthenticationInfo', code: 'backend/credential', says: /does not take the credentials/},
+    {status: 401, word: 'InvalidAuthenticationInfo', code: 'backend/credential', says: /rejects the credentials/},
     {status: 403, word: 'AuthenticationFailed', code: 'backend/credential', says: /the clock of this machine is wrong/},
     {status: 403, word: 'AuthorizationPermissionMismatch', code: 'backend/denied', says: /blobs\/read/},
     {status: 403, word: 'AuthorizationFailure', code: 'backend/unusable', says: /network rules/},
@@ -127,7 +127,7 @@ describe('a container of Azure Blob Storage', () => {
     {status: 409, word: 'AccountIsDisabled', code: 'backend/unusable', says: /team is disabled/},
     {status: 412, word: 'LeaseIdMissing', code: 'backend/unusable', says: /holds a lease/},
     {status: 500, word: 'InternalError', code: 'backend/io', says: /HTTP 500 InternalError/},
-  ])('explains HTTP $status $word, without the words of the server', async ({status, word, code, says}) => {
+  ])('HTTP $status $word is explained without the text of the server', async ({status, word, code, says}) => {
     const {double, backend} = await opened();
     double.interfere = () => azureProblem(status, word);
     const failure = await failureOf(backend.get('a/key'));
@@ -137,14 +137,14 @@ describe('a container of Azure Blob Storage', () => {
     expect(failure.text).not.toContain(KEY);
   });
 
-  it('does not take a lease of another program for a conflict', async () => {
+  it('a lease of another program is not a conflict', async () => {
     const {double, backend} = await opened();
     await backend.put('a/first', bytes('0'), undefined);
     double.interfere = () => azureProblem(412, 'LeaseIdMissing');
     expect((await failureOf(backend.put('a/key', bytes('1'), undefined))).text).toMatch(/holds a lease/);
   });
 
-  it('is not taken for empty where a page to log in answers', async () => {
+  it('a login page does not count as an empty container', async () => {
     const {double, backend} = await opened();
     double.interfere = () => page('canary');
     for (const work of each(backend)) {
@@ -154,13 +154,16 @@ describe('a container of Azure Blob Storage', () => {
     }
   });
 
-  it.each([404, 409, 412])('is not taken for empty, nor for a conflict, where a proxy answers %i', async (status) => {
-    const {double, backend} = await opened();
-    double.interfere = () => ({status, body: '<html>canary</html>'});
-    for (const work of each(backend)) expect((await failureOf(work())).text).not.toContain('canary');
-  });
+  it.each([404, 409, 412])(
+    'a proxy response %i counts neither as an empty container nor as a conflict',
+    async (status) => {
+      const {double, backend} = await opened();
+      double.interfere = () => ({status, body: '<html>canary</html>'});
+      for (const work of each(backend)) expect((await failureOf(work())).text).not.toContain('canary');
+    },
+  );
 
-  it('names the container that does not exist', async () => {
+  it('an error names the container that does not exist', async () => {
     const {backend} = await opened({config: {container: 'not-there'}});
     for (const work of each(backend))
       expect((await failureOf(work())).text).toMatch(/the storage account team has no container not-there/);
@@ -175,7 +178,7 @@ describe('a container of Azure Blob Storage', () => {
     expect([...double.blobs.keys()].filter((name) => !name.startsWith('.'))).toEqual([]);
   });
 
-  it('is at the address of its account, and asked through the proxy of the environment', async () => {
+  it('requests go to the address of the account through the proxy of the environment', async () => {
     const asked: string[] = [];
     const proxy = createServer().on('connect', ({url}, socket) => {
       asked.push(url ?? '');
@@ -190,7 +193,7 @@ describe('a container of Azure Blob Storage', () => {
     expect(failure.text).toMatch(/HTTPS_PROXY and NO_PROXY/);
   });
 
-  it('may be of an account that does not exist: its name is what to look at', async () => {
+  it('an unknown account is reported with a hint to check its name', async () => {
     const reply = new HttpsFailure(
       'dns',
       new URL('https://teem.blob.core.windows.net'),
@@ -198,23 +201,23 @@ describe('a container of Azure Blob Storage', () => {
     );
     const asked = {backend: 'azure', account: 'teem', container: 'state', action: 'blobs/read', on: 'teem/state'};
     const {failure} = explain({reply, doubtful: false}, asked);
-    expect(failure).toMatchObject({hint: expect.stringMatching(/name of the storage account/)});
+    expect(failure).toMatchObject({hint: expect.stringMatching(/spelling of the storage account/)});
   });
 
-  it('refuses an endpoint without TLS before anything is sent', async () => {
+  it('an endpoint without TLS is refused before anything is sent', async () => {
     await expect(opened({config: {endpoint: 'http://127.0.0.1:1'}})).rejects.toMatchObject({
       failure: {code: 'input/usage', message: expect.stringMatching(/has no TLS/)},
     });
   });
 
   it.each([
-    {name: 'none is named', env: LOGIN, says: /names no storage account/},
+    {name: 'none is named', env: LOGIN, says: /has no Azure storage account/},
     {
       name: 'it would be part of another host',
       env: {...LOGIN, AZURE_STORAGE_ACCOUNT: 'evil.example/x'},
       says: /^AZURE_STORAGE_ACCOUNT: a storage account has 3 to 24/,
     },
-  ])('refuses a storage account where $name', async ({env, says}) => {
+  ])('a storage account is refused if $name', async ({env, says}) => {
     await expect(opened({env, config: {storageAccount: undefined}})).rejects.toMatchObject({
       failure: {code: 'input/usage', message: expect.stringMatching(says)},
     });
@@ -222,21 +225,21 @@ describe('a container of Azure Blob Storage', () => {
 });
 
 describe('the login to a container of Azure Blob Storage', () => {
-  it('is the key that the backend names, whatever the environment has', async () => {
+  it('the key of the backend is used, whatever the environment contains', async () => {
     const env = {AZURE_STORAGE_KEY: 'not base64 at all'};
     const {double, backend} = await opened({env, config: {credentials: {key: new Secret(KEY)}}});
     await backend.list('');
     expect(double.asked[0]?.headers.authorization).toMatch(/^SharedKey team:[A-Za-z0-9+/]{43}=$/);
   });
 
-  it('is the shared access signature of the environment', async () => {
+  it('the shared access signature of the environment is used', async () => {
     const {double, backend} = await opened({env: {ARM_SAS_TOKEN: '?sv=2022-11-02&sig=a%2Bb%3D'}});
     await backend.list('');
     expect(double.asked[0]?.query.get('sig')).toBe('a+b=');
     expect(double.asked[0]?.headers.authorization).toBeUndefined();
   });
 
-  it('is refused where a key of the environment is not whole, without the key', async () => {
+  it('an incomplete key of the environment is refused without printing it', async () => {
     const failure = await opened({env: {AZURE_STORAGE_KEY: 'canary:half'}}).then(
       () => undefined,
       (error: GantryError) => error.failure,
@@ -245,7 +248,7 @@ describe('the login to a container of Azure Blob Storage', () => {
     expect(JSON.stringify(failure)).not.toContain('canary');
   });
 
-  it('is incomplete: that is said, with what to do', async () => {
+  it('an incomplete login is reported with a hint', async () => {
     const {backend} = await opened({env: {ARM_CLIENT_SECRET: 'canary'}});
     const failure = await failureOf(backend.list(''));
     expect(failure.code).toBe('backend/credential');

@@ -53,7 +53,7 @@ async function failureOf(work: Promise<unknown>) {
 }
 
 describe('a bucket of Google Cloud Storage', () => {
-  it('is asked page by page for its keys, and other names are passed over', async () => {
+  it('keys are listed page by page without other names', async () => {
     const {double, backend} = await opened({config: {prefix: 'a'}});
     double.pageSize = 2;
     for (const name of ['a/k/1', 'a/k/2', 'a/k/3', 'a/k/4', 'a/k/5', 'a/k/', 'a/.hidden', 'b/k/6'])
@@ -66,7 +66,7 @@ describe('a bucket of Google Cloud Storage', () => {
     {name: 'HTTP 503', fault: {status: 503, body: {}}},
     {name: 'HTTP 429', fault: {status: 429, body: {}}},
     {name: 'a connection that is cut', fault: 'cut' as const},
-  ])('is asked again after $name, and the write counts once', async ({fault}) => {
+  ])('a write is repeated after $name and takes effect once', async ({fault}) => {
     const {double, backend} = await opened();
     await backend.put('a/first', bytes('0'), undefined);
     let left = 2;
@@ -79,7 +79,7 @@ describe('a bucket of Google Cloud Storage', () => {
     {name: 'a write', act: 'put' as const, told: {version: expect.any(String)}},
     {name: 'a replacement', act: 'replace' as const, told: {version: expect.any(String)}},
     {name: 'a deletion', act: 'delete' as const, told: 'deleted'},
-  ])('knows $name whose answer was lost as its own', async ({act, told}) => {
+  ])('$name whose response was lost is recognized as its own', async ({act, told}) => {
     const {double, backend} = await opened();
     const first = await backend.put('a/first', bytes('0'), undefined);
     const version = first === 'conflict' ? '' : first.version;
@@ -92,7 +92,7 @@ describe('a bucket of Google Cloud Storage', () => {
     expect(await outcome()).toEqual(told);
   });
 
-  it('does not take the same bytes of another for its own write whose answer was lost', async () => {
+  it('equal bytes of another writer do not count as the own write whose response was lost', async () => {
     const {double, backend} = await opened();
     await backend.put('a/first', bytes('0'), undefined);
     let left = 1;
@@ -104,20 +104,20 @@ describe('a bucket of Google Cloud Storage', () => {
     expect(await backend.put('a/key', bytes('same'), undefined)).toBe('conflict');
   });
 
-  it('says of a write without an answer that it may have been done', async () => {
+  it('a write without a response is reported as possibly done', async () => {
     const {double, backend} = await opened();
     await backend.put('a/first', bytes('0'), undefined);
     double.interfere = () => ({status: 503, body: {}});
     const {text} = await failureOf(backend.put('a/key', bytes('1'), undefined));
-    expect(text).toMatch(/HTTP 503; it may have been done all the same/);
-    expect((await failureOf(backend.get('a/key'))).text).not.toMatch(/may have been done/);
+    expect(text).toMatch(/HTTP 503; the request may still have taken effect/);
+    expect((await failureOf(backend.get('a/key'))).text).not.toMatch(/may still have taken effect/);
   });
 
   it.each([
-    {status: 401, code: 'backend/credential', says: /does not take the credentials/},
+    {status: 401, code: 'backend/credential', says: /rejects the credentials/},
     {status: 403, code: 'backend/denied', says: /storage\.objects\.get/},
     {status: 500, code: 'backend/io', says: /HTTP 500/},
-  ])('explains HTTP $status, without the words of the server', async ({status, code, says}) => {
+  ])('HTTP $status is explained without the text of the server', async ({status, code, says}) => {
     const {double, backend} = await opened();
     double.interfere = () => ({status, body: {error: {message: 'canary'}}});
     const failure = await failureOf(backend.get('a/key'));
@@ -126,7 +126,7 @@ describe('a bucket of Google Cloud Storage', () => {
     expect(failure.text).not.toContain('canary');
   });
 
-  it('is not taken for empty where a page to log in answers', async () => {
+  it('a login page does not count as an empty bucket', async () => {
     const {double, backend} = await opened();
     double.interfere = () => page('canary');
     for (const work of each(backend)) {
@@ -136,13 +136,14 @@ describe('a bucket of Google Cloud Storage', () => {
     }
   });
 
-  it('names the bucket that does not exist', async () => {
+  it('an error names the bucket that does not exist', async () => {
     const {backend} = await opened({config: {bucket: 'not-there'}});
-    for (const work of each(backend)) expect((await failureOf(work())).text).toMatch(/there is no bucket not-there/);
+    for (const work of each(backend))
+      expect((await failureOf(work())).text).toMatch(/the bucket not-there does not exist/);
   });
 
   it.each(['uploads', 'deletions'] as const)(
-    'is refused where an endpoint ignores generations of %s',
+    'an endpoint that ignores generations of %s is refused',
     async (ignores) => {
       const {double, backend} = await opened();
       double.ignores = ignores;
@@ -153,7 +154,7 @@ describe('a bucket of Google Cloud Storage', () => {
     },
   );
 
-  it('is looked for at the emulator that the environment names', async () => {
+  it('requests go to the emulator in the environment', async () => {
     const double = await gcsDouble('team-state', {tls: false});
     const config: GcsConfig = {kind: 'gcs', bucket: 'team-state', insecure: true};
     const env = {...LOGIN, STORAGE_EMULATOR_HOST: double.url.replace('http://', '')};
@@ -161,7 +162,7 @@ describe('a bucket of Google Cloud Storage', () => {
     expect(() => gcsBackend({...config, insecure: false}, {env})).toThrow(GantryError);
   });
 
-  it('refuses an endpoint without TLS before anything is sent', async () => {
+  it('an endpoint without TLS is refused before anything is sent', async () => {
     await expect(opened({config: {endpoint: 'http://127.0.0.1:1'}})).rejects.toMatchObject({
       failure: {code: 'input/usage', message: expect.stringMatching(/has no TLS/)},
     });
@@ -169,7 +170,7 @@ describe('a bucket of Google Cloud Storage', () => {
 });
 
 describe('the login to a bucket of Google Cloud Storage', () => {
-  it('is the key of a service account that the backend names, whatever the environment has', async () => {
+  it('the service account key of the backend is used, whatever the environment contains', async () => {
     const {serviceAccount} = await gcpDouble();
     const key = new Secret(JSON.stringify(serviceAccount));
     const {double, backend} = await opened({config: {credentials: {key}}});
@@ -178,7 +179,7 @@ describe('the login to a bucket of Google Cloud Storage', () => {
     expect(double.asked[0]?.headers.authorization).toMatch(/^Bearer ey/);
   });
 
-  it('is missing: that is said, with what to do', async () => {
+  it('a missing login is reported with a hint', async () => {
     const {backend} = await opened({env: {METADATA_SERVER_DETECTION: 'none', HOME: '/nonexistent'}});
     const failure = await failureOf(backend.list(''));
     expect(failure.code).toBe('backend/credential');

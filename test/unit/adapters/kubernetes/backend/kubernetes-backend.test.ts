@@ -62,7 +62,7 @@ const failureOf = async (work: Promise<unknown>): Promise<GantryError['failure']
   );
 
 describe('a value that is too large for one Secret', () => {
-  it('is read back as it was written, and leaves no part when it is replaced and when it is deleted', async () => {
+  it('a large value is read back as written, and leaves no part when it is replaced or deleted', async () => {
     const {secrets, backend} = open();
     const first = await put(backend, 'releases/x/1-1.json', large(1));
     expect(partsIn(secrets)).toBe(3);
@@ -77,13 +77,13 @@ describe('a value that is too large for one Secret', () => {
     expect(secrets.objects.size).toBe(0);
   });
 
-  it('is one key in a list', async () => {
+  it('a large value is one key in a list', async () => {
     const {backend} = open();
     await put(backend, 'releases/x/1-1.json', large(1));
     expect(await backend.list('')).toEqual(['releases/x/1-1.json']);
   });
 
-  it('that loses against another leaves none of its parts', async () => {
+  it('a large value that loses against another write leaves no parts', async () => {
     const {secrets, backend} = open();
     const first = await put(backend, 'a/key', small);
     await put(backend, 'a/key', large(1), first);
@@ -93,7 +93,7 @@ describe('a value that is too large for one Secret', () => {
     expect((await read(backend, 'a/key'))?.of).toBe(describeBytes(large(1)));
   });
 
-  it('is the old one or the new one to who reads while it is replaced', async () => {
+  it('a reader during a replacement gets the old value or the new one', async () => {
     const {secrets, backend, another} = open();
     const first = await put(backend, 'a/key', large(1));
     let replaced: string | undefined;
@@ -133,7 +133,7 @@ describe('a value that is too large for one Secret', () => {
     {
       name: 'one of its parts is gone',
       harm: (secrets: MemorySecrets, part: string) => void secrets.objects.delete(part),
-      says: /part 2 of 3 .* is gone/,
+      says: /part 2 of 3 .* is missing/,
     },
     {
       name: 'one of its parts was changed',
@@ -173,7 +173,7 @@ describe('a value that is too large for one Secret', () => {
     });
   });
 
-  it('that could not be written as a whole leaves none of its parts', async () => {
+  it('a large value that could not be written completely leaves no parts', async () => {
     const {secrets, backend} = open();
     secrets.before = (call, name) => {
       if (call === 'create' && name.endsWith('-1')) throw new GantryError({code: 'backend/io', detail: 'full'});
@@ -182,7 +182,7 @@ describe('a value that is too large for one Secret', () => {
     expect(secrets.objects.size).toBe(0);
   });
 
-  it('is given up by a writer that stood still for so long that its parts may have been swept', async () => {
+  it('a writer that paused for so long that its parts may be deleted gives up', async () => {
     const {secrets, backend, clock} = open();
     secrets.before = async (call, name) => {
       if (call === 'create' && name.endsWith('-1')) await clock.advance(11 * 60_000);
@@ -198,7 +198,7 @@ describe('parts of writers that died', () => {
     await expect(backend.put('a/dead', large(1), undefined)).rejects.toThrow('backend/io');
   }
 
-  it('are swept by the next large write, a day later by the clock of the server; what values name stays', async () => {
+  it('unreferenced parts are deleted by the next large write, a day later by the clock of the server', async () => {
     const {secrets, backend, another} = open();
     await put(backend, 'a/alive', large(7));
     await deadWriter(secrets, backend);
@@ -213,7 +213,7 @@ describe('parts of writers that died', () => {
       expect((await backend.get(key))?.value).toHaveLength(large(0).length);
   });
 
-  it('are left to another time when they may not be listed or deleted: the write stands', async () => {
+  it('unreferenced parts that cannot be listed or deleted do not fail the write', async () => {
     const {secrets, backend, another} = open(0);
     await deadWriter(secrets, backend);
     secrets.before = (call) => {
@@ -226,7 +226,7 @@ describe('parts of writers that died', () => {
 });
 
 describe('a namespace', () => {
-  it('that does not exist is told when nothing is found, and not before', async () => {
+  it('a missing namespace is reported when nothing is found, and not before', async () => {
     const {secrets, backend} = open();
     secrets.exists = false;
     expect(await failureOf(backend.get('a/key'))).toMatchObject({code: 'input/usage'});
@@ -255,7 +255,7 @@ describe('a namespace', () => {
     },
   );
 
-  it('says of a value under a name that is not its own whose it is', async () => {
+  it('a value under a name that is not its own is reported with its key', async () => {
     const {secrets, backend} = open();
     await put(backend, 'a/key', small);
     const [own] = secrets.objects.values();
@@ -263,7 +263,7 @@ describe('a namespace', () => {
     expect(await failureOf(backend.get('a/key'))).toMatchObject({code: 'release/damaged', detail: /b\/key/});
   });
 
-  it('of a Secret whose value is gone has nothing, and lets it be written over', async () => {
+  it('a Secret without its data reads as an empty value, and can be overwritten', async () => {
     const {secrets, backend} = open();
     await put(backend, 'a/key', small);
     const [own] = secrets.objects.values();

@@ -76,7 +76,7 @@ const run = async (user: object, more: Partial<ConnectOptions> = {}) =>
 const token = (text: string): string => `echo '{"kind":"ExecCredential","status":{"token":"'${text}'"}}'`;
 
 describe('the cluster', () => {
-  it('is the one of the current context, with its namespace', async () => {
+  it('the current context is used, with its namespace', async () => {
     const access = await connect(
       content(
         config({
@@ -153,7 +153,7 @@ describe('the cluster', () => {
     },
     {name: 'a list instead of a kubeconfig', text: '[]', want: /is not a kubeconfig/},
     {name: 'a manifest', text: 'kind: Secret\napiVersion: v1', want: /its kind is "Secret"/},
-    {name: 'a number as a token', text: config({user: {token: 1}}), want: /token must be text/},
+    {name: 'a number as a token', text: config({user: {token: 1}}), want: /token must be a string/},
     {
       name: 'half a certificate',
       text: config({user: {'client-certificate-data': base64(leaf.cert)}}),
@@ -184,7 +184,7 @@ describe('the cluster', () => {
     {
       name: 'a plugin that asks, and nobody there',
       text: config({user: {exec: {...EXEC, interactiveMode: 'Always'}}}),
-      want: /there is no terminal/,
+      want: /needs a terminal to log in/,
     },
     {
       name: 'a plugin without a version',
@@ -221,7 +221,7 @@ describe('the cluster', () => {
     {
       name: 'extra values that are no list',
       text: config({user: {as: 'u', 'as-user-extra': {a: 'x'}}}),
-      want: /a list of texts/,
+      want: /a list of strings/,
     },
     {
       name: 'two users without a name',
@@ -233,7 +233,7 @@ describe('the cluster', () => {
     expect(await problemOf(connect(content(text, kubeContext), options))).toMatch(want);
   });
 
-  it('says where the YAML is wrong without quoting it', async () => {
+  it('invalid YAML is reported with its position, without quoting it', async () => {
     const problem = await problemOf(connect(files(file('config', 'users:\n- user:\n    token: s3cr3t: [\n')), options));
     expect(problem).toMatch(/config is not YAML: .* \(line 3, column \d+\)/);
     expect(problem).not.toContain('s3cr3t');
@@ -256,7 +256,7 @@ it.each([
 });
 
 describe('a list of files', () => {
-  it('is merged: the first that names something wins, and paths start at their own file', async () => {
+  it('a list of files is merged: the first definition wins, and paths are relative to their own file', async () => {
     mkdirSync(join(dir, 'a'));
     file('a/ca.crt', authority.cert);
     const first = file('a/config', config({name: 'one', current: null, cluster: {'certificate-authority': 'ca.crt'}}));
@@ -342,7 +342,7 @@ describe('the credential', () => {
     expect(headersOf(await access.credential())).toEqual(want);
   });
 
-  it('is a certificate that is written down, and no program is run beside it', async () => {
+  it('a written certificate is used, and no program runs beside it', async () => {
     const user = {
       'client-certificate-data': base64(leaf.cert),
       'client-key-data': base64(leaf.key),
@@ -363,13 +363,13 @@ describe('the credential', () => {
     expect(headersOf(await access.credential())).toEqual(['impersonate-user: bob']);
   });
 
-  it('of the workspace, its identity, is refused over plain http', async () => {
+  it('the identity of the workspace is refused over plain http', async () => {
     const login = () => Promise.resolve({headers: []});
     const text = config({cluster: {server: 'http://127.0.0.1:8080'}});
     expect(await problemOf(connect(content(text), {...options, login}))).toMatch(/needs https/);
   });
 
-  it('is a certificate, with the time at which it ends', async () => {
+  it('a certificate has an expiry', async () => {
     file('u.crt', leaf.cert);
     const user = {'client-certificate': 'u.crt', 'client-key-data': base64(leaf.key)};
     const {certificate} = await (await connect(files(file('config', config({user}))), options)).credential();
@@ -378,7 +378,7 @@ describe('the credential', () => {
     expect(JSON.stringify(certificate)).not.toContain('PRIVATE');
   });
 
-  it('is read again from a token file, which precedes the token', async () => {
+  it('a token file is read again, and has precedence over the token', async () => {
     const path = file('token', 'one\n');
     const access = await connect(content(config({user: {token: 'zero', tokenFile: path}})), options);
     expect(headersOf(await access.credential())).toEqual(['authorization: Bearer one']);
@@ -386,13 +386,13 @@ describe('the credential', () => {
     expect(headersOf(await access.credential({again: true}))).toEqual(['authorization: Bearer two']);
   });
 
-  it('of a missing file is an error before anything is sent', async () => {
+  it('a missing credential file is an error before anything is sent', async () => {
     expect(await problemOf(connect(content(config({user: {tokenFile: join(dir, 'none')}})), options))).toMatch(
       /user "c" .*: tokenFile .*none does not exist/,
     );
   });
 
-  it('of an OIDC user that cannot be renewed says what is missing', async () => {
+  it('an OIDC user that cannot be renewed is reported with what is missing', async () => {
     const user = {'auth-provider': {name: 'oidc', config: {'client-id': 'c'}}};
     const access = await connect(content(config({user})), options);
     await expect(access.credential()).rejects.toMatchObject({
@@ -402,14 +402,14 @@ describe('the credential', () => {
 });
 
 describe('an exec plugin', () => {
-  it('lies beside the kubeconfig and gives a token, with its own and our environment only', async () => {
+  it('an exec plugin beside the kubeconfig returns a token, with its own and our environment only', async () => {
     const user = plugin(token('"$1-$OURS-$OWN-$HOME"'), {args: ['arg'], env: [{name: 'OWN', value: 'b'}]});
     expect(headersOf(await run(user, {env: {PATH: process.env['PATH'], OURS: 'a'}}))).toEqual([
       'authorization: Bearer arg-a-b-',
     ]);
   });
 
-  it('is told about its caller, and about the cluster where it asks for that', async () => {
+  it('an exec plugin gets information about its caller, and about the cluster if it asks for that', async () => {
     const user = plugin(`printf %s "$KUBERNETES_EXEC_INFO" > '${join(dir, 'info')}'\n${token('t')}`, {
       provideClusterInfo: true,
     });
@@ -425,7 +425,7 @@ describe('an exec plugin', () => {
     });
   });
 
-  it('is told what the entry of the cluster has for it, and that nothing is to be compressed', async () => {
+  it('an exec plugin gets the extension of the cluster, and that compression is disabled', async () => {
     const user = plugin(`printf %s "$KUBERNETES_EXEC_INFO" > '${join(dir, 'info')}'\n${token('t')}`, {
       provideClusterInfo: true,
     });
@@ -481,7 +481,7 @@ describe('an exec plugin', () => {
       want: /login by .*login: it failed: no session for \*\*\*$/,
     },
     {name: 'says something else', script: 'echo hello s3cr3t-value', want: /its output is not JSON$/},
-    {name: 'says other JSON', script: "echo '{}'", want: /no ExecCredential with a status$/},
+    {name: 'says other JSON', script: "echo '{}'", want: /not an ExecCredential with a status$/},
     {
       name: 'gives nothing',
       script: 'echo \'{"status":{}}\'; echo why >&2',
@@ -499,7 +499,7 @@ describe('an exec plugin', () => {
 describe('in a pod', () => {
   const env = {KUBERNETES_SERVICE_HOST: 'fd00::1', KUBERNETES_SERVICE_PORT: '6443'};
 
-  it('the service account is the credential, read anew each time', async () => {
+  it('the service account of a pod is the credential, read for each use', async () => {
     for (const [name, text] of Object.entries({'ca.crt': authority.cert, token: 'one', namespace: 'shop'}))
       file(name, text);
     const access = await connect(source({kind: 'in-cluster'}), {env, serviceAccountDir: dir});
@@ -521,7 +521,7 @@ describe('in a pod', () => {
   });
 });
 
-it('a text that a reference named is told by that name', async () => {
+it('an error about text from a reference names that reference', async () => {
   const from = {kind: 'content', content: new Secret('oops'), reference: 'ref://K'} as const;
   expect(await problemOf(connect(source(from), options))).toMatch(/^ref:\/\/K is not a kubeconfig/);
 });

@@ -78,7 +78,7 @@ describe('the end of a credential', () => {
     });
   });
 
-  it('is that of the file as it is now: who renews the token in it goes on', async () => {
+  it('the expiry is that of the current file, so that a renewed token is used', async () => {
     const tokenFile = join(dir, 'token');
     writeFileSync(tokenFile, jwt(over));
     const access = await open({tokenFile});

@@ -112,7 +112,7 @@ const WISHES = [
       }),
     },
     trust: {programs: ['aws']},
-    wants: [/it would set PATH for it/],
+    wants: [/it would set PATH for the program/],
     allow: {programs: 'all'},
     line: 'trust: {programs: all}',
   },
@@ -127,14 +127,14 @@ const WISHES = [
   {
     name: 'read a token',
     parts: {user: {tokenFile: file('token', 't')}},
-    wants: [/user "u".*: tokenFile names the file .*token of this machine/],
+    wants: [/user "u".*: tokenFile names the file .*token on this machine/],
     allow: {localFiles: true},
     line: 'trust: {localFiles: true}',
   },
   {
     name: 'read a token, and says that there is data in its place, which nobody reads',
     parts: {user: {tokenFile: file('token', 't'), 'tokenFile-data': 'x'}},
-    wants: [/tokenFile names the file .*token of this machine/],
+    wants: [/tokenFile names the file .*token on this machine/],
     allow: {localFiles: true},
     line: 'trust: {localFiles: true}',
   },
@@ -198,7 +198,7 @@ const WISHES = [
 
 describe.each(OPENERS)('a fetched kubeconfig ($name)', ({open}) => {
   describe.each(WISHES)('that would $name', ({parts, wants, line, allow, ...given}) => {
-    it('is refused, with all that it wants and the line that allows it', async () => {
+    it('is refused with everything that it wants and the line that allows it', async () => {
       const trust = 'trust' in given ? {...TRUSTS_NOTHING, ...given.trust} : undefined;
       const refusal = await refusalOf(open(fetched(parts, trust)));
       expect(refusal.wants).toHaveLength(wants.length);
@@ -206,11 +206,11 @@ describe.each(OPENERS)('a fetched kubeconfig ($name)', ({open}) => {
       expect(refusal.allow).toBe(line);
     });
 
-    it('is taken once the workspace says that line', async () => {
+    it('is accepted when the workspace has that line', async () => {
       await expect(open(fetched(parts, {...TRUSTS_NOTHING, ...allow}))).resolves.toMatchObject({contextName: 'c'});
     });
 
-    it('is the user’s own where it was not fetched', async () => {
+    it('is accepted from the own files of the user', async () => {
       const {from, ...source} = fetched(parts);
       if (from.kind !== 'content') throw new Error('it has a content');
       await expect(open({...source, from: {kind: 'content', content: from.content}})).resolves.toMatchObject({
@@ -256,7 +256,7 @@ describe.each(OPENERS)('a fetched kubeconfig ($name)', ({open}) => {
     await expect(open(fetched({cluster}))).resolves.toMatchObject({server: 'https://h'});
   });
 
-  it('is not allowed a server without TLS elsewhere, whatever is trusted', async () => {
+  it('a fetched kubeconfig never gets a remote server without TLS, whatever is trusted', async () => {
     const all: Trust = {programs: 'all', localFiles: true, insecureTls: true};
     await expect(open(fetched({cluster: {server: 'http://h'}}, all))).rejects.toMatchObject({
       failure: {code: 'context/kubeconfig', problem: expect.stringContaining('would send credentials in clear')},
@@ -264,7 +264,7 @@ describe.each(OPENERS)('a fetched kubeconfig ($name)', ({open}) => {
   });
 });
 
-describe('the mark of a program', () => {
+describe('the file that an executed program writes', () => {
   const mark = join(dir, 'mark');
   const program = file(
     'login',

@@ -50,7 +50,7 @@ it.each([{secret: undefined}, {secret: 'cl1ent-secret'}])(
   },
 );
 
-it('says why the provider does not renew it, without a token', async () => {
+it('a failed renewal reports the reason of the provider, without a token', async () => {
   const said = {error: 'invalid_grant', error_description: 'refresh token r3fresh-token expired'};
   const {credential} = await userOf(() => JSON.stringify(said), undefined, 400);
   await expect(credential()).rejects.toMatchObject({
@@ -64,7 +64,7 @@ it('an answer of the provider that is too large is refused with a clear sentence
     failure: {
       code: 'credential/refused',
       notSent: true,
-      detail: expect.stringMatching(/did not renew the token: localhost:\d+: the answer has more than 1048576 bytes/),
+      detail: expect.stringMatching(/did not renew the token: localhost:\d+: the response has more than 1048576 bytes/),
     },
   });
 });

@@ -21,5 +21,5 @@ it.each([
   expect(proxyFromEnvironment(server, env)).toBe(proxied ? 'http://proxy:3128' : undefined);
 });
 
-it('without HTTPS_PROXY there is none', () =>
+it('no proxy is used without HTTPS_PROXY', () =>
   expect(proxyFromEnvironment('https://h', {NO_PROXY: 'x'})).toBeUndefined());

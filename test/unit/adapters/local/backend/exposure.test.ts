@@ -11,7 +11,7 @@ it.skipIf(process.platform === 'win32').each([
   {name: 'for everybody', file: 0o644, keys: 0o755, says: 'can read'},
   {name: 'for everybody to write', file: 0o602, keys: 0o701, says: 'can replace'},
   {name: 'in a directory where everybody may put another', file: 0o600, keys: 0o777, says: 'can replace'},
-])('a key $name is told of as it is', async ({file, keys, says}) => {
+])('a key $name is reported as exposed', async ({file, keys, says}) => {
   const root = await scratchDirectory();
   await chmod(root, 0o755);
   const directory = join(root, 'keys');
@@ -24,6 +24,6 @@ it.skipIf(process.platform === 'win32').each([
   else expect(found).toContain(`${says} ${join(directory, 'hmac')}`);
 });
 
-it("a key that is not there is nobody's", async () => {
+it('a missing key is not exposed', async () => {
   expect(await localBackend({directory: await scratchDirectory()}).exposure?.('keys/hmac')).toBeUndefined();
 });

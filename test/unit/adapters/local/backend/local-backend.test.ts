@@ -23,8 +23,8 @@ async function modes(directory: string): Promise<Readonly<Record<string, string>
   return found;
 }
 
-describe('what it leaves on the disk', () => {
-  it('is for its owner only: directories 0700, files 0600, whatever the umask', async () => {
+describe('files of the local backend', () => {
+  it('directories have mode 0700 and files 0600, whatever the umask', async () => {
     const before = process.umask(0);
     try {
       const home = join(await scratchDirectory(), 'a', 'home');
@@ -38,7 +38,7 @@ describe('what it leaves on the disk', () => {
     }
   });
 
-  it('is a plain file per key, and nothing of a finished write', async () => {
+  it('each key is a plain file, and a finished write leaves nothing else', async () => {
     const directory = await scratchDirectory();
     const backend = localBackend({directory});
     await backend.put('workspaces/prod.yaml', bytes('name: prod\n'), undefined);
@@ -51,7 +51,7 @@ describe('what it leaves on the disk', () => {
     ]);
   });
 
-  it('takes an edit by hand for a new version', async () => {
+  it('a manual edit is a new version', async () => {
     const directory = await scratchDirectory();
     const backend = localBackend({directory});
     const outcome = await backend.put('workspaces/prod.yaml', bytes('name: prod\n'), undefined);
@@ -60,7 +60,7 @@ describe('what it leaves on the disk', () => {
     expect(await backend.put('workspaces/prod.yaml', bytes('name: other\n'), version)).toBe('conflict');
   });
 
-  it('does not list what is not a key: hidden files, temporary files', async () => {
+  it('hidden and temporary files are not listed as keys', async () => {
     const directory = await scratchDirectory();
     const backend = localBackend({directory});
     await backend.put('a/b', bytes('x'), undefined);
@@ -70,8 +70,8 @@ describe('what it leaves on the disk', () => {
   });
 });
 
-describe('what others left on the disk', () => {
-  it('removes what a dead process had staged, and leaves what a living one stages', async () => {
+describe('files that other processes left', () => {
+  it('staged values of dead processes are removed, and those of live processes stay', async () => {
     const directory = await scratchDirectory();
     await localBackend({directory}).put('a/b', bytes('x'), undefined);
     const {ownProcess} = await import('../../../../../src/lib/process-identity.ts');
@@ -83,7 +83,7 @@ describe('what others left on the disk', () => {
     expect(await readdir(join(directory, '.stage'))).toEqual([living]);
   });
 
-  it('takes the lock of a dead process at once, and ignores the value on its desk', async () => {
+  it('the lock of a dead process is taken over at once without the value on its desk', async () => {
     const directory = await scratchDirectory();
     const backend = localBackend({directory});
     await backend.put('a/b', bytes('x'), undefined);
@@ -98,7 +98,7 @@ describe('what others left on the disk', () => {
     expect(await readdir(join(directory, '.lock'))).toEqual(['free']);
   });
 
-  it('takes the lock of another machine after a while, and of a copied directory with two states', async () => {
+  it('the lock of another machine, or of a copied directory, is taken over after a while', async () => {
     const directory = await scratchDirectory();
     const backend = localBackend({directory, staleMs: 20});
     await backend.put('a/b', bytes('x'), undefined);
@@ -108,7 +108,7 @@ describe('what others left on the disk', () => {
     expect(await readdir(join(directory, '.lock'))).toEqual(['free']);
   });
 
-  it('makes the lock anew when someone cleaned it away', async () => {
+  it('a deleted lock is created again', async () => {
     const directory = await scratchDirectory();
     const backend = localBackend({directory});
     await backend.put('a/b', bytes('x'), undefined);
@@ -119,7 +119,7 @@ describe('what others left on the disk', () => {
 });
 
 describe('a holder that was overtaken', () => {
-  it('can no longer write when it wakes, and the taker saw the last value', async () => {
+  it('a holder that was overtaken cannot write, and the new holder saw the last value', async () => {
     const directory = await scratchDirectory();
     const locked = {directory, staleMs: 20};
     await writeFile(join(directory, 'key'), 'old');
@@ -141,7 +141,7 @@ describe('a holder that was overtaken', () => {
   });
 });
 
-describe('what the file system refuses', () => {
+describe('an error of the file system', () => {
   it.each([
     {
       name: 'a directory in the place of a file',
@@ -165,7 +165,7 @@ describe('what the file system refuses', () => {
       errno: 'ELOOP',
     },
     {name: 'a name that is too long', key: `a/${'x'.repeat(300)}`, make: async () => undefined, errno: 'ENAMETOOLONG'},
-  ])('says so: $name', async ({key, make, errno}) => {
+  ])('an error of the file system is reported: $name', async ({key, make, errno}) => {
     const directory = await scratchDirectory();
     await make(directory);
     const failure = await failureOf(localBackend({directory, label: '~/.gantry'}).put(key, bytes('x'), undefined));

@@ -25,7 +25,7 @@ it.each([
   {name: 'as long as one timer can wait', ms: LONGEST_MS},
   {name: 'longer than one timer can wait', ms: LONGEST_MS + 1},
   {name: 'some months', ms: 100 * DAY_MS},
-])('sleeps $name', async ({ms}) => {
+])('the system clock sleeps $name', async ({ms}) => {
   waits.length = 0;
   await systemClock.sleep(ms);
   expect(waits.reduce((sum, one) => sum + one, 0)).toBe(ms);

@@ -22,7 +22,7 @@ const machine = hostname().replaceAll(/[^A-Za-z0-9-]+/g, '_');
 const {bootId, pidNamespace, pid, start} = ownProcess();
 
 describe('files for programs', () => {
-  it('are their owner’s only, also where the directory was not, and go with it', async () => {
+  it('files for programs are for their owner only, and are removed with the directory', async () => {
     const run = await base();
     await mkdir(run);
     await chmod(run, 0o777);
@@ -75,7 +75,7 @@ describe('files for programs', () => {
     expect(await readdir(run)).toEqual(gone ? [] : [left.join('.')]);
   });
 
-  it('for a terminal stay until they are dropped; nothing else is', async () => {
+  it('files for a terminal stay until they are dropped, and no other path is dropped', async () => {
     const run = await base();
     const [lasting, temporary] = [await lastingDirectory(run), await temporaryDirectory(run)];
     const [kept, other] = [await lasting.write('kubeconfig', 'a'), await temporary.write('kubeconfig', 'b')];
@@ -88,7 +88,7 @@ describe('files for programs', () => {
     await temporary.remove();
   });
 
-  it('are not written behind a link that somebody laid', async () => {
+  it('files for programs are not written through a link of another user', async () => {
     const run = await base();
     await mkdir(`${run}-theirs`);
     await symlink(`${run}-theirs`, run);

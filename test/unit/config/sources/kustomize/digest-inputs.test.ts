@@ -48,7 +48,7 @@ describe('the digest of what a kustomization is made of', () => {
       },
       change: (root: string) => writeFile(join(root, 'outside'), '2'),
     },
-  ])('is another one by $name', async ({before, change}) => {
+  ])('the digest of a kustomization changes with $name', async ({before, change}) => {
     const {root, digest} = await tree();
     await before?.(root);
     const first = digest();
@@ -58,13 +58,13 @@ describe('the digest of what a kustomization is made of', () => {
     expect(digest()).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('is none where there is more than anybody reads', async () => {
+  it('the digest of a kustomization is undefined for too many files', async () => {
     const {root, digest} = await tree();
     await writeFile(join(root, 'base/large'), Buffer.alloc(33 * 1024 * 1024));
     expect(digest()).toBeUndefined();
   });
 
-  it('is the same wherever the whole lies', async () => {
+  it('the digest of a kustomization is independent of its location', async () => {
     const [here, there] = [await tree(), await tree()];
     expect(here.digest()).toBe(there.digest());
   });

@@ -63,7 +63,7 @@ it.each([
 });
 
 it.each([
-  {name: 'none', files: {'a.yaml': MAP}, says: /holds no kustomization/},
+  {name: 'none', files: {'a.yaml': MAP}, says: /no kustomization found/},
   {
     name: 'two',
     files: {...FILES, 'kustomization.yml': ''},

@@ -8,12 +8,12 @@ it.each([
   {
     name: 'the deployed one though a later one failed, which is said',
     of: history('superseded', 'deployed', 'failed'),
-    want: {revision: 2, warnings: [expect.stringContaining('revision 3 came after')]},
+    want: {revision: 2, warnings: [expect.stringContaining('revision 3 is newer than')]},
   },
   {
     name: 'the deployed one while an upgrade is at work, which is said',
     of: history('deployed', 'pending-upgrade'),
-    want: {revision: 1, warnings: [expect.stringContaining('is pending-upgrade: Helm is at work, or was interrupted')]},
+    want: {revision: 1, warnings: [expect.stringContaining('is pending-upgrade: Helm is running or was interrupted')]},
   },
   {
     name: 'an earlier one, when asked, and says what it is',
@@ -25,7 +25,7 @@ it.each([
     name: 'a failed one only when asked',
     of: history('failed'),
     wanted: 1,
-    want: {revision: 1, warnings: [expect.stringContaining('failed: some of it may have been written')]},
+    want: {revision: 1, warnings: [expect.stringContaining('failed: only some of its objects may have been written')]},
   },
 ])('takes $name', ({of, wanted, want}) => expect(chooseHelmRevision(of, wanted)).toEqual(want));
 
@@ -42,7 +42,7 @@ it.each([
     name: 'there is no such revision',
     of: history('superseded', 'deployed'),
     wanted: 7,
-    problem: 'no revision 7',
+    problem: 'revision 7 not found',
     hint: '1 (superseded), 2 (deployed)',
   },
 ])('refuses where $name', ({of, wanted, problem, hint}) =>

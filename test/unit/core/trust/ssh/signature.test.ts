@@ -34,7 +34,7 @@ describe('a signature of ssh-keygen', () => {
       expect(judge(other, signature, key)).toMatchObject({reason: 'other-text'});
   });
 
-  it('counts only where its key is listed, for this namespace', () => {
+  it('a signature of ssh-keygen counts only where its key is listed, for this namespace', () => {
     const [ed25519, ecdsa] = [fixture('ed25519.pub'), fixture('ecdsa.pub')];
     const signature = fixture('ed25519-sha512.sig');
     expect(judge(list, signature, ecdsa)).toEqual({
@@ -72,7 +72,7 @@ describe.each(MAKERS)('a signature of $of', ({make}) => {
     }
   });
 
-  it('does not count when it names the key of somebody else', () => {
+  it('a signature with the key of another user is refused', () => {
     const other = make();
     expect(judge('text', other.sign('text', {claims: key}), key.line)).toEqual({
       reason: 'other-text',
@@ -115,7 +115,7 @@ describe('the file of a signature', () => {
     expect(readArmoredSignature(file)).toEqual({problem: expect.stringContaining(says)});
   });
 
-  it('may end without an end of line', () => {
+  it('the file of a signature may end without an end of line', () => {
     expect(judge('text', good.trimEnd(), key.line)).toBeUndefined();
   });
 });
@@ -158,7 +158,7 @@ describe('a key', () => {
     expect(judge('text', signature, `me ${options} ${key.line}`)).toEqual({...want, key: fingerprintOf(key.blob)});
   });
 
-  it('has times in the time zone of the machine, unless they end with Z', () => {
+  it('a key has times in the time zone of the machine, unless they end with Z', () => {
     const [read] = readAllowedKeys(`me valid-after="20270102",valid-before="202701020304" ${key.line}`).keys;
     expect(read).toMatchObject({validAfter: new Date(2027, 0, 2), validBefore: new Date(2027, 0, 2, 3, 4)});
   });
@@ -189,13 +189,17 @@ describe('a line of keys', () => {
     {name: 'a time without a value', line: `me valid-before ${key.line}`, says: 'not a time'},
     {name: 'an open quote', line: `me namespaces="a ${key.line}`, says: 'no public key'},
     {name: 'an escaped quote', line: `me namespaces="a\\"b" ${key.line}`, says: 'no public key'},
-    {name: 'options of authorized_keys', line: `expiry-time="20200101" ${key.line}`, says: 'options stand before'},
+    {
+      name: 'options of authorized_keys',
+      line: `expiry-time="20200101" ${key.line}`,
+      says: 'options without a principal',
+    },
     {
       name: 'an authority of authorized_keys',
       line: `restrict,cert-authority ${key.line}`,
-      says: 'options stand before',
+      says: 'options without a principal',
     },
-    {name: 'options without principals', line: `namespaces="git" ${key.line}`, says: 'options stand before'},
+    {name: 'options without principals', line: `namespaces="git" ${key.line}`, says: 'options without a principal'},
     {name: 'two options', line: `me valid-after="20270101Z" namespaces="a" ${key.line}`, says: 'no public key'},
     {name: 'a key of a security key', line: `sk-ssh-ed25519@openssh.com ${base64}`, says: 'not supported'},
     {name: 'a key of another curve', line: fixture('ecdsa-384.pub'), says: 'not supported'},
@@ -217,7 +221,7 @@ describe('a line of keys', () => {
     ]);
   });
 
-  it('is read in a time that grows with its length alone', () => {
+  it('a line of keys is read in a time that grows with its length alone', () => {
     for (const part of ['"', '" ', 'a="', 'namespaces="a",', ' '])
       expect(readAllowedKeys(`me ${part.repeat(100_000)}x ${key.line}`).keys).toEqual([]);
   });

@@ -25,7 +25,7 @@ const reference = (attribute: string): string => `$kusion_path.${database.id}.${
 const take = (resources: readonly ForeignResource[], state: readonly ForeignResource[] = []) =>
   takeSpec({resources, state, where: 'here', secrets: 'skip'});
 
-it('takes objects without what is the server’s, and only the edges between them', () => {
+it('an imported object loses its server fields and its edges to objects that are not imported', () => {
   const web = {...resource('Pod', 'web'), dependsOn: ['v1:ConfigMap:shop:a', database.id]};
   const {resources, left} = take([web, resource('ConfigMap', 'a'), database]);
   expect(resources.map(({id, dependsOn}) => [id, dependsOn])).toEqual([
@@ -66,7 +66,7 @@ it.each([
   expect([data?.['host'], left.map(({what}) => what).find((what) => what !== database.id)]).toEqual(want);
 });
 
-it('who takes a value from an object that is left out is left out, too', () => {
+it('a resource that takes a value from an omitted object is omitted, too', () => {
   const secret = resource('Secret', 's', {data: {x: btoa('a')}});
   const user = resource('ConfigMap', 'a', {data: {x: '$kusion_path.v1:Secret:shop:s.data.x'}});
   const user2 = resource('ConfigMap', 'b', {data: {x: '$kusion_path.v1:ConfigMap:shop:a.data.x'}});

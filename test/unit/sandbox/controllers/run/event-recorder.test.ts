@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {JsonObject} from '../../../../../src/core/json.ts';
+import {SCHEDULER} from '../../../../../src/sandbox/controllers/pods/scheduler.ts';
 import {eventRecorder} from '../../../../../src/sandbox/controllers/run/event-recorder.ts';
-import {SCHEDULER} from '../../../../../src/sandbox/controllers/shared/record.ts';
 import type {Happened} from '../../../../../src/sandbox/model/controller.ts';
 import {nameOf} from '../../../../../src/sandbox/model/metadata.ts';
 import {memoryStore} from '../../../../../src/sandbox/store/memory-store.ts';
@@ -37,8 +37,8 @@ function events() {
   };
 }
 
-describe('the recorder of events', () => {
-  it('lists what happened in one moment in the order in which it was told', () => {
+describe('the event recorder', () => {
+  it('events of one moment are listed in the order in which they happened', () => {
     const {tell, messages} = events();
     const told = ['zebra', 'ant', 'mole', 'bee', 'yak', 'cat'];
     for (const message of told) tell(happened(message));
@@ -46,7 +46,7 @@ describe('the recorder of events', () => {
     expect(messages()).toEqual([...told, 'later']);
   });
 
-  it('counts what happened before, also in an earlier run', () => {
+  it('a repeated event is counted, also after a restart', () => {
     const {tell, restart, list} = events();
     expect(tell(happened('again'))).toBe('create');
     expect(tell(happened('again'), NOON + 1000)).toBe('update');
@@ -57,14 +57,14 @@ describe('the recorder of events', () => {
     ]);
   });
 
-  it('tells apart the same words about another object, of another one, or for another reason', () => {
+  it('equal messages about another object, from another component, or for another reason are separate events', () => {
     const {tell, list} = events();
     const another = {...WEB, metadata: {...WEB.metadata, uid: 'u-2'}};
     for (const more of [{}, {about: another}, {by: 'somebody'}, {reason: 'Other'}]) tell(happened('same', more));
     expect(list()).toHaveLength(4);
   });
 
-  it('tells again what was deleted meanwhile', () => {
+  it('a deleted event is created again when it is repeated', () => {
     const {tell, forget, list} = events();
     tell(happened('again'));
     forget();
@@ -72,13 +72,13 @@ describe('the recorder of events', () => {
     expect(list()).toMatchObject([{count: 1}]);
   });
 
-  it('does not repeat what is told once', () => {
+  it('an event that is recorded once is not repeated', () => {
     const {tell} = events();
-    expect(tell(happened('waiting', {isToldOnce: true}))).toBe('create');
-    expect(tell(happened('waiting', {isToldOnce: true}), NOON + 1)).toBeUndefined();
+    expect(tell(happened('waiting', {isRecordedOnce: true}))).toBe('create');
+    expect(tell(happened('waiting', {isRecordedOnce: true}), NOON + 1)).toBeUndefined();
   });
 
-  it('writes each event of the scheduler anew, without a count', () => {
+  it('each event of the scheduler is a new object without a count', () => {
     const {tell, list} = events();
     for (const at of [NOON, NOON + 1]) tell(happened('no room', {by: SCHEDULER, reason: 'FailedScheduling'}), at);
     expect(list()).toMatchObject([

@@ -12,19 +12,19 @@ const findings = (rule: string): readonly string[] => {
   return problems.map(({message}) => message);
 };
 
-it('nested loops are refused in the words of the server, and no other rule is run', () => {
+it("a rule with nested loops is refused in the server's words, and no other rule is evaluated", () => {
   const rule = 'self.many.all(a, self.many.all(b, self.many.all(c, self.many.all(d, a + b + c + d >= 0))))';
   expect(findings(rule)).toEqual([
     expect.stringContaining('no further validation rules will be run due to call cost exceeds limit for rule'),
   ]);
 });
 
-// Go's expressions take linear time, and so do those of the sandbox.
-it('a pattern that would backtrack elsewhere is told in time', () => {
+// Go's regular expressions take linear time, and so do those of the sandbox.
+it('a pattern that would backtrack in other engines is matched in time', () => {
   expect(findings('self.text.matches("^(a+)+$")')).toHaveLength(2);
 });
 
-it('rules that are slow only together are stopped within seconds, in the words of the server', () => {
+it("rules that are slow only together are stopped within seconds, in the server's words", () => {
   const slow = 'self.all(a, self.all(b, self.all(c, a + b + c >= 0)))';
   const items = {type: 'array', items: {type: 'integer'}, 'x-kubernetes-validations': [{rule: slow}]};
   const schema = {type: 'object', properties: {spec: {type: 'array', items}}};

@@ -9,7 +9,7 @@ function told(expression: string) {
   return answer.is === 'value' ? {value: answer.value} : answer;
 }
 
-it.each(measuredExpressions())('$expression is what the API server makes of it', ({expression, ...measured}) => {
+it.each(measuredExpressions())('$expression has the result of the API server', ({expression, ...measured}) => {
   const {value, error, refused} = measured;
   if (refused !== undefined) expect(told(expression)).toEqual({is: 'wrong', detail: `compilation failed: ${refused}`});
   else if (error !== undefined) expect(told(expression)).toEqual({is: 'error', message: error});

@@ -15,11 +15,11 @@ const errorOf = (pattern: string): string | undefined => {
   return regexp.ok ? undefined : regexp.message;
 };
 
-/** The offsets of what Go's `FindAllStringIndex` finds. */
+/** Returns the offsets of the matches, as Go's `FindAllStringIndex` does. */
 const foundIn = (pattern: string, text: string): readonly (readonly [number, number])[] =>
   Array.from(findAll(expressionOf(pattern), text), ({start, end}) => [start, end]);
 
-describe('an expression of Go', () => {
+describe('Go regular expressions', () => {
   it.each([
     {name: 'ignores the case from an inner (?i) on', pattern: '^(?i)(abort|warn)?$', yes: ['Warn', ''], no: ['warned']},
     {name: 'ends (?i) with its group', pattern: '^((?i)sun|mon)day$', yes: ['SUNday', 'MONday'], no: ['sunDAY']},
@@ -33,29 +33,29 @@ describe('an expression of Go', () => {
     {name: 'has one name for two groups', pattern: '^(?<n>a)(?P<n>b)$', yes: ['ab'], no: ['a']},
     {name: 'has scripts of Unicode', pattern: String.raw`^\p{Greek}+$`, yes: ['αβγ'], no: ['abc']},
     {name: 'takes { as itself where nothing is counted', pattern: '^{,3}$', yes: ['{,3}'], no: ['']},
-  ])('$name: $pattern', ({pattern, yes, no}) => {
+  ])('an expression $name: $pattern', ({pattern, yes, no}) => {
     expect(yes.filter((text) => !isMatch(pattern, text))).toEqual([]);
     expect(no.filter((text) => isMatch(pattern, text))).toEqual([]);
   });
 
-  it.each(measuredRegexps())('finds what Go finds: $pattern in $text', (measured) => {
+  it.each(measuredRegexps())('$pattern in $text has the same matches as in Go', (measured) => {
     if ('error' in measured) expect(errorOf(measured.pattern)).toBe(measured.error);
     else expect(foundIn(measured.pattern, measured.text)).toEqual(measured.found);
   });
 
-  it('takes time that grows with the text alone', () => {
-    // A matcher that goes back would not end before the sun does.
+  it('the time of a match grows only with the text', () => {
+    // A backtracking matcher would not finish in any useful time.
     expect(isMatch('^(([a-z]+)+)+$', `${'a'.repeat(20_000)}!`)).toBe(false);
   });
 
-  it('refuses to repeat without end', () => {
+  it('an expression with unlimited repetition is refused', () => {
     expect(errorOf('(a{500}){500}')).toBe('error parsing regexp: invalid repeat count: `{500}`');
   });
 
   it.each([
     {what: 'nests too deeply', pattern: `${'('.repeat(1001)}${')'.repeat(1001)}`, error: 'expression nests too deeply'},
     {what: 'is too large', pattern: '(xx?){1000}'.repeat(1400), error: 'expression too large'},
-  ])('shows the whole of an expression that $what', ({pattern, error}) => {
+  ])('the error of an expression that $what shows all of it', ({pattern, error}) => {
     expect(errorOf(pattern)).toBe(`error parsing regexp: ${error}: \`${pattern}\``);
   });
 });

@@ -3,7 +3,7 @@ import {forbiddenObject, invalidObject} from '../../../../../src/sandbox/kinds/o
 import {invalid} from '../../../../../src/sandbox/model/problem.ts';
 
 // Measured on kube-apiserver 1.34.4.
-it('an admission plugin calls an object without a name Unknown', () => {
+it('the refusal of an admission plugin names an object without a name Unknown', () => {
   const why = 'no PriorityClass with name nope was found';
   const {status} = forbiddenObject({kind: 'Pod', metadata: {}}, {group: '', plural: 'pods'}, why);
   expect(status).toEqual({
@@ -14,7 +14,7 @@ it('an admission plugin calls an object without a name Unknown', () => {
   });
 });
 
-it('an invalid object without a name has none in the details either', () => {
+it('the refusal of an invalid object without a name has no name in its details', () => {
   const {status} = invalidObject({kind: 'Service', metadata: {}}, '', [invalid('spec.clusterIPs', ['9.9.9.9'], 'no')]);
   expect(status).toEqual({
     code: 422,

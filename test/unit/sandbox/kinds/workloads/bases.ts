@@ -1,6 +1,6 @@
 import type {Json, JsonObject} from '../../../../../src/core/json.ts';
 
-/** The smallest valid object of each kind: the cases say what they change in it. */
+/** The smallest valid object of each kind. The cases change single fields of it. */
 const labels = {app: 'web'};
 const template = {metadata: {labels}, spec: {containers: [{name: 'web', image: 'nginx:1.29'}]}};
 const jobSpec = {template: {spec: {containers: [{name: 'job', image: 'busybox'}], restartPolicy: 'Never'}}};
@@ -23,7 +23,7 @@ const object = (apiVersion: string, kind: string, rest: JsonObject): JsonObject 
   ...rest,
 });
 
-/** Where the cases were measured, and where the test plays that they happen. */
+/** The namespace in which the cases were measured, and in which the test runs them. */
 export const NAMESPACE = 'workloads-facts';
 
 export const BASES = {
@@ -46,7 +46,7 @@ export const BASES = {
   }),
 } as const satisfies Readonly<Record<string, JsonObject>>;
 
-/** By path (`spec.containers.0.image`): what is there instead; undefined takes it away. */
+/** Changes by path (`spec.containers.0.image`). Undefined removes the field. */
 export type Changes = Readonly<Record<string, Json | undefined>>;
 
 export function changed(base: JsonObject, changes: Changes): JsonObject {
@@ -57,7 +57,7 @@ export function changed(base: JsonObject, changes: Changes): JsonObject {
 
 type Mutable = {[key: string]: Json | undefined | Mutable};
 
-/** `~1` stands for a dot within a name. */
+/** Sets a value. `~1` in a path stands for a dot in a name. */
 function set(object: Mutable, [key = '', ...rest]: readonly string[], value: Json | undefined): void {
   const name = key.replaceAll('~1', '.');
   if (rest.length === 0) {

@@ -3,7 +3,7 @@ import type {Case} from './cases.ts';
 const job = (name: string, set: Case['set'] = {}): Case => ({name, of: 'job', set});
 const cron = (name: string, set: Case['set'] = {}): Case => ({name, of: 'cronJob', set});
 
-/** Suspended: no pods come of it while it is looked at. */
+/** Returns a case with a suspended Job, so that no pods are created during the measurement. */
 const update = (name: string, set: NonNullable<Case['set']>, from: Case['set'] = {}): Case => ({
   name,
   of: 'job',

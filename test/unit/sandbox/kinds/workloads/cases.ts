@@ -3,8 +3,8 @@ import type {BASES, Changes} from './bases.ts';
 export type Case = {
   readonly name: string;
   readonly of: keyof typeof BASES;
-  /** What is sent: the base with these changes. */
+  /** The changes of the base in the object that is sent. */
   readonly set?: Changes;
-  /** It is an update: of the base with these changes. */
+  /** For an update: the changes of the base in the existing object. */
   readonly from?: Changes;
 };

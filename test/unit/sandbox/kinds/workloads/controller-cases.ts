@@ -6,7 +6,7 @@ const one =
   (of: Kind) =>
   (name: string, set: Case['set'] = {}): Case => ({name, of, set});
 
-/** No pods come of them while they are looked at. */
+/** Returns cases without replicas, so that no pods are created during the measurement. */
 const update =
   (of: Kind) =>
   (name: string, set: NonNullable<Case['set']>, from: Case['set'] = {}): Case => ({

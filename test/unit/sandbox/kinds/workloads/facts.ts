@@ -1,15 +1,15 @@
 import {readFileSync} from 'node:fs';
 import type {JsonObject} from '../../../../../src/core/json.ts';
 
-/** What the real API server (Kubernetes 1.34) answers; written by `scripts/record-workload-facts.ts`. */
+/** The answer of the real API server (Kubernetes 1.34); written by `scripts/record-workload-facts.ts`. */
 export type Fact = {
-  /** Of an update: the object as the server made it when it was created. */
+  /** For an update: the object as the server returned it on creation. */
   readonly before?: JsonObject;
-  /** It is accepted: as this. */
+  /** The accepted object. */
   readonly object?: JsonObject;
-  /** Or it is invalid: reason, field and message of every cause. */
+  /** The reason, field and message of every cause, if the object is invalid. */
   readonly problems?: readonly (readonly [reason: string, field: string, message: string])[];
-  /** Or an admission plugin or the decoder refuses it. */
+  /** The code and message of the refusal, if an admission plugin or the decoder refuses the object. */
   readonly refused?: readonly [code: number, message: string];
 };
 

@@ -1,6 +1,6 @@
 import type {Case} from './cases.ts';
 
-/** Not to be scheduled while it is looked at. */
+/** Keeps the pod from being scheduled during the measurement. */
 const IDLE: Case['set'] = {'spec.schedulerName': 'nobody'};
 
 const update = (name: string, set: NonNullable<Case['set']>, from: Case['set'] = {}): Case => ({

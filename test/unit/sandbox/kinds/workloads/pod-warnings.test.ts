@@ -15,13 +15,13 @@ const warned = (kind: string, given: JsonObject): readonly string[] => {
   return WORKLOAD_RULES[kind]?.warnings?.({object, subresource: ''} as never) ?? [];
 };
 
-describe('who writes how pods are to behave', () => {
-  it.each([...BEHAVIOURS])('is not warned of %s', (how) => {
+describe('the warning about the behavior of test pods', () => {
+  it.each([...BEHAVIOURS])('the known behavior %s causes no warning', (how) => {
     expect(warned('Pod', behaving(how))).toEqual([]);
     expect(warned('Deployment.apps', {spec: {template: behaving(how)}})).toEqual([]);
   });
 
-  it.each(['oops', '', 'Slow', 'constructor'])('is warned of a value that is none: %j', (how) => {
+  it.each(['oops', '', 'Slow', 'constructor'])('the unknown behavior %j causes a warning', (how) => {
     expect(warned('Pod', behaving(how))).toEqual([unknown('', how)]);
   });
 
@@ -32,16 +32,16 @@ describe('who writes how pods are to behave', () => {
     'StatefulSet.apps',
     'DaemonSet.apps',
     'Job.batch',
-  ])('is warned in a %s', (kind) => {
+  ])('an unknown behavior in a %s causes a warning', (kind) => {
     expect(warned(kind, {spec: {template: behaving('oops')}})).toEqual([unknown('spec.template.', 'oops')]);
   });
 
-  it('is warned in a CronJob', () => {
+  it('an unknown behavior in a CronJob causes a warning', () => {
     const object = {spec: {jobTemplate: {spec: {template: behaving('oops')}}}};
     expect(warned('CronJob.batch', object)).toEqual([unknown('spec.jobTemplate.spec.template.', 'oops')]);
   });
 
-  it('reads the warning in the answer', async () => {
+  it('the response contains the warning about an unknown behavior', async () => {
     await using cluster = await servedCluster();
     const metadata = {name: 'p', annotations: {'gantry.dev/test-pod': 'oops'}};
     const body = JSON.stringify({metadata, spec: {containers: [{name: 'c', image: 'x'}]}});
@@ -51,14 +51,14 @@ describe('who writes how pods are to behave', () => {
   });
 });
 
-describe('a change of an object with a template', () => {
+describe('warnings for changes of objects with a template', () => {
   const old = {spec: {template: {spec: {nodeSelector: {'beta.kubernetes.io/os': 'linux'}}}}};
   const at = (generation: number, object: JsonObject): JsonObject => ({...object, metadata: {name: 'a.b', generation}});
   const warnedOf = (kind: string, object: JsonObject, before: JsonObject): readonly string[] =>
     WORKLOAD_RULES[kind]?.warnings?.({object, before, subresource: ''} as never) ?? [];
 
   it.each(['Deployment.apps', 'StatefulSet.apps', 'ReplicationController'])(
-    'of a %s warns when it is counted',
+    'a change of a %s warns if it increases the generation',
     (kind) => {
       expect(warnedOf(kind, at(2, old), at(1, old))).toEqual([
         'spec.template.spec.nodeSelector[beta.kubernetes.io/os]: deprecated since v1.14; use "kubernetes.io/os" instead',
@@ -67,12 +67,12 @@ describe('a change of an object with a template', () => {
     },
   );
 
-  it('of a Pod never warns', () => {
+  it('a change of a Pod never warns', () => {
     const pod = {spec: {nodeSelector: {'beta.kubernetes.io/os': 'linux'}}};
     expect(warnedOf('Pod', at(2, pod), at(1, pod))).toEqual([]);
   });
 
-  it('of a CronJob warns of a time zone in its schedule', () => {
+  it('a change of a CronJob warns of a time zone in its schedule', () => {
     const job = {spec: {schedule: 'TZ=UTC 0 0 * * *'}};
     expect(warnedOf('CronJob.batch', at(1, job), at(1, job))).toEqual([
       expect.stringMatching(/^cannot use TZ or CRON_TZ/),

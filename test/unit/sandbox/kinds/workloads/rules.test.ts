@@ -10,7 +10,7 @@ import {type Fact, factOf} from './facts.ts';
 
 const NOW = '2026-11-22T00:00:00Z';
 
-/** What the namespace of the measurements held. */
+/** The content of the namespace during the measurements. */
 const HELD: Readonly<Record<string, JsonObject>> = {
   [`serviceaccounts/${NAMESPACE}/default`]: {metadata: {name: 'default', namespace: NAMESPACE}},
   'priorityclasses.scheduling.k8s.io//system-node-critical': {
@@ -39,7 +39,7 @@ function rulesFor({apiVersion, kind}: JsonObject) {
   return rules;
 }
 
-/** What the verbs do around the rules. */
+/** Does the work of the verbs around the rules. */
 function played({of, set = {}}: Case, {before}: Fact): Outcome {
   const sent = changed(before ?? BASES[of], set);
   const object = {...sent, metadata: {...objectAt(sent, 'metadata'), uid: 'UID'}};
@@ -58,11 +58,11 @@ function played({of, set = {}}: Case, {before}: Fact): Outcome {
 
 const shown = ({reason, field, message}: Problem) => [reason, field, message] as const;
 
-/** The server asks its maps in any order. */
+/** Sorts the problems, because the server visits its maps in random order. */
 const sorted = ({problems, ...rest}: Outcome): Outcome =>
   problems === undefined ? rest : {...rest, problems: problems.toSorted((a, b) => (a.join() < b.join() ? -1 : 1))};
 
-/** Without what the verbs see to, and what differs every time. */
+/** Removes the fields that the verbs set, and those that differ every time. */
 function comparable({object, ...rest}: Outcome): Outcome {
   if (object === undefined) return rest;
   const {generation: _, uid: __, ...metadata} = objectAt(object, 'metadata');
@@ -72,7 +72,7 @@ function comparable({object, ...rest}: Outcome): Outcome {
   return {object: JSON.parse(text) as JsonObject};
 }
 
-/** Controllers write it meanwhile, and updates leave it alone. */
+/** Removes the status, which controllers write meanwhile and updates do not change. */
 function withoutStatus({object, ...rest}: Outcome): Outcome {
   if (object === undefined) return rest;
   const {status: _, ...others} = object;
@@ -85,14 +85,14 @@ const outcomeOf = ({object, problems, refused}: Fact): Outcome => ({
   ...(refused === undefined ? {} : {refused}),
 });
 
-describe.each(Object.keys(BASES))('what the sandbox makes of a %s is what a real API server makes of it', (of) => {
-  it.each(CASES.filter((one) => one.of === of))('$name', (one) => {
+describe.each(Object.keys(BASES))('a %s in the sandbox and on a real API server', (of) => {
+  it.each(CASES.filter((one) => one.of === of))('a real server gives the same result: $name', (one) => {
     const fact = factOf(one);
     const outcome = sorted(comparable(played(one, fact)));
     expect(fact.before === undefined ? outcome : withoutStatus(outcome)).toEqual(sorted(comparable(outcomeOf(fact))));
   });
 
-  it('has a generation if it has one there', () => {
+  it('the generation is set if the real server sets it', () => {
     const first = CASES.filter((one) => one.of === of)
       .map((one) => factOf(one).object)
       .find((object) => object !== undefined);

@@ -32,14 +32,14 @@ const login = {
   renewable: true,
 };
 
-describe('as whom a cluster knows somebody', () => {
-  it('is told with what was shown to it, and until when that lasts', () =>
+describe('the text of gantry whoami', () => {
+  it('whoami shows the identity, the credential and its expiry', () =>
     expect(whoAmIText({...WHO, kubeconfigUser: 'admin'}, plainStyle).split('\n')).toEqual([
       'User        oidc:jane',
       'Groups      oidc:devs, system:authenticated',
       'Server      https://prod:6443',
       'Workspace   prod (from -w)',
-      'By          a token, until 2026-05-04T12:05:00.000Z (5m left)',
+      'Credential  a token, until 2026-05-04T12:05:00.000Z (5m left)',
       'Kubeconfig  context.kubeconfig_path, user admin',
       '',
     ]));
@@ -47,35 +47,35 @@ describe('as whom a cluster knows somebody', () => {
   it.each([
     {until: '2036-05-04T12:00:00Z', says: '(3653 days left)'},
     {until: '2026-05-06T11:00:00Z', says: '(47h 0m left)'},
-    {until: '2026-05-04T12:00:00Z', says: '(ended)'},
-  ])('a certificate until $until: $says', ({until, says}) =>
+    {until: '2026-05-04T12:00:00Z', says: '(expired)'},
+  ])('whoami shows a certificate until $until as $says', ({until, says}) =>
     expect(whoAmIText({...WHO, credentials: [{kind: 'certificate', until}]}, plainStyle)).toContain(says),
   );
 
-  it('by a login of their own, by a token of a pipeline, by nothing', () => {
+  it('whoami names a login, a token of a pipeline, or no credential', () => {
     const by = (who: Partial<WhoAmI>): string | undefined =>
-      /By +(.*)/.exec(whoAmIText({...WHO, ...who}, plainStyle))?.[1];
+      /Credential +(.*)/.exec(whoAmIText({...WHO, ...who}, plainStyle))?.[1];
     const identity = {issuer: ISSUER, clientId: 'gantry'};
     expect(by({identity: {...identity, token: {kind: 'login', login}}})).toBe(
-      `your login as jane, of ${ISSUER}, until 2026-05-04T12:05:00.000Z (5m left), renewed before that`,
+      `your login as jane, of ${ISSUER}, until 2026-05-04T12:05:00.000Z (5m left), renewed automatically`,
     );
     expect(by({identity: {...identity, token: {kind: 'environment', variable: 'CI_TOKEN'}}})).toMatch(
       /^the token in CI_TOKEN, of/,
     );
-    expect(by({credentials: []})).toBe('nothing: the server is shown no credential');
+    expect(by({credentials: []})).toBe('none: no credential is sent to the server');
   });
 
-  it('is words of the server, and steers no terminal', () => {
+  it('whoami escapes control characters in the answer of the server', () => {
     const user = {username: 'a\u001b[2J', groups: ['g\r'], extra: {'key\u001b]0;x\u0007': ['v\u001b[1A']}};
     // oxlint-disable-next-line no-control-regex
     expect(whoAmIText({...WHO, user}, plainStyle)).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
   });
 });
 
-describe('what somebody may do', () => {
+describe('the text of gantry can-i', () => {
   const about = {formatVersion: 1, workspace: 'prod', server: 'https://prod:6443', remarks: []} as const;
 
-  it('begins with yes or no, and names what was asked', () => {
+  it('can-i begins with yes or no and repeats the question', () => {
     const asked = {verb: 'get', group: 'apps', resource: 'deployments', subresource: 'scale', namespace: 'shop'};
     expect(canIText({...about, asked, allowed: true}, plainStyle)).toBe('yes  get deployments.apps/scale in shop\n');
     expect(
@@ -83,35 +83,35 @@ describe('what somebody may do', () => {
     ).toBe('no  get /version (down)\n');
   });
 
-  it('is a table, and says when the server could not list all', () => {
+  it('can-i --list is a table and says when it is incomplete', () => {
     const resources = [{verbs: ['get'], groups: ['', 'apps'], resources: ['things'], names: ['one']}];
     const rights = {...about, namespace: 'shop', resources, paths: [], incomplete: true};
     expect(rightsText(rights, plainStyle).split('\n')).toEqual([
-      'What you may do in the namespace shop:',
+      'Your permissions in the namespace shop:',
       'RESOURCES            NAMES  VERBS',
       'things, things.apps  one    get',
-      'There may be more: the server could not list all.',
+      'There may be more permissions: the server could not list all of them.',
       '',
     ]);
   });
 });
 
-describe('a login', () => {
-  it('says for what it is good, and until when', () =>
+describe('the text of a login', () => {
+  it('a login shows the workspaces that it is for, and its expiry', () =>
     expect(loggedInText({formatVersion: 1, workspace: 'prod', from: '-w', login}, plainStyle).split('\n')).toEqual([
-      'You are logged in as jane, for prod and every workspace of the same issuer and client.',
+      'You are logged in as jane, for prod and every other workspace with the same issuer and client.',
       `Issuer  ${ISSUER}`,
       'Client  gantry',
-      'Token   until 2026-05-04T12:05:00Z (5m left), renewed before it ends',
+      'Token   until 2026-05-04T12:05:00Z (5m left), renewed automatically',
       '',
     ]));
 
-  it('that was not there is told as such', () =>
+  it('a logout without a login says so', () =>
     expect(loggedOutText({formatVersion: 1, workspace: 'prod', logins: []})).toBe(
-      'There was no login for the workspace prod.\n',
+      'You were not logged in for the workspace prod.\n',
     ));
 
-  it('takes the place of the user of the kubeconfig, who is not named then', () => {
+  it('a login replaces the user of the kubeconfig in workspace explain', () => {
     const workspace = {name: 'prod', from: '-w', place: 'file', file: 'w.yaml', suspended: false} as const;
     const kubeconfig = {field: 'context.kubeconfig_path', from: 'files', files: ['/k'], user: 'admin'} as const;
     const source = {kind: 'context', file: 'w.yaml', line: 2, key: 'issuer'} as const;
@@ -122,7 +122,7 @@ describe('a login', () => {
   });
 });
 
-it('the remarks on one workspace stand in one line, without a full stop between', () => {
+it('the remarks on a workspace are in one line without full stops between them', () => {
   const one: CheckedWorkspace = {
     name: 'prod',
     place: 'file',
@@ -140,6 +140,6 @@ it('the remarks on one workspace stand in one line, without a full stop between'
     {formatVersion: 1, workspaces: [one, {...one, name: 'stage', outcome: 'passed', checks: []}]},
     plainStyle,
   );
-  expect(text).toMatch(/^prod +failed .*suspended; You are not logged in at [^;]*needs; it may not say$/m);
+  expect(text).toMatch(/^prod +failed .*suspended; You are not logged in at [^;]*requires; it may not say$/m);
   expect(text).toMatch(/^1 of 2 workspaces failed\.$/m);
 });

@@ -40,19 +40,20 @@ const DIFF: ReleaseDiff = {
   ],
 };
 
-describe('two releases side by side', () => {
-  it('look like a plan', () => expect(releaseDiffText(DIFF, plainStyle)).toMatchFileSnapshot(golden('release-diff')));
+describe('the differences of two releases', () => {
+  it('the differences of two releases have the form of a plan', () =>
+    expect(releaseDiffText(DIFF, plainStyle)).toMatchFileSnapshot(golden('release-diff')));
 
-  it('look like a plan in a pull request, too', () =>
+  it('the differences of two releases have the form of a plan in Markdown', () =>
     expect(releaseDiffMarkdown(DIFF, plainStyle)).toMatchFileSnapshot('../../../../golden/ui/release-diff.md'));
 
-  it('lose their fields, and say so, before they are too long for a comment', () => {
+  it('long differences of two releases lose their fields to fit into a comment, and say so', () => {
     const text = releaseDiffMarkdown(DIFF, {...plainStyle, bytes: 1100});
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(1100);
     expect(text).toContain('because this text would be too long');
   });
 
-  it('of which nothing differs, say so', () => {
+  it('equal releases are reported as such', () => {
     const same = {...DIFF, changes: [], settings: []};
     expect(releaseDiffText(same, plainStyle)).toContain('No differences');
     expect(releaseDiffMarkdown(same, plainStyle)).toContain('No differences');

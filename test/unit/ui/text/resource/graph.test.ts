@@ -65,7 +65,7 @@ describe('directNeeds', () => {
 });
 
 describe('graphTree', () => {
-  it('what was shown before with all that it needs is marked, not repeated', () => {
+  it('a resource whose needs were already shown is marked and not repeated', () => {
     const graph = graphOf(
       ['ns', 'cm', 'web', 'job'],
       [
@@ -76,7 +76,7 @@ describe('graphTree', () => {
     );
     expect(graphTree(graph, plainStyle)).toBe(
       [
-        '4 resources of shop/dev; below each what it needs first.',
+        '4 resources of shop/dev; below each resource are the resources that it needs.',
         '',
         'web',
         '└─ cm  (uses cm)',
@@ -88,7 +88,7 @@ describe('graphTree', () => {
     );
   });
 
-  it('a chain of 1,000 resources is shown, and control characters are written out', () => {
+  it('a chain of 1,000 resources is shown, with control characters escaped', () => {
     const ids = Array.from({length: 1_000}, (_, i) => `id\u001b[2J${i}`);
     const graph = graphOf(
       ids,
@@ -106,7 +106,7 @@ describe('graphDiagram', () => {
     [['b\\N"; } digraph x { "', 'a"] --> n9["x']],
   );
 
-  it('DOT quotes what would end a label or begin an escape sequence', () => {
+  it('DOT quotes characters that end a label or begin an escape sequence', () => {
     expect(graphDiagram(hostile, 'dot')).toBe(
       String.raw`digraph "shop/dev" {
   rankdir = "LR"
@@ -123,14 +123,14 @@ describe('graphDiagram', () => {
   it.each([
     {language: 'dot', dashed: '  n0 -> n1 [label = "uses \\\\\\"b", style = "dashed", constraint = "false"]\n}\n'},
     {language: 'mermaid', dashed: '  n0 -.->|"uses #92;#34;b"| n1\n'},
-  ] as const)('$language draws an edge that does not count dashed, after the others', ({language, dashed}) => {
+  ] as const)('$language draws an ignored edge dashed, after the others', ({language, dashed}) => {
     const dropped = [{id: 'a', needs: 'b', rule: 'namespace', because: 'uses \\"b'}] as const;
     const text = graphDiagram({...graphOf(['a', 'b'], [['b', 'a']]), dropped}, language);
     expect(text.endsWith(dashed), text).toBe(true);
     expect(text.split('n0')).toHaveLength(4);
   });
 
-  it('Mermaid gets no sign that ends a label or is HTML', () => {
+  it('Mermaid labels contain no characters that end a label or are HTML', () => {
     const text = graphDiagram(hostile, 'mermaid');
     expect(text.split('\n').slice(0, 4)).toEqual([
       'flowchart LR',

@@ -6,35 +6,35 @@ import {SAMPLE} from '../../../../cli/sample-plan.ts';
 import {golden, plainStyle} from '../../plain-style.ts';
 import {FAILED, OUTCOMES} from '../../sample-outcomes.ts';
 
-describe('what an apply did', () => {
-  it('is said with counts, revision, time and causes', () =>
+describe('the result of an apply', () => {
+  it('the result of an apply has counts, revision, duration and causes', () =>
     expect(
       Object.entries(OUTCOMES)
         .map(([name, outcome]) => `# ${name}\n${applyText(outcome, plainStyle)}`)
         .join('\n'),
     ).toMatchFileSnapshot(golden('apply')));
 
-  it.each(Object.entries(OUTCOMES))('is for machines what its schema says: %s', (_, outcome) =>
+  it.each(Object.entries(OUTCOMES))('the document of an apply matches its schema: %s', (_, outcome) =>
     expect(ApplyOutput.safeParse(JSON.parse(JSON.stringify(applyDocument(outcome)))).error?.issues).toBeUndefined(),
   );
 
-  it('counts each object once: what was to stay as it is, and is not well, is not unchanged', () => {
+  it('the result of an apply counts each object once: a failed unchanged object is not unchanged', () => {
     const [unwell] = FAILED.steps.filter(({outcome}) => outcome === 'failed');
     const steps = [{...(unwell as (typeof FAILED.steps)[number]), action: 'unchanged' as const}];
     expect(SAMPLE.summary.unchanged).toBe(1);
     expect(applyText({...FAILED, steps}, plainStyle)).toMatch(/failed: 1 failed \(/);
   });
 
-  it('says once why thousands of objects failed or were skipped, with the first few; for machines it lists them all', () => {
+  it('equal failures of thousands of objects are printed once with the first ids, and all are in the document', () => {
     const ids = Array.from({length: 7703}, (_, i) => `v1:ConfigMap:shop:part-${i}`);
-    const lost: Failure = {code: 'release/lease-lost', detail: 'the lock of this series was taken away'};
+    const lost: Failure = {code: 'release/lease-lost', detail: 'the lock of this release history was freed or deleted'};
     const steps = ids.flatMap((id) => [
       {id, action: 'create' as const, outcome: 'failed' as const, seconds: 0, failure: lost},
       {id: `${id}-b`, action: 'create' as const, outcome: 'skipped' as const, seconds: 0, because: 'the lock was lost'},
     ]);
     const lines = applyText({...FAILED, steps}, plainStyle).split('\n');
     expect(lines[0]).toBe(
-      'failed  7,703 objects: The lock was lost while running: the lock of this series was taken away. Nothing more was written: v1:ConfigMap:shop:part-0, v1:ConfigMap:shop:part-1, v1:ConfigMap:shop:part-2 and 7,700 more (-o json lists all)',
+      'failed  7,703 objects: The lock was lost during the run: the lock of this release history was freed or deleted. Nothing more was written: v1:ConfigMap:shop:part-0, v1:ConfigMap:shop:part-1, v1:ConfigMap:shop:part-2 and 7,700 more (-o json lists all)',
     );
     expect(lines[1]).toMatch(/^ {2}hint: Another run/);
     expect(lines[2]).toMatch(/^skipped 7,703 objects: the lock was lost: .* and 7,700 more/);
@@ -42,7 +42,7 @@ describe('what an apply did', () => {
     expect(applyDocument({...FAILED, steps})).toMatchObject({steps: {length: 2 * 7703}});
   });
 
-  it('folds failures that differ in nothing but the id, from four on', () => {
+  it('four failures that differ only in the id are folded', () => {
     const steps = (n: number) =>
       Array.from({length: n}, (_, i) => ({
         id: `v1:Pod:shop:p${i}`,
@@ -61,7 +61,7 @@ describe('what an apply did', () => {
     ]);
   });
 
-  it('has for machines the release, every step and the error', () => {
+  it('the document of an apply has the release, every step and the error', () => {
     expect(JSON.parse(JSON.stringify(applyDocument(FAILED)))).toMatchObject({
       formatVersion: 1,
       outcome: 'applied',

@@ -10,8 +10,8 @@ const outcome = (attributes: JsonObject) => ({
   diagnostics: [],
 });
 
-describe('a build as it is shown', () => {
-  it('masks the values of Secrets and keeps references', () => {
+describe('the output of a build', () => {
+  it('a build masks values of Secrets and keeps references', () => {
     const secret = {
       apiVersion: 'v1',
       kind: 'Secret',
@@ -32,13 +32,13 @@ describe('a build as it is shown', () => {
     expect(JSON.stringify(buildDocument(outcome(secret), {reveal: false}))).not.toMatch(/hunter2|aHVudGVyMg/);
   });
 
-  it('is what the files have where the values are asked for', () => {
+  it('a build with --reveal has the values of the files', () => {
     const secret = {apiVersion: 'v1', kind: 'Secret', metadata: {name: 'db'}, stringData: {token: 'hunter2'}};
     expect(buildManifests(outcome(secret), {reveal: true})).toEqual([secret]);
     expect(buildDocument(outcome(secret), {reveal: true})).toMatchObject({resources: [{attributes: secret}]});
   });
 
-  it('is YAML that kubectl reads as it was meant', () =>
+  it('the YAML of a build is read by kubectl without changes', () =>
     expect(toYaml([{a: 'yes', b: '0x1f', c: '1e3', d: 'x\ny\n', e: '012', f: undefined, g: null}, {h: 1}])).toBe(
       "a: 'yes'\nb: '0x1f'\nc: '1e3'\nd: |\n  x\n  y\ne: '012'\ng: null\n---\nh: 1\n",
     ));

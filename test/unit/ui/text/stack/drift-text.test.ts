@@ -4,21 +4,23 @@ import {driftDocument, driftText} from '../../../../../src/ui/text/stack/drift-t
 import {golden, plainStyle} from '../../plain-style.ts';
 import {DRIFT_REPORTS} from '../../sample-drift.ts';
 
-it('drift reads as what became of each object, and how to put it back', () =>
+it('the text of drift shows each object and how to undo the changes', () =>
   expect(
     Object.entries(DRIFT_REPORTS)
       .map(([name, report]) => `# ${name}\n${driftText(report, plainStyle)}`)
       .join('\n'),
   ).toMatchFileSnapshot(golden('drift')));
 
-it.each(Object.entries(DRIFT_REPORTS))('drift %s is what its schema says', (_, report) =>
+it.each(Object.entries(DRIFT_REPORTS))('the document of drift %s matches its schema', (_, report) =>
   expect(DriftOutput.safeParse(JSON.parse(JSON.stringify(driftDocument(report)))).error).toBeUndefined(),
 );
 
-it('drift is put back where it was found: with the flags of the command line', () =>
+it('the command that undoes drift has the flags of the command line', () =>
   expect(
     driftText(DRIFT_REPORTS['of several stacks'] ?? expect.fail(), {
       ...plainStyle,
       applyCommand: ['gantry', 'apply', '-w', './prod.yaml'],
     }),
-  ).toContain('hint: "gantry apply -w ./prod.yaml -s shop/web --revision current --revert-added all" puts it back.'));
+  ).toContain(
+    'hint: To undo these changes, run "gantry apply -w ./prod.yaml -s shop/web --revision current --revert-added all".',
+  ));

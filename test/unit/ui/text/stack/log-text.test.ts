@@ -15,11 +15,11 @@ it.each([
   ["leaves a program's colours out", '\u001b[1;31mred\u001b[0m', 'web-1 app | red\n'],
   ['leaves titles of windows out', '\u001b]0;owned\u0007x', 'web-1 app | x\n'],
   ['writes out what a terminal would obey', 'a\u001b7\rb\u0007\u202e', 'web-1 app | a\\x1b7\\rb\\x07\\u202e\n'],
-])('a line of a log %s', (_, text, shown) => {
+])('a log line %s', (_, text, shown) => {
   expect(logLines({paint: plainPaint, timestamps: false})(line(text))).toBe(shown);
 });
 
-it('each pod keeps a colour of its own', () => {
+it('each pod keeps its own colour', () => {
   const paint = {...plainPaint, hue: (n: number) => (text: string) => `<${n}>${text}`};
   const show = logLines({paint, timestamps: true});
   expect(['web-1', 'api-1', 'web-1'].map((pod) => show(line('x', pod)))).toEqual([
@@ -29,6 +29,6 @@ it('each pod keeps a colour of its own', () => {
   ]);
 });
 
-it('no line of a log ends the block that it is shown in', () => {
+it('a log line cannot end its code block', () => {
   expect(logMarkdown([line('```')], {timestamps: false})).toMatch(/^````text\n/);
 });

@@ -15,16 +15,16 @@ const chosen = {from: 'stack.yaml', file: 'workspaces/prod.yaml'};
 const golden = (name: string): string => `../../../../golden/ui/${name}.txt`;
 
 describe('a plan for people', () => {
-  it('names where it goes, what changes and why, and counts the rest', () =>
+  it('a plan names its target, the changes and their causes, and counts the rest', () =>
     expect(planText({plan: SAMPLE, chosen}, style)).toMatchFileSnapshot(golden('plan')));
 
-  it('shows every field of everything with --detail', () =>
+  it('a plan shows every field with --detail', () =>
     expect(planText({plan: SAMPLE, chosen}, {...style, detail: true})).toMatchFileSnapshot(golden('plan-detail')));
 
-  it('says so when nothing changes', () =>
+  it('a plan without changes says so', () =>
     expect(planText({plan: UNCHANGED, chosen}, style)).toMatchFileSnapshot(golden('plan-unchanged')));
 
-  it('puts long values on lines of their own', () => {
+  it('a plan prints long values on their own lines', () => {
     const [before, after] = ['a'.repeat(60), 'b'.repeat(60)];
     const plan = planWith([
       {
@@ -38,7 +38,7 @@ describe('a plan for people', () => {
     expect(planText({plan}, style)).toContain(`      spec.x:\n        - "${before}"\n        + "${after}"\n`);
   });
 
-  it('writes out what a terminal would obey', () => {
+  it('a plan escapes control characters', () => {
     const plan = planWith([
       {
         id: 'evil\u001b[2Jname',

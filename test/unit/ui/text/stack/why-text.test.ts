@@ -34,9 +34,9 @@ const base: ResourceExplanation = {
 const by = {manager: 'kubectl-edit', time: '2026-05-04T11:55:00Z'};
 
 it.each<{readonly change: Omit<FieldChange, 'path'>; readonly of?: Partial<FieldExplanation>; readonly want: string}>([
-  {change: {cause: 'spec', before: 2, after: 1}, want: 'the files say something else than the last release'},
+  {change: {cause: 'spec', before: 2, after: 1}, want: 'the files differ from the last release'},
   {change: {cause: 'spec', after: 1}, of: {released: undefined as never}, want: 'no release has set it yet'},
-  {change: {cause: 'spec', before: 2, after: 1, ...by}, want: 'and kubectl-edit (5 min ago) wrote it too'},
+  {change: {cause: 'spec', before: 2, after: 1, ...by}, want: 'and kubectl-edit (5 min ago) also wrote it'},
   {
     change: {cause: 'drift', before: 2, after: 1, ...by},
     want: 'kubectl-edit (5 min ago) changed it after the last release',
@@ -44,15 +44,15 @@ it.each<{readonly change: Omit<FieldChange, 'path'>; readonly of?: Partial<Field
   {change: {cause: 'drift', after: 1}, want: 'somebody removed it after the last release'},
   {change: {cause: 'drift', after: '***', sensitive: true}, want: 'somebody removed it after the last release'},
   {change: {cause: 'drift', sensitive: true, ...by}, want: 'kubectl-edit (5 min ago) changed it'},
-  {change: {cause: 'conflict', before: 2, after: 1, ...by, yielded: true}, want: 'owns it; it is left as it is'},
-  {change: {cause: 'reference', before: 2, after: 1}, want: 'the resource that it refers to has another value'},
-])('says why, of $change', ({change, of, want}) => {
+  {change: {cause: 'conflict', before: 2, after: 1, ...by, yielded: true}, want: 'owns it; it is left unchanged'},
+  {change: {cause: 'reference', before: 2, after: 1}, want: 'the resource that it refers to has a different value'},
+])('gantry why explains $change', ({change, of, want}) => {
   const text = whyText({...base, field: {...field, ...of}, changes: [{path: 'spec.replicas', ...change}]}, plainStyle);
   expect(text).toContain(`${change.cause}: `);
   expect(text).toContain(want);
 });
 
-it('tells where a value is written, the four values, and who owns it', () =>
+it('gantry why shows the place of a value, its four values and its owner', () =>
   expect(
     whyText(
       {...base, field, changes: [{path: 'spec.replicas', cause: 'drift', before: 2, after: 1, ...by}]},
@@ -67,17 +67,17 @@ it('tells where a value is written, the four values, and who owns it', () =>
     Released  1
     After     1
     Owner     kubectl-edit (Update, 5 min ago)
-    Why       drift: kubectl-edit (5 min ago) changed it after the last release; apply takes it back
+    Why       drift: kubectl-edit (5 min ago) changed it after the last release; apply reverts this
     Action    update
     "
   `));
 
-it('tells of a field of what goes that it goes, and of one at rest that it rests', () => {
-  expect(whyText({...base, action: 'delete', field}, plainStyle)).toContain('it goes with the resource');
+it('gantry why says whether a field is deleted or unchanged', () => {
+  expect(whyText({...base, action: 'delete', field}, plainStyle)).toContain('it is deleted with the resource');
   expect(whyText({...base, action: 'unchanged', field}, plainStyle)).toContain('it does not change');
 });
 
-it('tells of a resource what differs, who holds it, what it comes after and what it waits for', () =>
+it('gantry why shows the changes, owners, dependencies and waits of a resource', () =>
   expect(
     whyText(
       {
@@ -98,8 +98,8 @@ it('tells of a resource what differs, who holds it, what it comes after and what
   ).toMatchInlineSnapshot(`
     "Resource  apps/v1:Deployment:shop:web
     Action    update
-    Means     changes the number of pods
-    Blocked   spec.replicas is owned by flux; it needs --force-conflicts x
+    Effect    changes the number of pods
+    Blocked   spec.replicas is owned by flux; needs --force-conflicts x
 
     Changes:
       spec.replicas: 2 → 1  (drift: kubectl-edit, 5 min ago)

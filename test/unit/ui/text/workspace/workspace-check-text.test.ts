@@ -3,7 +3,7 @@ import type {CheckedWorkspace} from '../../../../../src/app/workspace/workspace-
 import {checkText} from '../../../../../src/ui/text/workspace/workspace-check-text.ts';
 import {plainStyle} from '../../plain-style.ts';
 
-it('what is wrong with one workspace is told with what to do next, each thing once', () => {
+it('the check of a workspace prints each problem and each hint once', () => {
   const problem = 'there is no workspace managment';
   const failure = {code: 'context/kubeconfig', workspace: 'prod', field: 'context.kubeconfig_secret', problem} as const;
   const hinted = {...failure, hint: 'There are: dev, management.'};

@@ -1,4 +1,4 @@
-/** Waits for what others wait for too: an abort leaves it alone and only stops the waiting. */
+/** Waits for a shared promise. An abort ends only the waiting, not the promise. */
 export function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   const {promise: aborted, reject} = Promise.withResolvers<never>();
   const onAbort = (): void => reject(signal.reason as Error);

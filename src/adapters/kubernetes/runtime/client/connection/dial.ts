@@ -32,7 +32,7 @@ export async function dial(
   return {socket, protocol: socket.alpnProtocol === 'h2' ? 'h2' : 'http/1.1'};
 }
 
-/** Before the first request, and so before any credential. */
+/** Checks the server's key before the first request, and so before any credential is sent. */
 function refuseOtherKey(socket: TLSSocket, {tls: {publicKeys}}: ClusterAccess): void {
   if (publicKeys === undefined || publicKeys.includes(publicKeyOf(socket) ?? '')) return;
   socket.destroy();
@@ -44,12 +44,12 @@ function tlsOptions({tls}: ClusterAccess, {certificate}: Credential, host: strin
   const name = tls.serverName ?? host;
   return {
     host: name,
-    // The server's name in TLS cannot be an address.
-    ...(isIP(name) === 0 ? {servername: name} : {}),
+    // A TLS server name cannot be an address.
+    servername: isIP(name) === 0 ? name : undefined,
     checkServerIdentity: (_host, certificate) => checkServerIdentity(name, certificate),
     minVersion: 'TLSv1.2',
     rejectUnauthorized: !tls.insecure,
-    // Without a CA in the kubeconfig, kubectl trusts what the machine trusts.
+    // Without a CA in the kubeconfig, the roots of this machine are trusted, as in kubectl.
     ca: tls.ca ?? machineRoots(),
     ...(certificate === undefined ? {} : {cert: certificate.cert.reveal(), key: certificate.key.reveal()}),
   };
@@ -57,7 +57,7 @@ function tlsOptions({tls}: ClusterAccess, {certificate}: Credential, host: strin
 
 let roots: readonly string[] | undefined;
 
-/** Node's own authorities and the machine's; reading them takes a tenth of a second, so it is done once. */
+/** Returns the root certificates of Node and of this machine. Reading them takes a tenth of a second, so they are cached. */
 function machineRoots(): string[] {
   roots ??= [...new Set([...getCACertificates('default'), ...getCACertificates('system')])];
   return [...roots];

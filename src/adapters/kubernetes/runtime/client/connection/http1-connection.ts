@@ -5,15 +5,15 @@ import {callbackify} from 'node:util';
 import {TransportError} from './transport-error.ts';
 import type {Connection, WireAnswer, WireRequest} from './wire.ts';
 
-/** HTTP/1.1 carries one request per socket: as many sockets as a busy pool asks for, kept alive. */
+/** The most sockets: HTTP/1.1 carries one request per socket, so this equals the size of a busy pool. */
 const MAX_SOCKETS = 64;
 
-/** Speaks HTTP/1.1 over sockets made by `dial`, the first of which is already there. Loaded only when a server has no HTTP/2. */
+/** Speaks HTTP/1.1 over sockets made by `dial`; the first one is given. Loaded only if a server has no HTTP/2. */
 export function http1Connection(first: Socket, authority: string, dial: () => Promise<Socket>): Connection {
   const agent = new Agent({keepAlive: true, maxSockets: MAX_SOCKETS});
   let ready: Socket | undefined = first;
   let open = true;
-  // TLS and proxies are done by `dial`; the agent only keeps the sockets.
+  // `dial` handles TLS and proxies; the agent only keeps the sockets.
   agent.createConnection = (_options, done) => {
     const known = ready;
     ready = undefined;
@@ -32,7 +32,7 @@ export function http1Connection(first: Socket, authority: string, dial: () => Pr
     send: (request) => send(agent, authority, request),
     retire: () => {
       open = false;
-      // What runs may end; its socket is not kept.
+      // Running requests may end; their sockets are not kept.
       agent.maxFreeSockets = 0;
       for (const socket of Object.values(agent.freeSockets).flat()) socket?.destroy();
     },

@@ -9,10 +9,10 @@ import type {Socket} from 'node:net';
 import {TransportError} from './transport-error.ts';
 import type {Connection, WireAnswer, WireRequest} from './wire.ts';
 
-/** HTTP/2's own default window of 64 kB would make a long LIST wait for a round trip every 64 kB. */
+/** The window size. HTTP/2's default of 64 kB would make a long LIST wait for a round trip every 64 kB. */
 const WINDOW = 16 * 1024 * 1024;
 
-/** Speaks HTTP/2 over a socket that TLS has agreed on it. */
+/** Speaks HTTP/2 over a socket on which TLS has negotiated it. */
 export function http2Connection(socket: Socket, authority: string): Connection {
   const session = connect(`https://${authority}`, {
     createConnection: () => socket,
@@ -51,7 +51,7 @@ function send(state: SessionState, authority: string, request: WireRequest): Pro
     stream.on('error', (error) => {
       failure = error;
     });
-    // By the time of `close` a GOAWAY that explains the failure has been seen.
+    // When `close` is emitted, a GOAWAY that explains the failure has been received.
     stream.once('close', () =>
       reject(new TransportError(phaseOf(state, stream), failure ?? state.error ?? closed(stream))),
     );
@@ -59,7 +59,7 @@ function send(state: SessionState, authority: string, request: WireRequest): Pro
   });
 }
 
-/** As HTTP/1.1's agent does: a process that has nothing left to do may end, though its connection is kept for later. */
+/** Keeps the process alive only while streams are open, like HTTP/1.1's agent: a process that is done may end although its connection is kept. */
 function holdProcess(state: SessionState, stream: ClientHttp2Stream): void {
   if (state.streams++ === 0) state.session.ref();
   stream.once('close', () => {

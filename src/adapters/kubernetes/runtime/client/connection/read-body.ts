@@ -5,12 +5,12 @@ import type {WireAnswer} from './wire.ts';
 
 const unzip = promisify(gunzip);
 
-/** After decompression. The largest LIST that was seen has a tenth of it; eight megabytes of gzip can become gigabytes. */
+/** The largest answer after decompression. It is ten times the largest LIST seen so far; eight megabytes of gzip can become gigabytes. */
 export const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
 
 /**
- * The whole body of an answer, unpacked.
- * @throws TransportError `too-large` as soon as it has more bytes than `maxBytes`: no more of it is read or unpacked
+ * Reads and decompresses the whole body of an answer.
+ * @throws TransportError `too-large` as soon as it exceeds `maxBytes`; the rest is not read or decompressed
  */
 export async function readBody({headers, body}: WireAnswer, maxBytes = MAX_ANSWER_BYTES): Promise<string> {
   const bytes = await collect(body, maxBytes);
@@ -26,7 +26,7 @@ export async function readBody({headers, body}: WireAnswer, maxBytes = MAX_ANSWE
 const tooLarge = (maxBytes: number): TransportError =>
   new TransportError('too-large', undefined, `it has more than ${maxBytes / 1024 / 1024} MiB`);
 
-/** Events instead of `for await`: half the time for many small answers. */
+/** Collects the body by events instead of `for await`, which takes half the time for many small answers. */
 function collect(body: WireAnswer['body'], maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -43,6 +43,6 @@ function collect(body: WireAnswer['body'], maxBytes: number): Promise<Buffer> {
     });
     body.once('end', () => resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)));
     body.on('error', (error) => reject(new TransportError('cut', error)));
-    body.once('close', () => reject(new TransportError('cut', undefined, 'the answer broke off')));
+    body.once('close', () => reject(new TransportError('cut', undefined, 'the response was cut off')));
   });
 }

@@ -1,10 +1,11 @@
 import {createHash, X509Certificate} from 'node:crypto';
 import {isIP} from 'node:net';
 import {connect as connectTls, type TLSSocket} from 'node:tls';
+import {defined} from '../../../../../lib/defined.ts';
 import type {ClusterAccess} from '../../../../../ports/cluster-access.ts';
 import {bare, connected, tunnel} from './tunnel.ts';
 
-/** The SHA-256 of the public key in a server's certificate. */
+/** Returns the SHA-256 of the public key in a server's certificate. */
 export function publicKeyOf(socket: TLSSocket): string | undefined {
   const {raw} = socket.getPeerCertificate();
   if (raw === undefined) return undefined;
@@ -13,8 +14,8 @@ export function publicKeyOf(socket: TLSSocket): string | undefined {
 }
 
 /**
- * Asks a server for its public key: a TLS handshake without a client certificate, and nothing else. Undefined where none answers, or
- * without TLS: who connects then says why.
+ * Reads a server's public key by a TLS handshake without a client certificate. Returns undefined if no server answers,
+ * or without TLS; the connection that follows reports why.
  */
 export async function serverKey(
   {server, tls, ...way}: Pick<ClusterAccess, 'server' | 'proxyUrl' | 'tls' | 'besideMetadata'>,
@@ -27,7 +28,11 @@ export async function serverKey(
     const tcp = await tunnel({host, port: Number(url.port || 443)}, way, signal);
     const name = tls.serverName ?? host;
     // The connection that follows verifies the certificate.
-    const options = {socket: tcp, rejectUnauthorized: false, ...(isIP(name) === 0 ? {servername: name} : {})};
+    const options = {
+      socket: tcp,
+      rejectUnauthorized: false,
+      ...defined({servername: isIP(name) === 0 ? name : undefined}),
+    };
     const socket = await connected(connectTls(options), 'secureConnect', signal);
     const key = publicKeyOf(socket);
     socket.destroy();

@@ -1,18 +1,18 @@
 /**
- * How far a request came before its connection failed:
- * - `connect`: no connection was made; nothing was sent.
- * - `unsent`: the server said that it did not look at it (GOAWAY, REFUSED_STREAM), or it never left.
- * - `unanswered`: it was sent and no answer came: it may have been executed.
- * - `cut`: an answer began and broke off.
- * - `too-large`: an answer began and has more bytes than any answer may have; the rest was not read.
- * - `timeout`: sent, and no whole answer came in time.
+ * The phase of a request in which its connection failed:
+ * - `connect`: no connection was made, and nothing was sent.
+ * - `unsent`: the request was not sent, or the server reported that it did not process it (GOAWAY, REFUSED_STREAM).
+ * - `unanswered`: the request was sent, but no answer arrived. The server may have executed it.
+ * - `cut`: the answer began, but was cut off.
+ * - `too-large`: the answer has more bytes than permitted; the rest was not read.
+ * - `timeout`: the request was sent, but no complete answer arrived in time.
  */
 export type TransportPhase = 'connect' | 'unsent' | 'unanswered' | 'cut' | 'too-large' | 'timeout';
 
-/** A connection failed; never seen outside the client, which retries or turns it into a failure. */
+/** A failed connection. It never leaves the client, which retries or converts it to a failure. */
 export class TransportError extends Error {
   readonly phase: TransportPhase;
-  /** The system's or TLS's own code, for example `ECONNREFUSED`. */
+  /** The code of the operating system or of TLS, for example `ECONNREFUSED`. */
   readonly code: string;
 
   constructor(phase: TransportPhase, cause: unknown, message?: string) {
@@ -23,7 +23,7 @@ export class TransportError extends Error {
   }
 }
 
-/** The innermost code: node wraps a broken connection in errors of streams and sessions. */
+/** Returns the innermost code: node wraps a broken connection in errors of streams and sessions. */
 export function codeOf(cause: unknown): string {
   if (!(cause instanceof Error)) return '';
   const code = (cause as {code?: unknown}).code;

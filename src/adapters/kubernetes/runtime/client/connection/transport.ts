@@ -7,10 +7,10 @@ import type {Connection, WireAnswer, WireRequest} from './wire.ts';
 
 const CONNECT_TIMEOUT_MS = 5000;
 
-/** One connection to the server, opened when it is first needed and opened again when it is lost. */
+/** A connection to the server that is opened on first use and again after it was lost. */
 export type Transport = {
   readonly send: (request: WireRequest, credential: Credential) => Promise<WireAnswer>;
-  /** The next request opens a new connection; those that run may end. */
+  /** Makes the next request open a new connection; running requests may end. */
   readonly renew: () => void;
   readonly close: () => void;
 };
@@ -29,7 +29,7 @@ export function openTransport(access: ClusterAccess): Transport {
     opened = connection;
     return connection;
   };
-  /** Requests that come at once share one handshake. */
+  /** Simultaneous requests share one handshake. */
   const connection = (credential: Credential): Promise<Connection> => {
     if (current !== undefined && (opened === undefined || opened.usable())) return current;
     opened = undefined;

@@ -1,20 +1,21 @@
 import {connect as connectTcp, isIP, type Socket, type TcpSocketConnectOpts} from 'node:net';
 import {connect as connectTls} from 'node:tls';
+import {defined} from '../../../../../lib/defined.ts';
 import {lookupBesideMetadata} from '../../../../../lib/lookup-beside-metadata.ts';
 import {TransportError} from './transport-error.ts';
 
-/** A host and a port, as CONNECT of a proxy takes them. */
+/** A host and a port, in the form that CONNECT of a proxy uses. */
 export type Endpoint = {readonly host: string; readonly port: number};
 
-/** How a connection is made on the way to the endpoint. */
+/** The way of a connection to its endpoint: a proxy, and whether it avoids metadata services. */
 export type Way = {readonly proxyUrl?: string | undefined; readonly besideMetadata?: true | undefined};
 
-/** Small requests go at once; a peer that vanished is noticed. */
+/** Small requests are sent at once, and a vanished peer is detected. */
 const SOCKET = {noDelay: true, keepAlive: true, keepAliveInitialDelay: 30_000};
 
-/** A TCP connection to the endpoint, through a proxy if there is one (`http`, `https`, `socks5`, `socks5h`). */
+/** Opens a TCP connection to the endpoint, through a proxy if there is one (`http`, `https`, `socks5`, `socks5h`). */
 export async function tunnel(to: Endpoint, {proxyUrl, besideMetadata}: Way, signal: AbortSignal): Promise<Socket> {
-  const options = {...SOCKET, ...(besideMetadata === true ? {lookup: lookupBesideMetadata} : {})};
+  const options = {...SOCKET, ...defined({lookup: besideMetadata === true ? lookupBesideMetadata : undefined})};
   if (proxyUrl === undefined) return connected(connectTcp({...to, ...options}), 'connect', signal);
   const proxy = new URL(proxyUrl);
   const host = bare(proxy.hostname);
@@ -27,7 +28,7 @@ export async function tunnel(to: Endpoint, {proxyUrl, besideMetadata}: Way, sign
   const tcp = await reach(at, signal);
   const socket = secure
     ? await connected(
-        connectTls({socket: tcp, host, ...(isIP(host) ? {} : {servername: host})}),
+        connectTls({socket: tcp, host, servername: isIP(host) ? undefined : host}),
         'secureConnect',
         signal,
       )
@@ -35,7 +36,7 @@ export async function tunnel(to: Endpoint, {proxyUrl, besideMetadata}: Way, sign
   return guarded(socket, signal, () => httpConnect(socket, to, proxy));
 }
 
-/** `[::1]` in a URL is `::1` to a socket. */
+/** Removes the brackets of an IPv6 address: `[::1]` in a URL is `::1` for a socket. */
 export const bare = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
 async function reach(at: Endpoint & TcpSocketConnectOpts, signal: AbortSignal): Promise<Socket> {
@@ -50,7 +51,7 @@ async function reach(at: Endpoint & TcpSocketConnectOpts, signal: AbortSignal): 
   }
 }
 
-/** Waits for the event that says that a socket is usable. */
+/** Waits for the event that a socket is usable. */
 export function connected<S extends Socket>(
   socket: S,
   event: 'connect' | 'secureConnect',
@@ -59,7 +60,7 @@ export function connected<S extends Socket>(
   return guarded(socket, signal, () => new Promise((resolve) => socket.once(event, () => resolve(socket))));
 }
 
-/** Runs a step of a handshake; a broken socket or an abort ends it, and the socket with it. */
+/** Runs a step of a handshake. A broken socket or an abort ends the step and destroys the socket. */
 async function guarded<T>(socket: Socket, signal: AbortSignal, step: () => Promise<T>): Promise<T> {
   const {promise: broken, reject} = Promise.withResolvers<never>();
   const onError = (error: Error): void => reject(error);
@@ -98,7 +99,7 @@ async function httpConnect(socket: Socket, {host, port}: Endpoint, proxy: URL): 
   return socket;
 }
 
-/** RFC 1928; the proxy resolves the name, as Go's client lets it. */
+/** Connects through a SOCKS5 proxy (RFC 1928). The proxy resolves the name, as for Go programs. */
 async function socks(socket: Socket, {host, port}: Endpoint, proxy: URL): Promise<Socket> {
   const refused = (why: string): TransportError =>
     new TransportError('connect', undefined, `the SOCKS proxy ${proxy.host} refused the tunnel: ${why}`);
@@ -113,7 +114,7 @@ async function socks(socket: Socket, {host, port}: Endpoint, proxy: URL): Promis
   socket.write(Buffer.concat([Buffer.from([5, 1, 0, 3, name.length]), name, Buffer.from([port >> 8, port & 255])]));
   const reply = await readExactly(socket, 5);
   if (reply[1] !== 0) throw refused(`reply ${reply[1]}`);
-  // What is left: the rest of the address (one byte of it has been read) and the port.
+  // The rest of the message: the address (one byte of it has been read) and the port.
   const rest = reply[3] === 1 ? 3 : reply[3] === 4 ? 15 : (reply[4] ?? 0);
   await readExactly(socket, rest + 2);
   return socket;
@@ -125,7 +126,7 @@ const password = (proxy: URL): string => decodeURIComponent(proxy.password);
 const readExactly = (socket: Socket, count: number): Promise<Buffer> =>
   readUntil(socket, (seen) => (seen.length >= count ? count : undefined));
 
-/** Reads until `length` knows how long the message is, and gives back what came after it. */
+/** Reads until `length` knows the length of the message, and puts back the bytes after it. */
 function readUntil(socket: Socket, length: (seen: Buffer) => number | undefined): Promise<Buffer> {
   return new Promise((resolve) => {
     let seen = Buffer.alloc(0);

@@ -1,17 +1,17 @@
 import type {Readable} from 'node:stream';
 
-/** One request as it goes over the wire, whatever the version of HTTP. */
+/** A request in the form in which it is sent, independent of the HTTP version. */
 export type WireRequest = {
   readonly method: string;
-  /** With its query. */
+  /** The path with its query. */
   readonly path: string;
-  /** Names in lower case. */
+  /** The headers; names in lower case. */
   readonly headers: Readonly<Record<string, string | string[]>>;
   readonly body?: string | undefined;
   readonly signal: AbortSignal;
 };
 
-/** The head of an answer with its body still to be read. Header names are in lower case. */
+/** The head of an answer, with its body unread. Header names are in lower case. */
 export type WireAnswer = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
@@ -19,13 +19,13 @@ export type WireAnswer = {
   readonly body: Readable;
 };
 
-/** One open way to the server. */
+/** An open connection to the server. */
 export type Connection = {
   readonly protocol: 'h2' | 'http/1.1';
-  /** False once the server is leaving or the socket is gone: the next request opens another. */
+  /** Returns false if the server is closing the connection or the socket is closed; the next request then opens another. */
   readonly usable: () => boolean;
   readonly send: (request: WireRequest) => Promise<WireAnswer>;
-  /** Lets running requests end. */
+  /** Stops using the connection, but lets running requests end. */
   readonly retire: () => void;
   readonly destroy: () => void;
 };

@@ -1,19 +1,19 @@
 import type {LocalConnection} from '../../../../../ports/listener.ts';
 import type {PodSocket, PodSocketEvents} from './pod-socket.ts';
 
-/** One local connection and how to reach the pod for it. */
+/** A local connection, and how to connect it to the pod. */
 export type Carrying = {
   readonly local: LocalConnection;
   readonly connect: (events: PodSocketEvents) => Promise<PodSocket>;
   readonly onProblem: (text: string) => void;
 };
 
-/** So much may wait for a slow reader before the server is told to hold on. */
+/** The most bytes that wait for a slow reader before the server is paused. */
 const WAITING_BYTES = 1024 * 1024;
-/** The protocol cannot say that one side has said all: what is silent for so long after that, is over. */
+/** The protocol cannot signal that one side has ended, so after that a silence of this length ends the connection. */
 const SILENCE_MS = 30_000;
 
-/** Carries bytes both ways until one end closes. */
+/** Forwards bytes in both directions until one end closes. */
 export async function carry({local, connect, onProblem}: Carrying): Promise<void> {
   const closed = Promise.withResolvers<void>();
   let [written, waiting] = [Promise.resolve(), 0];
@@ -24,7 +24,7 @@ export async function carry({local, connect, onProblem}: Carrying): Promise<void
     try {
       await local.send(bytes);
     } catch {
-      // Nobody listens any more.
+      // The local end has closed.
       pod?.close();
     }
     waiting -= bytes.length;
@@ -47,7 +47,7 @@ export async function carry({local, connect, onProblem}: Carrying): Promise<void
       for await (const bytes of local) await open.send(bytes);
       silence = setTimeout(() => open.close(), SILENCE_MS);
     } catch {
-      // One end is gone: so is the connection.
+      // One end is closed, so the connection is.
       open.close();
     }
   };

@@ -1,26 +1,16 @@
 import {GantryError} from '../../../../../core/failure/failure.ts';
-import type {JsonObject} from '../../../../../core/json.ts';
-import {isTrue, textAt} from '../../../../../kubernetes/readiness/read.ts';
 import type {LocalConnection} from '../../../../../ports/listener.ts';
 import type {Forward, ForwardRequest, ReleasedStack} from '../../../../../ports/operations.ts';
-import {openBell} from '../../execute/bell.ts';
-import {PODS} from '../../execute/workload-kinds.ts';
-import {findStack} from '../find-objects.ts';
-import {listPods} from '../logs/find-pods.ts';
+import {findStack} from '../find-stack.ts';
 import type {Operating} from '../operating.ts';
 import {carry} from './carry.ts';
 import {PodRefused, podSockets} from './pod-socket.ts';
-import {podPort, servicePort, serviceSelector, type TargetPort} from './service-port.ts';
+import {readyPods} from './ready-pods.ts';
+import {servicePort, serviceSelector} from './service-port.ts';
 
-/** How long a connection waits for a pod that is ready. */
-const PATIENCE_MS = 60_000;
-/** Where nothing may be watched, and nothing rings. */
-const LOOK_AGAIN_MS = 2_000;
-/** A pod that does not take a connection is given a moment; meanwhile its end may be seen. */
-const PAUSE_MS = 500;
 const ATTEMPTS = 4;
 
-/** The way from this machine to a ready pod behind a Service; another one when that pod goes. */
+/** Opens a forward from this machine to a ready pod behind a Service. When the pod ends, another one is used. */
 export async function openForward(
   operating: Operating,
   stack: ReleasedStack,
@@ -59,95 +49,11 @@ export async function openForward(
   };
 }
 
-type ReadyPods = {
-  /** Waits until there is one. */
-  readonly next: () => Promise<Picked>;
-  /** Until something about the pods has changed, or for a moment. */
-  readonly pause: () => Promise<void>;
-};
-
-type Behind = Awaited<ReturnType<typeof readService>> & {
-  readonly signal: AbortSignal;
-  readonly request: ForwardRequest;
-};
-
-/** Watches the pods behind a Service until the signal is aborted, and says at once where it leads. */
-async function readyPods(
-  {session: {client, hub, clock}}: Operating,
-  {namespace, labelSelector, target, signal, request}: Behind,
-): Promise<ReadyPods> {
-  const bell = openBell();
-  const search = {namespace, labelSelector};
-  // What was listed counts until the watch speaks, which it may never do: not everybody may watch.
-  let listed: readonly JsonObject[] | undefined = await listPods(client, [search], signal);
-  const pick = podPicker(() => listed ?? feed.items() ?? [], target, request);
-  const onChange = (): void => {
-    listed = undefined;
-    // Where it leads is told as soon as that changes, not when somebody connects.
-    pick();
-    bell.ring();
-  };
-  const feed = hub.follow({resource: PODS, ...search}, {onChange, onFailed: bell.ring});
-  signal.addEventListener('abort', feed.stop, {once: true});
-  const lookAfter = async (seen: number, ms: number): Promise<void> => {
-    await bell.after(seen, ms, {clock, signal});
-    if (bell.count() === seen) listed = (await listPods(client, [search], signal).catch(() => undefined)) ?? listed;
-  };
-  pick();
-  return {
-    next: async () => {
-      const deadline = clock.monotonic() + PATIENCE_MS;
-      for (;;) {
-        const seen = bell.count();
-        const picked = pick();
-        if (picked !== undefined) return picked;
-        const left = deadline - clock.monotonic();
-        if (left <= 0 || signal.aborted) throw new Error('no pod is ready');
-        await lookAfter(seen, Math.min(left, LOOK_AGAIN_MS));
-      }
-    },
-    pause: () => lookAfter(bell.count(), PAUSE_MS),
-  };
-}
-
-type Picked = {readonly pod: string; readonly port: number};
-
-/** The pod of before as long as it is ready: a browser's connections belong together. */
-function podPicker(
-  pods: () => readonly JsonObject[],
-  target: TargetPort,
-  {onPod, onTrouble}: ForwardRequest,
-): () => Picked | undefined {
-  let last: string | undefined;
-  let told = '';
-  const tell = (trouble: string): void => {
-    if (trouble !== told) onTrouble(trouble);
-    told = trouble;
-  };
-  return () => {
-    const ready = pods().filter((pod) => isTrue(pod, 'Ready') && textAt(pod, 'metadata', 'deletionTimestamp') === '');
-    const open = ready.flatMap((pod): readonly Picked[] => {
-      const port = podPort(pod, target);
-      return port === undefined ? [] : [{pod: textAt(pod, 'metadata', 'name'), port}];
-    });
-    const picked = open.find(({pod}) => pod === last) ?? open[0];
-    if (picked === undefined) {
-      last = undefined;
-      tell(ready.length === 0 ? 'no pod is ready: waiting for one' : `no ready pod has a port named ${target}`);
-      return undefined;
-    }
-    if (picked.pod !== last) onPod(picked.pod, picked.port);
-    last = picked.pod;
-    told = '';
-    return picked;
-  };
-}
-
 async function readService(operating: Operating, stack: ReleasedStack, {service, port}: ForwardRequest) {
   const impossible = (detail: string): GantryError =>
     new GantryError({code: 'forward/impossible', detail: `service ${service.name}: ${detail}`});
   const [found] = await findStack(operating, {...stack, prior: [service]});
-  if (found?.live === undefined) throw impossible(found?.why ?? 'it is not there');
+  if (found?.live === undefined) throw impossible(found?.why ?? 'not found');
   const labelSelector = serviceSelector(found.live);
   if (labelSelector === undefined) throw impossible('it selects no pods');
   const known = servicePort(found.live, port);
@@ -165,6 +71,6 @@ const denied = (server: string, namespace: string): GantryError =>
 
 const troubleOf = (error: unknown): string => {
   if (error instanceof GantryError && error.failure.code === 'permission/denied')
-    return `may not ${error.failure.action}`;
+    return `permission denied: ${error.failure.action}`;
   return error instanceof Error ? error.message : String(error);
 };

@@ -5,19 +5,19 @@ import {dial} from '../../client/connection/dial.ts';
 import {TransportError} from '../../client/connection/transport-error.ts';
 import {type CredentialKeeper, keepCredential} from '../../client/credential-keeper.ts';
 
-/** A connection to a port of a pod, over a WebSocket of the API server. */
+/** A connection to a port of a pod, through a WebSocket of the API server. */
 export type PodSocket = {
-  /** Resolves when it has left this process. */
+  /** Resolves when the bytes have left this process. */
   readonly send: (bytes: Uint8Array) => Promise<void>;
   readonly pause: () => void;
   readonly resume: () => void;
   readonly close: () => void;
 };
 
-/** What a connection to a pod tells. */
+/** The events of a connection to a pod. */
 export type PodSocketEvents = {
   readonly onData: (bytes: Uint8Array) => void;
-  /** What the node says of a connection that cannot be made. */
+  /** Called with the node's message about a connection that cannot be made. */
   readonly onProblem: (text: string) => void;
   readonly onClose: () => void;
 };
@@ -25,7 +25,7 @@ export type PodSocketEvents = {
 /** A port of a pod. */
 export type PodPlace = {readonly namespace: string; readonly pod: string; readonly port: number};
 
-/** The server said no: `404` the pod is gone, `403` the right is lacking. */
+/** The server refused the connection: `404` the pod is gone, `403` the permission is missing. */
 export class PodRefused extends Error {
   readonly status: number;
 
@@ -37,15 +37,15 @@ export class PodRefused extends Error {
 }
 
 const CONNECT_TIMEOUT_MS = 15_000;
-/** A connection on which nobody speaks must not be forgotten on its way; one whose other end vanished must end. */
+/** The interval of pings: they keep an idle connection open, and detect that the other end has vanished. */
 const ALIVE_AFTER_MS = 30_000;
-/** Data of the first port, and what is said about it. */
+/** The channels of the first port: its data, and its errors. */
 const [DATA, PROBLEM] = [0, 1];
 
 /** Opens a connection to a port of a pod through the API server. @throws GantryError if the server refuses it */
 export type OpenPodSocket = (place: PodPlace, events: PodSocketEvents, signal: AbortSignal) => Promise<PodSocket>;
 
-/** Connections with the workspace's own cluster and credential; a credential that is refused is renewed once. */
+/** Opens connections with the cluster and credential of the workspace; a rejected credential is renewed once. */
 export function podSockets(access: ClusterAccess, clock: Pick<Clock, 'now'>): OpenPodSocket {
   const keeper = keepCredential(access, clock);
   return async (place, events, signal) => {
@@ -81,21 +81,12 @@ async function open(
 ): Promise<PodSocket> {
   const {WebSocketHandler} = await import('@kubernetes/client-node/dist/web-socket-handler.js');
   const timeout = AbortSignal.timeout(CONNECT_TIMEOUT_MS);
-  // A WebSocket begins as a request of HTTP/1.1.
+  // A WebSocket begins as an HTTP/1.1 request.
   const {socket} = await dial(access, credential, AbortSignal.any([signal, timeout]), ['http/1.1']);
   socket.setKeepAlive(true, ALIVE_AFTER_MS);
-  const applyToHTTPSOptions = async (options: object): Promise<void> => {
-    Object.assign(options, {
-      headers: Object.fromEntries(headersOf(credential)),
-      createConnection: () => socket,
-      handshakeTimeout: CONNECT_TIMEOUT_MS,
-      followRedirects: false,
-      perMessageDeflate: false,
-    });
-  };
   const handler = new WebSocketHandler({
     getCurrentCluster: () => ({server: access.server.replace(/\/$/, '')}),
-    applyToHTTPSOptions,
+    applyToHTTPSOptions: async (options: object) => void Object.assign(options, socketOptions(credential, socket)),
   } as never);
   const {namespace, pod, port} = place;
   const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/pods/${encodeURIComponent(pod)}/portforward?ports=${port}`;
@@ -119,7 +110,15 @@ async function open(
   }
 }
 
-/** The same header several times (`Impersonate-Group`) is one header with several values. */
+const socketOptions = (credential: Credential, socket: unknown) => ({
+  headers: Object.fromEntries(headersOf(credential)),
+  createConnection: () => socket,
+  handshakeTimeout: CONNECT_TIMEOUT_MS,
+  followRedirects: false,
+  perMessageDeflate: false,
+});
+
+/** Returns the headers. A header that occurs several times (`Impersonate-Group`) is one header with several values. */
 function headersOf({headers}: Credential): ReadonlyMap<string, string | string[]> {
   const all = new Map<string, string | string[]>([['user-agent', 'gantry']]);
   for (const {name, value} of headers) {
@@ -129,7 +128,7 @@ function headersOf({headers}: Credential): ReadonlyMap<string, string | string[]
   return all;
 }
 
-/** The first message of each channel begins with the number of the port. */
+/** Distributes the messages of both channels. The first message of each channel begins with the number of the port. */
 function demultiplexer({onData, onProblem}: PodSocketEvents): (channel: number, bytes: Buffer) => boolean {
   const begun = new Set<number>();
   return (channel, bytes) => {

@@ -1,13 +1,13 @@
 import {isObject, type JsonObject} from '../../../../../core/json.ts';
 import {listAt, textAt, valueAt} from '../../../../../kubernetes/readiness/read.ts';
 
-/** Where a port of a Service leads in its pods: a number, or a name that each pod gives a number. */
+/** The target of a Service's port in its pods: a number, or a name for which each pod has a number. */
 export type TargetPort = number | string;
 
 /** The port of a pod behind a Service's port, or why there is none. */
 export type FoundPort = {readonly target: TargetPort} | {readonly problem: string};
 
-/** The port of a Service by its number or name, and what it leads to. */
+/** Finds the port of a Service by its number or name, and its target. */
 export function servicePort(service: JsonObject, wanted: string): FoundPort {
   const ports = listAt(service, 'spec', 'ports').filter(isObject);
   const port = ports.find((one) => numberOf(one) === wanted || textAt(one, 'name') === wanted);
@@ -20,19 +20,19 @@ export function servicePort(service: JsonObject, wanted: string): FoundPort {
   const target = port['targetPort'] ?? port['port'];
   return typeof target === 'number' || typeof target === 'string'
     ? {target}
-    : {problem: `port ${wanted} leads nowhere`};
+    : {problem: `port ${wanted} has no target port`};
 }
 
 const numberOf = (port: JsonObject): string => (typeof port['port'] === 'number' ? `${port['port']}` : '');
 
-/** `app=web`, or nothing where the Service has no pods of its own. */
+/** Returns the selector of a Service, such as `app=web`, or undefined if the Service has no pods of its own. */
 export function serviceSelector(service: JsonObject): string | undefined {
   const selector = valueAt(service, 'spec', 'selector');
   const labels = isObject(selector) ? Object.keys(selector).map((key) => `${key}=${textAt(selector, key)}`) : [];
   return labels.length === 0 ? undefined : labels.join(',');
 }
 
-/** The number of a target port in one pod; undefined where the pod has no port of that name. */
+/** Returns the number of a target port in one pod, or undefined if the pod has no port with that name. */
 export function podPort(pod: JsonObject, target: TargetPort): number | undefined {
   if (typeof target === 'number') return target;
   const containers = [...listAt(pod, 'spec', 'containers'), ...listAt(pod, 'spec', 'initContainers')].filter(isObject);

@@ -14,10 +14,10 @@ export type OwnedPod = {
   readonly name: string;
 };
 
-/** Where pods are looked for: what one workload selects, or a whole namespace where there are several. */
+/** A search for pods: those that one workload selects, or a whole namespace if there are several workloads. */
 export type PodSearch = {readonly namespace: string; readonly labelSelector?: string};
 
-/** One search for each namespace. */
+/** Returns one search for each namespace. */
 export function podSearches(roots: readonly Root[]): readonly PodSearch[] {
   const byNamespace = Map.groupBy(roots, ({live}) => textAt(live, 'metadata', 'namespace'));
   return [...byNamespace].map(([namespace, within]) => {
@@ -27,7 +27,10 @@ export function podSearches(roots: readonly Root[]): readonly PodSearch[] {
   });
 }
 
-/** @throws GantryError permission/denied: without the pods there is nothing to tell. */
+/**
+ * Lists the pods of the searches.
+ * @throws GantryError permission/denied, because without the pods there are no logs
+ */
 export async function listPods(
   client: Pick<KubernetesClient, 'list' | 'server'>,
   searches: readonly PodSearch[],
@@ -43,7 +46,7 @@ export async function listPods(
   return lists.flat();
 }
 
-/** Those that belong to the stack, in the order of their names. */
+/** Returns the pods that belong to the stack, sorted by name. */
 export async function ownedPods(pods: readonly JsonObject[], ownerOf: OwnerOf): Promise<readonly OwnedPod[]> {
   const owned = await Promise.all(
     pods.map(async (pod) => {

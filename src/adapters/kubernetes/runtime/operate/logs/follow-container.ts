@@ -9,17 +9,17 @@ import {deniedLogs} from './find-pods.ts';
 import type {Merge, Source} from './merge-lines.ts';
 import {type LogPlace, type LogQuery, openLog} from './open-log.ts';
 
-/** What following the log of one container needs, across its restarts. */
+/** The options for following the log of one container across its restarts. */
 export type FollowContainer = {
   readonly client: Pick<KubernetesClient, 'stream' | 'server'>;
   readonly clock: Clock;
   readonly place: LogPlace;
   readonly id: string;
-  /** As last seen; undefined: its pod is gone. */
+  /** Returns the container as last seen, or undefined if its pod is gone. */
   readonly container: () => PodContainer | undefined;
-  /** Resolves when the pod has changed, or after that time. */
+  /** Resolves when the pod has changed, or after that time in milliseconds. */
   readonly changed: (ms: number | undefined) => Promise<void>;
-  /** For the first time; a stream that breaks goes on where it was. */
+  /** The query of the first request; a broken stream continues where it was. */
   readonly first: LogQuery;
   readonly merge: Merge;
   readonly onRemark: (text: string) => void;
@@ -30,8 +30,9 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 15_000;
 
 /**
- * Follows one container through broken connections and restarts, until it is gone or has ended for good. Each line is told once.
- * @throws GantryError permission/denied.
+ * Follows one container through broken connections and restarts, until it is gone or has ended for good. Each line is
+ * returned once.
+ * @throws GantryError permission/denied
  */
 export async function followContainer(follow: FollowContainer): Promise<void> {
   const {container, changed, first, signal} = follow;
@@ -44,22 +45,22 @@ export async function followContainer(follow: FollowContainer): Promise<void> {
       await changed(undefined);
       continue;
     }
-    const {told, whole} = await readOnce(follow, {...query, follow: !before.final}, resume);
+    const {count, whole} = await readOnce(follow, {...query, follow: !before.final}, resume);
     const now = container();
-    // Its end was seen before the log was read to the end: nothing can be missing.
+    // Its end was observed before the log was read to the end, so nothing is missing.
     if (now === undefined || (before.final && whole)) return;
     const since = resume.since();
     query = since === undefined ? query : {sinceTime: since};
     resume.again();
-    pauseMs = told > 0 ? FIRST_PAUSE_MS : Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+    pauseMs = count > 0 ? FIRST_PAUSE_MS : Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
     if (now.final) await changed(whole ? 0 : pauseMs);
-    // A container that waits (for its next start) says nothing until it is seen to run.
+    // A waiting container writes nothing before it is observed to run.
     else await changed(now.state === 'running' ? pauseMs : undefined);
   }
 }
 
-/** How many lines were new, and whether the stream came to its end. */
-type Read = {readonly told: number; readonly whole: boolean};
+/** The number of new lines, and whether the stream reached its end. */
+type Read = {readonly count: number; readonly whole: boolean};
 
 async function readOnce(follow: FollowContainer, query: LogQuery, resume: Resume): Promise<Read> {
   const {client, place, signal} = follow;
@@ -68,11 +69,11 @@ async function readOnce(follow: FollowContainer, query: LogQuery, resume: Resume
     const opened = await openLog(client, place, query, signal);
     if (opened.ok) return await readLines(follow, opened.lines, {source, resume});
     refused(follow, opened.refusal);
-    return {told: 0, whole: true};
+    return {count: 0, whole: true};
   } catch (error) {
     if (error instanceof GantryError && error.failure.code !== 'cluster/unreachable') throw error;
     if (!(error instanceof GantryError) && !signal.aborted) throw error;
-    return {told: 0, whole: false};
+    return {count: 0, whole: false};
   } finally {
     source.end();
   }
@@ -85,26 +86,26 @@ async function readLines(
   lines: AsyncIterable<{readonly time?: string; readonly line: string}>,
   {source, resume}: Reading,
 ): Promise<Read> {
-  let told = 0;
+  let count = 0;
   try {
     for await (const line of lines) {
       if (!resume.isNew(line.time)) continue;
-      told++;
+      count++;
       const {pod, container} = place;
       const entry: LogLine = {id, pod, container, ...line};
       await source.push(entry);
       if (signal.aborted) break;
     }
-    return {told, whole: true};
+    return {count, whole: true};
   } catch {
-    // The connection broke: the next one goes on from there.
-    return {told, whole: false};
+    // The connection broke; the next one continues from there.
+    return {count, whole: false};
   }
 }
 
 function refused({client, place, onRemark}: FollowContainer, refusal: Refusal): void {
   if (refusal.kind === 'forbidden') throw deniedLogs(client.server, place.namespace, refusal.message);
-  // Not started, or gone already: the pod will tell.
+  // It has not started, or is gone already; the pod shows which.
   if (refusal.status === 400 || refusal.kind === 'not-found') return;
   onRemark(`the log of ${place.pod} ${place.container} cannot be read: HTTP ${refusal.status}: ${refusal.message}`);
 }

@@ -8,10 +8,10 @@ import {listPods, type OwnedPod, ownedPods, podSearches} from './find-pods.ts';
 import {openFollowers} from './followers.ts';
 import type {Logging} from './logging.ts';
 
-/** A Job says that it is complete a moment after its last pod. */
+/** The interval of checks: a Job reports that it is complete a moment after its last pod. */
 const LOOK_AGAIN_MS = 1_000;
 
-/** Follows what the containers write: new pods join, what has ended leaves. Ends when all has ended for good, or at the signal. */
+/** Follows the logs of the containers: new pods join, ended ones leave. It ends when all have ended for good, or at the signal. */
 export async function followPods(logging: Logging): Promise<LogsFound> {
   const {operating, roots, signal, ownerOf} = logging;
   const {client, hub, clock} = operating.session;
@@ -22,7 +22,7 @@ export async function followPods(logging: Logging): Promise<LogsFound> {
   const bell = openBell();
   const onFailed = (error: unknown): void => failed.abort(error);
   const feeds = searches.map((search) => hub.follow({resource: PODS, ...search}, {onChange: bell.ring, onFailed}));
-  // Until the watch has spoken, what was listed counts.
+  // The list counts until the watch has reported.
   const pods = (): readonly JsonObject[] =>
     feeds.some((feed) => feed.items() === undefined) ? first : feeds.flatMap((feed) => feed.items() ?? []);
   const followers = openFollowers(logging, {pods, bell, signal: over, onFailed});
@@ -37,7 +37,7 @@ export async function followPods(logging: Logging): Promise<LogsFound> {
     }
     await followers.ended();
   } catch (error) {
-    // What was asked when the user had seen enough needs no answer.
+    // A request that the end of the run aborted needs no answer.
     if (!over.aborted) throw error;
   } finally {
     for (const feed of feeds) feed.stop();
@@ -46,7 +46,7 @@ export async function followPods(logging: Logging): Promise<LogsFound> {
   return followers.found();
 }
 
-/** Only what comes to an end can have ended: a Deployment may have new pods at any time. */
+/** Reports whether everything has ended. Only finite workloads can end: a Deployment may have new pods at any time. */
 async function haveEnded({operating, roots, signal}: Logging, owned: readonly OwnedPod[]): Promise<boolean> {
   if (owned.some(({pod}) => !hasEnded(pod))) return false;
   const {client} = operating.session;

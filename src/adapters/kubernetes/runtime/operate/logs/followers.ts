@@ -8,31 +8,31 @@ import {followContainer} from './follow-container.ts';
 import type {Logging} from './logging.ts';
 import {mergeLines} from './merge-lines.ts';
 
-/** What one connection carries at once. */
+/** The most logs that one connection carries at once. */
 const MOST = 90;
-/** Long enough for lines that were written at the same time, too short to be noticed. */
+/** The time for which lines wait for others: long enough for lines written at the same time, too short to be noticed. */
 const PATIENCE_MS = 200;
 
-/** One for each container that is followed. */
+/** The containers whose logs are followed. */
 export type Followers = {
-  /** Follows what of these pods has started and is not followed yet. */
+  /** Follows the containers of these pods that have started and are not followed yet. */
   readonly join: (owned: readonly OwnedPod[]) => void;
   readonly active: () => number;
-  /** When none is active any more, and every line is told. */
+  /** Resolves when none is active any more and every line has been emitted. */
   readonly ended: () => Promise<void>;
   readonly found: () => LogsFound;
 };
 
 /** The pods whose logs are followed; the bell rings when they change. */
 export type Surroundings = {
-  /** As they are now. */
+  /** Returns the pods as they are now. */
   readonly pods: () => readonly JsonObject[];
   readonly bell: Bell;
   readonly signal: AbortSignal;
   readonly onFailed: (error: unknown) => void;
 };
 
-/** Follows the logs of all containers of the pods, those that come later included. */
+/** Follows the logs of all containers of the pods, including those that start later. */
 export function openFollowers(logging: Logging, around: Surroundings): Followers {
   const {request} = logging;
   const {clock} = logging.operating.session;
@@ -50,10 +50,10 @@ export function openFollowers(logging: Logging, around: Surroundings): Followers
     if (!container.started) return remark(`${owned.name} ${container.name} has not started yet: ${container.reason}`);
     if (active >= MOST)
       return remark(
-        `more than ${MOST} containers: the others follow when one has ended. Name a resource, or say --container.`,
+        `more than ${MOST} containers: the logs of the others start when one of these ends. Name a resource, or pass --container.`,
       );
     active++;
-    // What joins later is new, and all of it is wanted.
+    // A container that joins later is new, so its whole log is wanted.
     const first = isFirst ? {tailLines: request.tail, sinceSeconds: request.sinceSeconds} : {};
     const done = followOne(logging, around, {owned, name: container.name, first, merge, remark});
     tasks.set(

@@ -4,7 +4,7 @@ import type {LogLine} from '../../../../../ports/operations.ts';
 
 /** One of the logs that are merged. */
 export type Source = {
-  /** Resolves when there is room for more. */
+  /** Adds a line; resolves when there is room for more. */
   readonly push: (line: LogLine) => Promise<void>;
   readonly end: () => void;
 };
@@ -12,7 +12,7 @@ export type Source = {
 /** Merges several logs by the time of their lines. */
 export type Merge = {
   readonly open: () => Source;
-  /** Emits what is still held back. */
+  /** Emits the lines that are still held back. */
   readonly flush: () => void;
 };
 
@@ -20,18 +20,18 @@ export type Merge = {
 export type MergeOptions = {
   readonly clock: Pick<Clock, 'monotonic' | 'sleep'>;
   readonly emit: (line: LogLine) => void;
-  /** How long a line waits for older ones of logs that say nothing; without it as long as they are open. */
+  /** The time in milliseconds that a line waits for older ones of silent logs; if absent, as long as those are open. */
   readonly patienceMs?: number;
   readonly signal: AbortSignal;
 };
 
-/** What one log may be ahead of the others. */
+/** The most lines that one log may be ahead of the others. */
 const AHEAD = 500;
 
 type Held = {readonly line: LogLine; readonly nanos: bigint; readonly since: number};
 type Queue = {readonly lines: Held[]; open: boolean; last: bigint; room: (() => void)[]};
 
-/** Puts the lines of several logs in the order of their times; each log's own order is kept. */
+/** Merges the lines of several logs by time; the order within each log is kept. */
 export function mergeLines({clock, emit, patienceMs, signal}: MergeOptions): Merge {
   const queues = new Set<Queue>();
   let alarm = false;
@@ -43,7 +43,7 @@ export function mergeLines({clock, emit, patienceMs, signal}: MergeOptions): Mer
     if (queue.lines.length < AHEAD) for (const go of queue.room.splice(0)) go();
     if (!queue.open && queue.lines.length === 0) queues.delete(queue);
   };
-  /** Emits while every open log has said what comes next, and all that has waited long enough. */
+  /** Emits lines while every open log has a next line, and those that have waited long enough. */
   const settle = (): void => {
     for (;;) {
       const first = next();
@@ -70,7 +70,7 @@ export function mergeLines({clock, emit, patienceMs, signal}: MergeOptions): Mer
       queues.add(queue);
       return {
         push: async (line) => {
-          // What has no time of its own came after the line before it.
+          // A line without a time belongs to the line before it.
           queue.last = line.time === undefined ? queue.last : nanosOf(line.time);
           queue.lines.push({line, nanos: queue.last, since: clock.monotonic()});
           settle();

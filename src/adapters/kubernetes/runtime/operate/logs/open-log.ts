@@ -1,17 +1,18 @@
 import {StringDecoder} from 'node:string_decoder';
 import {readStamp, type StampedLine} from '../../../../../kubernetes/logs/log-line.ts';
+import {defined} from '../../../../../lib/defined.ts';
 import type {KubernetesClient} from '../../client/client.ts';
 import type {Refusal} from '../../client/status.ts';
 
 /** The container whose log is read. */
 export type LogPlace = {readonly namespace: string; readonly pod: string; readonly container: string};
 
-/** Which lines of a log, as the query of `pods/log` names them. */
+/** The selection of lines, with the query parameters of `pods/log`. */
 export type LogQuery = {
   readonly follow?: boolean;
   readonly previous?: boolean;
   readonly sinceSeconds?: number | undefined;
-  /** RFC 3339. */
+  /** The time from which lines are wanted (RFC 3339). */
   readonly sinceTime?: string | undefined;
   readonly tailLines?: number | undefined;
 };
@@ -20,15 +21,15 @@ export type LogQuery = {
 export type OpenedLog =
   | {
       readonly ok: true;
-      /** Throws where the stream breaks off. */
+      /** The lines; throws if the stream breaks. */
       readonly lines: AsyncIterable<StampedLine>;
       readonly close: () => void;
     }
   | {readonly ok: false; readonly refusal: Refusal};
 
-/** A node answers when there is a first line: of a silent container that may be never. As long as a timer can be. */
+/** The timeout, as long as a timer can be: a node answers with the first line, which a silent container may never write. */
 const FOREVER_MS = 2 ** 31 - 1;
-/** A line that never ends is told in pieces. */
+/** The most characters of a line; a longer one is returned in pieces. */
 const LINE_CHARS = 1024 * 1024;
 
 /** Opens the log of one container. */
@@ -44,14 +45,13 @@ export async function openLog(
     query: {
       container,
       timestamps: true,
-      ...(follow ? {follow} : {}),
-      ...(previous ? {previous} : {}),
+      ...defined({follow: follow ? follow : undefined, previous: previous ? previous : undefined}),
       ...query,
     },
     accept: 'application/json, */*',
     label: `log of ${namespace}/${pod} ${container}`,
     signal,
-    ...(follow ? {timeoutMs: FOREVER_MS} : {}),
+    timeoutMs: follow ? FOREVER_MS : undefined,
   });
   if (!reply.ok) return reply;
   return {ok: true, lines: linesOf(reply.body), close: () => reply.body.destroy()};
@@ -69,7 +69,7 @@ async function* linesOf(body: AsyncIterable<Buffer>): AsyncGenerator<StampedLine
     }
     for (const part of parts) yield lineOf(part);
   }
-  // A program's last line may have no end; a stream that breaks off throws before it comes here.
+  // The last line of a program may have no line end; a broken stream throws before this point.
   rest += decoder.end();
   if (rest !== '') yield lineOf(rest);
 }

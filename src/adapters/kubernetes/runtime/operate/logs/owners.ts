@@ -6,18 +6,18 @@ import type {KubernetesClient} from '../../client/client.ts';
 import {podSelectorOf} from '../../execute/workload-kinds.ts';
 import type {FoundObject} from '../find-objects.ts';
 
-/** A workload that is there, whose pods are looked for. */
+/** A live workload whose pods are searched. */
 export type Root = Extract<FoundObject, {readonly live: JsonObject}>;
 
-/** The id of the resource that a pod belongs to, if it is one of those asked for. */
+/** Returns the id of the resource that a pod belongs to, if it is one of the requested ones. */
 export type OwnerOf = (pod: JsonObject) => Promise<string | undefined>;
 
-/** Deployment → ReplicaSet → Pod, CronJob → Job → Pod; operators put more in between. */
+/** The most owners to follow: Deployment → ReplicaSet → Pod, CronJob → Job → Pod; operators add more in between. */
 const DEPTH = 6;
 
 /**
- * Follows the owner references of pods up to the resources of a stack. Each owner is asked for once; where it must not be read, the
- * labels that a workload selects decide.
+ * Follows the owner references of pods up to the resources of a stack. Each owner is read once; if that is forbidden,
+ * the selectors of the workloads decide.
  */
 export function openOwners(
   client: Pick<KubernetesClient, 'get' | 'discovery'>,
@@ -45,13 +45,13 @@ export function openOwners(
   return (pod) => climb(pod, pod, 0);
 }
 
-/** The controller, or whoever owns it alone. */
+/** Returns the controller of an object, or its only owner. */
 function ownerIn(object: JsonObject): JsonObject | undefined {
   const owners = listAt(object, 'metadata', 'ownerReferences').filter(isObject);
   return owners.find(({controller}) => controller === true) ?? owners[0];
 }
 
-/** `unknown`: it must not be read. Undefined: it is gone, or another object has its name. */
+/** Reads an owner. Returns `unknown` if that is forbidden, undefined if it is gone or another object has its name. */
 async function readOwner(
   client: Pick<KubernetesClient, 'get' | 'discovery'>,
   owner: JsonObject,

@@ -7,12 +7,12 @@ import type {Logging} from './logging.ts';
 import {type Merge, mergeLines} from './merge-lines.ts';
 import {openLog} from './open-log.ts';
 
-/** What one connection carries at once. */
+/** The most logs that one connection carries at once. */
 const AT_ONCE = 50;
 
 type Container = {readonly of: OwnedPod; readonly container: PodContainer};
 
-/** What the containers have written so far. Reads all it can; what could not be read is the failure in the end. */
+/** Reads what the containers have written so far. It reads as much as possible; a log that could not be read is a failure at the end. */
 export async function readPods(logging: Logging): Promise<LogsFound> {
   const {operating, request, roots, ownerOf, signal} = logging;
   const {client, clock} = operating.session;
@@ -60,14 +60,14 @@ async function readOne(logging: Logging, {of, container}: Container, merge: Merg
     return {
       code: 'cluster/unreachable',
       server: client.server,
-      detail: `the log of ${of.name} ${container.name} broke off`,
+      detail: `the log of ${of.name} ${container.name} was cut off`,
     };
   } finally {
     source.end();
   }
 }
 
-/** What a node has no lines of is said; what must not be read ends it. */
+/** Reports a log that a node does not have; other refusals are failures, or errors if permission is missing. */
 function refused({operating, request}: Logging, {of, container}: Container, refusal: Refusal): Failure | undefined {
   const {server} = operating.session.client;
   if (refusal.kind === 'forbidden') throw deniedLogs(server, of.namespace, refusal.message);
@@ -78,6 +78,6 @@ function refused({operating, request}: Logging, {of, container}: Container, refu
       server,
       detail: `the log of ${who}: HTTP ${refusal.status}: ${refusal.message}`,
     };
-  request.onRemark(refusal.kind === 'not-found' ? `${who} is gone` : `${who}: ${refusal.message}`);
+  request.onRemark(refusal.kind === 'not-found' ? `${who} no longer exists` : `${who}: ${refusal.message}`);
   return undefined;
 }

@@ -21,7 +21,7 @@ function keeping(lasts?: number) {
 }
 
 describe('the credential of a run', () => {
-  it('is asked for once while it lasts, and again, without force, when its time has come', async () => {
+  it('a credential is resolved once while it is valid, and again, without force, before it expires', async () => {
     const {keeper, asked, wait} = keeping(60);
     const first = await keeper.current();
     wait(59);
@@ -33,7 +33,7 @@ describe('the credential of a run', () => {
     expect(asked).toEqual([false, false]);
   });
 
-  it('is kept for ever where nobody knows when it ends', async () => {
+  it('a credential without an expiry is kept', async () => {
     const {keeper, asked, wait} = keeping();
     await keeper.current();
     wait(1e6);
@@ -41,7 +41,7 @@ describe('the credential of a run', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('that was refused is renewed once for all who were refused with it', async () => {
+  it('a rejected credential is renewed once for all who were rejected with it', async () => {
     const {keeper, asked} = keeping(60);
     const first = await keeper.current();
     const [a, b] = await Promise.all([keeper.renew(first), keeper.renew(first)]);

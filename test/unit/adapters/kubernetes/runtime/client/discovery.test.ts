@@ -63,7 +63,7 @@ const documented: Script = (request, response) => {
 };
 
 describe('discovery', () => {
-  it('does not take the kinds of a server that does not answer for gone', async () => {
+  it('kinds of a server that does not answer are not taken for removed', async () => {
     const stale = {metadata: {name: 'metrics.k8s.io'}, versions: [{version: 'v1', resources: [], freshness: 'Stale'}]};
     const {run} = await start((request, response) => {
       if (request.url === '/api') answer(response, 200, groups('', core));
@@ -112,7 +112,7 @@ describe('discovery', () => {
     });
   });
 
-  it('does not take the core API for one that may be left out', async () => {
+  it('the core API may not be missing', async () => {
     const {run} = await start((request, response) => {
       if (request.url === '/api') answer(response, 200, {kind: 'APIVersions', versions: ['v1']});
       else if (request.url === '/apis') answer(response, 200, {kind: 'APIGroupList', groups: []});
@@ -121,7 +121,7 @@ describe('discovery', () => {
     await expect(run().discovery.served()).rejects.toMatchObject({failure: {code: 'cluster/unreachable'}});
   });
 
-  it('takes two requests, and two short answers in a second run', async () => {
+  it('discovery takes two requests, and two short answers in a second run', async () => {
     const {run, asked, directory} = await start(aggregating);
     for (let count = 0; count < 2; count++) {
       const {discovery} = run();
@@ -149,7 +149,7 @@ describe('discovery', () => {
     expect(await run().discovery.apiVersions()).toEqual(['v1', 'apps/v1']);
   });
 
-  it('asks an old server group by group, and only for what is needed', async () => {
+  it('an old server is asked group by group, and only for what is needed', async () => {
     const {run, asked} = await start((request, response) => {
       const list = {
         kind: 'APIResourceList',
@@ -224,7 +224,7 @@ describe('openapi', () => {
     expect(await run().openapi.schemas('v1')).toBeUndefined();
   });
 
-  it('a user who may not read it is told so', async () => {
+  it('a user who may not read discovery gets a denial', async () => {
     const {run} = await start((_request, response) => answer(response, 403, status(403, 'Forbidden', 'x')));
     await expect(run().openapi.schemas('v1')).rejects.toMatchObject({
       failure: {code: 'permission/denied', action: 'read /openapi/v3'},

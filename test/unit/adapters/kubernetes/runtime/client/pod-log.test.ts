@@ -50,7 +50,7 @@ it('finds a secret inside of other base64, too', async () => {
   expect(JSON.stringify(reply)).not.toContain(INSIDE);
 });
 
-it('asks for one container, and bounds what a node may send', async () => {
+it('a log request names one container and limits the size of the answer', async () => {
   const {url} = await logOf('', {previous: true});
   expect(url).toMatch(
     /^\/api\/v1\/namespaces\/shop\/pods\/web-1\/log\?container=app&tailLines=3&limitBytes=\d+&previous=true$/,

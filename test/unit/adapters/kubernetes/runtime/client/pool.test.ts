@@ -30,7 +30,7 @@ describe('pool', () => {
     expect(await pool.run(async () => 'in')).toBe('in');
   });
 
-  it('is halved by a 429, once for all that were in flight together', () => {
+  it('the pool is halved by a 429, once for all requests in flight', () => {
     const clock = stoppedClock();
     const pool = createPool(clock);
     pool.throttled();
@@ -64,7 +64,7 @@ describe('pool', () => {
     expect(pool.limit()).toBe(3);
   });
 
-  it('forgets who gave up waiting', async () => {
+  it('the pool forgets a caller that gave up waiting', async () => {
     const pool = createPool(stoppedClock(), 1);
     const {running, task} = tasks();
     const first = pool.run(task);

@@ -17,8 +17,8 @@ async function reportOf(send: Requests['send']): Promise<RequestReport | undefin
   return reports[0];
 }
 
-describe('what is told of a request', () => {
-  it('is its answer, once, with the number of times it was sent again', async () => {
+describe('the report of a request', () => {
+  it('is sent once with the answer, with the number of retries', async () => {
     const report = await reportOf(async (request) => {
       for (let i = 0; i < 3; i++) await request.beforeAttempt?.();
       return REPLY;
@@ -42,7 +42,7 @@ describe('what is told of a request', () => {
     expect(report).not.toHaveProperty('status');
   });
 
-  it('costs nothing where nobody listens', () => {
+  it('reports cost nothing without a listener', () => {
     const requests: Requests = {
       send: () => Promise.resolve(REPLY),
       stream: () => Promise.reject(new Error('unused')),

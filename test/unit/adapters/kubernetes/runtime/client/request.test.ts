@@ -60,7 +60,7 @@ const unauthorized: Script = (request, response) =>
     ? ok(response)
     : answer(response, 401, status(401, 'Unauthorized', 'Unauthorized'));
 
-describe('what is sent again', () => {
+describe('requests that are sent again', () => {
   it.each<{
     name: string;
     fail: (response: FakeResponse) => void;
@@ -177,7 +177,7 @@ describe('what is sent again', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('never a POST of which nobody knows whether it was executed', async () => {
+  it('a POST that may have been executed is not sent again', async () => {
     const {server, requests} = await start((_request, response) => stream(response).session?.destroy());
     await expect(requests.send({method: 'POST', path: '/x', body: {}})).rejects.toMatchObject({
       failure: {code: 'cluster/unreachable', detail: expect.stringContaining('may have been executed')},
@@ -343,7 +343,7 @@ describe('the first contact', () => {
     expect(clock.slept).toEqual([]);
   });
 
-  it('takes the name that tls-server-name says, and none with insecure', async () => {
+  it('the TLS server name is that of tls-server-name, and absent with insecure', async () => {
     const leaf = {name: 'x', server: {dns: ['elsewhere'], ips: []}};
     const named = await start((_request, response) => ok(response), {
       leaf,
@@ -356,7 +356,7 @@ describe('the first contact', () => {
 });
 
 describe('the credential', () => {
-  it('is resolved again once, by all who were refused together', async () => {
+  it('a rejected credential is renewed once for all requests that were rejected together', async () => {
     let resolved = 0;
     const credential: ClusterAccess['credential'] = async (options) =>
       bearer(options?.again ? `new${resolved++ > 0 ? '!' : ''}` : 'old');
@@ -366,7 +366,7 @@ describe('the credential', () => {
     expect(resolved).toBe(1);
   });
 
-  it('is not waited for after an abort', async () => {
+  it('a credential is not awaited after an abort', async () => {
     const abort = new AbortController();
     const credential = () => {
       abort.abort(new Error('enough'));
@@ -376,7 +376,7 @@ describe('the credential', () => {
     await expect(requests.send({...get, signal: abort.signal})).rejects.toThrow('enough');
   });
 
-  it('that is refused twice is an error', async () => {
+  it('a credential that is rejected twice is an error', async () => {
     const {requests, server} = await start(unauthorized, {access: {credential: async () => bearer('old')}});
     await expect(requests.send(get)).rejects.toMatchObject({failure: {code: 'credential/refused'}});
     expect(server.requests).toHaveLength(2);
@@ -424,7 +424,7 @@ describe('answers', () => {
     expect(server.requests[0]?.headers['accept-encoding']).toBe(want);
   });
 
-  it('are unpacked, and warnings read', async () => {
+  it('answers are decompressed, and their warnings read', async () => {
     const {requests} = await start((_request, response) => {
       const plain = response as ServerResponse;
       plain.writeHead(200, {'content-encoding': 'gzip', warning: '299 - "v1beta1 is \\"old\\"", 299 - "two"'});
@@ -433,7 +433,7 @@ describe('answers', () => {
     expect(await requests.send(get)).toMatchObject({body: {a: 1}, warnings: ['v1beta1 is "old"', 'two']});
   });
 
-  it('are refused when they are too large after decompression, whatever their size on the wire, and not asked for again', async () => {
+  it('answers that are too large after decompression are refused and not requested again', async () => {
     const packed = gzipSync(Buffer.alloc(MAX_ANSWER_BYTES + 1, ' '), {level: 1});
     expect(packed.length).toBeLessThan(MAX_ANSWER_BYTES / 50);
     let asked = 0;
@@ -490,7 +490,7 @@ describe('answers', () => {
     expect(server.sockets.size).toBeLessThanOrEqual(POOL_MAX);
   });
 
-  it('are asked below the path of the server', async () => {
+  it('requests use the path of the server', async () => {
     const server: FakeServer = await fakeServer((_request, response) => ok(response));
     const requests = openRequests(
       {...server.access, server: `${server.access.server}/k8s/c1`},

@@ -31,7 +31,7 @@ async function served() {
 }
 
 describe('the public key of a server', () => {
-  it('is asked for without a request, and is the same each time', async () => {
+  it('the key of a server is read without a request, and is the same each time', async () => {
     const [one, other] = [await served(), await served()];
     const keys = await Promise.all([one, one, other].map(({access}) => serverKey(access(), signal)));
     expect(keys[0]).toMatch(/^[0-9a-f]{64}$/);
@@ -40,12 +40,12 @@ describe('the public key of a server', () => {
     expect(one.requests).toEqual([]);
   });
 
-  it('is nothing where no server answers', async () => {
+  it('the key is undefined where no server answers', async () => {
     const server = 'https://127.0.0.1:1';
     expect(await serverKey({server, tls: {insecure: false}}, signal)).toBeUndefined();
   });
 
-  it('that is pinned has to be that of each connection, whatever its certificate', async () => {
+  it('a pinned key must be that of each connection, whatever its certificate', async () => {
     const {access} = await served();
     const key = await serverKey(access(), signal);
     const {socket} = await dial(access([key ?? '']), {headers: []}, signal);

@@ -91,7 +91,7 @@ describe('refusalOf', () => {
     expect(refusalOf(429, '', 'Wed, 21 Oct 2026 07:28:00 GMT').retryAfterSeconds).toBeUndefined();
   });
 
-  it('keeps what a proxy in between said, shortened', () => {
+  it('the answer of a proxy is kept, shortened', () => {
     expect(refusalOf(403, 'x'.repeat(9000)).message).toHaveLength(500);
     expect(refusalOf(404, '').message).toBe('HTTP 404');
   });

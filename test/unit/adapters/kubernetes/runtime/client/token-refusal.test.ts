@@ -53,12 +53,12 @@ it.each([
   {
     name: 'an access token that only the provider can read',
     token: 'opaque-token',
-    want: {code: 'credential/untrusted', detail: expect.stringContaining('no ID token')},
+    want: {code: 'credential/untrusted', detail: expect.stringContaining('not an ID token')},
   },
   {
     name: 'a payload that is no JSON',
     token: 'aaaa.bbbb.cccc',
-    want: {code: 'credential/untrusted', detail: expect.stringContaining('no ID token')},
+    want: {code: 'credential/untrusted', detail: expect.stringContaining('not an ID token')},
   },
   {
     name: 'a time that is no date',

@@ -148,7 +148,7 @@ describe('watch', () => {
     expect(seen).toEqual(['added']);
   });
 
-  it('closes its stream when nobody listens any more', async () => {
+  it('a watch closes its stream when its reader stops', async () => {
     const {promise: closed, resolve} = Promise.withResolvers<void>();
     const {run} = await start((_request, response) => {
       (response as ServerResponse).on('close', resolve);
@@ -158,7 +158,7 @@ describe('watch', () => {
     await closed;
   });
 
-  it('asks for bookmarks, from the version and with the selectors that it was given', async () => {
+  it('a watch requests bookmarks, from the given version and with the given selectors', async () => {
     const {server, run} = await start((_request, response) => write(response, []));
     await all(run({namespace: 'n', resourceVersion: '5', labelSelector: 'a=b'}));
     expect(server.requests[0]?.url).toBe(

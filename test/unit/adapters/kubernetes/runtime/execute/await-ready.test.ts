@@ -37,7 +37,7 @@ async function wait(written: JsonObject, signal = new AbortController().signal) 
 
 const notReady = (resourceVersion: string, more = {}) => deployment('web', resourceVersion, {ready: false, ...more});
 
-it('asks nothing of the server when the answer to the write is ready already', async () => {
+it('an answer that is ready already causes no request', async () => {
   const {server, ready} = await wait(deployment('web', '5'));
   expect(await ready).toHaveProperty('end');
   expect(server.opened).toHaveLength(0);
@@ -51,7 +51,7 @@ it('waits until the watch shows it ready, and answers the object as last seen', 
   expect(await ready).toMatchObject({end: {metadata: {resourceVersion: '7'}}});
 });
 
-it('does not believe what was ready before the write', async () => {
+it('an observation from before the write is ignored', async () => {
   const {opened, ready} = await wait(notReady('5', {generation: 2, observed: 1}));
   const {send} = await opened;
   send({type: 'added', object: deployment('web', '4', {generation: 1})});
@@ -59,7 +59,7 @@ it('does not believe what was ready before the write', async () => {
   expect(await ready).toMatchObject({end: {metadata: {resourceVersion: '8'}}});
 });
 
-it('does not believe a status of an older generation', async () => {
+it('a status of an older generation is ignored', async () => {
   const {opened, ready} = await wait(notReady('5', {generation: 2, observed: 1}));
   const {send} = await opened;
   send({type: 'modified', object: deployment('web', '6', {generation: 2, observed: 1})});
@@ -76,7 +76,7 @@ it('fails when someone deletes the object, or puts another in its place', async 
   expect(await other.ready).toMatchObject({failure: {code: 'object/failed'}});
 });
 
-it('says what it waited for when the time is over', async () => {
+it('a timeout reports what was waited for', async () => {
   const {opened, clock, ready, said} = await wait(notReady('5'));
   await opened;
   clock.end();
@@ -93,7 +93,7 @@ it('ends with the interrupt, by the signal’s name', async () => {
   expect(await ready).toMatchObject({failure: {code: 'cancelled', signal: 'SIGTERM'}});
 });
 
-it('does not take the end of what had the name before for its own', async () => {
+it('the end of an earlier object with the same name is ignored', async () => {
   const clock = frozenClock();
   const server = fakeServer();
   const hub = openWatchHub({client: server.client, clock, lineage: 'abc'});
@@ -118,7 +118,7 @@ it('does not take the end of what had the name before for its own', async () => 
   expect(await ready).toMatchObject({end: {metadata: {resourceVersion: '7'}}});
 });
 
-it('ends with what the watch could not mend, and keeps to the failure', async () => {
+it('an error that the watch cannot recover from ends the wait with that failure', async () => {
   const server = fakeServer();
   const clock = frozenClock();
   const hub = openWatchHub({client: server.client, clock, lineage: 'abc'});

@@ -139,7 +139,7 @@ it.each([
   expect(freed).toEqual([]);
 });
 
-it('takes a server that does not say who we are for none of ours: what was written is no failure', async () => {
+it('a server that does not return the user is not a sandbox, and the write does not fail', async () => {
   let asked = 0;
   const whoAmI = async () => {
     asked += 1;

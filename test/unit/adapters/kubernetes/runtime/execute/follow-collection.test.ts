@@ -60,7 +60,7 @@ function following(pods: readonly JsonObject[], codes?: readonly number[]) {
 const names = (objects: readonly JsonObject[] | undefined) =>
   objects?.map(({metadata}) => (isObject(metadata) ? metadata['name'] : undefined));
 
-it('many who follow pods of one namespace share a watch, and each sees only what he has asked for', async () => {
+it('many followers of the pods of one namespace share a watch, and each gets only its selection', async () => {
   const apps = Array.from({length: 30}, (_, i) => `app-${i}`);
   const {clock, api, follow, close} = following(apps.flatMap((app) => [pod(`${app}-a`, app), pod(`${app}-b`, app)]));
   const followed = apps.map((app) => ({app, ...follow(app)}));
@@ -73,7 +73,7 @@ it('many who follow pods of one namespace share a watch, and each sees only what
   close();
 });
 
-it('what changes its owner or goes is no longer told of the old one; who owns which field is not kept', async () => {
+it('an object that changes its owner or is deleted is no longer reported for the old owner, and managedFields are not kept', async () => {
   const {clock, api, follow, close} = following([pod('a', 'web'), pod('b', 'web')]);
   const followed = follow('web');
   await clock.advance(0);
@@ -100,7 +100,7 @@ it.each([
   close();
 });
 
-it('who may list and not watch is told by lists, a few seconds apart', async () => {
+it('a user who may list but not watch gets lists, a few seconds apart', async () => {
   const {clock, api, follow, close} = following([pod('a', 'web')]);
   const forbidden = refusalOf(403, {kind: 'Status'});
   api.client.watch = async function* () {

@@ -92,7 +92,7 @@ function looking(given: Parameters<typeof server>[0], object = workload(), {thei
   return {clock, api, said, look};
 }
 
-it('asks nothing about a workload that is ready within a moment', async () => {
+it('a workload that is ready within a moment causes no request', async () => {
   const {clock, api, look} = looking({pods: [NO_IMAGE]});
   const first = look();
   await clock.advance(2_900);
@@ -112,7 +112,7 @@ it('gives up when a cause has had its time, and follows its pods no longer', asy
   expect(api.watches.map(({signal}) => signal.aborted)).toEqual([true, true]);
 });
 
-it('does not give up what has recovered meanwhile', async () => {
+it('a workload that has recovered does not fail', async () => {
   const {clock, api, said, look} = looking({pods: [NO_IMAGE]});
   const first = look();
   await clock.advance(8_000);
@@ -122,7 +122,7 @@ it('does not give up what has recovered meanwhile', async () => {
   first?.stop();
 });
 
-it('does not judge by pods before the controller has seen the template', async () => {
+it('pods are not judged before the controller has observed the template', async () => {
   const {clock, said, look} = looking({pods: [pod({waiting: {reason: 'InvalidImageName'}})]}, workload('web', 0));
   const first = look();
   await clock.advance(60_000);
@@ -159,7 +159,7 @@ it.each([
   first?.stop();
 });
 
-it('goes on telling, also that it is over, where others say when it has failed', async () => {
+it('problems and their end are still reported where a health rule decides about failure', async () => {
   const {clock, api, said, look} = looking({pods: [NO_IMAGE]}, workload(), {theirs: true});
   const first = look();
   await clock.advance(60_000);
@@ -169,7 +169,7 @@ it('goes on telling, also that it is over, where others say when it has failed',
   first?.stop();
 });
 
-it('says nothing, and asks no more, where pods may not be listed', async () => {
+it('a user who may not list pods gets no report and causes no more requests', async () => {
   const {clock, api, said, look} = looking({deny: true});
   const first = look();
   await clock.advance(600_000);
@@ -178,7 +178,7 @@ it('says nothing, and asks no more, where pods may not be listed', async () => {
   first?.stop();
 });
 
-it('of 200 workloads of a namespace opens a few watches, not 200', async () => {
+it('200 workloads of a namespace share a few watches', async () => {
   const {clock, api, look} = looking({});
   const looks = Array.from({length: 200}, (_, n) => look(workload(`web-${n}`)));
   await clock.advance(10_000);
@@ -188,6 +188,6 @@ it('of 200 workloads of a namespace opens a few watches, not 200', async () => {
   expect(api.watches.every(({signal}) => signal.aborted)).toBe(true);
 });
 
-it('has nothing to look at where there are no pods', () => {
+it('a kind without pods is not looked at', () => {
   expect(looking({}).look({apiVersion: 'v1', kind: 'ConfigMap', metadata: {name: 'a'}})).toBeUndefined();
 });

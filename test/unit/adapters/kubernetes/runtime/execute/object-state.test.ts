@@ -4,17 +4,17 @@ import {liveObject, plannedObject, recorded, scripted} from './fake-objects.ts';
 
 const {session} = scripted([]);
 
-it('of an object that a run which died made anew, the record is what live shows', () => {
+it('an object that an interrupted run recreated is recorded as it is live', () => {
   const planned = plannedObject('unchanged', {live: liveObject('9', {uid: 'u2'}), state: recorded});
   expect(stateBefore(session, planned)?.uid).toBe('u2');
 });
 
-it('of one that is still the same, it is what was recorded', () => {
+it('an object that is still the same keeps its record', () => {
   const planned = plannedObject('update', {live: liveObject('9'), state: recorded});
   expect(stateBefore(session, planned)).toBe(recorded);
 });
 
-it('one that somebody made anew without our marks is not recorded in place of ours', () => {
+it('an object that somebody recreated without our label is not recorded in place of ours', () => {
   const live = liveObject('9', {uid: 'u2', more: {labels: {}}});
   expect(stateBefore(session, plannedObject('adopt', {live, state: recorded}))).toBe(recorded);
 });

@@ -57,7 +57,7 @@ it.each([
   expect(deleted).toHaveLength(1);
 });
 
-it('asks for nothing that is under way, and waits for its end', async () => {
+it('a running deletion is not requested again, but awaited', async () => {
   const ending = liveObject('6', {more: {deletionTimestamp: 'now', finalizers: ['a/b']}});
   const {session, removal, deleted, server} = remove([], {live: ending, now: ending});
   const still = {...session, clock: {...session.clock, sleep: () => new Promise<never>(() => {})}};
@@ -89,7 +89,7 @@ it('ends even when somebody writes it all the time, by its uid alone', async () 
   expect(deleted.at(-1)).toMatchObject({uid: 'u1', resourceVersion: undefined});
 });
 
-it('keeps in the release what the server does not let go, and does not ask for ever', async () => {
+it('a deletion that the server never permits keeps the object in the release, after a limited number of attempts', async () => {
   const denied = remove([no(403, 'Forbidden', 'User "eve" cannot delete resource "configmaps"')]);
   expect(await denied.result()).toMatchObject({kind: 'failed', failure: {code: 'permission/denied'}, state: recorded});
   const never = remove(
@@ -99,7 +99,7 @@ it('keeps in the release what the server does not let go, and does not ask for e
   expect(await never.result()).toMatchObject({kind: 'failed', failure: {code: 'plan/stale'}, state: recorded});
 });
 
-it('keeps it in the release when the answer is lost', async () => {
+it('a lost answer to the deletion keeps the object in the release', async () => {
   const lost = new GantryError({code: 'cluster/unreachable', server: 'c', detail: 'cut', maybeExecuted: true});
   const {result} = remove([throws(lost)]);
   expect(await result()).toEqual({kind: 'failed', failure: lost.failure, state: recorded, maybeWritten: true});
@@ -117,7 +117,7 @@ it('waits for what finalizers hold; an interrupt leaves it in the release', asyn
   expect(await result).toEqual({kind: 'failed', failure: {code: 'cancelled', signal: 'SIGTERM'}, state: recorded});
 });
 
-it('that is not gone in time says so, what holds it, and whose time was over; no known secret is told with it', async () => {
+it('a deletion that times out reports what blocks it and which limit applied, without known secrets', async () => {
   const ending = liveObject('6', {more: {deletionTimestamp: 'now', finalizers: ['a/hunter2']}});
   const {session, removal} = remove([ok(ending)], {now: ending});
   const clean = (text: string) => text.replaceAll('hunter2', '***');
@@ -125,7 +125,7 @@ it('that is not gone in time says so, what holds it, and whose time was over; no
   const limit = {of: 'resource', seconds: 600, until: 0} as const;
   const run = stepRun({limit, onWaiting: (message) => told.push(message)});
   const result = await removeObject({...session, client: {...session.client, clean}}, removal, run);
-  const detail = 'is being deleted; held by the finalizers a/***';
+  const detail = 'is being deleted; blocked by the finalizers a/***';
   expect(result).toEqual({
     kind: 'failed',
     failure: {code: 'object/not-gone', resource: recorded.id, detail, seconds: 600, limit: 'resource'},

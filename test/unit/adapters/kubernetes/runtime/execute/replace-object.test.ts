@@ -53,7 +53,7 @@ it.each([
   expect(await result()).toMatchObject({kind: 'done', state: {uid: 'u2'}});
 });
 
-it('goes on at the new version when only the status moved', async () => {
+it('a replacement continues at the new version when only the status changed', async () => {
   const {result, deleted: deletes} = replace([moved, deleted, made], {now: {...liveObject('7'), status: {a: 1}}});
   expect(await result()).toMatchObject({kind: 'done'});
   expect(deletes[1]).toMatchObject({uid: 'u1', resourceVersion: '7'});
@@ -79,7 +79,7 @@ it('makes nothing over an object of the same name that somebody made in between'
   });
 });
 
-it('leaves the old one in the release when it may not be deleted', async () => {
+it('a denied deletion keeps the old object in the release', async () => {
   const {result, applied} = replace([no(403, 'Forbidden', 'User "eve" cannot delete resource "configmaps"')]);
   const answer = await result();
   expect(answer).toMatchObject({kind: 'failed', failure: {code: 'permission/denied', action: 'delete'}});
@@ -88,12 +88,12 @@ it('leaves the old one in the release when it may not be deleted', async () => {
   expect(applied).toEqual([]);
 });
 
-it('leaves the old one in the release when the answer to its deletion is lost', async () => {
+it('a lost answer to the deletion keeps the old object in the release', async () => {
   const {result} = replace([throws(lost)]);
   expect(await result()).toEqual({kind: 'failed', failure: lost.failure, state: recorded, maybeWritten: true});
 });
 
-it('tells that nothing is there when the new one is refused', async () => {
+it('a refused new object leaves none in the release', async () => {
   const {result} = replace([deleted, no(403, 'Forbidden', 'User "eve" cannot patch resource "configmaps"')]);
   const answer = await result();
   expect(answer).toMatchObject({kind: 'failed', failure: {code: 'permission/denied'}, absent: true});
@@ -106,7 +106,7 @@ it('tries again for a while what the server refuses as long as it remembers the 
   expect(applied).toHaveLength(2);
 });
 
-it('tells that nothing is there when the lock is lost in between', async () => {
+it('a lock that is lost in between leaves no object in the release', async () => {
   const gone = new GantryError({code: 'release/lease-lost', detail: 'taken over'});
   let asked = 0;
   const run = stepRun({
@@ -119,7 +119,7 @@ it('tells that nothing is there when the lock is lost in between', async () => {
   expect(await result(run)).toEqual({kind: 'failed', failure: gone.failure, absent: true});
 });
 
-it('keeps in the release, without a uid, what may have been made when the answer is lost', async () => {
+it('a lost answer to the create keeps the object in the release without a uid', async () => {
   const {result} = replace([deleted, throws(lost)]);
   expect(await result()).toMatchObject({
     kind: 'failed',

@@ -77,7 +77,7 @@ it('an object whose values moved is left alone', async () => {
   expect(applied).toEqual([]);
 });
 
-it('goes on where an earlier attempt had done it and its answer was lost', async () => {
+it('a take-over continues after an earlier attempt whose answer was lost', async () => {
   const lost = no(422, 'Invalid', 'the test failed', true);
   const {session, server, applied} = scripted([lost, ok(liveObject('3'))]);
   server.objects.set('settings', united('2'));
@@ -106,7 +106,7 @@ it('a run whose patch is refused has written nothing', async () => {
   expect(await writeObject(session, adopted(), stepRun())).not.toHaveProperty('maybeWritten');
 });
 
-it('is not begun without the lock', async () => {
+it('a take-over does not begin without the lock', async () => {
   const {session} = scripted([ok(united('2'))]);
   const beforeWrite = async () => {
     throw new GantryError({code: 'release/lease-lost', detail: 'too little is left'});

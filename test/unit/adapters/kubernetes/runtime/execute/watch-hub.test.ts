@@ -52,7 +52,7 @@ it('lists once, then keeps one watch for all objects of a kind and namespace, by
   expect([server.lists.length, server.opened.length]).toEqual([1, 1]);
 });
 
-it('tells who comes later what it has seen already', async () => {
+it('a later observer gets the last seen object', async () => {
   const {server, observe} = open();
   const opened = server.nextWatch();
   const web = observe('web');
@@ -63,7 +63,7 @@ it('tells who comes later what it has seen already', async () => {
   expect((await observe('web').next()).object).toMatchObject({metadata: {resourceVersion: '5'}});
 });
 
-it('goes on after a break from the last version, bookmarks included', async () => {
+it('a broken watch continues from the last version, including bookmarks', async () => {
   const {server, observe} = open();
   const first = server.nextWatch();
   observe('web');
@@ -76,7 +76,7 @@ it('goes on after a break from the last version, bookmarks included', async () =
   expect(server.lists).toHaveLength(1);
 });
 
-it('lists anew when its version is too old, and says what has gone meanwhile', async () => {
+it('an expired watch lists again, and reports the objects that are gone', async () => {
   const {server, observe} = open();
   server.objects.set('web', deployment('web', '3'));
   const first = server.nextWatch();
@@ -110,7 +110,7 @@ it.each(['before the list is answered', 'after it was'])(
   },
 );
 
-it('asks for nothing by name where an object is only awaited, or the list will tell of its end', async () => {
+it('an awaited object is not read by name if the list will report its end', async () => {
   const {server, observe} = open();
   const opened = server.nextWatch();
   const web = observe('web', {isEnding: true});
@@ -120,7 +120,7 @@ it('asks for nothing by name where an object is only awaited, or the list will t
   expect(server.reads).toEqual([]);
 });
 
-it('leaves an object that is still ending to the watch', async () => {
+it('an object that is still being deleted is left to the watch', async () => {
   const {server, observe} = open();
   const opened = server.nextWatch();
   observe('web');
@@ -148,7 +148,7 @@ it('reads by name, again and again, where it may neither list nor watch', async 
   expect(server.opened).toHaveLength(0);
 });
 
-it('ends the watch when nobody waits any longer, and opens another for the next', async () => {
+it('the watch ends when nobody waits any longer, and another one is opened for the next observer', async () => {
   const {server, observe} = open();
   const first = server.nextWatch();
   const web = observe('web');
@@ -160,7 +160,7 @@ it('ends the watch when nobody waits any longer, and opens another for the next'
   expect((await second).request.signal.aborted).toBe(false);
 });
 
-it('does not say that something is gone that came while the list was under way', async () => {
+it('an object that was created during the list is not reported as gone', async () => {
   const {server, observe} = open();
   const answer = server.holdLists();
   const opened = server.nextWatch();
@@ -174,7 +174,7 @@ it('does not say that something is gone that came while the list was under way',
   expect((await late.next()).deleted).toBe(false);
 });
 
-it('ends all waits when the credential is no longer taken', async () => {
+it('all waits end when the credential is rejected', async () => {
   const {server, observe} = open();
   const refused = new GantryError({code: 'credential/refused', server: 'https://c', detail: '401'});
   server.breakLists(refused);

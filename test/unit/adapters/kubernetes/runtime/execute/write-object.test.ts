@@ -67,7 +67,7 @@ it('a server that makes nothing of that loses nothing: our fields go off the obj
   });
 });
 
-it('takes a 200 for its own create when the first answer was lost', async () => {
+it('a 200 counts as our own create when the first answer was lost', async () => {
   const {session} = scripted([ok(liveObject('5'), 200, true)]);
   expect(await writeObject(session, plannedObject('create'), stepRun())).toMatchObject({
     kind: 'done',
@@ -166,7 +166,7 @@ it('gives the path of a kind that this run has made a moment to appear', async (
   expect(await writeObject(known.session, plannedObject('create'), stepRun())).toMatchObject({kind: 'failed'});
 });
 
-it('asks once more for what the preview could not verify, before it writes', async () => {
+it('a write verifies first what the preview could not', async () => {
   const {session, applied} = scripted([ok(liveObject('5'), 201), ok(liveObject('5'), 201)]);
   await writeObject(session, plannedObject('create', {verified: false}), stepRun());
   expect(applied.map(({dryRun}) => dryRun === true)).toEqual([true, false]);
@@ -210,7 +210,7 @@ it.each([
   expect(applied).toHaveLength(asked);
 });
 
-it('keeps the state of what was written when the run is interrupted while it waits', async () => {
+it('an interrupted wait keeps the state of what was written', async () => {
   const written = deployment('settings', '5', {ready: false});
   const {session, server} = scripted([ok(written, 201)]);
   const abort = new AbortController();

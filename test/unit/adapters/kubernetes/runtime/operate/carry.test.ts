@@ -40,7 +40,7 @@ it('bytes go both ways, in their order and all of them, until the pod hangs up',
   await listener.close();
 });
 
-it('who has said all still hears the answer', async () => {
+it('an end that has sent everything still receives the answer', async () => {
   const {listener, socket} = await shouting();
   socket.end('hello.');
   expect(await text(socket)).toBe('HELLO.');
@@ -98,7 +98,7 @@ it('a port of somebody else is refused by its number', async () => {
   await listener.close();
 });
 
-it('a connection on which nobody speaks stays open for hours; one whose local side has said all, for half a minute', async () => {
+it('an idle connection stays open for hours, and one whose local side has ended for half a minute', async () => {
   vi.useFakeTimers({toFake: ['setTimeout', 'clearTimeout']});
   onTestFinished(() => void vi.useRealTimers());
   const {listener, socket, closed} = await shouting();

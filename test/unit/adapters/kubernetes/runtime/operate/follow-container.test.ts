@@ -104,7 +104,7 @@ describe('a container that is followed', () => {
     await one.stop();
   });
 
-  it('never tells half a line that broke off, and tells the whole one when it comes', async () => {
+  it('a line that was cut off is returned only once it is complete', async () => {
     const one = followed();
     const first = await one.stream(0);
     first.write(`${text(1)}${at(2)} li`);
@@ -129,7 +129,7 @@ describe('a container that is followed', () => {
     expect(one.asked[1]).not.toHaveProperty('follow');
   });
 
-  it('leaves when its pod is gone', async () => {
+  it('a followed container ends when its pod is gone', async () => {
     const one = followed();
     const first = await one.stream(0);
     one.set(undefined);
@@ -152,7 +152,7 @@ describe('a container that is followed', () => {
     await one.stop();
   });
 
-  it('without the right to read it says which right is lacking', async () => {
+  it('a user without permission to read logs is told which permission is missing', async () => {
     const one = followed({...RUNNING, started: false});
     one.refuse(403, 'pods "web-1" is forbidden: User "x" cannot get resource "pods/log"');
     one.set(RUNNING);

@@ -63,7 +63,7 @@ describe('lines of several logs', () => {
     expect(told).toEqual(['a2', 'b1']);
   });
 
-  it('are held back at their source when one log runs ahead', async () => {
+  it('lines are held back at their source when one log runs ahead', async () => {
     const {merge, told} = merged();
     const [a, b] = [merge.open(), merge.open()];
     let pushed = 0;

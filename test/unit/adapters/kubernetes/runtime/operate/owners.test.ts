@@ -94,7 +94,7 @@ it('each owner is asked for once, however many pods it has', async () => {
   expect(asked).toEqual(['web-1']);
 });
 
-it('where owners must not be read, the labels that a workload selects decide', async () => {
+it('labels that a workload selects decide where owners cannot be read', async () => {
   const {of} = ownerOf([], true);
   expect(await of(owned('Pod', 'a', 'ReplicaSet/web-1', {app: 'web'}))).toBe('web');
   expect(await of(owned('Pod', 'b', 'ReplicaSet/web-1', {app: 'api'}))).toBeUndefined();

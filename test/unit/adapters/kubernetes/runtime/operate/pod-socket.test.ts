@@ -89,7 +89,7 @@ it('a connection carries what the pod says, its problems apart; a server that go
   await expect(socket.send(Buffer.from('too late'))).rejects.toThrow();
 });
 
-it('a token that is no longer taken is renewed once, and the new one is used from then on', async () => {
+it('a rejected token is renewed once, and the new one is used from then on', async () => {
   const server = await apiServer(({headers}) => (headers.authorization === 'Bearer fresh' ? 101 : 401));
   const {access: with2, renewed} = access(server.url, ['stale', 'fresh']);
   const connect = podSockets(with2, systemClock);

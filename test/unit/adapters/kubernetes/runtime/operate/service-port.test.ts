@@ -35,7 +35,7 @@ describe('a port of a service', () => {
     expect(serviceSelector({spec: {type: 'ExternalName', externalName: 'example.com'}})).toBeUndefined();
   });
 
-  it('by a name is what each pod says it is', () => {
+  it('a named target port is the number that each pod gives it', () => {
     const pod: JsonObject = {
       spec: {
         initContainers: [{ports: [{name: 'admin', containerPort: 1}]}],

@@ -27,10 +27,12 @@ const change = (fields: readonly FieldChange[]): Change => ({
   fields,
 });
 
-it('says that the permission for a label would take the scaled replicas, too', () => {
+it('a block says that the permission for a label would take the scaled replicas, too', () => {
   const {blocked} = blockChange(change([label, scaled]), {permissions: NO_PERMISSIONS}, [label]);
   expect(blocked?.needs).toBe(`--force-conflicts ${id}`);
-  expect(blocked?.because).toMatch(/^metadata\.labels\.tier is owned by kubectl-label \(.*takes spec\.replicas, too/);
+  expect(blocked?.because).toMatch(
+    /^metadata\.labels\.tier is owned by kubectl-label \(.*naming the object also takes spec\.replicas/,
+  );
 });
 
 it.each([

@@ -49,7 +49,7 @@ function probe({
   return {asked, result};
 }
 
-it('asks for both steps by dry runs only, the deletion for the very object that was seen', async () => {
+it('a probe checks both steps by dry runs only, and the deletion for exactly the object that was read', async () => {
   const {asked, result} = probe({create: taken});
   expect(await result).toMatchObject({kind: 'replaceable', answer: {metadata: {name: 'settings'}}});
   expect(asked).toMatchObject([

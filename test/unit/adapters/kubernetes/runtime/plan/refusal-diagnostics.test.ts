@@ -18,7 +18,7 @@ function refusedIn(namespace: string, name: string) {
   };
 }
 
-it('a namespace that is missing is told once, by its own name, with how many objects wait for it', () => {
+it('a missing namespace is reported once, by its name, with the number of objects in it', () => {
   const told = refusalDiagnostics([
     refusedIn('shop', 'a'),
     refusedIn('shop', 'b'),
@@ -26,13 +26,16 @@ it('a namespace that is missing is told once, by its own name, with how many obj
     refusedIn('shop', 'd'),
   ]);
   expect(told.map(({resource, message}) => [resource, message])).toEqual([
-    ['v1:ConfigMap:shop:a', 'it cannot be made, for there is no namespace shop, nor can 2 other objects of it'],
-    ['v1:ConfigMap:data:c', 'it cannot be made, for there is no namespace data'],
+    [
+      'v1:ConfigMap:shop:a',
+      'it cannot be created, because namespace shop does not exist; the same applies to 2 other objects in it',
+    ],
+    ['v1:ConfigMap:data:c', 'it cannot be created, because namespace data does not exist'],
   ]);
   expect(told[0]?.hint).toContain('namespace: shop');
 });
 
-it('other refusals are told one by one', () => {
+it('other refusals are reported one by one', () => {
   const {target} = refusedIn('shop', 'a');
   const refusal = refusalOf(422, {
     kind: 'Status',

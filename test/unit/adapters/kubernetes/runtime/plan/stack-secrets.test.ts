@@ -37,7 +37,7 @@ it('a Secret that may not be read hides none of the others', async () => {
   expect(values).toEqual(['of-a']);
 });
 
-it('where none may be read none is known, and that is no failure', async () =>
+it('secrets that cannot be read are unknown, which is no failure', async () =>
   expect((await known([], [state('Secret', 'shop', 'a')])).values).toEqual([]));
 
 it('a stack without Secrets costs no request', async () =>

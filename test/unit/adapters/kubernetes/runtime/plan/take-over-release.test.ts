@@ -100,13 +100,13 @@ it.each([
   {
     name: 'cannot be unpacked',
     answer: [{...revision(1, 'deployed', {}), data: {release: 'c2VjcmV0'}}],
-    why: 'the Helm release shop/web is recorded in a form that is not known',
+    why: 'the Helm release shop/web has a record in an unknown format',
   },
 ])('says so when the record $name', async ({answer, why}) => {
   expect(await releases(answer).of(live())).toEqual({kind: 'unreadable', why});
 });
 
-it('asks once for a release, and not at all for an object of none', async () => {
+it('a release is read once, and never for an object without one', async () => {
   const {of, asked} = releases([revision(1, 'deployed', manifest('a'))]);
   await Promise.all([of(live()), of(live()), of(live({}))]);
   expect(asked).toMatchObject([{namespace: 'shop', labelSelector: 'owner=helm,name=web,status!=superseded'}]);

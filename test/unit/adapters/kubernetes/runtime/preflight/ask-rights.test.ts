@@ -36,7 +36,7 @@ const thousand = numbered(1000, (i) => right('patch', KINDS[i % 5] ?? '', `ns-${
 ]);
 
 describe('asking for rights', () => {
-  it('nothing needed, nothing asked', async () => {
+  it('no needed permission causes no question', async () => {
     const {asked, mayI} = server(() => false);
     expect(await askRights({mayI}, [])).toEqual([]);
     expect(asked).toEqual([]);
@@ -55,7 +55,7 @@ describe('asking for rights', () => {
     expect(asked.filter(({name}) => name !== undefined)).toEqual([]);
   });
 
-  it('who may do nothing is told of each verb and kind, not of each object, and is asked hundreds of questions at most', async () => {
+  it('a user without permissions is told each verb and kind, after at most hundreds of questions', async () => {
     const {asked, mayI} = server(() => false);
     const denials = await askRights({mayI}, thousand);
     expect(denials).toHaveLength(2 * 5 * 2);
@@ -103,7 +103,7 @@ describe('asking for rights', () => {
     expect(await askRights({mayI}, thousand.slice(0, 1))).toEqual([]);
   });
 
-  it('what names no object is not asked for by name', async () => {
+  it('a request without a name is not asked for by name', async () => {
     const {asked, mayI} = server(() => false);
     const denials = await askRights({mayI}, [{verb: 'create', group: '', resource: 'namespaces', id: 'ns'}]);
     expect(denials).toEqual([{verb: 'create', group: '', resource: 'namespaces', ids: ['ns']}]);

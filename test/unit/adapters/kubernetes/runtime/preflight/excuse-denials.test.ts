@@ -99,12 +99,13 @@ it.each<Case>([
   expect(found.ids).toEqual(excused);
 });
 
-it('says which right is not there yet, and what gives it', () => {
+it('a deferred denial names the missing permission and the binding that grants it', () => {
   const {diagnostics} = excuseDenials({denials: [denied([ID])], objects: [binding('jane')], user: JANE, after});
   expect(diagnostics).toMatchObject([
     {
       severity: 'note',
-      message: 'you may not create configmaps in namespace shop yet: binding of this plan gives you rights there',
+      message:
+        'you have no permission to create configmaps in namespace shop yet: binding of this plan grants you permissions there',
     },
   ]);
 });

@@ -40,7 +40,7 @@ function server(denies: readonly string[] = ['*', 'get', 'watch', 'patch', 'crea
   return {asked, look};
 }
 
-describe('what a plan is asked for', () => {
+describe('the permissions that a plan needs', () => {
   it.each<{name: string; given: Given; verbs: readonly string[]}>([
     {name: 'nothing, where nothing changes', given: {objects: [plannedObject('unchanged', {live})]}, verbs: []},
     {name: 'nothing, where a dry run was made to create', given: {objects: [plannedObject('create')]}, verbs: []},
@@ -90,7 +90,7 @@ describe('what a plan is asked for', () => {
   });
 });
 
-describe('what has to be seen', () => {
+describe('the objects that a wait must read', () => {
   const objects = [plannedObject('create')];
 
   it.each([

@@ -55,7 +55,7 @@ async function failureOf(work: Promise<unknown>): Promise<Failure> {
   throw new Error(`no failure, but ${JSON.stringify(error)}`);
 }
 
-it('lists metadata only, page by page, and all anew when a page has become too old', async () => {
+it('a list reads only metadata, page by page, and starts again when a page has expired', async () => {
   const {secrets, asked} = server(page(['a'], 'next'), status(410, 'Expired'), page(['a', 'b']));
   expect((await secrets.list('x')).map(({name}) => name)).toEqual(['a', 'b']);
   expect(asked.every(({headers}) => String(headers['accept']).includes('as=PartialObjectMetadataList'))).toBe(true);
@@ -97,7 +97,7 @@ it('a read whose answer is lost is sent again', async () => {
   expect(asked).toHaveLength(2);
 });
 
-it('what is forbidden is told with verb and namespace; what a quota refuses is no matter of rights', async () => {
+it('a denial names verb and namespace, and a refusal by a quota is no denial', async () => {
   const denied = status(403, 'Forbidden', 'secrets "a" is forbidden: User "u" cannot update resource "secrets"');
   expect(await failureOf(server(denied).secrets.replace(secret, seen))).toMatchObject({
     code: 'permission/denied',
@@ -107,9 +107,9 @@ it('what is forbidden is told with verb and namespace; what a quota refuses is n
   expect(await failureOf(server(full).secrets.create(secret))).toMatchObject({code: 'cluster/unreachable'});
 });
 
-it('a namespace that is not there is told with the command that makes it, and nothing where it may not be asked for', async () => {
+it('a missing namespace is reported with the command that creates it, unless the user may not read it', async () => {
   const missing = status(404, 'NotFound', 'namespaces "state" not found', {kind: 'namespaces', name: 'state'});
-  const want = {code: 'input/usage', hint: 'Make it once: kubectl create namespace state'};
+  const want = {code: 'input/usage', hint: 'Create it once: kubectl create namespace state'};
   expect(await failureOf(server(missing).secrets.create(secret))).toMatchObject(want);
   expect(await failureOf(server(missing).secrets.requireNamespace())).toMatchObject(want);
   await server(status(403, 'Forbidden', 'User "u" cannot get resource "namespaces"')).secrets.requireNamespace();

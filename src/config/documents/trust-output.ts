@@ -1,19 +1,19 @@
 import {z} from 'zod';
-import {FormatVersion} from '../../config/documents/parts.ts';
 import {ABILITIES} from '../../core/trust/abilities.ts';
+import {type DocumentOf, FormatVersion} from './parts.ts';
 
 const WantOutput = z.strictObject({
   ability: z.enum(ABILITIES),
-  text: z.string().meta({description: 'The whole of it, for people.'}),
-  exact: z.exactOptional(z.string()).meta({description: 'A digest of what must not change either.'}),
+  text: z.string().meta({description: 'The complete text for messages.'}),
+  exact: z.exactOptional(z.string()).meta({description: 'A digest of further content that must not change.'}),
 });
 
 const Wants = z.array(WantOutput);
-const Digest = z.string().meta({description: 'Of all of it: what GANTRY_ALLOW takes.'});
+const Digest = z.string().meta({description: 'The digest of all wants, for `GANTRY_ALLOW`.'});
 
 const Changed = z
   .exactOptional(z.strictObject({added: Wants, removed: Wants}))
-  .meta({description: 'Since something was allowed to it.'});
+  .meta({description: 'The difference from the last consent.'});
 
 /** The wants of a workspace, and whether this user allows them. */
 export const examinedWants = {
@@ -24,11 +24,11 @@ export const examinedWants = {
   changed: Changed,
 };
 
-/** What `workspace allow -o json` writes. */
+/** The document that `workspace allow -o json` writes. */
 export const WorkspaceAllowOutput = z
   .strictObject({
     formatVersion: FormatVersion,
-    name: z.exactOptional(z.string()).meta({description: 'Absent with --all.'}),
+    name: z.exactOptional(z.string()).meta({description: 'The workspace; absent with --all.'}),
     parts: z
       .array(
         z.strictObject({
@@ -39,26 +39,31 @@ export const WorkspaceAllowOutput = z
           changed: Changed,
           outcome: z
             .enum(['allowed', 'already-allowed', 'declined', 'not-asked'])
-            .meta({description: 'With --print nobody is asked.'}),
+            .meta({description: 'The outcome. `not-asked` with `--print`.'}),
         }),
       )
-      .meta({description: 'None: it wants nothing that has to be allowed.'}),
+      .meta({description: 'The parts with wants. Empty if nothing needs a consent.'}),
   })
   .meta({title: 'Gantry workspace allow'});
 
-/** What `doctor --security -o json` writes. */
+/** The result of `gantry workspace allow`. */
+export type AllowedWorkspace = DocumentOf<typeof WorkspaceAllowOutput>;
+
+/** The document that `doctor --security -o json` writes. */
 export const DoctorSecurityOutput = z
   .strictObject({
     formatVersion: FormatVersion,
     home: z.strictObject({
       path: z.string(),
-      mode: z.exactOptional(z.string()).meta({description: 'Its permissions in octal digits.'}),
+      mode: z.exactOptional(z.string()).meta({description: 'The permissions in octal digits.'}),
       isOnlyOurs: z.exactOptional(z.boolean()),
     }),
     backend: z.strictObject({
       from: z.enum(['--backend', 'GANTRY_BACKEND', 'project.yaml', 'config.yaml', 'default']),
       name: z.exactOptional(z.string()),
-      unread: z.exactOptional(z.string()).meta({description: 'Why it was not asked: the code of the failure.'}),
+      unread: z
+        .exactOptional(z.string())
+        .meta({description: 'The code of the failure, if the backend could not be read.'}),
     }),
     parts: z.array(
       z.strictObject({
@@ -70,3 +75,6 @@ export const DoctorSecurityOutput = z
     unread: z.array(z.strictObject({name: z.string(), file: z.string(), because: z.string()})),
   })
   .meta({title: 'Gantry doctor --security'});
+
+/** The security part of `gantry doctor`: the wants of workspaces, and the user's consents. */
+export type ExaminedSecurity = DocumentOf<typeof DoctorSecurityOutput>;

@@ -1,0 +1,3 @@
+import {testTutorial} from './guide.ts';
+
+testTutorial();
